@@ -1,0 +1,90 @@
+/**
+ * Every error the service answers, as data: code -> HTTP status and whether a caller may retry
+ * (H1 and the specification's retry guidance). SMTP replies join this table with the relay.
+ */
+export const catalogue = {
+  unauthorized: { status: 401, retryable: false },
+  validation_error: { status: 400, retryable: false },
+  forbidden: { status: 403, retryable: false },
+  domain_not_verified: { status: 403, retryable: false },
+  domain_not_allowed: { status: 403, retryable: false },
+  sandbox_recipient: { status: 403, retryable: false },
+  production_locked: { status: 403, retryable: false },
+  insufficient_scope: { status: 403, retryable: false },
+  tenants_not_enabled: { status: 403, retryable: false },
+  plan_limit: { status: 429, retryable: false },
+  not_found: { status: 404, retryable: false },
+  method_not_allowed: { status: 405, retryable: false },
+  conflict: { status: 409, retryable: false },
+  idempotency_conflict: { status: 409, retryable: false },
+  domain_claimed: { status: 409, retryable: false },
+  domain_owned_by_tenant: { status: 409, retryable: false },
+  content_expired: { status: 409, retryable: false },
+  payload_too_large: { status: 413, retryable: false },
+  daily_ramp_limit: { status: 429, retryable: false },
+  rate_limited: { status: 429, retryable: true },
+  internal_error: { status: 500, retryable: true },
+  not_configured: { status: 503, retryable: true },
+  upstream_error: { status: 502, retryable: true },
+  unavailable: { status: 503, retryable: true },
+} as const satisfies Record<string, { status: number; retryable: boolean }>;
+
+export type ErrorCode = keyof typeof catalogue;
+
+/** The kinds of fault in one field (C9). */
+export type IssueRule =
+  | 'required'
+  | 'type'
+  | 'format'
+  | 'length'
+  | 'range'
+  | 'enum'
+  | 'conflict'
+  | 'blocked'
+  | 'unknown';
+
+/** One fault of a request: `path` like `to[1]` or `headers.X-Name` (C9). */
+export type Issue = { path: string; rule: IssueRule; message: string };
+
+export type ErrorOptions = {
+  details?: Record<string, unknown>;
+  hint?: string;
+  upgrade_url?: string;
+  /** Overrides the catalogue's status: 422 for suppressed recipients, 403 for plan limits on resources. */
+  status?: number;
+  /** Response headers, such as `retry-after` in seconds. */
+  headers?: Record<string, string>;
+  cause?: unknown;
+};
+
+/** A refusal that the caller is told about. Everything else that is thrown becomes `internal_error`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Record<string, unknown> | undefined;
+  readonly hint: string | undefined;
+  readonly upgrade_url: string | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = options.status ?? catalogue[code].status;
+    this.details = options.details;
+    this.hint = options.hint;
+    this.upgrade_url = options.upgrade_url;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** 400 validation_error with its issues; the message is the first issue's (C9). */
+export function invalid(issues: Issue[], extra: Record<string, unknown> = {}): AppError {
+  const message = issues[0]?.message ?? 'Invalid request';
+  return new AppError('validation_error', message, { details: { issues, ...extra } });
+}
+
+/** 404 for what is not there or belongs to another account: the two are told apart by nobody (C13). */
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `${what} not found`);
+}

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** The one seam for time and chance: nothing else in the product reads a clock or rolls dice. */
+export type Runtime = {
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** `<prefix>_` + 26 lower-case Crockford base32 characters, a ULID (C1). */
+  id: (prefix: IdPrefix) => string;
+  /** `length` characters of `alphabet`, from a cryptographic source. */
+  secret: (length: number, alphabet: 'base62' | 'base64url') => string;
+};
+
+export type IdPrefix =
+  | 'msg'
+  | 'sup'
+  | 'ae'
+  | 'inb'
+  | 'ten'
+  | 'dom'
+  | 'wh'
+  | 'whd'
+  | 'evt'
+  | 'tpl'
+  | 'key'
+  | 'smtpc'
+  | 'aut'
+  | 'run'
+  | 'mig'
+  | 'opt'
+  | 'att'
+  | 'clm'
+  | 'acc'
+  | 'req';
+
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+const alphabets = {
+  base62: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+  base64url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+};
+
+function encodeTime(ms: number): string {
+  let rest = ms;
+  let out = '';
+  for (let i = 0; i < 10; i++) {
+    out = crockford[rest % 32] + out;
+    rest = Math.floor(rest / 32);
+  }
+  return out;
+}
+
+function encodeBytes(bytes: Uint8Array): string {
+  let out = '';
+  for (let i = 0; i < 16; i++) out += crockford[(bytes[i] ?? 0) & 31];
+  return out;
+}
+
+/** The creation time of one of our ids, in milliseconds since the epoch. */
+export function idTime(id: string): number {
+  let ms = 0;
+  for (const c of id.slice(id.indexOf('_') + 1).slice(0, 10)) ms = ms * 32 + crockford.indexOf(c);
+  return ms;
+}
+
+/** Whether `value` has the form of an id with this prefix (C1). */
+export function isId(prefix: IdPrefix, value: string): boolean {
+  return (
+    value.length === prefix.length + 27 &&
+    value.startsWith(`${prefix}_`) &&
+    /^[0-9a-hjkmnp-tv-z]{26}$/.test(value.slice(prefix.length + 1))
+  );
+}
+
+/**
+ * An id that a repeated run derives again: the time part is `ms`, the rest a hash of `parts`, so that a
+ * redelivered notification fans out the same `evt_` and `whd_` ids (E8).
+ */
+export function derivedId(prefix: IdPrefix, ms: number, ...parts: string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
+  return `${prefix}_${encodeTime(ms)}${encodeBytes(hash)}`;
+}
+
+function secret(length: number, alphabet: keyof typeof alphabets): string {
+  const letters = alphabets[alphabet];
+  const limit = 256 - (256 % letters.length);
+  let out = '';
+  while (out.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < limit && out.length < length) out += letters[byte % letters.length];
+    }
+  }
+  return out;
+}
+
+/** The clock and the dice of the machine, or those a test gives. */
+export function systemRuntime(now: () => number = Date.now): Runtime {
+  return {
+    now,
+    id: (prefix) => `${prefix}_${encodeTime(now())}${encodeBytes(randomBytes(16))}`,
+    secret,
+  };
+}
+
+/** ISO 8601 UTC with milliseconds (C7). */
+export function timestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}

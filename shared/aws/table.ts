@@ -1,0 +1,193 @@
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Key } from '../store/schema.ts';
+import {
+  ConditionFailed,
+  type Expression,
+  type Item,
+  type Query,
+  type Table,
+  TransactionConflict,
+  type Write,
+} from '../store/table.ts';
+
+type Document = Record<string, unknown>;
+
+const expressionOf = (e: Expression | undefined, expression?: string) => ({
+  ...(e?.condition && { ConditionExpression: e.condition }),
+  ...(e?.names && { ExpressionAttributeNames: e.names }),
+  ...(e?.values && { ExpressionAttributeValues: e.values }),
+  ...(expression && { UpdateExpression: expression }),
+});
+
+function transactItem(name: string, write: Write) {
+  const returned = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+  if ('put' in write)
+    return { Put: { TableName: name, Item: write.put, ...expressionOf(write), ...returned } };
+  if ('update' in write) {
+    const expression = expressionOf(write, write.expression) as { UpdateExpression: string };
+    return { Update: { TableName: name, Key: write.update, ...expression, ...returned } };
+  }
+  if ('delete' in write)
+    return { Delete: { TableName: name, Key: write.delete, ...expressionOf(write), ...returned } };
+  const check = expressionOf(write) as { ConditionExpression: string };
+  return { ConditionCheck: { TableName: name, Key: write.check, ...check, ...returned } };
+}
+
+/** DynamoDB's answers in the table's own words. */
+function translate(error: unknown): never {
+  if (error instanceof ConditionalCheckFailedException) {
+    throw new ConditionFailed(error.Item ? (unmarshall(error.Item) as Item) : null);
+  }
+  if (error instanceof TransactionCanceledException) {
+    const reasons = error.CancellationReasons ?? [];
+    const failed = reasons.map((r) => r.Code === 'ConditionalCheckFailed');
+    if (failed.some(Boolean)) {
+      const old = reasons.find((r) => r.Item)?.Item;
+      throw new ConditionFailed(old ? (unmarshall(old) as Item) : null, failed);
+    }
+    if (reasons.some((r) => r.Code === 'TransactionConflict')) throw new TransactionConflict();
+  }
+  throw error;
+}
+
+const keyText = (key: Document) => `${key.pk}\n${key.sk}`;
+const backoff = (attempt: number) =>
+  new Promise((done) => setTimeout(done, Math.min(1000, 25 * 2 ** attempt)));
+
+/** At most 100 keys a call, the unprocessed ones again; throws after 8 rounds. */
+async function batchGet(db: DynamoDBDocumentClient, name: string, keys: Key[], consistent: boolean) {
+  const found = new Map<string, Item>();
+  let rest = [...new Map(keys.map((key) => [keyText(key), key])).values()] as Document[];
+  for (let round = 0; rest.length > 0; round++) {
+    if (round > 8) throw new Error('BatchGetItem left keys unprocessed');
+    if (round > 0) await backoff(round);
+    const chunks: Document[][] = [];
+    for (let i = 0; i < rest.length; i += 100) chunks.push(rest.slice(i, i + 100));
+    const answers = await Promise.all(
+      chunks.map((Keys) =>
+        db.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: consistent } } })),
+      ),
+    );
+    rest = [];
+    for (const answer of answers) {
+      for (const item of answer.Responses?.[name] ?? []) found.set(keyText(item), item as Item);
+      rest.push(...(answer.UnprocessedKeys?.[name]?.Keys ?? []));
+    }
+  }
+  return keys.map((key) => found.get(keyText(key)) ?? null);
+}
+
+async function batchWrite(db: DynamoDBDocumentClient, name: string, puts: Item[], deletes: Key[]) {
+  let rest: NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string] = [
+    ...puts.map((Item) => ({ PutRequest: { Item } })),
+    ...deletes.map((Key) => ({ DeleteRequest: { Key } })),
+  ];
+  for (let round = 0; rest.length > 0; round++) {
+    if (round > 8) throw new Error('BatchWriteItem left items unprocessed');
+    if (round > 0) await backoff(round);
+    const chunks = [];
+    for (let i = 0; i < rest.length; i += 25) chunks.push(rest.slice(i, i + 25));
+    const answers = await Promise.all(
+      chunks.map((chunk) => db.send(new BatchWriteCommand({ RequestItems: { [name]: chunk } }))),
+    );
+    rest = answers.flatMap((answer) => answer.UnprocessedItems?.[name] ?? []);
+  }
+}
+
+async function query(db: DynamoDBDocumentClient, name: string, q: Query) {
+  const [pk, sk] = q.index ? [`${q.index}pk`, `${q.index}sk`] : ['pk', 'sk'];
+  const conditions = ['#pk = :pk'];
+  const names: Record<string, string> = { '#pk': pk };
+  const values: Document = { ':pk': q.pk };
+  // DynamoDB takes one condition per sort key: a prefix that is paged through becomes a range.
+  if (q.after !== undefined || q.prefix !== undefined) names['#sk'] = sk;
+  if (q.after !== undefined && q.prefix !== undefined) {
+    conditions.push('#sk BETWEEN :low AND :high');
+    values[':low'] = q.descending ? q.prefix : q.after;
+    values[':high'] = q.descending ? q.after : `${q.prefix}\uffff`;
+  } else if (q.after !== undefined) {
+    conditions.push(q.descending ? '#sk < :after' : '#sk > :after');
+    values[':after'] = q.after;
+  } else if (q.prefix !== undefined) {
+    conditions.push('begins_with(#sk, :prefix)');
+    values[':prefix'] = q.prefix;
+  }
+  const answer = await db.send(
+    new QueryCommand({
+      TableName: name,
+      KeyConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: values,
+      ScanIndexForward: !q.descending,
+      ...(q.index && { IndexName: q.index }),
+      // A BETWEEN is inclusive: one more, so that dropping `after` itself still fills the page.
+      ...(q.limit && { Limit: q.after !== undefined && q.prefix !== undefined ? q.limit + 1 : q.limit }),
+      ...(q.consistent && { ConsistentRead: true }),
+    }),
+  );
+  const read = (answer.Items ?? []) as Item[];
+  const items = read.filter((item) => item[sk] !== q.after).slice(0, q.limit);
+  return {
+    items,
+    more:
+      answer.LastEvaluatedKey !== undefined || items.length < read.filter((i) => i[sk] !== q.after).length,
+  };
+}
+
+/** The table of `store/table.ts` over the AWS SDK. */
+export function dynamoTable(client: DynamoDBClient, name: string): Table {
+  const db = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const returned = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+  return {
+    get: async (key, options) => {
+      const answer = await db.send(
+        new GetCommand({ TableName: name, Key: key, ConsistentRead: options?.consistent ?? false }),
+      );
+      return (answer.Item as Item | undefined) ?? null;
+    },
+    batchGet: (keys, options) => batchGet(db, name, keys, options?.consistent ?? false),
+    put: async (item, e) => {
+      await db
+        .send(new PutCommand({ TableName: name, Item: item, ...expressionOf(e), ...returned }))
+        .catch(translate);
+    },
+    update: async (key, expression, e) => {
+      const command = new UpdateCommand({
+        TableName: name,
+        Key: key,
+        ...expressionOf(e, expression),
+        ReturnValues: 'ALL_NEW',
+        ...returned,
+      });
+      const answer = await db.send(command).catch(translate);
+      return answer.Attributes as Item;
+    },
+    delete: async (key, e) => {
+      await db
+        .send(new DeleteCommand({ TableName: name, Key: key, ...expressionOf(e), ...returned }))
+        .catch(translate);
+    },
+    batchWrite: ({ puts = [], deletes = [] }) => batchWrite(db, name, puts, deletes),
+    transact: async (writes) => {
+      const items = writes.map((write) => transactItem(name, write));
+      await db.send(new TransactWriteCommand({ TransactItems: items })).catch(translate);
+    },
+    query: (q) => query(db, name, q),
+  };
+}

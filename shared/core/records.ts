@@ -1,0 +1,205 @@
+/**
+ * The records of the specification as they are stored and answered: flat, snake_case, one shape for wire,
+ * domain and table. Times are ISO 8601 UTC strings unless a name says otherwise.
+ */
+export type Plan = 'free' | 'pro' | 'scale' | 'dedicated';
+
+export type Account = {
+  id: string;
+  email: string;
+  name: string;
+  plan: Plan;
+  payment_method: boolean;
+  /** The operator's override of rule 4; null leaves it to payment method and verified domain (A39). */
+  unlocked: boolean | null;
+  /** When a domain of the account was verified for the first time (A39). */
+  domain_verified_at: string | null;
+  /** Overrides the plan's send rate (H4). */
+  requests_per_second: number | null;
+  /** Number of shards of the email list index: one per 400 emails a second, never lowered. */
+  email_shards: number;
+  created_at: string;
+};
+
+export type ApiKey = {
+  id: string;
+  account: string;
+  name: string;
+  /** The first characters of the secret, for recognising it: `svc_ab12cd34`. */
+  prefix: string;
+  scopes: string[];
+  /** `ten_` id of the tenant that the key is limited to. */
+  tenant: string | null;
+  allowed_domains: string[] | null;
+  allowed_ips: string[] | null;
+  expires_at: string | null;
+  created_at: string;
+};
+
+export type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
+
+export type Domain = {
+  id: string;
+  account: string;
+  name: string;
+  status: DomainStatus;
+  /** `ten_` id of the owning tenant. */
+  tenant: string | null;
+  sending_enabled: boolean;
+  inbound_enabled: boolean;
+  open_tracking: boolean;
+  click_tracking: boolean;
+  tls_mode: 'opportunistic' | 'enforced';
+  dkim_selector: string;
+  verified_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type Tag = { name: string; value: string };
+export type Category = 'transactional' | 'product' | 'newsletter';
+export type EmailSource = 'api' | 'smtp' | 'automation' | 'resend' | 'dashboard';
+
+/** What the accept wrote and nobody changes: it leaves the meta item for one of its own when it is large (Q18). */
+export type Envelope = {
+  from: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  reply_to: string[];
+  subject: string;
+  tags: Tag[];
+};
+
+/**
+ * Our own progress with an email; what SES reports of its recipients stands in `outcomes`, and the status
+ * that callers see is computed from both (`domain/emails/status.ts`).
+ */
+export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled';
+
+/**
+ * When each recipient met which outcome: `<position><letter>` -> epoch ms of the provider. Positions count
+ * to, cc, bcc through; letters: d delivered, y delayed, b bounced, f failed, x suppressed by SES,
+ * c complained, o opened, k clicked. One entry is written once and never changed (E9, Q13).
+ */
+export type Outcomes = Record<string, number>;
+
+/** The meta item: <= 1 KB, so that each of its updates is one write unit. */
+export type EmailMeta = Partial<Envelope> & {
+  id: string;
+  account: string;
+  key: string | null;
+  tenant: string | null;
+  category: Category;
+  template: string | null;
+  source: EmailSource;
+  resent_from: string | null;
+  scheduled_at: string | null;
+  created_at: string;
+  recipient_count: number;
+  state: EmailState;
+  outcomes: Outcomes;
+  /** Where the envelope fields stand when they are not here. */
+  envelope: 'item' | null;
+  /** Where the body stands: beside the meta, in the bucket, or nowhere. */
+  content: 'item' | 'object' | null;
+  /** Minute (epoch minutes) of the due row that stands for this email until a worker leases it (Q15). */
+  due: number | null;
+  /** Hand-overs to SES begun so far. */
+  attempt: number;
+  /** End of the running hand-over, epoch ms. */
+  lease_until: number | null;
+  message_id: string | null;
+  sent_at: string | null;
+  cancelled_at: string | null;
+  failed_at: string | null;
+  failure_reason: string | null;
+  bounce_reason: string | null;
+  /** Provider time (epoch ms) of the event that gave bounce_reason: the earliest wins (E11). */
+  bounce_reason_at: number | null;
+  /** Whether email.delivery_delayed of the queue was fired (H12). */
+  delayed: boolean;
+};
+
+/** An email with its envelope in place. */
+export type Email = EmailMeta & Envelope;
+
+export type SuppressionReason = 'complaint' | 'bounce' | 'unsubscribe' | 'manual';
+
+/** Suppression and opt-outs of one address on one list are one item (Q19); this is its suppression. */
+export type Suppression = {
+  id: string;
+  email: string;
+  reason: SuppressionReason;
+  tenant: string | null;
+  source: 'event' | 'api' | 'dashboard' | 'import' | 'one_click';
+  email_id: string | null;
+  note: string | null;
+  created_at: string;
+};
+
+/** The events that a webhook can subscribe to (specification, Events). */
+export const eventTypes = [
+  'email.received',
+  'email.sent',
+  'email.delivered',
+  'email.delivery_delayed',
+  'email.bounced',
+  'email.complained',
+  'email.opened',
+  'email.clicked',
+  'email.failed',
+  'email.suppressed',
+  'email.scheduled',
+  'contact.unsubscribed',
+  'automation.started',
+  'automation.step_completed',
+  'automation.completed',
+  'automation.failed',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** One row of an email's timeline, which is the deduplication of provider events at once (Q13). */
+export type EmailEvent = {
+  id: string;
+  email_id: string;
+  account: string;
+  type: EventType;
+  /** Position of the recipient, null for whole-message events. */
+  position: number | null;
+  /** Distinguishes events of one type and recipient: the delay_type of email.delivery_delayed (E9). */
+  variant: string;
+  /** Provider time. */
+  occurred_at: string;
+  /** When we made the event: the envelope's created_at (E64). */
+  created_at: string;
+  /** What the event adds to the base fields (H17). */
+  data: Record<string, unknown>;
+};
+
+export type WebhookEndpoint = {
+  id: string;
+  account: string;
+  url: string;
+  /** null = all events. */
+  events: EventType[] | null;
+  enabled: boolean;
+  disabled_reason: 'failing' | 'gone' | 'tenant_deleted' | null;
+  /** `ten_` ids; null = no filter. */
+  tenants: string[] | null;
+  secret: string;
+  /** The secret before the last rotation and until when (epoch ms) it still signs (E30). */
+  previous_secret: string | null;
+  previous_secret_until: number | null;
+  description: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+/** The envelope that webhooks carry (H17). */
+export type WebhookEvent = {
+  id: string;
+  type: EventType;
+  created_at: string;
+  data: Record<string, unknown>;
+};

@@ -1,0 +1,251 @@
+import type {
+  Account,
+  ApiKey,
+  Domain,
+  Email,
+  EmailEvent,
+  EmailMeta,
+  Envelope,
+  Suppression,
+  WebhookEndpoint,
+} from '../core/records.ts';
+import type { Runtime } from '../core/runtime.ts';
+
+/** Who asks: every verb takes its rights from here and from nowhere else. */
+export type Caller =
+  | { kind: 'key'; account: Account; key: ApiKey; request_id: string }
+  | { kind: 'system'; account: Account; request_id: string };
+
+/** What the deployment says of itself. */
+export type Settings = {
+  stage: string;
+  region: string;
+  /** `{base_url}`: `<origin>/api`. */
+  base_url: string;
+  /** `{dashboard_url}`: `<origin>`. */
+  dashboard_url: string;
+  service_domain: string;
+  sandbox_domain: string;
+  webhook_targets: 'public' | 'any';
+};
+
+/** One line per outcome: ids, codes and counts, never addresses, bodies, keys or secrets. */
+export type Log = {
+  info: (message: string, fields?: Record<string, unknown>) => void;
+  warn: (message: string, fields?: Record<string, unknown>) => void;
+  error: (message: string, fields?: Record<string, unknown>) => void;
+};
+
+/** An idempotency claim (H10): the request's hash and the email that it made. */
+export type Claim = {
+  account: string;
+  key: string;
+  hash: string;
+  email_id: string;
+  tenant: string | null;
+  status: 'sent' | 'scheduled';
+  /** Epoch ms; compared by the time itself, the table's TTL lags. */
+  expires_at: number;
+};
+
+/** Everything that an accept decides on, read in one round trip. */
+export type SendFacts = {
+  claim: Claim | null;
+  domain: Domain | null;
+  /** In the order of the addresses asked for; null = not suppressed. */
+  suppressions: (Suppression | null)[];
+};
+
+export type AcceptResult = 'accepted' | 'twin';
+
+/** Emails and what stands beside them in the table. */
+export type EmailStore = {
+  /** One BatchGetItem: claim, from-domain and the suppression of each canonical address. */
+  readFacts: (input: {
+    account: string;
+    idempotency_key: string | null;
+    domain: string | null;
+    addresses: string[];
+  }) => Promise<SendFacts>;
+  /** The due row and, where it is small, the body: written beside the reads, before anything is decided. */
+  putDraft: (input: {
+    id: string;
+    account: string;
+    due: number;
+    content: Uint8Array;
+    ttl: number;
+  }) => Promise<'item' | 'object'>;
+  /** Takes a draft back when its send was refused. */
+  discardDraft: (input: {
+    id: string;
+    account: string;
+    due: number;
+    content: 'item' | 'object';
+  }) => Promise<void>;
+  /** The one write that decides: meta (with envelope) and, under a key, the claim. `twin`: the claim is taken. */
+  accept: (meta: EmailMeta, envelope: Envelope, claim: Claim | null, shards: number) => Promise<AcceptResult>;
+  /** Strongly consistent. Expired claims are null. */
+  readClaim: (account: string, key: string) => Promise<Claim | null>;
+  /** A record without content: the trace of a refused send (H17 email.suppressed). */
+  putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
+  get: (account: string, id: string) => Promise<Email | null>;
+  /** Newest first; `before` is the id of the last email already seen. */
+  list: (input: { account: string; shards: number; limit: number; before: string | null }) => Promise<{
+    emails: Email[];
+    /** Id to go on from, null when the list is over. */
+    next: string | null;
+  }>;
+  readContent: (meta: {
+    id: string;
+    account: string;
+    content: 'item' | 'object' | null;
+  }) => Promise<Uint8Array | null>;
+  /** queued -> sending, or a dead lease taken over; null when it is not this worker's to send. */
+  lease: (input: {
+    id: string;
+    now: number;
+    lease_until: number;
+    dead_before: number;
+  }) => Promise<{ leased: true; email: Email } | { leased: false; email: Email | null }>;
+  /** sending -> queued: SES took nothing. `due` writes a fresh due row when the queue message is not renewed. */
+  release: (input: { id: string; attempt: number }) => Promise<void>;
+  /** sending -> sent; false when a notification said so first. */
+  markSent: (input: { id: string; message_id: string; sent_at: string }) => Promise<boolean>;
+  /** queued or sending -> failed; false when the email went out or was failed already. */
+  markFailed: (input: { id: string; failed_at: string; failure_reason: string }) => Promise<boolean>;
+  /** Marks that the queue's own delay was told; true for the one caller that set it. */
+  markDelayed: (id: string) => Promise<boolean>;
+  deleteDue: (id: string, due: number) => Promise<void>;
+  /** Moves a due row on: `from` -> `to` minutes; the meta follows. */
+  moveDue: (id: string, from: number, to: number) => Promise<void>;
+  /** Ids whose due row stands in this minute. */
+  listDue: (minute: number) => Promise<string[]>;
+  readSweep: () => Promise<number | null>;
+  writeSweep: (minute: number) => Promise<void>;
+  getMeta: (id: string) => Promise<Email | null>;
+};
+
+/** What SES reported, one row per (email, type, recipient). */
+export type EventStore = {
+  /** Conditional: false when the row stands already (its first content stays). */
+  putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
+  /** Adds one outcome (kept when it stands) and, when given, the bounce reason if it is the earliest. */
+  recordOutcome: (input: {
+    email_id: string;
+    account: string;
+    entry: string | null;
+    at: number;
+    bounce_reason?: string;
+    message_id: string;
+    sent_at: string;
+  }) => Promise<Email | null>;
+};
+
+export type SuppressionStore = {
+  /** Adds or raises (complaint > bounce > unsubscribe > manual); the entry that stands afterwards (Q32, E42). */
+  raise: (list: { account: string; tenant: string | null }, suppression: Suppression) => Promise<Suppression>;
+  read: (
+    list: { account: string; tenant: string | null },
+    addresses: string[],
+  ) => Promise<(Suppression | null)[]>;
+};
+
+export type AccountStore = {
+  get: (id: string) => Promise<Account | null>;
+  create: (account: Account) => Promise<void>;
+  markDomainVerified: (id: string, at: string) => Promise<void>;
+};
+
+export type KeyStore = {
+  /** By SHA-256 (hex) of the secret. */
+  find: (hash: string) => Promise<ApiKey | null>;
+  create: (key: ApiKey, hash: string) => Promise<void>;
+};
+
+export type DomainStore = {
+  get: (name: string) => Promise<Domain | null>;
+  /** One owner per name: false when it belongs to somebody already. */
+  create: (domain: Domain, key: { private_key: string; public_key: string }) => Promise<boolean>;
+};
+
+export type WebhookStore = {
+  create: (endpoint: WebhookEndpoint) => Promise<void>;
+  get: (account: string, id: string) => Promise<WebhookEndpoint | null>;
+  /** All endpoints of an account, newest first. */
+  all: (account: string) => Promise<WebhookEndpoint[]>;
+  list: (
+    account: string,
+    limit: number,
+    before: string | null,
+  ) => Promise<{ webhooks: WebhookEndpoint[]; next: string | null }>;
+  update: (account: string, id: string, change: Partial<WebhookEndpoint>) => Promise<WebhookEndpoint | null>;
+  remove: (account: string, id: string) => Promise<boolean>;
+};
+
+/** What the attempt-webhook queue carries: ids and the exact bytes to post (E25). */
+export type WebhookMessage = {
+  account: string;
+  webhook_id: string;
+  delivery_id: string;
+  event_id: string;
+  event_type: string;
+  /** 1-5. */
+  attempt: number;
+  /** The body, byte for byte equal over all attempts. */
+  payload: string;
+  /** The delivery that writes the event's payload item (E7). */
+  first: boolean;
+  /** A fan-out that may have happened before: look at the log first (E8). */
+  repeat: boolean;
+  created_at: string;
+};
+
+export type Queues = {
+  /** Queues emails for hand-over; `delay_s` up to 900. */
+  deliver: (messages: { id: string; account: string }[], delay_s?: number) => Promise<void>;
+  webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
+};
+
+/** What SES made of a hand-over: refusals are told apart by what to do next (architecture 5). */
+export type HandOver =
+  | { outcome: 'accepted'; message_id: string }
+  /** Throttled or down: nothing was sent, try later. */
+  | { outcome: 'later'; reason: string }
+  /** Refused for good. */
+  | { outcome: 'refused'; reason: string }
+  /** The connection broke: SES may have taken it. */
+  | { outcome: 'unknown'; reason: string };
+
+export type Mailer = {
+  send: (input: {
+    raw: Uint8Array;
+    source: string;
+    destinations: string[];
+    configuration_set: string;
+    tags: Record<string, string>;
+  }) => Promise<HandOver>;
+};
+
+export type Cursors = {
+  /** Opaque, sealed, bound to account, list and filters, valid 24 h (C5). */
+  seal: (bound: string[], position: string) => Promise<string>;
+  /** null when it is malformed, foreign or too old. */
+  open: (bound: string[], cursor: string) => Promise<string | null>;
+};
+
+/** Everything a verb may reach; built once per process by `shared/aws/context.ts`. */
+export type Context = {
+  runtime: Runtime;
+  settings: Settings;
+  log: Log;
+  accounts: AccountStore;
+  keys: KeyStore;
+  domains: DomainStore;
+  emails: EmailStore;
+  events: EventStore;
+  suppressions: SuppressionStore;
+  webhooks: WebhookStore;
+  queues: Queues;
+  mailer: Mailer;
+  cursors: Cursors;
+};

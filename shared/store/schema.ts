@@ -1,0 +1,112 @@
+/**
+ * The single table: every entity, its key and the question that the key answers. Keys are built here and
+ * nowhere else. gsi1 and gsi2 are KEYS_ONLY with immutable keys.
+ *
+ * | entity | pk | sk | index | answers |
+ * |---|---|---|---|---|
+ * | account | `ACC#<acc>` | `ACCOUNT` | | the account of a key |
+ * | api key | `KEY#<sha256 of the secret>` | `KEY` | gsi1 `ACC#<acc>#KEYS` / key_ | who calls; keys of an account |
+ * | smtp credential | `SMTP#<sha256 of the password>` | `SMTP` | gsi1 `ACC#<acc>#SMTP` / smtpc_ | who relays |
+ * | tenant | `ACC#<acc>` | `TEN#<ten>` | | tenants of an account, by id |
+ * | tenant name | `ACC#<acc>#TENANT#<external_id>` | `NAME` | | uniqueness and look-up by external_id |
+ * | domain | `DOM#<name>` | `DOM` | | one owner per name; every fact of a from-domain |
+ * | domain id | `ACC#<acc>` | `DOM#<dom>` | | domains of an account, by id |
+ * | domain key | `DOM#<name>` | `KEY` | | the DKIM private key (verify and identity worker only) |
+ * | domain dns | `DOM#<name>` | `DNS` | | record values and what DNS says now |
+ * | claim of a domain | `ACC#<acc>` | `CLM#<clm>` | | domain claims |
+ * | email meta | `MSG#<msg>` | `EMAIL` | gsi1 `ACC#<acc>#MSG#<shard>` / msg_; gsi2 `ACC#<acc>#TEN#<ten>#<shard>` / msg_ | GET /emails/{id}; lists, newest first |
+ * | email envelope | `MSG#<msg>` | `ENVELOPE` | | recipients, subject, tags that do not fit the meta |
+ * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger ones in the bucket |
+ * | email event | `MSG#<msg>` | `EVT#<type>#<position>#<variant>` | | deduplication of provider events, timeline |
+ * | due row | `DUE#<minute>#<shard>` | msg_ | gsi1 (schedules) `ACC#<acc>#DUE` / msg_ | what the sweep has to look after |
+ * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
+ * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
+ * | quota | `QUOTA#<acc or ten>` | `<day>` | | plan, ramp and daily counts |
+ * | counter | `STAT#<acc or ten>` | `<day or hour>` | | stats, added up from the stream |
+ * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
+ * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |
+ * | webhook delivery | `WHD#<wh>#<shard>` | whd_ | | the delivery log, newest first |
+ * | delivery answer | `WHD#<wh>#<shard>` | `<whd>#<attempt>` | | up to 4 KB of a failed attempt's answer |
+ * | failed delivery | `WHF#<wh>` | whd_ | | what replay_failed and status=failed read |
+ * | template | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | pointer to the published version |
+ * | template version | `TPL#<tpl>` | `V#<version>` | | one immutable body per version |
+ * | automation | `ACC#<acc>` | `AUT#<aut>` | | automations of an account |
+ * | automation run | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS` / run_ | runs of an automation |
+ * | custom event | `ACC#<acc>#AE` | ae_ | | custom events |
+ * | received email | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first |
+ * | import | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
+ * | attachment | `ACC#<acc>` | `ATT#<att>` | | uploads |
+ * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose due rows are done |
+ * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
+ */
+import { createHash } from 'node:crypto';
+
+export type Key = { pk: string; sk: string };
+
+/** Seconds that a kind of item outlives its day (H42). */
+export const retention_s = {
+  body: 30 * 86_400,
+  email: 90 * 86_400,
+  event: 90 * 86_400,
+  webhook_log: 30 * 86_400,
+  idempotency: 86_400,
+  due: 120 * 86_400,
+} as const;
+
+/** Due rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each (Q15). */
+export const dueShards = 32;
+
+/** Small stable number from an id, for spreading keys. */
+export function shardOf(id: string, shards: number): number {
+  return shards === 1 ? 0 : createHash('sha256').update(id).digest().readUInt32BE(0) % shards;
+}
+
+const shard2 = (n: number) => String(n).padStart(2, '0');
+
+export const keys = {
+  account: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'ACCOUNT' }),
+  apiKey: (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
+  domain: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'DOM' }),
+  domainKey: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'KEY' }),
+  domainId: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `DOM#${id}` }),
+  email: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'EMAIL' }),
+  envelope: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'ENVELOPE' }),
+  body: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'BODY' }),
+  event: (id: string, type: string, position: number | null, variant: string): Key => ({
+    pk: `MSG#${id}`,
+    sk: `EVT#${type}#${position ?? ''}#${variant}`,
+  }),
+  due: (minute: number, id: string): Key => ({
+    pk: `DUE#${minute}#${shard2(shardOf(id, dueShards))}`,
+    sk: id,
+  }),
+  duePartition: (minute: number, shard: number): string => `DUE#${minute}#${shard2(shard)}`,
+  /** The caller's key is hashed: it may be 255 characters long and is nobody's business. */
+  claim: (account: string, key: string): Key => ({
+    pk: `IDEM#${account}#${createHash('sha256').update(key).digest('base64url')}`,
+    sk: 'IDEM',
+  }),
+  address: (list: string, address: string): Key => ({ pk: `ADR#${list}#${address}`, sk: 'ADR' }),
+  webhook: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `WH#${id}` }),
+  webhookPayload: (event: string): Key => ({ pk: `EVP#${event}`, sk: 'EVP' }),
+  delivery: (webhook: string, shard: number, id: string): Key => ({
+    pk: `WHD#${webhook}#${shard2(shard)}`,
+    sk: id,
+  }),
+  deliveryAnswer: (webhook: string, shard: number, id: string, attempt: number): Key => ({
+    pk: `WHD#${webhook}#${shard2(shard)}`,
+    sk: `${id}#${attempt}`,
+  }),
+  failedDelivery: (webhook: string, id: string): Key => ({ pk: `WHF#${webhook}`, sk: id }),
+  sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
+  secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),
+};
+
+/** Index keys; they never change after the item is made. */
+export const indexes = {
+  keysOf: (account: string) => `ACC#${account}#KEYS`,
+  emailsOf: (account: string, shard: number) => `ACC#${account}#MSG#${shard2(shard)}`,
+  emailsOfTenant: (account: string, tenant: string, shard: number) =>
+    `ACC#${account}#TEN#${tenant}#${shard2(shard)}`,
+  addressesOf: (list: string) => `LIST#${list}`,
+};

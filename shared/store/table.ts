@@ -1,0 +1,84 @@
+import type { Key } from './schema.ts';
+
+/** An item as the table holds it. */
+export type Item = Key & Record<string, unknown>;
+
+/** A condition or update in DynamoDB's own expression language. */
+export type Expression = {
+  condition?: string;
+  names?: Record<string, string>;
+  values?: Record<string, unknown>;
+};
+
+export type Write =
+  | ({ put: Item } & Expression)
+  | ({ update: Key; expression: string } & Expression)
+  | ({ delete: Key } & Expression)
+  | ({ check: Key; condition: string } & Expression);
+
+export type Query = {
+  index?: 'gsi1' | 'gsi2';
+  pk: string;
+  /** Sort keys that begin with this. */
+  prefix?: string;
+  /** Sort keys after (or, descending, before) this one, exclusive. */
+  after?: string;
+  descending?: boolean;
+  limit?: number;
+  consistent?: boolean;
+};
+
+/**
+ * The thin layer over DynamoDB that repositories are written against; `shared/aws/table.ts` is its one
+ * implementation. A condition that does not hold throws `ConditionFailed`.
+ */
+export type Table = {
+  get: (key: Key, options?: { consistent?: boolean }) => Promise<Item | null>;
+  /** Any number of keys, answered in their order; missing items are null. */
+  batchGet: (keys: Key[], options?: { consistent?: boolean }) => Promise<(Item | null)[]>;
+  put: (item: Item, expression?: Expression) => Promise<void>;
+  /** The item after the update. */
+  update: (key: Key, expression: string, options?: Expression) => Promise<Item>;
+  delete: (key: Key, expression?: Expression) => Promise<void>;
+  /** Unconditional puts and deletes, retried until all are taken. */
+  batchWrite: (writes: { puts?: Item[]; deletes?: Key[] }) => Promise<void>;
+  transact: (writes: Write[]) => Promise<void>;
+  query: (query: Query) => Promise<{ items: Item[]; more: boolean }>;
+};
+
+/** A write's condition did not hold; `items` are the stored items, where DynamoDB returned them. */
+export class ConditionFailed extends Error {
+  readonly item: Item | null;
+  /** For transactions: which writes failed their condition, in order. */
+  readonly failed: boolean[];
+  constructor(item: Item | null, failed: boolean[] = [true]) {
+    super('condition failed');
+    this.name = 'ConditionFailed';
+    this.item = item;
+    this.failed = failed;
+  }
+}
+
+/** Two transactions met on one item: nothing was written, the caller may try again. */
+export class TransactionConflict extends Error {
+  constructor() {
+    super('transaction conflict');
+    this.name = 'TransactionConflict';
+  }
+}
+
+/** The record of an item: without its keys, index keys, entity type and expiry. */
+export function recordOf<T>(item: Item): T {
+  const {
+    pk: _pk,
+    sk: _sk,
+    gsi1pk: _1,
+    gsi1sk: _2,
+    gsi2pk: _3,
+    gsi2sk: _4,
+    et: _et,
+    ttl: _ttl,
+    ...record
+  } = item;
+  return record as T;
+}

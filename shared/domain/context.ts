@@ -67,21 +67,15 @@ export type EmailStore = {
     domain: string | null;
     addresses: string[];
   }) => Promise<SendFacts>;
-  /** The due row and, where it is small, the body: written beside the reads, before anything is decided. */
-  putDraft: (input: {
-    id: string;
-    account: string;
-    due: number;
-    content: Uint8Array;
-    ttl: number;
-  }) => Promise<'item' | 'object'>;
+  /** Where content of this size is kept: beside the meta or in the bucket. */
+  place: (content: Uint8Array) => 'item' | 'object';
+  /**
+   * Due row, body and, where it stands apart, envelope: written beside the reads, before anything is decided,
+   * so that whatever is accepted is whole.
+   */
+  putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
   /** Takes a draft back when its send was refused. */
-  discardDraft: (input: {
-    id: string;
-    account: string;
-    due: number;
-    content: 'item' | 'object';
-  }) => Promise<void>;
+  discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   /** The one write that decides: meta (with envelope) and, under a key, the claim. `twin`: the claim is taken. */
   accept: (meta: EmailMeta, envelope: Envelope, claim: Claim | null, shards: number) => Promise<AcceptResult>;
   /** Strongly consistent. Expired claims are null. */
@@ -107,7 +101,7 @@ export type EmailStore = {
     lease_until: number;
     dead_before: number;
   }) => Promise<{ leased: true; email: Email } | { leased: false; email: Email | null }>;
-  /** sending -> queued: SES took nothing. `due` writes a fresh due row when the queue message is not renewed. */
+  /** sending -> queued: SES took nothing. */
   release: (input: { id: string; attempt: number }) => Promise<void>;
   /** sending -> sent; false when a notification said so first. */
   markSent: (input: { id: string; message_id: string; sent_at: string }) => Promise<boolean>;
@@ -165,7 +159,7 @@ export type KeyStore = {
 export type DomainStore = {
   get: (name: string) => Promise<Domain | null>;
   /** One owner per name: false when it belongs to somebody already. */
-  create: (domain: Domain, key: { private_key: string; public_key: string }) => Promise<boolean>;
+  create: (domain: Domain, key: { private_key: string; public_key: string } | null) => Promise<boolean>;
 };
 
 export type WebhookStore = {
@@ -202,7 +196,7 @@ export type WebhookMessage = {
 
 export type Queues = {
   /** Queues emails for hand-over; `delay_s` up to 900. */
-  deliver: (messages: { id: string; account: string }[], delay_s?: number) => Promise<void>;
+  deliver: (messages: { id: string; account: string; tries?: number }[], delay_s?: number) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
@@ -224,6 +218,20 @@ export type Mailer = {
     configuration_set: string;
     tags: Record<string, string>;
   }) => Promise<HandOver>;
+};
+
+/** Sending identities of this deployment's SES. */
+export type Identities = {
+  /** null when SES has no such identity. */
+  get: (name: string) => Promise<{ verified: boolean; dkim_selector: string | null } | null>;
+  /** BYODKIM with our key (base64 of PKCS #8) and MAIL FROM below the domain (A1, A15). */
+  create: (input: {
+    name: string;
+    selector: string;
+    private_key: string;
+    mail_from: string;
+    stage: string;
+  }) => Promise<void>;
 };
 
 export type Cursors = {

@@ -1,0 +1,9 @@
+import { createContext } from '../../shared/aws/context.ts';
+import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
+import { type DeliverMessage, deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+
+const ctx = createContext();
+
+export const handler = sqsHandler<DeliverMessage>(ctx.log, (message, delivery) =>
+  deliverEmail(ctx, message, delivery),
+);

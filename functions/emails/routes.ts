@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { getEmail } from '../../shared/domain/emails/get-email.ts';
+import { listEmails } from '../../shared/domain/emails/list-emails.ts';
+import { sendEmail } from '../../shared/domain/emails/send-email.ts';
+import { SendRequest, sendAliases } from '../../shared/domain/emails/send-request.ts';
+import { emailRecord } from '../../shared/domain/emails/status.ts';
+import { requestHash } from '../../shared/domain/idempotency/request-hash.ts';
+import { type Route, route } from '../../shared/http/route.ts';
+import { ListQuery, listOf } from '../../shared/http/schemas.ts';
+import { EmailRecord, SendAnswer } from './schemas.ts';
+
+/** The emails group. */
+export const emailRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/emails',
+    summary: 'Send an email',
+    scope: ['emails:send'],
+    bucket: 'send',
+    tenant_keys: 'own',
+    body: SendRequest,
+    aliases: sendAliases,
+    idempotent: true,
+    status: 200,
+    response: SendAnswer,
+    run: async (ctx, { caller, body, raw, idempotency_key }) => {
+      const idempotency =
+        idempotency_key === null ? null : { key: idempotency_key, hash: requestHash('POST /emails', raw) };
+      const { id, status, replayed } = await sendEmail(ctx, caller, body, { source: 'api', idempotency });
+      return { body: { id, status }, ...(replayed && { headers: { 'idempotency-replayed': 'true' } }) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/emails',
+    summary: 'List emails, newest first',
+    scope: ['emails:read'],
+    bucket: 'other',
+    tenant_keys: 'own',
+    query: ListQuery,
+    status: 200,
+    response: listOf('emails', EmailRecord),
+    run: async (ctx, { caller, query }) => ({ body: await listEmails(ctx, caller, query) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/emails/{id}',
+    summary: 'Get an email',
+    scope: ['emails:read', 'emails:send'],
+    bucket: 'other',
+    tenant_keys: 'own',
+    status: 200,
+    response: z.object({ email: EmailRecord }),
+    run: async (ctx, { caller, params }) => ({
+      body: { email: emailRecord(await getEmail(ctx, caller, params.id ?? ''), null) },
+    }),
+  }),
+];

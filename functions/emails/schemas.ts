@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { Timestamp } from '../../shared/http/schemas.ts';
+
+const nullable = <T extends z.ZodType>(type: T) => type.nullable();
+
+/** The Email record of the specification with H11's additions. */
+export const EmailRecord = z
+  .object({
+    id: z.string(),
+    from: z.string(),
+    to: z.array(z.string()),
+    cc: z.array(z.string()),
+    bcc: z.array(z.string()),
+    reply_to: z.array(z.string()),
+    subject: z.string(),
+    status: z.enum(['queued', 'scheduled', 'sent', 'delivered', 'bounced', 'failed', 'cancelled']),
+    last_event: z.string(),
+    bounce_reason: nullable(z.string()),
+    tags: z.array(z.object({ name: z.string(), value: z.string() })),
+    category: z.enum(['transactional', 'product', 'newsletter']),
+    template: nullable(z.string()),
+    message_id: nullable(z.string()),
+    resent_from: nullable(z.string()),
+    source: z.enum(['api', 'smtp', 'automation', 'resend', 'dashboard']),
+    failure_reason: nullable(z.string()),
+    scheduled_at: nullable(Timestamp),
+    cancelled_at: nullable(Timestamp),
+    sent_at: nullable(Timestamp),
+    delivered_at: nullable(Timestamp),
+    bounced_at: nullable(Timestamp),
+    failed_at: nullable(Timestamp),
+    created_at: Timestamp,
+    tenant: z.string().nullable().optional(),
+  })
+  .meta({ id: 'Email' });
+
+/** The answer of POST /emails (H9). */
+export const SendAnswer = z.object({ id: z.string(), status: z.enum(['sent', 'scheduled']) });

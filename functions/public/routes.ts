@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import document from '../../docs/openapi.json' with { type: 'json' };
+import { type Route, route } from '../../shared/http/route.ts';
+
+/** What needs no key: health and the OpenAPI document (H40). */
+export const publicRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/health',
+    summary: 'Whether the service answers',
+    scope: null,
+    bucket: 'other',
+    tenant_keys: 'closed',
+    status: 200,
+    response: z.object({ ok: z.literal(true) }),
+    run: async () => ({ body: { ok: true } }),
+  }),
+  route({
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This document',
+    scope: null,
+    bucket: 'other',
+    tenant_keys: 'closed',
+    status: 200,
+    response: z.record(z.string(), z.unknown()),
+    run: async (ctx) => ({ body: { ...document, servers: [{ url: ctx.settings.base_url }] } }),
+  }),
+];

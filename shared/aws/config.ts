@@ -1,0 +1,30 @@
+import * as z from 'zod';
+
+const schema = z.object({
+  AWS_REGION: z.string().min(1),
+  STAGE: z.string().regex(/^[a-z0-9-]{1,20}$/),
+  TABLE_NAME: z.string().min(1),
+  BODY_BUCKET: z.string().min(1),
+  DELIVER_QUEUE_URL: z.url(),
+  WEBHOOK_QUEUE_URL: z.url(),
+  SERVICE_DOMAIN: z.string().min(1),
+  SANDBOX_DOMAIN: z.string().min(1),
+  /** Scheme and host of the deployment; the API is below `/api`. */
+  PUBLIC_ORIGIN: z.url(),
+  WEBHOOK_TARGETS: z.enum(['public', 'any']).default('public'),
+  /** `host:port,…` of the resolvers to ask; the system's when absent. */
+  DNS_SERVERS: z.string().optional(),
+  WEBHOOK_DISABLE_AFTER_S: z.coerce.number().int().positive().default(259_200),
+  WEBHOOK_DISABLE_MIN: z.coerce.number().int().positive().default(20),
+  SOFT_BOUNCE_THRESHOLD: z.coerce.number().int().positive().default(1),
+});
+
+export type Config = z.output<typeof schema>;
+
+/** The deployment's settings; the only reader of the environment. A missing one fails the start, not a request. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const parsed = schema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))];
+  throw new Error(`Configuration is missing or malformed: ${names.join(', ')}`);
+}

@@ -1,0 +1,48 @@
+import {
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { Queues } from '../domain/context.ts';
+
+/** SQS takes 10 messages and, on older clouds, 256 KB a call. */
+const maxEntries = 10;
+const maxBytes = 240 * 1024;
+
+function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchRequestEntry[][] {
+  const out: SendMessageBatchRequestEntry[][] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const size = Buffer.byteLength(entry.MessageBody ?? '');
+    const current = out.at(-1);
+    if (current && current.length < maxEntries && bytes + size <= maxBytes) {
+      current.push(entry);
+      bytes += size;
+    } else {
+      out.push([entry]);
+      bytes = size;
+    }
+  }
+  return out;
+}
+
+async function sendAll(client: SQSClient, url: string, messages: unknown[], delay_s: number): Promise<void> {
+  const entries = messages.map((message, i) => ({
+    Id: String(i),
+    MessageBody: JSON.stringify(message),
+    ...(delay_s > 0 && { DelaySeconds: Math.min(900, Math.ceil(delay_s)) }),
+  }));
+  for (const chunk of chunks(entries)) {
+    const answer = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: chunk }));
+    const failed = answer.Failed?.[0];
+    if (failed) throw new Error(`SQS refused ${answer.Failed?.length} messages: ${failed.Code}`);
+  }
+}
+
+/** The queues between the functions; every message may arrive more than once and out of order. */
+export function sqsQueues(client: SQSClient, urls: { deliver: string; webhooks: string }): Queues {
+  return {
+    deliver: (messages, delay_s = 0) => sendAll(client, urls.deliver, messages, delay_s),
+    webhooks: (messages, delay_s = 0) => sendAll(client, urls.webhooks, messages, delay_s),
+  };
+}

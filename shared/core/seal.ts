@@ -1,0 +1,35 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+const derive = (secret: string, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', `mailwright ${purpose}`, 32));
+
+/**
+ * Encrypts and authenticates `text` (AES-256-GCM) as base64url; `bound` must be given again to open it, so
+ * that a sealed value is worth nothing elsewhere.
+ */
+export function seal(secret: string, purpose: string, bound: string[], text: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', derive(secret, purpose), iv);
+  cipher.setAAD(Buffer.from(JSON.stringify(bound)));
+  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  );
+}
+
+/** The text of `seal`, or null when it was made elsewhere, for something else, or altered. */
+export function unseal(secret: string, purpose: string, bound: string[], sealed: string): string | null {
+  if (!/^[A-Za-z0-9_-]{38,4096}$/.test(sealed)) return null;
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', derive(secret, purpose), bytes.subarray(0, 12));
+  decipher.setAAD(Buffer.from(JSON.stringify(bound)));
+  decipher.setAuthTag(bytes.subarray(-16));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+export function sha256Hex(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

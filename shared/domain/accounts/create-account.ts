@@ -1,0 +1,32 @@
+import type { Account, Plan } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Context } from '../context.ts';
+import { createKey } from '../keys/create-key.ts';
+import { emailShards, plans } from '../limits/plans.ts';
+
+/** A new account with one full-access key: the operator's `create-account`. */
+export async function createAccount(
+  ctx: Context,
+  input: { email: string; plan: Plan; payment_method: boolean; requests_per_second: number | null },
+): Promise<{ account: Account; api_key: string }> {
+  const account: Account = {
+    id: ctx.runtime.id('acc'),
+    email: input.email,
+    name: input.email.slice(0, input.email.lastIndexOf('@')),
+    plan: input.plan,
+    payment_method: input.payment_method,
+    unlocked: null,
+    domain_verified_at: null,
+    requests_per_second: input.requests_per_second,
+    email_shards: emailShards(input.requests_per_second ?? plans[input.plan].send_rate),
+    created_at: timestamp(ctx.runtime.now()),
+  };
+  await ctx.accounts.create(account);
+  const { secret } = await createKey(ctx, {
+    account: account.id,
+    name: 'operator',
+    scopes: ['full'],
+    tenant: null,
+  });
+  return { account, api_key: secret };
+}

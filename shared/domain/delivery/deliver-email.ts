@@ -1,0 +1,190 @@
+import { asciiAddress } from '../../core/addresses.ts';
+import type { Email } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
+import { composeMessage } from '../../mail/compose.ts';
+import type { Context, HandOver } from '../context.ts';
+import { announce } from '../emails/announce.ts';
+import { unpackContent } from '../emails/content.ts';
+import { bareAddress, distinctRecipients } from '../emails/recipients.ts';
+import { suppressedData } from '../emails/refuse-suppressed.ts';
+import { fromDomain, suppressedOf } from '../emails/rules.ts';
+import { ambiguous_ms, backoffSeconds, giveUp_ms, lease_ms, recheck_ms, tellDelay_ms } from './backoff.ts';
+
+/** A message of the deliver queue; `tries` counts how often SES had no room. */
+export type DeliverMessage = { id: string; account: string; tries?: number };
+
+/**
+ * Hands one accepted email to SES, exactly once however often the message comes: lease, compose, SES, sent.
+ * Throttling keeps it queued (H12); a broken connection is waited out, since SES may have taken it.
+ */
+export async function deliverEmail(
+  ctx: Context,
+  message: DeliverMessage,
+  delivery: { receive_count: number },
+): Promise<void> {
+  const now = ctx.runtime.now();
+  const [lease, small] = await Promise.all([
+    ctx.emails.lease({ id: message.id, now, lease_until: now + lease_ms, dead_before: now - ambiguous_ms }),
+    ctx.emails.readContent({ id: message.id, account: message.account, content: 'item' }),
+  ]);
+  if (!lease.leased) return notOurs(ctx, message, lease.email, delivery.receive_count);
+  const { email } = lease;
+  const waited = now - Date.parse(email.scheduled_at ?? email.created_at);
+  if (waited > giveUp_ms) return fail(ctx, email, 'upstream_error');
+  if (waited > recheck_ms && (await isSuppressedNow(ctx, email))) return;
+  const content = small ?? (await ctx.emails.readContent(email));
+  if (content === null) return fail(ctx, email, 'content_expired');
+  const [handed] = await Promise.all([handOver(ctx, email, content), dropDue(ctx, email)]);
+  await settle(ctx, message, email, handed, waited);
+}
+
+/** The message is late or doubled: somebody else has the email, or had it. */
+async function notOurs(
+  ctx: Context,
+  message: DeliverMessage,
+  email: Email | null,
+  received: number,
+): Promise<void> {
+  if (email === null) return ctx.log.warn('no such email', { email_id: message.id });
+  if (email.state === 'sending') {
+    // Its lease runs, or ran out and may have reached SES: look again when the wait for SES's word is over.
+    const until = (email.lease_until ?? 0) + ambiguous_ms - ctx.runtime.now();
+    return ctx.queues.deliver([message], Math.max(5, Math.ceil(until / 1000) + 1));
+  }
+  // A worker that died between its note and its webhooks left them to this redelivery.
+  if (email.state === 'sent' && received > 1) await announceSent(ctx, email, true);
+}
+
+/** The message as SES is handed it; the tags let its notifications find the email without a look-up (E59). */
+async function handOver(ctx: Context, email: Email, packed: Uint8Array): Promise<HandOver> {
+  const content = unpackContent(packed);
+  const domain = await ctx.domains.get(fromDomain(email.from));
+  const raw = await composeMessage({
+    id: email.id,
+    from: email.from,
+    to: email.to,
+    cc: email.cc,
+    reply_to: email.reply_to,
+    subject: email.subject,
+    html: content.html,
+    text: content.text,
+    headers: content.headers,
+    attachments: content.attachments,
+    date: Date.parse(email.created_at),
+  });
+  return ctx.mailer.send({
+    raw,
+    source: asciiAddress(bareAddress(email.from)),
+    destinations: [...email.to, ...email.cc, ...email.bcc].map((mailbox) =>
+      asciiAddress(bareAddress(mailbox)),
+    ),
+    configuration_set: `${ctx.settings.stage}-${domain?.tls_mode ?? 'opportunistic'}`,
+    tags: {
+      email_id: email.id,
+      account: email.account,
+      attempt: String(email.attempt),
+      ...(email.tenant !== null && { tenant: email.tenant }),
+    },
+  });
+}
+
+/** From the first lease on the queue's own message stands for the email. A row that stays is the sweep's to drop. */
+async function dropDue(ctx: Context, email: Email): Promise<void> {
+  if (email.due === null || email.attempt > 1) return;
+  await ctx.emails.deleteDue(email.id, email.due).catch(() => {});
+}
+
+async function settle(
+  ctx: Context,
+  message: DeliverMessage,
+  email: Email,
+  handed: HandOver,
+  waited: number,
+): Promise<void> {
+  const log = { email_id: email.id, account: email.account, attempt: email.attempt, outcome: handed.outcome };
+  ctx.log.info('hand-over', handed.outcome === 'accepted' ? log : { ...log, reason: handed.reason });
+  switch (handed.outcome) {
+    case 'accepted':
+      return markSent(ctx, email, handed.message_id);
+    case 'refused':
+      return fail(ctx, email, 'upstream_error', handed.reason);
+    case 'unknown':
+      return ctx.queues.deliver([message], Math.ceil((lease_ms + ambiguous_ms) / 1000) + 1);
+    case 'later': {
+      const tries = (message.tries ?? 0) + 1;
+      await ctx.emails.release({ id: email.id, attempt: email.attempt });
+      await ctx.queues.deliver([{ ...message, tries }], backoffSeconds(email.id, tries));
+      if (waited > tellDelay_ms) await tellDelay(ctx, email, handed.reason);
+    }
+  }
+}
+
+/** SES's Message-ID as the recipient sees it (E37). */
+export function messageId(region: string, id: string): string {
+  return `<${id}@${region === 'us-east-1' ? 'email' : region}.amazonses.com>`;
+}
+
+async function markSent(ctx: Context, email: Email, ses_id: string): Promise<void> {
+  const sent_at = timestamp(ctx.runtime.now());
+  const message_id = messageId(ctx.settings.region, ses_id);
+  // A `Send` notification that was quicker has told email.sent itself (E36).
+  if (!(await ctx.emails.markSent({ id: email.id, message_id, sent_at }))) return;
+  await announceSent(ctx, { ...email, message_id, sent_at }, false);
+}
+
+/** email.sent, the same event whoever tells it: the worker, its redelivery, or SES's notification (E36). */
+export async function announceSent(ctx: Context, email: Email, repeat: boolean): Promise<void> {
+  const at = email.sent_at ?? email.created_at;
+  const data = { sent_at: at, cc: email.cc, recipient_count: email.recipient_count };
+  await announce(ctx, email, { type: 'email.sent', at, data, repeat });
+}
+
+async function fail(ctx: Context, email: Email, code: string, reason = code): Promise<void> {
+  const failed_at = timestamp(ctx.runtime.now());
+  if (!(await ctx.emails.markFailed({ id: email.id, failed_at, failure_reason: code }))) return;
+  await dropDue(ctx, email);
+  const data = {
+    bounce_type: null,
+    failure_reason: reason,
+    code,
+    smtp_code: null,
+    enhanced_code: null,
+    failed_at,
+    suppressed: false,
+    suppression_id: null,
+    recipient_count: email.recipient_count,
+  };
+  await announce(ctx, email, { type: 'email.failed', at: failed_at, data, repeat: false });
+}
+
+async function tellDelay(ctx: Context, email: Email, reason: string): Promise<void> {
+  if (!(await ctx.emails.markDelayed(email.id))) return;
+  const retry_until = timestamp(Date.parse(email.scheduled_at ?? email.created_at) + giveUp_ms);
+  const data = {
+    delay_reason: reason,
+    delay_type: 'rate_limited',
+    retry_until,
+    recipient_count: email.recipient_count,
+  };
+  await announce(ctx, email, {
+    type: 'email.delivery_delayed',
+    at: timestamp(ctx.runtime.now()),
+    data,
+    repeat: false,
+  });
+}
+
+/** Q19: an email that waited is checked against the lists of now; what is suppressed by then does not go out. */
+async function isSuppressedNow(ctx: Context, email: Email): Promise<boolean> {
+  const { canonical } = distinctRecipients(email);
+  const list = { account: email.account, tenant: email.tenant };
+  const suppressed = suppressedOf(canonical, await ctx.suppressions.read(list, canonical));
+  if (suppressed.length === 0) return false;
+  const failed_at = timestamp(ctx.runtime.now());
+  if (await ctx.emails.markFailed({ id: email.id, failed_at, failure_reason: 'suppressed' })) {
+    await dropDue(ctx, email);
+    const data = suppressedData(suppressed);
+    await announce(ctx, email, { type: 'email.suppressed', at: failed_at, data, repeat: false });
+  }
+  return true;
+}

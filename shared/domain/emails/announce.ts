@@ -1,0 +1,31 @@
+import type { Email, EmailEvent, EventType } from '../../core/records.ts';
+import { derivedId, timestamp } from '../../core/runtime.ts';
+import type { Context } from '../context.ts';
+import { emitEvents } from '../webhooks/emit-event.ts';
+import { buildEmailEvent } from '../webhooks/payload.ts';
+
+/**
+ * Tells an event that concerns the whole email and that we made ourselves (E20): its row in the timeline and
+ * its webhooks. The ids are derived, so a repeated telling is the same event (E8). email.sent needs no row:
+ * the meta's own sent_at is its note (Q13).
+ */
+export async function announce(
+  ctx: Context,
+  email: Email,
+  input: { type: EventType; at: string; data: Record<string, unknown>; repeat: boolean },
+): Promise<void> {
+  const event: EmailEvent = {
+    id: derivedId('evt', Date.parse(email.created_at), email.id, '', input.type),
+    email_id: email.id,
+    account: email.account,
+    type: input.type,
+    position: null,
+    variant: '',
+    occurred_at: input.at,
+    created_at: timestamp(Date.parse(input.at)),
+    data: input.data,
+  };
+  if (input.type !== 'email.sent') await ctx.events.putEvent(event);
+  const told = { event: buildEmailEvent(email, event), tenant: email.tenant, repeat: input.repeat };
+  await emitEvents(ctx, email.account, [told]);
+}

@@ -1,0 +1,60 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+
+export type Attachment = { name: string; content_type: string; content_id?: string; data: Uint8Array };
+
+/** What a message consists of beside its envelope. */
+export type Content = {
+  html: string | null;
+  text: string | null;
+  headers: Record<string, string>;
+  attachments: Attachment[];
+};
+
+type Head = Omit<Content, 'attachments'> & {
+  attachments: (Omit<Attachment, 'data'> & { size: number; packed: number })[];
+};
+
+const quality = (bytes: number) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: bytes > 256 * 1024 ? 1 : 5,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+  },
+});
+
+const compress = (bytes: Uint8Array) => brotliCompressSync(bytes, quality(bytes.length));
+
+/** Attachments are often compressed already: they are kept as they are unless brotli makes them smaller. */
+function packAttachment(data: Uint8Array): Uint8Array {
+  const packed = compress(data);
+  return packed.length < data.length * 0.95 ? packed : data;
+}
+
+/** Content as it is kept: 4 bytes length, brotli of the head as JSON, then the attachments one after another. */
+export function packContent(content: Content): Uint8Array {
+  const packed = content.attachments.map((attachment) => packAttachment(attachment.data));
+  const head: Head = {
+    ...content,
+    attachments: content.attachments.map(({ data, ...rest }, i) => ({
+      ...rest,
+      size: data.length,
+      packed: packed[i]?.length ?? 0,
+    })),
+  };
+  const json = compress(Buffer.from(JSON.stringify(head)));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(json.length);
+  return Buffer.concat([length, json, ...packed]);
+}
+
+/** The content of `packContent`. */
+export function unpackContent(bytes: Uint8Array): Content {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 4 + buffer.readUInt32BE(0);
+  const head = JSON.parse(brotliDecompressSync(buffer.subarray(4, at)).toString('utf8')) as Head;
+  const attachments = head.attachments.map(({ size, packed, ...rest }) => {
+    const data = buffer.subarray(at, at + packed);
+    at += packed;
+    return { ...rest, data: packed === size ? data : brotliDecompressSync(data) };
+  });
+  return { ...head, attachments };
+}

@@ -1,0 +1,20 @@
+import { notFound } from '../../core/errors.ts';
+import type { Email } from '../../core/records.ts';
+import { isId } from '../../core/runtime.ts';
+import type { Caller, Context } from '../context.ts';
+import { grants } from '../keys/scopes.ts';
+
+/**
+ * The caller's email; 404 for what is another account's, another tenant's (C13), or was sent by another key
+ * when this one may only send (H2, A34).
+ */
+export async function getEmail(ctx: Context, caller: Caller, id: string): Promise<Email> {
+  const email = isId('msg', id) ? await ctx.emails.get(caller.account.id, id) : null;
+  if (email === null) throw notFound('Email');
+  if (caller.kind === 'key') {
+    const { key } = caller;
+    if (key.tenant !== null && key.tenant !== email.tenant) throw notFound('Email');
+    if (!grants(key.scopes, ['emails:read']) && email.key !== key.id) throw notFound('Email');
+  }
+  return email;
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { formatMailbox, parseMailbox } from '../../core/addresses.ts';
+
+const mb2 = 2 * 1024 * 1024;
+const utf8Within = (limit: number) => (text: string) =>
+  text.length <= limit && Buffer.byteLength(text) <= limit;
+
+/** One address, `addr` or `Name <addr>`, kept as given (C8). */
+const address = z
+  .string()
+  .max(2000)
+  .refine((value) => parseMailbox(value) !== null, { error: 'not an email address' });
+
+const addresses = (max: number) =>
+  z
+    .union([
+      address.transform((one) => [one]),
+      z.array(address).max(max, { error: `at most ${max} addresses`, abort: true }),
+    ])
+    .meta({ description: 'One address or a list of them' });
+
+/** `from` as a string or `{email, name?}`; the object form becomes `Name <addr>` (C8). */
+const from = z.union([
+  address,
+  z
+    .object({ email: z.string().max(320), name: z.string().max(200).optional() })
+    .refine((value) => parseMailbox(value.email)?.name === null, {
+      path: ['email'],
+      error: 'not an email address',
+    })
+    .transform((value) => formatMailbox(value)),
+]);
+
+const tagName = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
+const tagValue = z
+  .string()
+  .max(256)
+  .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, { error: 'printable characters only' });
+
+const tags = z
+  .union([
+    z.array(z.object({ name: tagName, value: tagValue })),
+    z
+      .record(tagName, tagValue)
+      .transform((tags) => Object.entries(tags).map(([name, value]) => ({ name, value }))),
+  ])
+  .refine((list) => list.length <= 10, { error: 'at most 10 tags', params: { rule: 'length' } })
+  .refine((list) => new Set(list.map((tag) => tag.name)).size === list.length, {
+    error: 'tag names must be unique',
+    params: { rule: 'conflict' },
+  });
+
+const content = z
+  .string()
+  .refine(utf8Within(mb2), { error: 'at most 2 MB', params: { rule: 'length' } })
+  .transform((text) => (text === '' ? undefined : text));
+
+/** The body of POST /emails and each item of a batch (specification "Send request", H6). */
+export const SendRequest = z
+  .object({
+    from,
+    to: addresses(50),
+    cc: addresses(50).optional(),
+    bcc: addresses(50).optional(),
+    reply_to: addresses(10).optional(),
+    subject: z
+      .string()
+      .min(1)
+      .max(998)
+      .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } }),
+    html: content.optional(),
+    text: content.optional(),
+    tags: tags.optional(),
+    headers: z.record(z.string(), z.unknown()).optional(),
+    attachments: z.array(z.record(z.string(), z.unknown())).optional(),
+    unsubscribe: z.boolean().optional(),
+    category: z.enum(['transactional', 'product', 'newsletter']).optional(),
+    scheduled_at: z.unknown().optional(),
+    template: z.unknown().optional(),
+    tenant: z.unknown().optional(),
+  })
+  .meta({ id: 'SendRequest' });
+export type SendRequest = z.output<typeof SendRequest>;
+
+/** Other names of the fields (specification "Send request"). */
+export const sendAliases = {
+  names: {
+    htmlBody: 'html',
+    html_body: 'html',
+    textBody: 'text',
+    text_body: 'text',
+    plain_body: 'text',
+    replyTo: 'reply_to',
+    scheduledAt: 'scheduled_at',
+  },
+  each: {
+    attachments: { filename: 'name', contentType: 'content_type', content: 'data', contentId: 'content_id' },
+  },
+};

@@ -1,0 +1,70 @@
+import type { Account, Plan } from '../../core/records.ts';
+
+/** What a plan includes (H4). Counts are recipients; null means no limit. */
+export type PlanLimits = {
+  emails_month: number | null;
+  emails_day: number | null;
+  domains: number;
+  tenants: number;
+  webhooks: number;
+  templates: number;
+  /** Requests a second in the bucket `send` and in the bucket `other`; a burst is twice that (H5). */
+  send_rate: number;
+  other_rate: number;
+};
+
+/** The one table of plan numbers (H4). */
+export const plans: Record<Plan, PlanLimits> = {
+  free: {
+    emails_month: 3_000,
+    emails_day: 100,
+    domains: 1,
+    tenants: 0,
+    webhooks: 3,
+    templates: 20,
+    send_rate: 10,
+    other_rate: 10,
+  },
+  pro: {
+    emails_month: 50_000,
+    emails_day: null,
+    domains: 10,
+    tenants: 0,
+    webhooks: 10,
+    templates: 200,
+    send_rate: 50,
+    other_rate: 20,
+  },
+  scale: {
+    emails_month: 500_000,
+    emails_day: null,
+    domains: 1_000,
+    tenants: 1_000,
+    webhooks: 100,
+    templates: 5_000,
+    send_rate: 200,
+    other_rate: 50,
+  },
+  dedicated: {
+    emails_month: null,
+    emails_day: null,
+    domains: 10_000,
+    tenants: 10_000,
+    webhooks: 1_000,
+    templates: 20_000,
+    send_rate: 1_000,
+    other_rate: 100,
+  },
+};
+
+/** The plan's numbers with the account's overrides; `--requests-per-second` sets both rates (Q7). */
+export function limitsOf(account: Account): PlanLimits {
+  const plan = plans[account.plan];
+  const rate = account.requests_per_second;
+  return rate === null ? plan : { ...plan, send_rate: rate, other_rate: rate };
+}
+
+/** Shards of the email list index: one key takes at most 400 emails a second (architecture 4). */
+export function emailShards(send_rate: number): number {
+  return Math.max(1, Math.ceil(send_rate / 400));
+}

@@ -1,0 +1,159 @@
+import { Hono } from 'hono';
+import { AppError, invalid } from '../core/errors.ts';
+import type { Caller, Context } from '../domain/context.ts';
+import { authenticate } from '../domain/keys/authenticate.ts';
+import { grants, scopes } from '../domain/keys/scopes.ts';
+import { rateBuckets } from '../domain/limits/rate.ts';
+import { checkControls, parseJson } from '../mail/canonical.ts';
+import { foldAliases, idempotencyKeyOf, parseOrRefuse, queryOf, tooLarge } from './body.ts';
+import { errorBody, publicError } from './errors.ts';
+import type { Answer, Method, Route } from './route.ts';
+
+const bodyLimit = 10 * 1024 * 1024;
+
+type Match = { route: Route; params: Record<string, string> } | { allow: Method[] } | null;
+
+/** Finds the route of a path; parameters are percent-decoded once (C2). */
+function matcher(routes: Route[]) {
+  const table = routes.map((route) => {
+    const names: string[] = [];
+    const pattern = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      names.push(name);
+      return '([^/]+)';
+    });
+    return { route, names, pattern: new RegExp(`^/api${pattern}$`) };
+  });
+  return (method: string, path: string): Match => {
+    const fits = table.flatMap((entry) => {
+      const found = entry.pattern.exec(path);
+      return found ? [{ ...entry, values: found.slice(1) }] : [];
+    });
+    const hit = fits.find((entry) => entry.route.method === method);
+    if (!hit) return fits.length > 0 ? { allow: fits.map((entry) => entry.route.method) } : null;
+    return {
+      route: hit.route,
+      params: Object.fromEntries(hit.names.map((name, i) => [name, decode(hit.values[i])])),
+    };
+  };
+}
+
+function decode(value: string | undefined): string {
+  try {
+    return decodeURIComponent(value ?? '');
+  } catch {
+    return value ?? '';
+  }
+}
+
+async function readBody(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge();
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.length > bodyLimit) throw tooLarge();
+  return bytes;
+}
+
+/** C12: a route closed to tenant-limited keys comes before its scopes (A9). */
+function checkScope(route: Route, caller: Caller): void {
+  if (caller.kind !== 'key' || route.scope === null) return;
+  if (caller.key.tenant !== null && route.tenant_keys === 'closed') {
+    throw new AppError('forbidden', 'This key is limited to one tenant', {
+      details: { reason: 'route_closed' },
+    });
+  }
+  if (grants(caller.key.scopes, route.scope)) return;
+  const required = scopes.filter(
+    (scope) => route.scope?.includes(scope) && (scope !== 'full' || route.scope.length === 1),
+  );
+  const details = { required, granted: caller.key.scopes };
+  throw new AppError('insufficient_scope', `This key lacks the scope ${required.join(' or ')}`, { details });
+}
+
+/** The checks of C12 in their order, and then the verb. */
+async function answer(
+  ctx: Context,
+  route: Route,
+  params: Record<string, string>,
+  request: Request,
+  caller: Caller,
+) {
+  const idempotency_header = route.idempotent
+    ? (request.headers.get('idempotency-key') ?? undefined)
+    : undefined;
+  const bytes = route.body ? await readBody(request) : null;
+  const parsed = bytes ? parseJson(bytes) : {};
+  checkScope(route, caller);
+  await route.find?.(ctx, { caller, params });
+  const idempotency_key = idempotencyKeyOf(idempotency_header);
+  const query = route.query ? parseOrRefuse(route.query, queryOf(new URL(request.url))) : {};
+  if (!route.body) return route.run(ctx, { caller, params, query, body: {}, raw: {}, idempotency_key });
+  const controls = checkControls(parsed);
+  if (controls.length > 0) throw invalid(controls);
+  const folded = foldAliases(parsed, route.aliases);
+  const body = parseOrRefuse(route.body, folded.body, folded.issues);
+  return route.run(ctx, { caller, params, query, body, raw: folded.body, idempotency_key });
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string>) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  });
+
+/** An endpoint group: the declarations of its routes, answered under `/api`. */
+export function buildApp(ctx: Context, routes: Route[]): Hono {
+  const match = matcher(routes);
+  const take = rateBuckets(ctx.runtime.now);
+  const app = new Hono();
+  app.all('*', async (c) => {
+    const started = ctx.runtime.now();
+    const request_id = ctx.runtime.id('req');
+    const headers: Record<string, string> = { 'x-request-id': request_id };
+    const request = c.req.raw;
+    const log: Record<string, unknown> = { request_id, method: request.method };
+    const respond = async (): Promise<Response> => {
+      const found = match(request.method, new URL(request.url).pathname);
+      if (found === null) throw new AppError('not_found', 'No such path');
+      if ('allow' in found) {
+        const allow = [...new Set(found.allow)].join(', ');
+        throw new AppError('method_not_allowed', `Use ${allow}`, { headers: { allow } });
+      }
+      const { route, params } = found;
+      log.route = route.path;
+      let caller: Caller | null = null;
+      if (route.scope !== null) {
+        caller = await authenticate(ctx, {
+          authorization: request.headers.get('authorization') ?? undefined,
+          request_id,
+        });
+        log.account = caller.account.id;
+        const rate = take(caller.account, route.bucket);
+        headers['ratelimit-limit'] = String(rate.limit);
+        headers['ratelimit-remaining'] = String(rate.remaining);
+        headers['ratelimit-reset'] = String(rate.reset);
+      }
+      const result: Answer = await answer(ctx, route, params, request, caller as Caller);
+      return json(route.status, result.body, { ...headers, ...result.headers });
+    };
+    const response = await respond().catch((thrown: unknown) => {
+      const error = publicError(thrown);
+      log.code = error.code;
+      if (error.status >= 500) log.cause = describe(thrown);
+      return json(error.status, errorBody(error, ctx.settings.dashboard_url), {
+        ...headers,
+        ...error.headers,
+      });
+    });
+    const level = response.status >= 500 ? 'error' : 'info';
+    ctx.log[level]('request', { ...log, status: response.status, ms: ctx.runtime.now() - started });
+    return response;
+  });
+  return app;
+}
+
+/** Name and place of an unknown error; its message may quote a caller's data and stays out of the log. */
+function describe(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return typeof thrown;
+  const source = thrown instanceof AppError && thrown.cause instanceof Error ? thrown.cause : thrown;
+  const frame = source.stack?.split('\n').find((line) => line.trim().startsWith('at ')) ?? '';
+  return `${source.name} ${frame.trim()}`.slice(0, 200);
+}

@@ -1,0 +1,117 @@
+import type * as z from 'zod';
+import { AppError, type Issue, type IssueRule, invalid } from '../core/errors.ts';
+import type { Aliases } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+function foldNames(value: Json, names: Record<string, string>, path: string, issues: Issue[]): Json {
+  const out: Json = {};
+  for (const [given, member] of Object.entries(value)) {
+    const name = Object.hasOwn(names, given) ? (names[given] as string) : given;
+    if (member === null || member === undefined) continue;
+    if (Object.hasOwn(out, name) && !same(out[name], member)) {
+      issues.push({ path: path + name, rule: 'conflict', message: `${name} and its alias ${given} differ` });
+    }
+    out[name] = member;
+  }
+  return out;
+}
+
+/**
+ * The body under its own field names: aliases folded, null members dropped ("absent", C6). A field and its
+ * alias with different values are a conflict.
+ */
+export function foldAliases(body: Json, aliases: Aliases = {}): { body: Json; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const out = foldNames(body, aliases.names ?? {}, '', issues);
+  for (const [field, names] of Object.entries(aliases.each ?? {})) {
+    const list = out[field];
+    if (!Array.isArray(list)) continue;
+    out[field] = list.map((item, i) =>
+      item !== null && typeof item === 'object' && !Array.isArray(item)
+        ? foldNames(item as Json, names, `${field}[${i}].`, issues)
+        : item,
+    );
+  }
+  return { body: out, issues };
+}
+
+/** `['to', 1]` -> `to[1]` (C9). */
+export function pathText(path: readonly PropertyKey[]): string {
+  let out = '';
+  for (const part of path) {
+    if (typeof part === 'number') out += `[${part}]`;
+    else out += out === '' ? String(part) : `.${String(part)}`;
+  }
+  return out;
+}
+
+function ruleOf(issue: z.core.$ZodIssue): IssueRule {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'required' : 'type';
+    case 'too_big':
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array' ? 'length' : 'range';
+    case 'invalid_value':
+      return issue.input === undefined ? 'required' : 'enum';
+    case 'unrecognized_keys':
+      return 'unknown';
+    case 'invalid_union':
+      return issue.input === undefined ? 'required' : 'type';
+    case 'custom':
+      return (issue.params?.rule as IssueRule | undefined) ?? 'format';
+    default:
+      return 'format';
+  }
+}
+
+/** The issues of a failed parse in the specification's words (C9). */
+export function issuesOf(error: z.core.$ZodError): Issue[] {
+  return error.issues.map((issue) => {
+    const path = pathText(issue.path);
+    const rule = ruleOf(issue);
+    const message =
+      rule === 'required' ? `${path || 'body'} is required` : `${path || 'body'}: ${issue.message}`;
+    return { path, rule, message };
+  });
+}
+
+/** The parsed value, or 400 with every issue. */
+export function parseOrRefuse<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  before: Issue[] = [],
+): z.output<T> {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  const issues = [...before, ...(parsed.success ? [] : issuesOf(parsed.error))];
+  if (issues.length > 0) throw invalid(issues);
+  return parsed.data as z.output<T>;
+}
+
+/** Query parameters by name; one that is given twice is 400 (C5). */
+export function queryOf(url: URL): Record<string, string> {
+  const out: Record<string, string> = {};
+  for (const [name, value] of url.searchParams) {
+    if (Object.hasOwn(out, name)) {
+      throw invalid([{ path: name, rule: 'conflict', message: `${name} is given twice` }]);
+    }
+    out[name] = value;
+  }
+  return out;
+}
+
+/** The Idempotency-Key header: 1-255 printable ASCII characters (H10). */
+export function idempotencyKeyOf(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  if (/^[\x20-\x7e]{1,255}$/.test(header)) return header;
+  const message = 'Idempotency-Key must be 1-255 printable ASCII characters';
+  throw invalid([{ path: 'Idempotency-Key', rule: 'format', message }]);
+}
+
+export const tooLarge = () =>
+  new AppError('payload_too_large', 'The request body is over 10 MB', {
+    details: { limit: 10 * 1024 * 1024 },
+  });

@@ -1,0 +1,43 @@
+import { AppError } from '../core/errors.ts';
+
+/** The specification's error object (C9); also the `error` of a batch item. */
+export type ErrorBody = {
+  message: string;
+  code?: string;
+  details?: Record<string, unknown>;
+  hint?: string;
+  docs_url?: string;
+  upgrade_url?: string;
+};
+
+/** A dependency that is throttled or down, by the mark that AWS's clients put on such errors. */
+function isPassing(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { $retryable, $fault, name } = error as { $retryable?: unknown; $fault?: string; name?: string };
+  return $retryable !== undefined || $fault === 'server' || name === 'TimeoutError';
+}
+
+/** What the caller is told of anything thrown: a refusal as it is, and never the words of an unknown error. */
+export function publicError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isPassing(error)) {
+    const headers = { 'retry-after': '1' };
+    return new AppError('unavailable', 'Temporarily unavailable, try again', { headers, cause: error });
+  }
+  return new AppError('internal_error', 'Internal error', { cause: error });
+}
+
+/** The body of an error; a 401 carries only its message (specification, Authentication 2). */
+export function errorBody(error: AppError, dashboard_url: string): { error: ErrorBody } {
+  if (error.code === 'unauthorized') return { error: { message: error.message } };
+  return {
+    error: {
+      message: error.message,
+      code: error.code,
+      ...(error.details && { details: error.details }),
+      ...(error.hint && { hint: error.hint }),
+      docs_url: `${dashboard_url}/docs/errors#${error.code}`,
+      ...(error.upgrade_url && { upgrade_url: error.upgrade_url }),
+    },
+  };
+}

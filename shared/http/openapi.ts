@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import type { Route } from './route.ts';
+import { ErrorAnswer } from './schemas.ts';
+
+type Json = Record<string, unknown>;
+
+/** The statuses that a route may answer beside its own, by what it declares. */
+function errorStatuses(route: Route): number[] {
+  const keyed = route.scope === null ? [] : [401, 403, 429];
+  const named = route.path.includes('{') ? [404] : [];
+  const body = route.body ? [400, 413] : route.query ? [400] : [];
+  const idempotent = route.idempotent ? [409, 422] : [];
+  return [...new Set([...body, ...keyed, ...named, ...idempotent, 500, 503])].sort((a, b) => a - b);
+}
+
+/** JSON Schema of one of our zod schemas; named ones are collected under components. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const {
+    $schema: _dialect,
+    $defs,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+  }) as Json & { $defs?: Json };
+  for (const [name, definition] of Object.entries($defs ?? {})) {
+    components[name] = JSON.parse(JSON.stringify(definition).replaceAll('#/$defs/', '#/components/schemas/'));
+  }
+  return JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/')) as Json;
+}
+
+function parameters(route: Route, components: Json): Json[] {
+  const path = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const query = route.query ? schemaOf(route.query, 'input', components) : {};
+  const named = Object.entries((query.properties ?? {}) as Record<string, Json>).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }));
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', maxLength: 255 },
+  };
+  return [...path, ...named, ...(route.idempotent ? [key] : [])];
+}
+
+function operation(route: Route, components: Json): Json {
+  const responses: Json = {
+    [route.status]: {
+      description: 'Success',
+      content: { 'application/json': { schema: schemaOf(route.response, 'output', components) } },
+    },
+  };
+  for (const status of errorStatuses(route)) responses[status] = { $ref: '#/components/responses/Error' };
+  return {
+    operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w?)/g, (_, c: string) => c.toUpperCase())}`,
+    summary: route.summary,
+    tags: [route.path.split('/')[1] ?? ''],
+    parameters: parameters(route, components),
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(route.body, 'input', components) } },
+      },
+    }),
+    responses,
+    ...(route.scope === null ? { security: [] } : { 'x-scopes': route.scope }),
+  };
+}
+
+/** The OpenAPI 3.1 document of all routes (H44: no version in the path, one here). */
+export function openApi(routes: Route[], version: string): Json {
+  const components: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components) };
+  }
+  const error = {
+    description: 'Refused',
+    content: { 'application/json': { schema: schemaOf(ErrorAnswer, 'output', components) } },
+  };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Mailwright', version, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: 'https://mail.example.com/api' }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      schemas: components,
+      responses: { Error: error },
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key, `svc_…`' } },
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type * as z from 'zod';
+import type { Caller, Context } from '../domain/context.ts';
+import type { Scope } from '../domain/keys/scopes.ts';
+import type { Bucket } from '../domain/limits/rate.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What a route's verb is given; `raw` is the body with its aliases folded, for hashes (H10). */
+export type Input<Query, Body> = {
+  caller: Caller;
+  params: Record<string, string>;
+  query: Query;
+  body: Body;
+  raw: Record<string, unknown>;
+  idempotency_key: string | null;
+};
+
+/** A body, or a body with headers of its own. The status is the route's. */
+export type Answer = { body: unknown; headers?: Record<string, string> };
+
+/** One declaration per endpoint: the app, the access rights and the OpenAPI document all come from it. */
+export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> = {
+  method: Method;
+  /** Relative to {base_url}, parameters in braces: `/emails/{id}`. */
+  path: string;
+  summary: string;
+  /** Any one of these lets a key in (H2); null: no key needed. */
+  scope: readonly Scope[] | null;
+  bucket: Bucket;
+  /** Whether tenant-limited keys may come at all (A9). */
+  tenant_keys: 'own' | 'closed';
+  query?: Query;
+  body?: Body;
+  /** Other names that a body field goes by. */
+  aliases?: Aliases;
+  /** Whether the Idempotency-Key header counts here. */
+  idempotent?: boolean;
+  status: number;
+  response: z.ZodType;
+  /** Resolves what the path names, so that a foreign id is 404 before any fault of the body (A25). */
+  find?: (ctx: Context, input: { caller: Caller; params: Record<string, string> }) => Promise<unknown>;
+  run: (ctx: Context, input: Input<z.output<Query>, z.output<Body>>) => Promise<Answer>;
+};
+
+/** `{htmlBody: 'html'}`; a name with an object is a list or object whose members have aliases of their own. */
+export type Aliases = { names?: Record<string, string>; each?: Record<string, Record<string, string>> };
+
+/** Types a declaration by its own schemas. */
+export function route<Query extends z.ZodType, Body extends z.ZodType>(
+  declaration: Route<Query, Body>,
+): Route {
+  return declaration as unknown as Route;
+}

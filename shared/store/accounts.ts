@@ -1,0 +1,73 @@
+import type { Account, ApiKey, Domain } from '../core/records.ts';
+import { indexes, keys } from './schema.ts';
+import { ConditionFailed, recordOf, type Table } from './table.ts';
+
+const absent = 'attribute_not_exists(pk)';
+
+/** Accounts: one item each, read with every request and cached by the caller. */
+export function accountStore(table: Table) {
+  return {
+    get: async (id: string): Promise<Account | null> => {
+      const item = await table.get(keys.account(id));
+      return item && recordOf<Account>(item);
+    },
+    create: (account: Account): Promise<void> =>
+      table.put({ ...keys.account(account.id), et: 'account', ...account }, { condition: absent }),
+    /** Keeps the first time: production stays unlocked when domains change later (A39). */
+    markDomainVerified: async (id: string, at: string): Promise<void> => {
+      await table
+        .update(keys.account(id), 'SET domain_verified_at = :at', {
+          condition:
+            'attribute_exists(pk) AND (attribute_not_exists(domain_verified_at) OR domain_verified_at = :none)',
+          values: { ':at': at, ':none': null },
+        })
+        .catch(ignoreCondition);
+    },
+  };
+}
+
+/** API keys, found by the SHA-256 of their secret (H29). */
+export function keyStore(table: Table) {
+  return {
+    find: async (hash: string): Promise<ApiKey | null> => {
+      const item = await table.get(keys.apiKey(hash));
+      return item && recordOf<ApiKey>(item);
+    },
+    create: (key: ApiKey, hash: string): Promise<void> =>
+      table.put(
+        { ...keys.apiKey(hash), et: 'api_key', gsi1pk: indexes.keysOf(key.account), gsi1sk: key.id, ...key },
+        { condition: absent },
+      ),
+  };
+}
+
+/** Sending domains: one item per name, whoever owns it, so that a name has one owner. */
+export function domainStore(table: Table) {
+  return {
+    get: async (name: string): Promise<Domain | null> => {
+      const item = await table.get(keys.domain(name));
+      return item && recordOf<Domain>(item);
+    },
+    create: async (
+      domain: Domain,
+      key: { private_key: string; public_key: string } | null,
+    ): Promise<boolean> => {
+      const pointer = { ...keys.domainId(domain.account, domain.id), et: 'domain_id', name: domain.name };
+      try {
+        await table.transact([
+          { put: { ...keys.domain(domain.name), et: 'domain', ...domain }, condition: absent },
+          { put: pointer, condition: absent },
+          ...(key ? [{ put: { ...keys.domainKey(domain.name), et: 'domain_key', ...key } }] : []),
+        ]);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+function ignoreCondition(error: unknown): void {
+  if (!(error instanceof ConditionFailed)) throw error;
+}

@@ -1,0 +1,308 @@
+import type { Domain, Email, EmailMeta, Envelope, Suppression } from '../core/records.ts';
+import { dueShards, indexes, keys, retention_s, shardOf } from './schema.ts';
+import { sizeOf } from './size.ts';
+import { ConditionFailed, type Item, recordOf, type Table, TransactionConflict } from './table.ts';
+
+type Claim = {
+  account: string;
+  key: string;
+  hash: string;
+  email_id: string;
+  tenant: string | null;
+  status: 'sent' | 'scheduled';
+  expires_at: number;
+};
+
+/** Room that the meta keeps for what is written to it later: lease, message id, outcomes, reason. */
+const updateRoom = 330;
+
+const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
+
+/** Nulls and empty lists are absent in the table; `read` puts them back. */
+function dense(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).filter(
+      ([, v]) => v !== null && v !== undefined && v !== false && !(Array.isArray(v) && v.length === 0),
+    ),
+  );
+}
+
+const empty = {
+  key: null,
+  tenant: null,
+  template: null,
+  resent_from: null,
+  scheduled_at: null,
+  envelope: null,
+  content: null,
+  due: null,
+  attempt: 0,
+  lease_until: null,
+  message_id: null,
+  sent_at: null,
+  cancelled_at: null,
+  failed_at: null,
+  failure_reason: null,
+  bounce_reason: null,
+  bounce_reason_at: null,
+  delayed: false,
+};
+const emptyEnvelope = { to: [], cc: [], bcc: [], reply_to: [], tags: [] };
+
+/** The email of a meta item and, where it has one, its envelope item. */
+export function emailOf(meta: Item, envelope: Item | null): Email {
+  const id = meta.pk.slice('MSG#'.length);
+  const rest = envelope === null ? {} : recordOf<Envelope>(envelope);
+  return { ...empty, ...emptyEnvelope, ...recordOf<EmailMeta>(meta), ...rest, id } as Email;
+}
+
+/** Meta and, when both would pass 1 KB, envelope as an item of its own (Q18). */
+function itemsOf(meta: EmailMeta, envelope: Envelope, shards: number): { meta: Item; envelope: Item | null } {
+  const { id, outcomes, ...record } = meta;
+  const ttl = seconds(meta.scheduled_at ?? meta.created_at) + retention_s.email;
+  const item: Item = {
+    ...keys.email(id),
+    et: 'email',
+    gsi1pk: indexes.emailsOf(meta.account, shardOf(id, shards)),
+    gsi1sk: id,
+    ttl,
+    outcomes,
+    ...dense(record),
+  };
+  if (meta.tenant !== null) {
+    item.gsi2pk = indexes.emailsOfTenant(meta.account, meta.tenant, shardOf(id, shards));
+    item.gsi2sk = id;
+  }
+  const whole = { ...item, ...dense(envelope) };
+  if (sizeOf(whole) + updateRoom + 14 * meta.recipient_count <= 1024) return { meta: whole, envelope: null };
+  const apart = { ...keys.envelope(id), et: 'envelope', ttl, ...dense(envelope) } as Item;
+  return { meta: { ...item, envelope: 'item' }, envelope: apart };
+}
+
+function bodyItem(meta: EmailMeta, content: Uint8Array): Item {
+  const ttl = seconds(meta.scheduled_at ?? meta.created_at) + retention_s.body;
+  return { ...keys.body(meta.id), et: 'body', account: meta.account, content, ttl };
+}
+
+function claimItem(claim: Claim): Item {
+  const { key, ...record } = claim;
+  return {
+    ...keys.claim(claim.account, key),
+    et: 'claim',
+    ttl: Math.ceil(claim.expires_at / 1000) + 3600,
+    ...dense(record),
+  };
+}
+
+function claimOf(item: Item | null, key: string, now: number): Claim | null {
+  if (item === null || (item.expires_at as number) <= now) return null;
+  const record = recordOf<Claim>(item);
+  return { ...record, tenant: record.tenant ?? null, key };
+}
+
+/** Where bodies are kept: small ones in the table, large ones in the bucket. */
+export type Bodies = {
+  put: (id: string, account: string, content: Uint8Array) => Promise<void>;
+  get: (id: string, account: string) => Promise<Uint8Array | null>;
+  remove: (id: string, account: string) => Promise<void>;
+};
+
+/** Compressed bodies up to here are items; an S3 PUT costs as much as 8 write units (architecture 3). */
+const itemBody = 8 * 1024;
+
+/** Emails, their bodies, their due rows and the idempotency claims that made them. */
+export function emailStore(table: Table, bodies: Bodies, now: () => number) {
+  const withEnvelopes = async (metas: Item[]): Promise<Email[]> => {
+    const apart = metas
+      .filter((meta) => meta.envelope === 'item')
+      .map((meta) => keys.envelope(meta.pk.slice(4)));
+    const envelopes = new Map(
+      (await (apart.length ? table.batchGet(apart) : [])).map((item) => [item?.pk, item]),
+    );
+    return metas.map((meta) => emailOf(meta, envelopes.get(meta.pk) ?? null));
+  };
+
+  return {
+    readFacts: async (input: {
+      account: string;
+      idempotency_key: string | null;
+      domain: string | null;
+      addresses: string[];
+    }) => {
+      const fixed = [
+        input.idempotency_key === null ? null : keys.claim(input.account, input.idempotency_key),
+        input.domain === null ? null : keys.domain(input.domain),
+      ];
+      const wanted = [
+        ...fixed.filter((key) => key !== null),
+        ...input.addresses.map((a) => keys.address(input.account, a)),
+      ];
+      const items = await table.batchGet(wanted);
+      const claim = fixed[0] ? (items.shift() ?? null) : null;
+      const domain = fixed[1] ? (items.shift() ?? null) : null;
+      return {
+        claim: input.idempotency_key === null ? null : claimOf(claim, input.idempotency_key, now()),
+        domain: domain && recordOf<Domain>(domain),
+        suppressions: items.map((item) => (item?.suppression as Suppression | undefined) ?? null),
+      };
+    },
+
+    place: (content: Uint8Array): 'item' | 'object' => (content.length <= itemBody ? 'item' : 'object'),
+
+    putDraft: async (
+      meta: EmailMeta,
+      envelope: Envelope,
+      content: Uint8Array,
+      shards: number,
+    ): Promise<void> => {
+      const items = itemsOf(meta, envelope, shards);
+      const minute = meta.due as number;
+      const due = {
+        ...keys.due(minute, meta.id),
+        et: 'due',
+        account: meta.account,
+        ttl: minute * 60 + retention_s.due,
+      };
+      const puts: Item[] = [due, ...(items.envelope ? [items.envelope] : [])];
+      if (meta.content === 'item') puts.push(bodyItem(meta, content));
+      await Promise.all([
+        table.batchWrite({ puts }),
+        meta.content === 'object' && bodies.put(meta.id, meta.account, content),
+      ]);
+    },
+
+    discardDraft: async (meta: EmailMeta, envelope: Envelope, shards: number): Promise<void> => {
+      const items = itemsOf(meta, envelope, shards);
+      const deletes = [keys.due(meta.due as number, meta.id)];
+      if (items.envelope) deletes.push(keys.envelope(meta.id));
+      if (meta.content === 'item') deletes.push(keys.body(meta.id));
+      await Promise.all([
+        table.batchWrite({ deletes }),
+        meta.content === 'object' && bodies.remove(meta.id, meta.account),
+      ]);
+    },
+
+    accept: async (meta: EmailMeta, envelope: Envelope, claim: Claim | null, shards: number) => {
+      const items = itemsOf(meta, envelope, shards);
+      const fresh = 'attribute_not_exists(pk)';
+      if (claim === null) {
+        // The id is new: when it stands already, a retry of this very write met its own first try.
+        await table.put(items.meta, { condition: fresh }).catch((error) => {
+          if (!(error instanceof ConditionFailed)) throw error;
+        });
+        return 'accepted' as const;
+      }
+      const free = { condition: `${fresh} OR expires_at <= :now`, values: { ':now': now() } };
+      for (let round = 0; ; round++) {
+        try {
+          await table.transact([
+            { put: claimItem(claim), ...free },
+            { put: items.meta, condition: fresh },
+          ]);
+          return 'accepted' as const;
+        } catch (error) {
+          if (error instanceof ConditionFailed) return 'twin' as const;
+          if (!(error instanceof TransactionConflict) || round >= 5) throw error;
+          const winner = await table.get(keys.claim(claim.account, claim.key), { consistent: true });
+          if (claimOf(winner, claim.key, now()) !== null) return 'twin' as const;
+        }
+      }
+    },
+
+    readClaim: async (account: string, key: string) =>
+      claimOf(await table.get(keys.claim(account, key), { consistent: true }), key, now()),
+
+    putRefused: async (meta: EmailMeta, envelope: Envelope, shards: number) => {
+      const items = itemsOf(meta, envelope, shards);
+      await table.batchWrite({ puts: [items.meta, ...(items.envelope ? [items.envelope] : [])] });
+    },
+
+    get: async (account: string, id: string): Promise<Email | null> => {
+      const meta = await table.get(keys.email(id), { consistent: true });
+      if (meta === null || meta.account !== account) return null;
+      return (await withEnvelopes([meta]))[0] ?? null;
+    },
+
+    getMeta: async (id: string): Promise<Email | null> => {
+      const meta = await table.get(keys.email(id), { consistent: true });
+      return meta && ((await withEnvelopes([meta]))[0] ?? null);
+    },
+
+    list: async (input: { account: string; shards: number; limit: number; before: string | null }) => {
+      const pages = await Promise.all(
+        Array.from({ length: input.shards }, (_, shard) =>
+          table.query({
+            index: 'gsi1',
+            pk: indexes.emailsOf(input.account, shard),
+            descending: true,
+            limit: input.limit + 1,
+            ...(input.before !== null && { after: input.before }),
+          }),
+        ),
+      );
+      const ids = pages
+        .flatMap((page) => page.items.map((item) => (item.sk === 'EMAIL' ? item.pk.slice(4) : '')))
+        .filter((id) => id !== '')
+        .sort()
+        .reverse();
+      const page = ids.slice(0, input.limit);
+      const metas = await table.batchGet(page.map(keys.email));
+      const emails = await withEnvelopes(metas.filter((meta) => meta !== null));
+      const last = page.at(-1);
+      return { emails, next: ids.length > input.limit && last !== undefined ? last : null };
+    },
+
+    readContent: async (meta: { id: string; account: string; content: 'item' | 'object' | null }) => {
+      if (meta.content === 'object') return bodies.get(meta.id, meta.account);
+      const item = await table.get(keys.body(meta.id), { consistent: true });
+      return (item?.content as Uint8Array | undefined) ?? null;
+    },
+    deleteDue: (id: string, due: number) => table.delete(keys.due(due, id)),
+
+    moveDue: async (id: string, from: number, to: number) => {
+      const due = { ...keys.due(to, id), et: 'due', ttl: to * 60 + retention_s.due } as Item;
+      await table
+        .transact([
+          { put: due },
+          { delete: keys.due(from, id) },
+          {
+            update: keys.email(id),
+            expression: 'SET due = :to',
+            condition: 'due = :from',
+            values: { ':from': from, ':to': to },
+          },
+        ])
+        .catch((error) => {
+          if (!(error instanceof ConditionFailed || error instanceof TransactionConflict)) throw error;
+        });
+    },
+
+    listDue: async (minute: number): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let shard = 0; shard < dueShards; shard += 8) {
+        const partitions = Array.from({ length: 8 }, (_, i) => keys.duePartition(minute, shard + i));
+        for (const found of await Promise.all(partitions.map((pk) => allOf(table, pk)))) ids.push(...found);
+      }
+      return ids;
+    },
+
+    readSweep: async () =>
+      ((await table.get(keys.sweep(), { consistent: true }))?.minute as number | undefined) ?? null,
+    writeSweep: (minute: number) => table.put({ ...keys.sweep(), et: 'sweep', minute }),
+  };
+}
+
+async function allOf(table: Table, pk: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await table.query({
+      pk,
+      consistent: true,
+      limit: 1000,
+      ...(after !== undefined && { after }),
+    });
+    ids.push(...page.items.map((item) => item.sk));
+    after = ids.at(-1);
+    if (!page.more || after === undefined) return ids;
+  }
+}

@@ -1,0 +1,130 @@
+import type { Email } from '../core/records.ts';
+import { emailOf } from './emails.ts';
+import { keys } from './schema.ts';
+import { ConditionFailed, type Item, type Table } from './table.ts';
+
+/**
+ * The condition of a hand-over, drawn as a timeline:
+ *
+ *   queued ──lease──> sending ──SES took it──────────────────────────> sent
+ *     ^                  │ └──SES refused it──> failed
+ *     └──release─────────┘ (throttled: nothing was sent)
+ *                        │
+ *                        └ lease_until ·· waiting for SES's Send ·· dead_before ──lease (attempt n+1)──> sending
+ *
+ * A lease that ran out is ambiguous: SES may have taken the message. Only when SES's own `Send` has not come
+ * for a while may the next attempt begin, and never once any outcome is known.
+ */
+const leasable = [
+  '#state = :queued',
+  '(#state = :sending AND lease_until < :dead_before AND size(outcomes) = :zero AND attribute_not_exists(message_id))',
+].join(' OR ');
+
+const named = { '#state': 'state' };
+
+async function orNull<T>(write: Promise<T>): Promise<T | null> {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return null;
+    throw error;
+  }
+}
+
+/** The state changes of an email on its way to SES, each one conditional write of one unit. */
+export function handOverStore(table: Table) {
+  const read = async (meta: Item): Promise<Email> =>
+    emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(meta.pk.slice(4))) : null);
+
+  return {
+    lease: async (input: { id: string; now: number; lease_until: number; dead_before: number }) => {
+      try {
+        const meta = await table.update(
+          keys.email(input.id),
+          'SET #state = :sending, lease_until = :until ADD attempt :one',
+          {
+            condition: `attribute_exists(pk) AND (${leasable})`,
+            names: named,
+            values: {
+              ':queued': 'queued',
+              ':sending': 'sending',
+              ':until': input.lease_until,
+              ':dead_before': input.dead_before,
+              ':zero': 0,
+              ':one': 1,
+            },
+          },
+        );
+        return { leased: true as const, email: await read(meta) };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        return { leased: false as const, email: error.item && (await read(error.item)) };
+      }
+    },
+
+    release: async (input: { id: string; attempt: number }): Promise<void> => {
+      await orNull(
+        table.update(keys.email(input.id), 'SET #state = :queued REMOVE lease_until', {
+          condition: '#state = :sending AND attempt = :attempt',
+          names: named,
+          values: { ':queued': 'queued', ':sending': 'sending', ':attempt': input.attempt },
+        }),
+      );
+    },
+
+    markSent: async (input: { id: string; message_id: string; sent_at: string }): Promise<boolean> => {
+      const expression =
+        'SET #state = :sent, sent_at = :at, message_id = if_not_exists(message_id, :message) REMOVE lease_until, due';
+      const written = await orNull(
+        table.update(keys.email(input.id), expression, {
+          condition: '#state IN (:queued, :sending)',
+          names: named,
+          values: {
+            ':queued': 'queued',
+            ':sending': 'sending',
+            ':sent': 'sent',
+            ':at': input.sent_at,
+            ':message': input.message_id,
+          },
+        }),
+      );
+      return written !== null;
+    },
+
+    markFailed: async (input: {
+      id: string;
+      failed_at: string;
+      failure_reason: string;
+    }): Promise<boolean> => {
+      const expression =
+        'SET #state = :failed, failed_at = :at, failure_reason = :reason REMOVE lease_until, due';
+      const written = await orNull(
+        table.update(keys.email(input.id), expression, {
+          condition: '#state IN (:queued, :sending, :scheduled) AND size(outcomes) = :zero',
+          names: named,
+          values: {
+            ':queued': 'queued',
+            ':sending': 'sending',
+            ':scheduled': 'scheduled',
+            ':failed': 'failed',
+            ':at': input.failed_at,
+            ':reason': input.failure_reason,
+            ':zero': 0,
+          },
+        }),
+      );
+      return written !== null;
+    },
+
+    markDelayed: async (id: string): Promise<boolean> => {
+      const written = await orNull(
+        table.update(keys.email(id), 'SET #delayed = :true', {
+          condition: 'attribute_exists(pk) AND attribute_not_exists(#delayed)',
+          names: { '#delayed': 'delayed' },
+          values: { ':true': true },
+        }),
+      );
+      return written !== null;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { domainToASCII } from 'node:url';
+
+/** One parsed mailbox: the bare address as it was written, and the display name without its quoting. */
+export type Mailbox = { address: string; name: string | null };
+
+const maxAddress = 254;
+const maxLocal = 64;
+const maxName = 200;
+
+const atext = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~]";
+const dotAtom = new RegExp(`^${atext}+(?:\\.${atext}+)*$`);
+const quotedLocal = /^"(?:[ !#-[\]-~]|\\[ -~])*"$/;
+const nameWords = /(?: +|"(?:[^"\\]|\\.)*"|[^ "(),:;<>@[\\\]]+)*/y;
+const nameWord = / +|"((?:[^"\\]|\\.)*)"|[^ "]+/g;
+const bareName = /^[^ "(),:;<>@[\\\]]+(?: [^ "(),:;<>@[\\\]]+)*$/;
+const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+
+/** The domain lower-cased with A-labels (UTS 46), or null when it is no domain name that mail can reach. */
+function asciiDomain(domain: string): string | null {
+  if (!/^[A-Za-z0-9.\-\u0080-\uffff]+$/.test(domain)) return null;
+  const ascii = /^[ -~]*$/.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
+  const labels = ascii.split('.');
+  const numericTop = /^[0-9]+$/.test(labels.at(-1) ?? '');
+  return labels.length >= 2 && !numericTop && labels.every((l) => label.test(l)) ? ascii : null;
+}
+
+function split(address: string): { local: string; domain: string } {
+  const at = address.lastIndexOf('@');
+  return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
+}
+
+/** Whether `address` is one bare address by the rules of C8, without name or angle brackets. */
+export function isAddress(address: string): boolean {
+  if (address.length > maxAddress) return false;
+  const { local, domain } = split(address);
+  if (local.length > maxLocal || !(dotAtom.test(local) || quotedLocal.test(local))) return false;
+  const ascii = asciiDomain(domain);
+  return ascii !== null && local.length + 1 + ascii.length <= maxAddress;
+}
+
+function unquoteName(phrase: string): string | null {
+  let name = '';
+  for (const [word, quoted] of phrase.matchAll(nameWord)) {
+    name += quoted === undefined ? word.replace(/^ +$/, ' ') : quoted.replace(/\\(.)/gu, '$1');
+  }
+  return name.trim() || null;
+}
+
+/**
+ * One RFC 5322 mailbox, `addr` or `Name <addr>`, without comments, groups or folding; null when it is
+ * anything else (C8). The address comes back as written. Names have 200 characters at most (E26).
+ */
+export function parseMailbox(input: string): Mailbox | null {
+  if (input.length > 1300 || !input.isWellFormed() || /\p{Cc}/u.test(input)) return null;
+  const text = input.replace(/^ +| +$/g, '');
+  nameWords.lastIndex = 0;
+  const phrase = nameWords.exec(text)?.[0] ?? '';
+  if (text[phrase.length] !== '<') return isAddress(text) ? { address: text, name: null } : null;
+  const address = text.slice(phrase.length + 1, -1);
+  if (!text.endsWith('>') || !isAddress(address)) return null;
+  const name = unquoteName(phrase);
+  return [...(name ?? '')].length <= maxName ? { address, name } : null;
+}
+
+/**
+ * The object form of `from` as `Name <addr>`, the name quoted where RFC 5322 asks for it (C8). The result is
+ * to be parsed again: an `email` that is no bare address, or a name with controls, makes no valid mailbox.
+ */
+export function formatMailbox(from: { email: string; name?: string | null | undefined }): string {
+  const name = from.name ?? '';
+  if (name.trim() === '') return from.email;
+  const phrase = bareName.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`;
+  return `${phrase} <${from.email}>`;
+}
+
+/** The domain of a bare address in lower case, as A-labels. */
+export function domainOf(address: string): string {
+  const { domain } = split(address);
+  return asciiDomain(domain) ?? domain.toLowerCase();
+}
+
+/** The bare address as the SMTP envelope and SES carry it: the local part as written, the domain as A-labels. */
+export function asciiAddress(address: string): string {
+  return `${split(address).local}@${domainOf(address)}`;
+}
+
+/** A quoted local part without needless quoting, so that `"me"@x.org` is the mailbox that `me@x.org` is. */
+function plainLocal(local: string): string {
+  if (!quotedLocal.test(local)) return local;
+  const value = local.slice(1, -1).replace(/\\(.)/g, '$1');
+  return dotAtom.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** The form in which addresses are compared and suppressed: bare, lower case, A-labels (C8, Q45). */
+export function canonicalAddress(address: string): string {
+  return `${plainLocal(split(address).local).toLowerCase()}@${domainOf(address)}`;
+}
+
+/** Whether mail to `address` reaches the mailbox of `accountEmail`, plus-labels included (H3). */
+export function isSameMailbox(address: string, accountEmail: string): boolean {
+  const one = split(canonicalAddress(address));
+  const account = split(canonicalAddress(accountEmail));
+  if (one.domain !== account.domain) return false;
+  return one.local === account.local || one.local.startsWith(`${account.local}+`);
+}

@@ -1,0 +1,88 @@
+/** Extensions that a send may not carry ([S] Limits); a deployment may widen the set. */
+export const blockedExtensions: ReadonlySet<string> = new Set([
+  'exe',
+  'bat',
+  'cmd',
+  'com',
+  'scr',
+  'js',
+  'vbs',
+  'dll',
+]);
+
+const encodedWord = /=\?([^?\s]+)\?([BbQq])\?([^?]*)\?=/g;
+const extendedValue = /^([A-Za-z0-9_-]+)'[A-Za-z0-9-]*'(.*)$/;
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+function decodeBytes(bytes: Buffer, charset: string): string | null {
+  try {
+    return new TextDecoder(charset.replace(/\*.*$/, '')).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function decodePercent(text: string, mark: string): Buffer {
+  const escaped = new RegExp(`${mark}([0-9A-Fa-f]{2})`, 'g');
+  return Buffer.from(
+    Buffer.from(text)
+      .toString('latin1')
+      .replace(escaped, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+}
+
+function decodeWord(charset: string, encoding: string, text: string): string | null {
+  const bytes =
+    encoding.toUpperCase() === 'B'
+      ? Buffer.from(text, 'base64')
+      : decodePercent(text.replaceAll('_', ' '), '=');
+  return decodeBytes(bytes, charset);
+}
+
+function decodeOnce(name: string): string | null {
+  const extended = extendedValue.exec(name);
+  if (extended?.[2]?.includes('%')) return decodeBytes(decodePercent(extended[2], '%'), extended[1] ?? '');
+  let known = true;
+  const joined = name.replace(/(\?=)\s+(?==\?)/g, '$1');
+  const decoded = joined.replace(encodedWord, (_, charset, encoding, text) => {
+    const word = decodeWord(charset, encoding, text);
+    known &&= word !== null;
+    return word ?? '';
+  });
+  return known ? decoded : null;
+}
+
+/**
+ * The file name that a reader would see: RFC 2047 words and RFC 2231 values decoded, path parts removed. Null
+ * when it cannot be told, so that no name is checked in one form and read in another (H8).
+ */
+export function readableName(raw: string): string | null {
+  let name = raw;
+  for (let i = 0; i < 3; i++) {
+    const next = decodeOnce(name);
+    if (next === null) return null;
+    if (next === name) return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+    name = next;
+  }
+  return null;
+}
+
+/** Whether a decoded name may stand in a message: not empty, no directories, controls or bidi controls. */
+export function isFileName(name: string): boolean {
+  return name.trim() !== '' && !/^\.{1,2}$/.test(name) && !/\p{Cc}/u.test(name) && !bidi.test(name);
+}
+
+/** What follows the last dot, as Windows would read it: folded, lower case, trailing dots and spaces dropped. */
+export function fileExtension(name: string): string {
+  const folded = name.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  // `a.exe:x` is a stream of the file a.exe on NTFS
+  const file = folded.replace(/(?<=\.[^.:]*):.*$/, '').replace(/[.\s]+$/, '');
+  const dot = file.lastIndexOf('.');
+  return dot < 0
+    ? ''
+    : file
+        .slice(dot + 1)
+        .toLowerCase()
+        .trim();
+}

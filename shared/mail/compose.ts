@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { asciiAddress, parseMailbox } from '../core/addresses.ts';
+import type { Attachment } from './attachments.ts';
+import { contentTypeParams } from './content-type.ts';
+import { headerField } from './header-value.ts';
+import { isBlockedHeader, isHeaderName } from './headers.ts';
+import { textFromHtml } from './text-part.ts';
+
+/** What one accepted email says, as it was checked; bcc is for the envelope alone and never comes here. */
+export type OutgoingMessage = {
+  /** `msg_…`: gives Message-ID and boundaries, so that a repeated attempt has the same bytes. */
+  id: string;
+  from: string;
+  to: string[];
+  cc?: string[];
+  reply_to?: string[];
+  subject: string;
+  html?: string | null;
+  text?: string | null;
+  headers?: Record<string, string>;
+  attachments?: Attachment[];
+  /** Milliseconds since the epoch. */
+  message_date: number;
+};
+
+type Part = {
+  content: string | Buffer;
+  contentType: string;
+  contentTransferEncoding?: string;
+  contentDisposition?: string;
+  filename?: string;
+  cid?: string;
+};
+
+function mailbox(text: string): { name: string; address: string } {
+  const parsed = parseMailbox(text);
+  if (parsed === null) throw new Error('an address of an accepted email does not parse');
+  return { name: (parsed.name ?? '').replace(/\s+/g, ' '), address: asciiAddress(parsed.address) };
+}
+
+function lines(text: string): string {
+  return text.replace(/\r\n?|\n/g, '\r\n');
+}
+
+function isCalendarMethod(file: Attachment): boolean {
+  return /^text\/calendar\b/i.test(file.content_type) && contentTypeParams(file.content_type).has('method');
+}
+
+/** A calendar file with a method is also the last alternative, where Outlook looks for it (Q39). */
+function calendarPart(file: Attachment): Part {
+  const contentType = file.content_type.replace(/; *name=(?:"(?:[^"\\]|\\.)*"|[^;]*)/gi, '');
+  return { content: file.data, contentType, contentTransferEncoding: 'base64' };
+}
+
+/** RFC 2046 5.2.1 forbids encoding a message/* part: one that 7bit cannot carry goes out as a plain file. */
+function messagePart(file: Attachment): Pick<Part, 'content' | 'contentType' | 'contentTransferEncoding'> {
+  const text = lines(file.data.toString('latin1'));
+  const fits =
+    /^message\/rfc822\b/i.test(file.content_type) &&
+    /^[\x01-\x7f]*$/.test(text) &&
+    text.split('\r\n').every((line) => line.length <= 998);
+  return fits
+    ? {
+        content: Buffer.from(text, 'latin1'),
+        contentType: file.content_type,
+        contentTransferEncoding: '7bit',
+      }
+    : { content: file.data, contentType: 'application/octet-stream', contentTransferEncoding: 'base64' };
+}
+
+/** Inline parts are related to the html; without html they are plain attachments (H8, Q47). */
+function attachmentPart(file: Attachment, hasHtml: boolean): Part {
+  const inline = hasHtml && file.content_id !== undefined;
+  const body = /^message\//i.test(file.content_type)
+    ? messagePart(file)
+    : { content: file.data, contentType: file.content_type, contentTransferEncoding: 'base64' };
+  return {
+    ...body,
+    filename: file.name,
+    contentDisposition: inline ? 'inline' : 'attachment',
+    ...(inline && { cid: file.content_id }),
+  };
+}
+
+/** The caller's headers in his order and spelling; names that the service owns were refused at accept (H7). */
+function customHeaders(headers: Record<string, string>): string {
+  let out = '';
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    if (!isHeaderName(name) || isBlockedHeader(name) || seen.has(name.toLowerCase())) continue;
+    seen.add(name.toLowerCase());
+    out += headerField(name, value);
+  }
+  return out;
+}
+
+function subjectHeader(subject: string): { prepared: true; value: string } {
+  const field = headerField('Subject', subject, true);
+  return { prepared: true, value: field.slice('Subject: '.length, -'\r\n'.length) };
+}
+
+function boundaryOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 24);
+}
+
+/**
+ * The MIME bytes that SES is handed (RFC 5322, 2045-2047, 2231, 2387): lines of at most 998 octets, 7-bit clean,
+ * equal for equal input. Addresses must parse by C8, or it throws. SES replaces the Message-ID.
+ */
+export async function composeMessage(message: OutgoingMessage): Promise<Buffer> {
+  const { html, attachments = [] } = message;
+  const text = message.text || (html ? textFromHtml(html, message.subject) : message.subject);
+  const composer = new MailComposer({
+    from: mailbox(message.from),
+    to: message.to.map(mailbox),
+    cc: (message.cc ?? []).map(mailbox),
+    replyTo: (message.reply_to ?? []).map(mailbox),
+    subject: subjectHeader(message.subject) as unknown as string,
+    messageId: `<${message.id}@mailwright>`,
+    date: new Date(message.message_date),
+    text: lines(text),
+    ...(html && { html: lines(html) }),
+    alternatives: attachments.filter(isCalendarMethod).map(calendarPart),
+    attachments: attachments.map((file) => attachmentPart(file, Boolean(html))),
+    // no quoted-printable or base64 line can hold `=_`
+    boundaryPrefix: '--=_mw',
+    baseBoundary: boundaryOf(message.id),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const built = await composer.compile().build();
+  return Buffer.concat([Buffer.from(customHeaders(message.headers ?? {}), 'latin1'), built]);
+}

@@ -1,0 +1,64 @@
+const token = "[!#$%&'*+.^_`{|}~0-9A-Za-z-]+";
+const quoted = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
+const mediaType = new RegExp(`^${token}/${token}(?: *; *${token}=(?:${token}|${quoted}))*$`);
+const parameter = new RegExp(`; *(${token})=(?:(${token})|(${quoted}))`, 'g');
+
+const byExtension: Record<string, string> = {
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  csv: 'text/csv',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  eml: 'message/rfc822',
+  gif: 'image/gif',
+  gz: 'application/gzip',
+  htm: 'text/html',
+  html: 'text/html',
+  ics: 'text/calendar',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  md: 'text/markdown',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  odt: 'application/vnd.oasis.opendocument.text',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  ppt: 'application/vnd.ms-powerpoint',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  rtf: 'application/rtf',
+  svg: 'image/svg+xml',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  tsv: 'text/tab-separated-values',
+  txt: 'text/plain',
+  vcf: 'text/vcard',
+  wav: 'audio/wav',
+  webp: 'image/webp',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xml: 'application/xml',
+  zip: 'application/zip',
+};
+
+/** The content type of a file extension in lower case (H8). */
+export function defaultContentType(extension: string): string {
+  return Object.hasOwn(byExtension, extension) ? (byExtension[extension] ?? '') : 'application/octet-stream';
+}
+
+/**
+ * Whether `value` is `type/subtype` with optional parameters by RFC 2045, at most 255 characters. A file is no
+ * multipart: its boundary would become a part of the message's own structure.
+ */
+export function isContentType(value: string): boolean {
+  return value.length <= 255 && mediaType.test(value) && !/^multipart\//i.test(value);
+}
+
+/** The parameters of a valid content type, names in lower case, values without quoting. */
+export function contentTypeParams(value: string): Map<string, string> {
+  const params = new Map<string, string>();
+  for (const [, name = '', plain, text = ''] of value.matchAll(parameter)) {
+    params.set(name.toLowerCase(), plain ?? text.slice(1, -1).replace(/\\(.)/g, '$1'));
+  }
+  return params;
+}

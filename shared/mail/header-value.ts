@@ -1,0 +1,47 @@
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
+
+const softLimit = 76;
+// RFC 5322 allows 998 octets a line; the space kept is for the name and the folding.
+const longestWord = 850;
+
+function words(text: string): string[] {
+  return text.match(/[ \t]*[^ \t]+/g) ?? [];
+}
+
+function fold(name: string, parts: string[]): string {
+  let out = `${name}:`;
+  let length = out.length;
+  for (const part of parts) {
+    const first = out.length === name.length + 1;
+    const breaks = !first && length + part.length > softLimit && /^[ \t]/.test(part);
+    out += breaks ? `\r\n${part}` : part;
+    length = breaks ? part.length : length + part.length;
+  }
+  return out;
+}
+
+/** RFC 2047 words of at most 75 characters, in the shorter of Q and B. */
+function encode(text: string): string[] {
+  const ascii = text.replace(/[^A-Za-z0-9 ]/g, '').length;
+  return encodeWord(text, ascii * 2 > text.length ? 'Q' : 'B', 52).match(/ ?[^ ]+/g) ?? [];
+}
+
+/** RFC 2369 lets a reader drop white space inside angle brackets: the one way to carry an overlong URL. */
+function breakUrls(text: string): string {
+  return text.replace(/[^ \t]{850}(?=[^ \t])/g, '$& ');
+}
+
+/**
+ * One unstructured header field with its CRLF, folded; printable ASCII goes out as it is, all else as RFC 2047
+ * words (H7), also what would make a line of more than 998 octets. Line breaks and NUL become spaces, whatever
+ * was checked before: nothing given here can start a second field.
+ * @param literal encode what a reader would take for an encoded word, so that he sees what was written
+ */
+export function headerField(name: string, value: string, literal = false): string {
+  const text = value.replace(/[\r\n\0]+/g, ' ').trim();
+  const list = /^list-/i.test(name) && /^[ -~\t]*$/.test(text);
+  const parts = words(list ? breakUrls(text) : text);
+  const plain = /^[ -~\t]*$/.test(text) && parts.every((p) => p.length <= longestWord + 1);
+  const folded = plain && !(literal && text.includes('=?')) ? parts : encode(text);
+  return `${fold(name, folded.length > 0 ? [` ${folded[0]}`, ...folded.slice(1)] : [' '])}\r\n`;
+}

@@ -1,0 +1,88 @@
+import type { Issue, IssueRule } from '../core/errors.ts';
+
+const blockedNames = new Set(
+  `from to cc bcc reply-to subject date sender message-id return-path received received-spf delivered-to
+  envelope-to x-original-to apparently-to errors-to mime-version content-type content-transfer-encoding
+  content-disposition content-id content-description content-length dkim-signature domainkey-signature
+  authentication-results feedback-id tls-required require-recipient-valid-since x-originating-ip x-mailer`.split(
+    /\s+/,
+  ),
+);
+const blockedPrefix = /^(?:resent-|arc-|x-ses-|x-service-|service-|cfbl-|tls-report-|x-amz-)/;
+const ftext = /^[!-9;-~]{1,126}$/;
+
+const maxValue = 2048;
+const maxHeaders = 50;
+const maxBytes = 16 * 1024;
+
+/** Whether a header belongs to the service or the transport, so that no caller may set it (H7). */
+export function isBlockedHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return blockedNames.has(lower) || blockedPrefix.test(lower);
+}
+
+/** Whether `name` is an RFC 5322 field name of at most 126 characters. */
+export function isHeaderName(name: string): boolean {
+  return ftext.test(name);
+}
+
+function issue(path: string, rule: IssueRule, message: string): Issue {
+  return { path, rule, message };
+}
+
+function checkName(path: string, name: string): Issue | null {
+  if (!isHeaderName(name)) {
+    return issue(path, 'format', 'A header name is 1-126 printable ASCII characters without a colon');
+  }
+  if (isBlockedHeader(name)) return issue(path, 'blocked', `The header ${name} is set by the service`);
+  return null;
+}
+
+function checkValue(path: string, value: unknown): Issue | null {
+  if (typeof value !== 'string') return issue(path, 'type', 'A header value must be a string');
+  if (value.length > maxValue) {
+    return issue(path, 'length', `A header value has at most ${maxValue} characters`);
+  }
+  if (/[\r\n\0]/.test(value) || !value.isWellFormed()) {
+    return issue(path, 'format', 'A header value has no line breaks and no NUL');
+  }
+  return null;
+}
+
+function checkTotals(entries: [string, unknown][]): Issue[] {
+  if (entries.length > maxHeaders) return [issue('headers', 'length', `At most ${maxHeaders} headers`)];
+  let bytes = 0;
+  for (const [name, value] of entries) {
+    bytes += Buffer.byteLength(name) + (typeof value === 'string' ? Buffer.byteLength(value) : 0);
+  }
+  return bytes > maxBytes ? [issue('headers', 'length', 'Headers have at most 16 KB in all')] : [];
+}
+
+/** Every fault of the `headers` of a send request; absent and null have none (H7). */
+export function checkHeaders(headers: unknown): Issue[] {
+  if (headers === undefined || headers === null) return [];
+  if (typeof headers !== 'object' || Array.isArray(headers)) {
+    return [issue('headers', 'type', 'headers must be an object of names and values')];
+  }
+  const entries = Object.entries(headers);
+  const issues = checkTotals(entries);
+  if (entries.length > maxHeaders) return issues;
+  const seen = new Set<string>();
+  for (const [name, value] of entries) {
+    const path = `headers.${name.slice(0, 128)}`;
+    const twice = seen.has(name.toLowerCase()) ? issue(path, 'conflict', `${name} is given twice`) : null;
+    seen.add(name.toLowerCase());
+    const found = checkName(path, name) ?? twice ?? checkValue(path, value);
+    if (found) issues.push(found);
+  }
+  return issues;
+}
+
+/** The caller's own unsubscribe headers, which conflict with managed unsubscribe (H6, H7, Q42). */
+export function checkUnsubscribeHeaders(headers: Record<string, string>): Issue[] {
+  return Object.keys(headers)
+    .filter((name) => /^list-unsubscribe(?:-post)?$/i.test(name))
+    .map((name) =>
+      issue(`headers.${name}`, 'conflict', `${name} is set by the service while managed unsubscribe is on`),
+    );
+}

@@ -4,9 +4,9 @@ import { listEmails } from '../../shared/domain/emails/list-emails.ts';
 import { sendEmail } from '../../shared/domain/emails/send-email.ts';
 import { SendRequest, sendAliases } from '../../shared/domain/emails/send-request.ts';
 import { emailRecord } from '../../shared/domain/emails/status.ts';
-import { requestHash } from '../../shared/domain/idempotency/request-hash.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
+import { multilineSendFields, requestHash } from '../../shared/mail/canonical.ts';
 import { EmailRecord, SendAnswer } from './schemas.ts';
 
 /** The emails group. */
@@ -20,12 +20,13 @@ export const emailRoutes: Route[] = [
     tenant_keys: 'own',
     body: SendRequest,
     aliases: sendAliases,
+    multiline: multilineSendFields,
     idempotent: true,
     status: 200,
     response: SendAnswer,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
       const idempotency =
-        idempotency_key === null ? null : { key: idempotency_key, hash: requestHash('POST /emails', raw) };
+        idempotency_key === null ? null : { key: idempotency_key, hash: requestHash('POST', '/emails', raw) };
       const { id, status, replayed } = await sendEmail(ctx, caller, body, { source: 'api', idempotency });
       return { body: { id, status }, ...(replayed && { headers: { 'idempotency-replayed': 'true' } }) };
     },

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { AppError, type Issue, type IssueRule, invalid } from '../core/errors.ts';
+import { issuePath } from '../mail/canonical.ts';
 import type { Aliases } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -38,16 +39,6 @@ export function foldAliases(body: Json, aliases: Aliases = {}): { body: Json; is
   return { body: out, issues };
 }
 
-/** `['to', 1]` -> `to[1]` (C9). */
-export function pathText(path: readonly PropertyKey[]): string {
-  let out = '';
-  for (const part of path) {
-    if (typeof part === 'number') out += `[${part}]`;
-    else out += out === '' ? String(part) : `.${String(part)}`;
-  }
-  return out;
-}
-
 function ruleOf(issue: z.core.$ZodIssue): IssueRule {
   switch (issue.code) {
     case 'invalid_type':
@@ -71,7 +62,7 @@ function ruleOf(issue: z.core.$ZodIssue): IssueRule {
 /** The issues of a failed parse in the specification's words (C9). */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
   return error.issues.map((issue) => {
-    const path = pathText(issue.path);
+    const path = issuePath(issue.path as (string | number)[]);
     const rule = ruleOf(issue);
     const message =
       rule === 'required' ? `${path || 'body'} is required` : `${path || 'body'}: ${issue.message}`;

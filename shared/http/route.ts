@@ -33,6 +33,8 @@ export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = 
   body?: Body;
   /** Other names that a body field goes by. */
   aliases?: Aliases;
+  /** Body fields that may hold line breaks (C6). */
+  multiline?: readonly string[];
   /** Whether the Idempotency-Key header counts here. */
   idempotent?: boolean;
   status: number;

@@ -70,7 +70,7 @@ async function handOver(ctx: Context, email: Email, packed: Uint8Array): Promise
     text: content.text,
     headers: content.headers,
     attachments: content.attachments,
-    date: Date.parse(email.created_at),
+    message_date: Date.parse(email.created_at),
   });
   return ctx.mailer.send({
     raw,

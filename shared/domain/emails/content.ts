@@ -1,6 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-
-export type Attachment = { name: string; content_type: string; content_id?: string; data: Uint8Array };
+import type { Attachment } from '../../mail/attachments.ts';
 
 /** What a message consists of beside its envelope. */
 export type Content = {

@@ -49,15 +49,14 @@ function checkRequest(request: SendRequest): {
       message: `to, cc and bcc: at most ${maxRecipients} addresses in all`,
     });
   }
-  const headers = checkHeaders(request.headers);
-  const attached = checkAttachments(request.attachments ?? []);
-  issues.push(...headers.issues, ...attached.issues);
+  const attached = checkAttachments(request.attachments);
+  issues.push(...checkHeaders(request.headers), ...attached.issues);
   if (issues.length > 0) throw invalid(issues);
   if (attached.too_large) throw new AppError('payload_too_large', 'Attachments are over 25 MB in all');
   const content = packContent({
     html: request.html ?? null,
     text: request.text ?? null,
-    headers: headers.headers,
+    headers: (request.headers ?? {}) as Record<string, string>,
     attachments: attached.attachments,
   });
   return { recipients, canonical, content };

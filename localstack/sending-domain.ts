@@ -1,0 +1,63 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import {
+  type Change,
+  ChangeResourceRecordSetsCommand,
+  CreateHostedZoneCommand,
+  ListHostedZonesCommand,
+  Route53Client,
+} from '@aws-sdk/client-route-53';
+import { sesIdentities } from '../shared/aws/identities.ts';
+
+/** The zone of the local cloud that holds `name`: the longest suffix there is, else a new one of its own. */
+export async function zoneFor(client: Route53Client, name: string): Promise<string> {
+  const { HostedZones: zones = [] } = await client.send(new ListHostedZonesCommand({}));
+  const holding = zones
+    .filter((zone) => `.${name}.`.endsWith(`.${zone.Name}`))
+    .sort((a, b) => (b.Name?.length ?? 0) - (a.Name?.length ?? 0))[0];
+  if (holding?.Id) return holding.Id;
+  const made = await client.send(
+    new CreateHostedZoneCommand({ Name: name, CallerReference: `local ${name}` }),
+  );
+  return made.HostedZone?.Id ?? '';
+}
+
+/** TXT text in quoted strings of at most 255 bytes (RFC 1035 section 3.3). */
+const quoted = (text: string) => (text.match(/.{1,255}/g) ?? ['']).map((part) => `"${part}"`).join(' ');
+
+const upsert = (Name: string, Type: 'TXT' | 'CNAME', value: string): Change => ({
+  Action: 'UPSERT',
+  ResourceRecordSet: { Name, Type, TTL: 3600, ResourceRecords: [{ Value: value }] },
+});
+
+/**
+ * What a customer does by hand before `adopt-domain`: makes the SES identity with a DKIM key and publishes the
+ * records of the specification's Domains table, here in the local cloud's own DNS. Safe to repeat.
+ */
+export async function prepareSendingDomain(input: {
+  name: string;
+  region: string;
+  stage: string;
+  service_domain: string;
+}): Promise<void> {
+  const { name, service_domain } = input;
+  const identities = sesIdentities(input.region);
+  if (await identities.get(name)) return;
+  const pair = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  });
+  const selector = `svc-${randomBytes(4).toString('hex').slice(0, 6)}`;
+  const client = new Route53Client({ region: input.region });
+  const zone = await zoneFor(client, name);
+  const dkim = `v=DKIM1; k=rsa; p=${pair.publicKey.toString('base64')}`;
+  const Changes = [
+    upsert(`${selector}._domainkey.${name}`, 'TXT', quoted(dkim)),
+    upsert(`rp.${name}`, 'CNAME', `rp.${service_domain}`),
+    upsert(name, 'TXT', quoted(`v=spf1 include:spf.${service_domain} ~all`)),
+    upsert(`_dmarc.${name}`, 'TXT', quoted('v=DMARC1; p=none')),
+  ];
+  await client.send(new ChangeResourceRecordSetsCommand({ HostedZoneId: zone, ChangeBatch: { Changes } }));
+  const private_key = pair.privateKey.toString('base64');
+  await identities.create({ name, selector, private_key, mail_from: `rp.${name}`, stage: input.stage });
+}

@@ -1,0 +1,217 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+type Issue = { path: string; rule: string };
+
+async function setUp(options: Parameters<typeof freshAccount>[1] = {}) {
+  const fresh = await freshAccount(ctx, options);
+  const call = inProcess(ctx, emailRoutes, fresh.api_key);
+  const email = { from: `shop@${fresh.domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
+  return { ...fresh, call, email };
+}
+
+describe('rule 1: 400 validation_error names each fault', () => {
+  const cases: [string, Record<string, unknown>, string, string][] = [
+    ['no from', { from: undefined }, 'from', 'required'],
+    ['no to', { to: undefined }, 'to', 'required'],
+    ['no subject', { subject: undefined }, 'subject', 'required'],
+    ['neither html nor text', { text: undefined }, 'html', 'required'],
+    ['empty html and text', { text: '', html: '' }, 'html', 'required'],
+    ['from is no address', { from: 'nobody' }, 'from', 'format'],
+    ['from is a number', { from: 7 }, 'from', 'type'],
+    ['from with line break', { from: 'a@x.example\r\nBcc: b@x.example' }, 'from', 'format'],
+    ['to is no address', { to: ['a@x.example', 'nope'] }, 'to[1]', 'format'],
+    ['to is empty', { to: [] }, 'to', 'length'],
+    ['51 recipients', { to: Array.from({ length: 51 }, (_, i) => `r${i}@x.example`) }, 'to', 'length'],
+    ['single-label domain', { to: 'a@localhost' }, 'to', 'format'],
+    ['blank subject', { subject: '   ' }, 'subject', 'length'],
+    ['long subject', { subject: 'x'.repeat(999) }, 'subject', 'length'],
+    ['subject with line break', { subject: 'a\nBcc: b@x.example' }, 'subject', 'format'],
+    ['NUL in text', { text: 'a\0b' }, 'text', 'format'],
+    [
+      '11 tags',
+      { tags: Array.from({ length: 11 }, (_, i) => ({ name: `t${i}`, value: '' })) },
+      'tags',
+      'length',
+    ],
+    [
+      'equal tag names',
+      {
+        tags: [
+          { name: 'a', value: '1' },
+          { name: 'a', value: '2' },
+        ],
+      },
+      'tags',
+      'conflict',
+    ],
+    ['tag name', { tags: { 'a b': '1' } }, 'tags.a b', 'format'],
+    ['blocked header', { headers: { 'X-Ok': '1', bcc: 'c@x.example' } }, 'headers.bcc', 'blocked'],
+    ['header with line break', { headers: { 'X-A': 'a\r\nBcc: c@x.example' } }, 'headers.X-A', 'format'],
+    [
+      'blocked attachment',
+      { attachments: [{ name: 'a.pdf.EXE ', data: '' }] },
+      'attachments[0].name',
+      'blocked',
+    ],
+    ['attachment data', { attachments: [{ name: 'a.txt', data: '!' }] }, 'attachments[0].data', 'format'],
+    ['category', { category: 'spam' }, 'category', 'enum'],
+    ['unsubscribe is text', { unsubscribe: 'yes' }, 'unsubscribe', 'type'],
+    ['html over 2 MB', { html: 'x'.repeat(2 * 1024 * 1024 + 1) }, 'html', 'length'],
+    [
+      '11 reply_to',
+      { reply_to: Array.from({ length: 11 }, (_, i) => `r${i}@x.example`) },
+      'reply_to',
+      'length',
+    ],
+    ['scheduled_at: not available yet', { scheduled_at: '2030-01-01T00:00:00Z' }, 'scheduled_at', 'conflict'],
+    ['template: not available yet', { template: { id: 'x' } }, 'template', 'conflict'],
+    ['tenant: not available yet', { tenant: 'x' }, 'tenant', 'conflict'],
+    ['unsubscribe true: not available yet', { unsubscribe: true }, 'unsubscribe', 'conflict'],
+  ];
+  test.each(cases)('%s', async (_name, change, path, rule) => {
+    const { call, email } = await setUp();
+    const { status, body } = await call('POST', '/emails', { body: { ...email, ...change } });
+    expect([status, body.error?.code]).toEqual([400, 'validation_error']);
+    const issues = body.error?.details?.issues as Issue[];
+    expect(issues.map((issue) => [issue.path, issue.rule])).toContainEqual([path, rule]);
+    expect(body.error?.docs_url).toMatch(/\/docs\/errors#validation_error$/);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['broken', '{"from":'],
+    ['an array', '[]'],
+    ['a string', '"x"'],
+    ['not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d])],
+    ['a lone surrogate', '{"subject":"\\ud800"}'],
+  ])('C6: a body that is %s', async (_name, raw) => {
+    const { call } = await setUp();
+    const { status, body } = await call('POST', '/emails', { raw });
+    expect([status, body.error?.code]).toEqual([400, 'validation_error']);
+  });
+});
+
+test('H1: a body over 10 MB is 413 in the specified shape', async () => {
+  const { call, email } = await setUp();
+  const { status, body } = await call('POST', '/emails', {
+    body: { ...email, text: 'x'.repeat(10 * 1024 * 1024) },
+  });
+  expect([status, body.error?.code]).toEqual([413, 'payload_too_large']);
+});
+
+test("rule 2: an unknown from-domain and another account's are 403 domain_not_verified alike", async () => {
+  const { call, email } = await setUp();
+  const other = await setUp();
+  for (const from of ['a@unknown.example', `a@${other.domain}`, `a@sub.${email.from.split('@')[1]}`]) {
+    const { status, body } = await call('POST', '/emails', { body: { ...email, from } });
+    expect([status, body.error?.code, body.error?.details?.status]).toEqual([
+      403,
+      'domain_not_verified',
+      null,
+    ]);
+  }
+});
+
+test('rule 3: the sandbox sender may write to the account email only, plus-labels included', async () => {
+  const { call, email, account } = await setUp();
+  const from = `hello@${ctx.settings.sandbox_domain}`;
+  const refused = await call('POST', '/emails', { body: { ...email, from } });
+  expect([refused.status, refused.body.error?.code]).toEqual([403, 'sandbox_recipient']);
+  expect(refused.body.error?.details).toEqual({ allowed_recipient: account.email });
+  const labelled = account.email.replace('@', '+x@');
+  expect(
+    (await call('POST', '/emails', { body: { ...email, from, to: [account.email, labelled] } })).status,
+  ).toBe(200);
+  const copied = await call('POST', '/emails', {
+    body: { ...email, from, to: account.email, bcc: 'spy@x.example' },
+  });
+  expect(copied.status).toBe(403);
+});
+
+test('rule 4: before the unlock a verified domain writes to the account email only', async () => {
+  const { call, email, account } = await setUp({ payment_method: false });
+  const refused = await call('POST', '/emails', { body: email });
+  expect([refused.status, refused.body.error?.code]).toEqual([403, 'production_locked']);
+  expect(refused.body.error?.details).toEqual({ missing: ['payment_method'] });
+  expect(refused.body.error).toHaveProperty('upgrade_url');
+  expect((await call('POST', '/emails', { body: { ...email, to: account.email } })).status).toBe(200);
+});
+
+test('rule 6, Q17: a suppressed recipient refuses the send with 422 and leaves a record', async () => {
+  const { call, email, account } = await setUp();
+  await ctx.suppressions.raise(
+    { account: account.id, tenant: null },
+    {
+      id: ctx.runtime.id('sup'),
+      email: 'bad@x.example',
+      reason: 'bounce',
+      tenant: null,
+      source: 'event',
+      email_id: null,
+      note: null,
+      created_at: new Date().toISOString(),
+    },
+  );
+  const body = { ...email, to: ['ok@x.example'], cc: ['Bad <BAD@x.example>'] };
+  const headers = { 'idempotency-key': 'suppressed' };
+  const refused = await call('POST', '/emails', { body, headers });
+  expect([refused.status, refused.body.error?.code]).toEqual([422, 'validation_error']);
+  expect(refused.body.error?.details).toEqual({
+    suppressed: ['bad@x.example'],
+    email_id: expect.stringMatching(/^msg_/),
+  });
+  const { body: got } = await call('GET', `/emails/${refused.body.error?.details?.email_id}`);
+  expect(got.email).toMatchObject({
+    status: 'failed',
+    last_event: 'suppressed',
+    failure_reason: 'suppressed',
+  });
+  // H10: a 4xx frees the key.
+  expect((await call('POST', '/emails', { body: { ...email, to: 'ok@x.example' }, headers })).status).toBe(
+    200,
+  );
+});
+
+test('C12: 404 and 405 come before 401', async () => {
+  const { call } = await setUp();
+  expect((await call('GET', '/nothing', { key: null })).status).toBe(404);
+  const wrong = await call('PUT', '/emails', { key: null });
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST, GET']);
+});
+
+test.each([
+  'limit=0',
+  'limit=101',
+  'limit=',
+  'limit=x',
+  'limit=1.5',
+  'limit=5&limit=5',
+  'cursor=x',
+  'cursor=',
+])('C5: GET /emails?%s is 400', async (query) => {
+  const { call } = await setUp();
+  const { status, body } = await call('GET', `/emails?${query}`);
+  expect([status, body.error?.code]).toEqual([400, 'validation_error']);
+  expect((body.error?.details?.issues as Issue[] | undefined)?.[0]?.path).toBe(query.split('=')[0]);
+});
+
+test('C5: a cursor of another account, or older than a day, is 400', async () => {
+  const { call, email } = await setUp();
+  for (let i = 0; i < 2; i++) await call('POST', '/emails', { body: email });
+  const { body } = await call('GET', '/emails?limit=1');
+  const other = await setUp();
+  expect((await other.call('GET', `/emails?cursor=${body.next_cursor}`)).status).toBe(400);
+  expect((await call('GET', `/emails?cursor=${body.next_cursor}`)).status).toBe(200);
+});
+
+test.each(['', 'x'.repeat(256), 'a\u00e9'])('H10: an Idempotency-Key of another form is 400', async (key) => {
+  const { call, email } = await setUp();
+  const { status, body } = await call('POST', '/emails', {
+    body: email,
+    headers: { 'idempotency-key': key },
+  });
+  expect(status).toBe(400);
+  expect((body.error?.details?.issues as Issue[] | undefined)?.[0]?.path).toBe('Idempotency-Key');
+});

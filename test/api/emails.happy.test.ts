@@ -1,0 +1,149 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+
+async function setUp() {
+  const fresh = await freshAccount(ctx);
+  const call = inProcess(ctx, emailRoutes, fresh.api_key);
+  const email = {
+    from: `Shop <shop@${fresh.domain}>`,
+    to: 'ada@success.simulator.example.net',
+    subject: 'Hello',
+    text: 'Hi',
+  };
+  return { ...fresh, call, email };
+}
+
+test('POST /emails answers 200 {id, status: sent} and GET /emails/{id} has the record', async () => {
+  const { call, email } = await setUp();
+  const sent = await call('POST', '/emails', {
+    body: {
+      ...email,
+      cc: 'Bob <bob@x.example>',
+      reply_to: ['r@x.example'],
+      tags: { kind: 'reset' },
+      html: '<p>Hi</p>',
+    },
+  });
+  expect(sent.status).toBe(200);
+  expect(sent.body).toEqual({ id: expect.stringMatching(/^msg_[0-9a-hjkmnp-tv-z]{26}$/), status: 'sent' });
+  const got = await call('GET', `/emails/${sent.body.id}`);
+  expect(got.status).toBe(200);
+  expect(got.body.email).toMatchObject({
+    id: sent.body.id,
+    from: email.from,
+    to: [email.to],
+    cc: ['Bob <bob@x.example>'],
+    bcc: [],
+    reply_to: ['r@x.example'],
+    subject: 'Hello',
+    tags: [{ name: 'kind', value: 'reset' }],
+    category: 'transactional',
+    source: 'api',
+    scheduled_at: null,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  });
+});
+
+test('C10, H5: every authenticated answer carries the request id and the three rate headers', async () => {
+  const { call } = await setUp();
+  const { headers } = await call('GET', '/emails');
+  expect(headers.get('x-request-id')).toMatch(/^req_/);
+  expect(Number(headers.get('ratelimit-limit'))).toBe(100);
+  expect(Number(headers.get('ratelimit-remaining'))).toBeLessThan(200);
+  expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThanOrEqual(1);
+});
+
+test('aliases of the send request are accepted (specification, Send request)', async () => {
+  const { call, email } = await setUp();
+  const { text: _text, ...rest } = email;
+  for (const body of [
+    { ...rest, htmlBody: '<p>x</p>' },
+    { ...rest, html_body: '<p>x</p>' },
+    { ...rest, plain_body: 'x' },
+  ]) {
+    expect((await call('POST', '/emails', { body })).status).toBe(200);
+  }
+  const conflict = await call('POST', '/emails', { body: { ...email, textBody: 'other' } });
+  expect(conflict.status).toBe(400);
+  expect(conflict.body.error?.details).toMatchObject({ issues: [{ path: 'text', rule: 'conflict' }] });
+});
+
+test('H6: an address in two fields is kept in the first of to, cc, bcc; duplicates are dropped', async () => {
+  const { call, email } = await setUp();
+  const body = {
+    ...email,
+    to: ['a@x.example', 'A@X.example'],
+    cc: ['a@x.example', 'b@x.example'],
+    bcc: ['b@x.example', 'c@x.example'],
+  };
+  const sent = await call('POST', '/emails', { body });
+  const { body: got } = await call('GET', `/emails/${sent.body.id}`);
+  expect(got.email).toMatchObject({ to: ['a@x.example'], cc: ['b@x.example'], bcc: ['c@x.example'] });
+});
+
+test('C5: GET /emails pages newest first until has_more is false', async () => {
+  const { call, email } = await setUp();
+  const ids: string[] = [];
+  for (let i = 0; i < 7; i++) ids.push((await call('POST', '/emails', { body: email })).body.id as string);
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < 10; page++) {
+    const answer = await call('GET', `/emails?limit=3${cursor === null ? '' : `&cursor=${cursor}`}`);
+    expect(answer.status).toBe(200);
+    seen.push(...(answer.body.emails as { id: string }[]).map((email) => email.id));
+    cursor = answer.body.next_cursor as string | null;
+    expect(answer.body.has_more).toBe(cursor !== null);
+    if (cursor === null) break;
+  }
+  expect(seen).toEqual([...ids].sort().reverse());
+});
+
+test('rule 9, H10: a replay returns the first answer; key order, white space and aliases make no other body', async () => {
+  const { call, email } = await setUp();
+  const headers = { 'idempotency-key': 'order-1' };
+  const first = await call('POST', '/emails', { body: email, headers });
+  const { subject, ...rest } = email;
+  const again = await call('POST', '/emails', {
+    raw: JSON.stringify({ subject, ...rest, cc: null }, null, 3),
+    headers,
+  });
+  expect(again.body).toEqual(first.body);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(first.headers.get('idempotency-replayed')).toBeNull();
+  const other = await call('POST', '/emails', { body: { ...email, subject: 'Other' }, headers });
+  expect([other.status, other.body.error?.code]).toEqual([409, 'idempotency_conflict']);
+  expect(other.body.error?.details).toEqual({ reason: 'different_body' });
+});
+
+test('H10: 200 equal posts at once get 200 answers of 200 with one id', async () => {
+  const { call, email } = await setUp();
+  const posts = Array.from({ length: 200 }, () =>
+    call('POST', '/emails', { body: email, headers: { 'idempotency-key': 'twins' } }),
+  );
+  const answers = await Promise.all(posts);
+  expect(answers.map((answer) => answer.status)).toEqual(Array(200).fill(200));
+  expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+  const list = await call('GET', '/emails');
+  expect((list.body.emails as unknown[]).length).toBe(1);
+});
+
+test('Q18: 50 recipients, 10 tags and a subject of 998 characters are kept whole', async () => {
+  const { call, email } = await setUp();
+  const to = Array.from(
+    { length: 50 },
+    (_, i) => `recipient-${i}-${'x'.repeat(40)}@${'y'.repeat(50)}.example`,
+  );
+  const tags = Array.from({ length: 10 }, (_, i) => ({
+    name: `tag_${i}_${'n'.repeat(50)}`,
+    value: 'v'.repeat(256),
+  }));
+  const body = { ...email, to, tags, subject: 's'.repeat(998) };
+  const sent = await call('POST', '/emails', { body });
+  expect(sent.status).toBe(200);
+  const { body: got } = await call('GET', `/emails/${sent.body.id}`);
+  expect(got.email).toMatchObject({ to, tags, subject: body.subject });
+  const list = await call('GET', '/emails');
+  expect(list.body.emails).toMatchObject([{ to, tags, subject: body.subject }]);
+});

@@ -1,0 +1,119 @@
+import type { Hono } from 'hono';
+import { readConfig } from '../../shared/aws/config.ts';
+import { createContext } from '../../shared/aws/context.ts';
+import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
+import { createAccount } from '../../shared/domain/accounts/create-account.ts';
+import type { Context, Log } from '../../shared/domain/context.ts';
+import { createKey } from '../../shared/domain/keys/create-key.ts';
+import type { Scope } from '../../shared/domain/keys/scopes.ts';
+import { buildApp } from '../../shared/http/app.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { environment } from './environment.ts';
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown> & { error?: ApiError };
+};
+export type ApiError = {
+  message: string;
+  code?: string;
+  details?: Record<string, unknown>;
+  docs_url?: string;
+};
+
+export type Request = {
+  key?: string | null;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** The body as it stands, instead of JSON of `body`. */
+  raw?: string | Uint8Array;
+};
+
+/** A clock that tests move; it starts now. */
+export function testClock(): { runtime: Runtime; advance: (ms: number) => void } {
+  let offset = 0;
+  return { runtime: systemRuntime(() => Date.now() + offset), advance: (ms) => (offset += ms) };
+}
+
+/** Collects log lines, so that tests can look at what is written and what is not. */
+export function collectLog(): { log: Log; lines: string[] } {
+  const lines: string[] = [];
+  const keep = (message: string, fields?: Record<string, unknown>) => {
+    lines.push(JSON.stringify({ message, ...fields }));
+  };
+  return { log: { info: keep, warn: keep, error: keep }, lines };
+}
+
+/** The product in this process, over the real table, queues and bucket of the local cloud. */
+export function testContext(overrides: { runtime?: Runtime; log?: Log } = {}): Context {
+  return createContext(readConfig(environment()), { log: collectLog().log, ...overrides });
+}
+
+export type Client = (method: string, path: string, request?: Request) => Promise<Answer>;
+
+/** Requests against an endpoint group in this process. */
+export function inProcess(ctx: Context, routes: Route[], key: string | null): Client {
+  const app: Hono = buildApp(ctx, routes);
+  return async (method, path, request = {}) => {
+    const bearer = request.key === undefined ? key : request.key;
+    const body = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+    const response = await app.request(`http://localhost/api${path}`, {
+      method,
+      headers: { ...(bearer !== null && { authorization: `Bearer ${bearer}` }), ...request.headers },
+      ...(body !== undefined && { body: body as string }),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Answer['body'],
+    };
+  };
+}
+
+/** A fresh account with a full key and, unless told otherwise, an unlocked verified domain of its own. */
+export async function freshAccount(
+  ctx: Context,
+  options: { plan?: 'free' | 'pro' | 'scale' | 'dedicated'; payment_method?: boolean; domain?: boolean } = {},
+) {
+  const name = ctx.runtime.id('acc').slice(4, 30);
+  const { account, api_key } = await createAccount(ctx, {
+    email: `owner-${name}@example.com`,
+    plan: options.plan ?? 'dedicated',
+    payment_method: options.payment_method ?? true,
+    requests_per_second: null,
+  });
+  const domain = `${name}.example.com`;
+  if (options.domain !== false) await verifiedDomain(ctx, account.id, domain);
+  return { account, api_key, domain };
+}
+
+/** A domain of the account that is verified in the table; SES need not know it. */
+export async function verifiedDomain(ctx: Context, account: string, name: string): Promise<void> {
+  const now = new Date(ctx.runtime.now()).toISOString();
+  await ctx.domains.create(
+    {
+      id: ctx.runtime.id('dom'),
+      account,
+      name,
+      status: 'verified',
+      tenant: null,
+      sending_enabled: true,
+      inbound_enabled: false,
+      open_tracking: false,
+      click_tracking: false,
+      tls_mode: 'opportunistic',
+      dkim_selector: 'svc-test',
+      verified_at: now,
+      created_at: now,
+      updated_at: now,
+    },
+    null,
+  );
+  await ctx.accounts.markDomainVerified(account, now);
+}
+
+/** Another key of the account, with these scopes only. */
+export async function keyWith(ctx: Context, account: string, scopes: Scope[]): Promise<string> {
+  return (await createKey(ctx, { account, name: 'test', scopes, tenant: null })).secret;
+}

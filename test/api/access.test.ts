@@ -1,0 +1,126 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { routeGroups } from '../../functions/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { ApiKey } from '../../shared/core/records.ts';
+import { sha256Hex } from '../../shared/core/seal.ts';
+import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
+import type { Route } from '../../shared/http/route.ts';
+import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+const routes = Object.values(routeGroups).flat();
+const keyed = routes.filter((route) => route.scope !== null);
+const named = keyed.filter((route) => route.path.includes('{'));
+const title = (route: Route) => `${route.method} ${route.path}`;
+
+/** Every path parameter with an object of another account to name: a new resource joins here or fails. */
+const foreign: Record<string, () => Promise<string>> = {
+  '/emails/{id}': async () => {
+    const { api_key, domain } = await freshAccount(ctx);
+    const call = inProcess(ctx, emailRoutes, api_key);
+    const body = { from: `a@${domain}`, to: 'b@success.simulator.example.net', subject: 's', text: 't' };
+    return (await call('POST', '/emails', { body })).body.id as string;
+  },
+  '/webhooks/{id}': async () => {
+    const { api_key } = await freshAccount(ctx);
+    const call = inProcess(ctx, webhookRoutes, api_key);
+    const made = await call('POST', '/webhooks', { body: { url: 'https://hooks.example.com/x' } });
+    return (made.body.webhook as { id: string }).id;
+  },
+};
+
+const fill = (path: string, id: string) => path.replace(/\{\w+\}/g, id);
+const bodyOf = (route: Route) => (route.body ? { raw: '{}' } : {});
+
+/** A key that holds every scope but those that would let it in. */
+function scopesWithout(route: Route): Scope[] {
+  const blocked = new Set<string>(['full', ...(route.scope ?? [])]);
+  for (const scope of route.scope ?? []) blocked.add(scope.replace(':read', ':write'));
+  return scopes.filter((scope) => !blocked.has(scope));
+}
+
+test.each(keyed.map((route) => [title(route), route] as const))(
+  '%s: no key and a wrong key are 401',
+  async (_n, route) => {
+    const call = inProcess(ctx, routes, null);
+    for (const headers of [
+      {},
+      { authorization: 'Bearer svc_x' },
+      { authorization: `Bearer svc_${'a'.repeat(43)}` },
+    ]) {
+      const {
+        status,
+        body,
+        headers: answered,
+      } = await call(route.method, fill(route.path, 'x'), { headers, ...bodyOf(route) });
+      expect(status).toBe(401);
+      expect(body).toEqual({ error: { message: expect.any(String) } });
+      expect(answered.get('www-authenticate')).toBe('Bearer');
+    }
+  },
+);
+
+test.each(keyed.map((route) => [title(route), route] as const))(
+  '%s: a missing scope is 403',
+  async (_n, route) => {
+    const { account } = await freshAccount(ctx, { domain: false });
+    const granted = scopesWithout(route);
+    const call = inProcess(ctx, routes, await keyWith(ctx, account.id, granted));
+    const { status, body } = await call(route.method, fill(route.path, 'x'), bodyOf(route));
+    expect([status, body.error?.code]).toEqual([403, 'insufficient_scope']);
+    expect(body.error?.details).toEqual({
+      required: expect.arrayContaining([...(route.scope ?? [])]),
+      granted,
+    });
+  },
+);
+
+test.each(
+  keyed.filter((route) => route.tenant_keys === 'closed').map((route) => [title(route), route] as const),
+)('A9: %s is closed to tenant-limited keys, whatever their scopes', async (_n, route) => {
+  const { account } = await freshAccount(ctx, { domain: false });
+  const secret = `svc_${ctx.runtime.secret(43, 'base62')}`;
+  const key: ApiKey = {
+    id: ctx.runtime.id('key'),
+    account: account.id,
+    name: 'tenant',
+    prefix: secret.slice(0, 12),
+    scopes: ['full'],
+    tenant: ctx.runtime.id('ten'),
+    allowed_domains: null,
+    allowed_ips: null,
+    expires_at: null,
+    created_at: new Date().toISOString(),
+  };
+  await ctx.keys.create(key, sha256Hex(secret));
+  const { status, body } = await inProcess(ctx, routes, secret)(
+    route.method,
+    fill(route.path, 'x'),
+    bodyOf(route),
+  );
+  expect([status, body.error?.code, body.error?.details]).toEqual([
+    403,
+    'forbidden',
+    { reason: 'route_closed' },
+  ]);
+});
+
+test.each(named.map((route) => [title(route), route] as const))(
+  "C13, A25: %s of another account's object is 404, whatever the body",
+  async (_n, route) => {
+    const make = foreign[route.path];
+    if (make === undefined) throw new Error(`no foreign object for ${route.path}`);
+    const id = await make();
+    const { api_key } = await freshAccount(ctx, { domain: false });
+    const call = inProcess(ctx, routes, api_key);
+    for (const unknown of [id, 'nonsense', `${id.split('_')[0]}_${'0'.repeat(26)}`]) {
+      const { status, body } = await call(route.method, fill(route.path, unknown), bodyOf(route));
+      expect([status, body.error?.code]).toEqual([404, 'not_found']);
+    }
+  },
+);
+
+test('routes without a key are the ones that the specification names', () => {
+  const open = routes.filter((route) => route.scope === null).map((route) => route.path);
+  expect(open.sort()).toEqual(['/health', '/openapi.json']);
+});

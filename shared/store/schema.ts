@@ -26,8 +26,9 @@
  * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
  * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |
  * | webhook delivery | `WHD#<wh>#<shard>` | whd_ | | the delivery log, newest first |
- * | delivery answer | `WHD#<wh>#<shard>` | `<whd>#<attempt>` | | up to 4 KB of a failed attempt's answer |
- * | failed delivery | `WHF#<wh>` | whd_ | | what replay_failed and status=failed read |
+ * | delivery answer | `WHA#<whd>` | `<attempt>` | | up to 4 KB of a failed attempt's answer |
+ * | failed delivery | `WHF#<wh>#<shard>` | whd_ | | what replay_failed and status=failed read |
+ * | resource counts | `ACC#<acc>` | `COUNTS` | | how many endpoints an account has (A37) |
  * | template | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | pointer to the published version |
  * | template version | `TPL#<tpl>` | `V#<version>` | | one immutable body per version |
  * | automation | `ACC#<acc>` | `AUT#<aut>` | | automations of an account |
@@ -93,11 +94,13 @@ export const keys = {
     pk: `WHD#${webhook}#${shard2(shard)}`,
     sk: id,
   }),
-  deliveryAnswer: (webhook: string, shard: number, id: string, attempt: number): Key => ({
-    pk: `WHD#${webhook}#${shard2(shard)}`,
-    sk: `${id}#${attempt}`,
+  deliveryAnswer: (id: string, attempt: number): Key => ({ pk: `WHA#${id}`, sk: String(attempt) }),
+  failedDelivery: (webhook: string, shard: number, id: string): Key => ({
+    pk: `WHF#${webhook}#${shard2(shard)}`,
+    sk: id,
   }),
-  failedDelivery: (webhook: string, id: string): Key => ({ pk: `WHF#${webhook}`, sk: id }),
+  /** Counters of what a plan limits in number; written with each create and delete (A37). */
+  counts: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'COUNTS' }),
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),
 };

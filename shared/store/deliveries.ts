@@ -1,0 +1,160 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { type Delivery, type DeliveryAttempt, small_answer_bytes } from '../core/records.ts';
+import { itemSize } from './item-size.ts';
+import { keys, retention_s, shardOf } from './schema.ts';
+import { ConditionFailed, type Item, type Table } from './table.ts';
+
+/** One write unit: no row of the log is larger. */
+const row_bytes = 1_024;
+/** What a row shows of the last failed answer at most; the rest stands in its own item (E7). */
+const excerpt_bytes = 512;
+const answer_bytes = 4_096;
+/** A larger payload costs less in the bucket. */
+const payload_bytes = 8_192;
+
+/** Objects of the body bucket, by key. */
+export type Objects = {
+  put: (key: string, bytes: Uint8Array) => Promise<void>;
+  get: (key: string) => Promise<Uint8Array | null>;
+};
+
+/** One attempt as the row keeps it, without names: [started ms, duration ms, status, error, answer]. */
+type PackedAttempt = [number, number, number | null, string | null, string | null];
+
+/** At most `limit` bytes of UTF-8, no half of a character at the end. */
+export function cutBytes(text: string, limit: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limit) return text;
+  let end = Math.max(0, limit);
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return bytes.toString('utf8', 0, end);
+}
+
+const expiry = (created_at: string) => Math.floor(Date.parse(created_at) / 1000) + retention_s.webhook_log;
+
+const pack = (entry: DeliveryAttempt): PackedAttempt => [
+  Date.parse(entry.started_at),
+  entry.duration_ms,
+  entry.status_code,
+  entry.error,
+  entry.response_body,
+];
+
+function unpack([started, duration_ms, status_code, error, response_body]: PackedAttempt, position: number) {
+  return {
+    attempt: position + 1,
+    started_at: new Date(started).toISOString(),
+    duration_ms,
+    status_code,
+    error: error as DeliveryAttempt['error'],
+    response_body,
+  };
+}
+
+/**
+ * The row in at most 1 KB: its last answer cut to what room is left, and the url only where it fits, for a
+ * url of 2,000 characters would triple the price of every delivery.
+ */
+export function rowOf(delivery: Delivery, shards: number): Item {
+  const { id, webhook_id, attempt_log, url, ...fields } = delivery;
+  const log = attempt_log.map(pack);
+  const row = {
+    ...keys.delivery(webhook_id, shardOf(id, shards), id),
+    et: 'whd',
+    ttl: expiry(delivery.created_at),
+    ...fields,
+    attempt_log: log,
+  };
+  const last = log.at(-1);
+  const answer = last?.[4] ?? null;
+  if (last) last[4] = null;
+  const kept = Math.min(Buffer.byteLength(answer ?? ''), small_answer_bytes);
+  const withUrl = url !== null && itemSize({ ...row, url }) + kept <= row_bytes ? { ...row, url } : row;
+  const room = Math.min(excerpt_bytes, row_bytes - itemSize(withUrl));
+  if (last && answer !== null) last[4] = cutBytes(answer, room) || null;
+  return withUrl;
+}
+
+function deliveryOf(item: Item, webhook_id: string): Delivery {
+  const { pk: _pk, sk, et: _et, ttl: _ttl, attempt_log, url, ...fields } = item;
+  const log = (attempt_log as PackedAttempt[]).map(unpack);
+  return { ...fields, id: sk, webhook_id, url: url ?? null, attempt_log: log } as unknown as Delivery;
+}
+
+/** The item of an answer that the row has no room for in the end. */
+function answerItem(delivery: Delivery, attempt: number): Item[] {
+  const entry = delivery.attempt_log.find((each) => each.attempt === attempt);
+  const answer = entry?.response_body ?? '';
+  if (Buffer.byteLength(answer) <= small_answer_bytes) return [];
+  const key = keys.deliveryAnswer(delivery.id, attempt);
+  return [{ ...key, et: 'wha', ttl: expiry(delivery.created_at), body: cutBytes(answer, answer_bytes) }];
+}
+
+function failedItem(delivery: Delivery, shards: number): Item {
+  const { id, webhook_id, event_id, event_type, created_at } = delivery;
+  const key = keys.failedDelivery(webhook_id, shardOf(id, shards), id);
+  return { ...key, et: 'whf', ttl: expiry(created_at), event_id, event_type, created_at };
+}
+
+const objectKey = (event: string) => `webhooks/${event}`;
+const compress = (text: string) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+
+/**
+ * The delivery log (E7): per attempt one row of at most one write unit, written whole and never read on the
+ * way; a failed attempt's longer answer and a final failure cost an item each.
+ */
+export function deliveryStore(table: Table, objects: Objects) {
+  return {
+    get: async (webhook: string, shards: number, id: string): Promise<Delivery | null> => {
+      const item = await table.get(keys.delivery(webhook, shardOf(id, shards), id), { consistent: true });
+      return item ? deliveryOf(item, webhook) : null;
+    },
+
+    record: async (delivery: Delivery, options: { attempt: number; shards: number }): Promise<boolean> => {
+      const { attempt, shards } = options;
+      const beside = answerItem(delivery, attempt);
+      if (delivery.status === 'failed') beside.push(failedItem(delivery, shards));
+      const row = table.put(rowOf(delivery, shards), {
+        // Nothing there, or a delivery still under way that shows fewer attempts than this one.
+        condition: 'attribute_not_exists(pk) OR (#status = :pending AND attempts < :attempt)',
+        names: { '#status': 'status' },
+        values: { ':pending': 'pending', ':attempt': attempt },
+      });
+      const written = row.then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ConditionFailed) return false;
+          throw error;
+        },
+      );
+      const [recorded] = await Promise.all([
+        written,
+        beside.length > 0 ? table.batchWrite({ puts: beside }) : undefined,
+      ]);
+      return recorded;
+    },
+
+    putFailed: (delivery: Delivery, shards: number): Promise<void> => table.put(failedItem(delivery, shards)),
+
+    putPayload: async (event: { id: string; created_at: string }, payload: string): Promise<void> => {
+      const bytes = compress(payload);
+      const inBucket = bytes.byteLength > payload_bytes;
+      if (inBucket) await objects.put(objectKey(event.id), bytes);
+      const where = inBucket ? { object: true } : { body: bytes };
+      await table.put({
+        ...keys.webhookPayload(event.id),
+        et: 'evp',
+        ttl: expiry(event.created_at),
+        ...where,
+      });
+    },
+
+    readPayload: async (event_id: string): Promise<string | null> => {
+      const item = await table.get(keys.webhookPayload(event_id), { consistent: true });
+      if (item === null) return null;
+      const bytes = item.object ? await objects.get(objectKey(event_id)) : (item.body as Uint8Array);
+      return bytes === null ? null : brotliDecompressSync(bytes).toString('utf8');
+    },
+  };
+}

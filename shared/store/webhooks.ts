@@ -1,0 +1,225 @@
+import type { WebhookEndpoint } from '../core/records.ts';
+import { keys, shardOf } from './schema.ts';
+import { ConditionFailed, type Item, recordOf, type Table, TransactionConflict } from './table.ts';
+
+/** How old the endpoints of an account may be when an event happens (E24). */
+const list_age_ms = 5_000;
+/** Accounts and endpoints that one process remembers. */
+const remembered = 1_000;
+const create_tries = 12;
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** What was read lately, by key; the oldest goes first. */
+function memory<T>(now: () => number) {
+  const held = new Map<string, { at: number; value: T }>();
+  return {
+    get: (key: string, max_age_ms: number): T | undefined => {
+      const entry = held.get(key);
+      return entry && now() - entry.at < max_age_ms ? entry.value : undefined;
+    },
+    set: (key: string, at: number, value: T) => {
+      held.delete(key);
+      held.set(key, { at, value });
+      const oldest = held.keys().next().value;
+      if (held.size > remembered && oldest !== undefined) held.delete(oldest);
+    },
+    delete: (key: string) => held.delete(key),
+  };
+}
+
+const itemOf = (endpoint: WebhookEndpoint): Item => ({
+  ...keys.webhook(endpoint.account, endpoint.id),
+  et: 'wh',
+  ...endpoint,
+});
+
+const idPrefix = 'WH#';
+
+/** `SET a = :a, …` for a change's own fields; undefined ones are removed. */
+function changeOf(change: Record<string, unknown>) {
+  const set = Object.entries(change).filter(([, value]) => value !== undefined);
+  const gone = Object.keys(change).filter((name) => change[name] === undefined);
+  const expression = [
+    `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+    ...(gone.length > 0 ? [`REMOVE ${gone.map((name) => `#${name}`).join(', ')}`] : []),
+  ].join(' ');
+  return {
+    expression,
+    names: Object.fromEntries(Object.keys(change).map((name) => [`#${name}`, name])),
+    values: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+  };
+}
+
+/** null instead of the item when the write's condition does not hold. */
+async function whenHolds(write: Promise<Item>): Promise<WebhookEndpoint | null> {
+  try {
+    return recordOf<WebhookEndpoint>(await write);
+  } catch (error) {
+    if (error instanceof ConditionFailed) return null;
+    throw error;
+  }
+}
+
+/** Endpoints: one item each under their account, and one count that the plan limits (A37). */
+export function webhookStore(table: Table, now: () => number) {
+  const lists = memory<WebhookEndpoint[]>(now);
+  const endpoints = memory<WebhookEndpoint>(now);
+  const forget = (account: string, id: string) => {
+    lists.delete(account);
+    endpoints.delete(id);
+  };
+
+  async function readAll(account: string): Promise<WebhookEndpoint[]> {
+    const all: WebhookEndpoint[] = [];
+    for (let after: string | undefined, more = true; more; ) {
+      const page = await table.query({ pk: `ACC#${account}`, prefix: idPrefix, ...(after && { after }) });
+      all.push(...page.items.map((item) => recordOf<WebhookEndpoint>(item)));
+      after = page.items.at(-1)?.sk;
+      more = page.more && after !== undefined;
+    }
+    return all;
+  }
+
+  return {
+    create: async (
+      endpoint: WebhookEndpoint,
+      limit: number,
+    ): Promise<{ created: true } | { created: false; used: number }> => {
+      for (let round = 1; ; round++) {
+        try {
+          await table.transact([
+            {
+              update: keys.counts(endpoint.account),
+              expression: 'ADD webhooks :one',
+              condition: 'attribute_not_exists(webhooks) OR webhooks < :limit',
+              values: { ':one': 1, ':limit': limit },
+            },
+            { put: itemOf(endpoint), condition: 'attribute_not_exists(pk)' },
+          ]);
+          forget(endpoint.account, endpoint.id);
+          return { created: true };
+        } catch (error) {
+          if (error instanceof ConditionFailed) return { created: false, used: limit };
+          if (!(error instanceof TransactionConflict) || round === create_tries) throw error;
+          // Ids are random, so that those who met do not meet again.
+          await pause(10 * round + shardOf(endpoint.id, 40 * round));
+        }
+      }
+    },
+
+    get: async (account: string, id: string, max_age_ms?: number): Promise<WebhookEndpoint | null> => {
+      const known = max_age_ms === undefined ? undefined : endpoints.get(id, max_age_ms);
+      if (known?.account === account) return known;
+      const at = now();
+      const consistent = max_age_ms === undefined;
+      const item = await table.get(keys.webhook(account, id), { consistent });
+      if (item === null) return null;
+      const endpoint = recordOf<WebhookEndpoint>(item);
+      endpoints.set(id, at, endpoint);
+      return endpoint;
+    },
+
+    all: async (account: string): Promise<WebhookEndpoint[]> => {
+      const known = lists.get(account, list_age_ms);
+      if (known !== undefined) return known;
+      const at = now();
+      const all = await readAll(account);
+      // A remembered "none" would swallow the first events of a new customer (E24).
+      if (all.length > 0) lists.set(account, at, all);
+      return all;
+    },
+
+    list: async (account: string, limit: number, before: string | null) => {
+      const { items, more } = await table.query({
+        pk: `ACC#${account}`,
+        prefix: idPrefix,
+        descending: true,
+        limit,
+        consistent: true,
+        ...(before !== null && { after: keys.webhook(account, before).sk }),
+      });
+      const webhooks = items.map((item) => recordOf<WebhookEndpoint>(item));
+      return { webhooks, next: more ? (webhooks.at(-1)?.id ?? null) : null };
+    },
+
+    update: async (
+      seen: WebhookEndpoint,
+      change: Partial<WebhookEndpoint> & { updated_at: string },
+    ): Promise<WebhookEndpoint | null> => {
+      const { expression, names, values } = changeOf(change);
+      const written = await whenHolds(
+        table.update(keys.webhook(seen.account, seen.id), expression, {
+          condition: '#updated_at = :seen',
+          names,
+          values: { ...values, ':seen': seen.updated_at },
+        }),
+      );
+      forget(seen.account, seen.id);
+      return written;
+    },
+
+    disable: async (
+      account: string,
+      id: string,
+      reason: 'failing' | 'gone',
+      at: string,
+    ): Promise<boolean> => {
+      const written = await whenHolds(
+        table.update(
+          keys.webhook(account, id),
+          'SET enabled = :false, disabled_reason = :reason, updated_at = :at',
+          {
+            condition: 'enabled = :true',
+            values: { ':false': false, ':true': true, ':reason': reason, ':at': at },
+          },
+        ),
+      );
+      forget(account, id);
+      return written !== null;
+    },
+
+    countFailures: async (
+      account: string,
+      id: string,
+      failures: number,
+      at_ms: number,
+    ): Promise<WebhookEndpoint | null> => {
+      const written = await whenHolds(
+        table.update(
+          keys.webhook(account, id),
+          'SET failing_since = if_not_exists(failing_since, :at) ADD failing_count :failures',
+          { condition: 'attribute_exists(pk)', values: { ':at': at_ms, ':failures': failures } },
+        ),
+      );
+      forget(account, id);
+      return written;
+    },
+
+    clearFailures: async (account: string, id: string): Promise<void> => {
+      await whenHolds(
+        table.update(keys.webhook(account, id), 'REMOVE failing_since, failing_count', {
+          condition: 'attribute_exists(pk)',
+        }),
+      );
+      forget(account, id);
+    },
+
+    remove: async (account: string, id: string): Promise<boolean> => {
+      for (let round = 1; ; round++) {
+        try {
+          await table.transact([
+            { delete: keys.webhook(account, id), condition: 'attribute_exists(pk)' },
+            { update: keys.counts(account), expression: 'ADD webhooks :less', values: { ':less': -1 } },
+          ]);
+          forget(account, id);
+          return true;
+        } catch (error) {
+          if (error instanceof ConditionFailed) return false;
+          if (!(error instanceof TransactionConflict) || round === create_tries) throw error;
+          await pause(10 * round + shardOf(id, 40 * round));
+        }
+      }
+    },
+  };
+}

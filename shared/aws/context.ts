@@ -5,17 +5,19 @@ import { cached } from '../core/cache.ts';
 import { type Runtime, systemRuntime } from '../core/runtime.ts';
 import type { Context, Log, Settings } from '../domain/context.ts';
 import { accountStore, domainStore, keyStore } from '../store/accounts.ts';
+import { deliveryStore } from '../store/deliveries.ts';
 import { emailStore } from '../store/emails.ts';
 import { eventStore } from '../store/events.ts';
 import { handOverStore } from '../store/hand-over.ts';
 import { suppressionStore } from '../store/suppressions.ts';
 import { webhookStore } from '../store/webhooks.ts';
-import { s3Bodies } from './bodies.ts';
 import { type Config, readConfig } from './config.ts';
 import { deploymentSecret, sealedCursors } from './cursors.ts';
 import { powertoolsLog } from './log.ts';
 import { sesMailer } from './mailer.ts';
+import { s3Objects } from './objects.ts';
 import { sqsQueues } from './queues.ts';
+import { dnsResolver } from './resolver.ts';
 import { dynamoTable } from './table.ts';
 
 /** How long a key or an account may be a little old: revocation is told to work within 60 s (H29). */
@@ -33,6 +35,8 @@ function settingsOf(config: Config): Settings {
     service_domain: config.SERVICE_DOMAIN,
     sandbox_domain: config.SANDBOX_DOMAIN,
     webhook_targets: config.WEBHOOK_TARGETS,
+    webhook_disable_after_s: config.WEBHOOK_DISABLE_AFTER_S,
+    webhook_disable_min: config.WEBHOOK_DISABLE_MIN,
   };
 }
 
@@ -62,6 +66,7 @@ export function createContext(
     async () => new (await import('@aws-sdk/client-sesv2')).SESv2Client({ region, maxAttempts: 1 }),
   );
   const domains = domainStore(table);
+  const objects = s3Objects(s3, config.BODY_BUCKET);
   const accounts = accountStore(table);
   const apiKeys = keyStore(table);
   const secret = deploymentSecret(table, () => runtime.secret(43, 'base64url'));
@@ -72,10 +77,12 @@ export function createContext(
     accounts: { ...accounts, get: cached(runtime.now, identityCache_ms, accounts.get) },
     keys: { ...apiKeys, find: cached(runtime.now, identityCache_ms, apiKeys.find) },
     domains: { ...domains, get: cached(runtime.now, domainCache_ms, domains.get) },
-    emails: { ...emailStore(table, s3Bodies(s3, config.BODY_BUCKET), runtime.now), ...handOverStore(table) },
+    emails: { ...emailStore(table, objects, runtime.now), ...handOverStore(table) },
     events: eventStore(table),
     suppressions: suppressionStore(table),
-    webhooks: webhookStore(table),
+    webhooks: webhookStore(table, runtime.now),
+    deliveries: deliveryStore(table, objects),
+    resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),
     queues: sqsQueues(new SQSClient({ region }), {
       deliver: config.DELIVER_QUEUE_URL,
       webhooks: config.WEBHOOK_QUEUE_URL,

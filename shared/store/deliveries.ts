@@ -1,7 +1,8 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type Delivery, type DeliveryAttempt, small_answer_bytes } from '../core/records.ts';
-import { itemSize } from './item-size.ts';
+import type { Objects } from './objects.ts';
 import { keys, retention_s, shardOf } from './schema.ts';
+import { sizeOf } from './size.ts';
 import { ConditionFailed, type Item, type Table } from './table.ts';
 
 /** One write unit: no row of the log is larger. */
@@ -11,12 +12,6 @@ const excerpt_bytes = 512;
 const answer_bytes = 4_096;
 /** A larger payload costs less in the bucket. */
 const payload_bytes = 8_192;
-
-/** Objects of the body bucket, by key. */
-export type Objects = {
-  put: (key: string, bytes: Uint8Array) => Promise<void>;
-  get: (key: string) => Promise<Uint8Array | null>;
-};
 
 /** One attempt as the row keeps it, without names: [started ms, duration ms, status, error, answer]. */
 type PackedAttempt = [number, number, number | null, string | null, string | null];
@@ -69,8 +64,8 @@ export function rowOf(delivery: Delivery, shards: number): Item {
   const answer = last?.[4] ?? null;
   if (last) last[4] = null;
   const kept = Math.min(Buffer.byteLength(answer ?? ''), small_answer_bytes);
-  const withUrl = url !== null && itemSize({ ...row, url }) + kept <= row_bytes ? { ...row, url } : row;
-  const room = Math.min(excerpt_bytes, row_bytes - itemSize(withUrl));
+  const withUrl = url !== null && sizeOf({ ...row, url }) + kept <= row_bytes ? { ...row, url } : row;
+  const room = Math.min(excerpt_bytes, row_bytes - sizeOf(withUrl));
   if (last && answer !== null) last[4] = cutBytes(answer, room) || null;
   return withUrl;
 }

@@ -1,5 +1,6 @@
 import type { Domain, Email, EmailMeta, Envelope, Suppression } from '../core/records.ts';
-import { dueShards, indexes, keys, retention_s, shardOf } from './schema.ts';
+import type { Objects } from './objects.ts';
+import { dueShards, indexes, keys, objectKeys, retention_s, shardOf } from './schema.ts';
 import { sizeOf } from './size.ts';
 import { ConditionFailed, type Item, recordOf, type Table, TransactionConflict } from './table.ts';
 
@@ -100,18 +101,11 @@ function claimOf(item: Item | null, key: string, now: number): Claim | null {
   return { ...record, tenant: record.tenant ?? null, key };
 }
 
-/** Where bodies are kept: small ones in the table, large ones in the bucket. */
-export type Bodies = {
-  put: (id: string, account: string, content: Uint8Array) => Promise<void>;
-  get: (id: string, account: string) => Promise<Uint8Array | null>;
-  remove: (id: string, account: string) => Promise<void>;
-};
-
 /** Compressed bodies up to here are items; an S3 PUT costs as much as 8 write units (architecture 3). */
 const itemBody = 8 * 1024;
 
 /** Emails, their bodies, their due rows and the idempotency claims that made them. */
-export function emailStore(table: Table, bodies: Bodies, now: () => number) {
+export function emailStore(table: Table, objects: Objects, now: () => number) {
   const withEnvelopes = async (metas: Item[]): Promise<Email[]> => {
     const apart = metas
       .filter((meta) => meta.envelope === 'item')
@@ -167,7 +161,7 @@ export function emailStore(table: Table, bodies: Bodies, now: () => number) {
       if (meta.content === 'item') puts.push(bodyItem(meta, content));
       await Promise.all([
         table.batchWrite({ puts }),
-        meta.content === 'object' && bodies.put(meta.id, meta.account, content),
+        meta.content === 'object' && objects.put(objectKeys.body(meta.account, meta.id), content),
       ]);
     },
 
@@ -178,7 +172,7 @@ export function emailStore(table: Table, bodies: Bodies, now: () => number) {
       if (meta.content === 'item') deletes.push(keys.body(meta.id));
       await Promise.all([
         table.batchWrite({ deletes }),
-        meta.content === 'object' && bodies.remove(meta.id, meta.account),
+        meta.content === 'object' && objects.remove(objectKeys.body(meta.account, meta.id)),
       ]);
     },
 
@@ -253,7 +247,7 @@ export function emailStore(table: Table, bodies: Bodies, now: () => number) {
     },
 
     readContent: async (meta: { id: string; account: string; content: 'item' | 'object' | null }) => {
-      if (meta.content === 'object') return bodies.get(meta.id, meta.account);
+      if (meta.content === 'object') return objects.get(objectKeys.body(meta.account, meta.id));
       const item = await table.get(keys.body(meta.id), { consistent: true });
       return (item?.content as Uint8Array | undefined) ?? null;
     },

@@ -113,3 +113,8 @@ export const indexes = {
     `ACC#${account}#TEN#${tenant}#${shard2(shard)}`,
   addressesOf: (list: string) => `LIST#${list}`,
 };
+
+/** Keys of the bucket; the account comes first, so that an account can be emptied. */
+export const objectKeys = {
+  body: (account: string, id: string) => `bodies/${account}/${id}`,
+};

@@ -43,11 +43,12 @@ test.each(keyed.map((route) => [title(route), route] as const))(
   '%s: no key and a wrong key are 401',
   async (_n, route) => {
     const call = inProcess(ctx, routes, null);
-    for (const headers of [
+    const attempts: Record<string, string>[] = [
       {},
       { authorization: 'Bearer svc_x' },
       { authorization: `Bearer svc_${'a'.repeat(43)}` },
-    ]) {
+    ];
+    for (const headers of attempts) {
       const {
         status,
         body,

@@ -1,8 +1,8 @@
 import type { Email, EmailEvent, EventType } from '../../core/records.ts';
-import { derivedId, timestamp } from '../../core/runtime.ts';
+import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { emitEvents } from '../webhooks/emit-event.ts';
-import { buildEmailEvent } from '../webhooks/payload.ts';
+import { buildEmailEvent, eventId } from '../webhooks/payload.ts';
 
 /**
  * Tells an event that concerns the whole email and that we made ourselves (E20): its row in the timeline and
@@ -15,7 +15,7 @@ export async function announce(
   input: { type: EventType; at: string; data: Record<string, unknown>; repeat: boolean },
 ): Promise<void> {
   const event: EmailEvent = {
-    id: derivedId('evt', Date.parse(email.created_at), email.id, '', input.type),
+    id: eventId(email.id, input.type, null, '', Date.parse(email.created_at)),
     email_id: email.id,
     account: email.account,
     type: input.type,

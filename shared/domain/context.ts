@@ -214,8 +214,8 @@ export type DeliveryStore = {
   /** The row that `status=failed` and replay_failed read; written again after a crash beside `record`. */
   putFailed: (delivery: Delivery, shards: number) => Promise<void>;
   /** The bytes of an event, written once and kept as long as the log. */
-  putPayload: (event: { id: string; created_at: string }, payload: string) => Promise<void>;
-  readPayload: (event_id: string) => Promise<string | null>;
+  putPayload: (account: string, event: { id: string; created_at: string }, payload: string) => Promise<void>;
+  readPayload: (account: string, event_id: string) => Promise<string | null>;
 };
 
 type WebhookMessageBase = {

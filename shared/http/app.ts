@@ -83,13 +83,13 @@ async function answer(
   const parsed = bytes ? parseJson(bytes) : {};
   if (parsed instanceof AppError) throw parsed;
   checkScope(route, caller);
-  await route.find?.(ctx, { caller, params });
+  await route.find?.(ctx, { caller, params, raw: parsed });
   const idempotency_key = idempotencyKeyOf(idempotency_header);
   const query = route.query ? parseOrRefuse(route.query, queryOf(new URL(request.url))) : {};
   if (!route.body) return route.run(ctx, { caller, params, query, body: {}, raw: {}, idempotency_key });
   const controls = findControls(parsed, route.multiline ?? []);
   if (controls.length > 0) throw invalid(controls);
-  const folded = foldAliases(parsed, route.aliases);
+  const folded = foldAliases(parsed, route.aliases, route.clears);
   const body = parseOrRefuse(route.body, folded.body, folded.issues);
   return route.run(ctx, { caller, params, query, body, raw: folded.body, idempotency_key });
 }

@@ -7,11 +7,17 @@ type Json = Record<string, unknown>;
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-function foldNames(value: Json, names: Record<string, string>, path: string, issues: Issue[]): Json {
+function foldNames(
+  value: Json,
+  names: Record<string, string>,
+  path: string,
+  issues: Issue[],
+  clears: readonly string[] = [],
+): Json {
   const out: Json = {};
   for (const [given, member] of Object.entries(value)) {
     const name = Object.hasOwn(names, given) ? (names[given] as string) : given;
-    if (member === null || member === undefined) continue;
+    if (member === undefined || (member === null && !clears.includes(name))) continue;
     if (Object.hasOwn(out, name) && !same(out[name], member)) {
       issues.push({ path: path + name, rule: 'conflict', message: `${name} and its alias ${given} differ` });
     }
@@ -21,12 +27,16 @@ function foldNames(value: Json, names: Record<string, string>, path: string, iss
 }
 
 /**
- * The body under its own field names: aliases folded, null members dropped ("absent", C6). A field and its
- * alias with different values are a conflict.
+ * The body under its own field names: aliases folded, null members dropped ("absent", C6) but for those that
+ * null clears. A field and its alias with different values are a conflict.
  */
-export function foldAliases(body: Json, aliases: Aliases = {}): { body: Json; issues: Issue[] } {
+export function foldAliases(
+  body: Json,
+  aliases: Aliases = {},
+  clears: readonly string[] = [],
+): { body: Json; issues: Issue[] } {
   const issues: Issue[] = [];
-  const out = foldNames(body, aliases.names ?? {}, '', issues);
+  const out = foldNames(body, aliases.names ?? {}, '', issues, clears);
   for (const [field, names] of Object.entries(aliases.each ?? {})) {
     const list = out[field];
     if (!Array.isArray(list)) continue;

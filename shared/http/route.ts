@@ -35,12 +35,17 @@ export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = 
   aliases?: Aliases;
   /** Body fields that may hold line breaks (C6). */
   multiline?: readonly string[];
+  /** Body fields whose null says "clear"; every other null says "absent" (C6). */
+  clears?: readonly string[];
   /** Whether the Idempotency-Key header counts here. */
   idempotent?: boolean;
   status: number;
   response: z.ZodType;
-  /** Resolves what the path names, so that a foreign id is 404 before any fault of the body (A25). */
-  find?: (ctx: Context, input: { caller: Caller; params: Record<string, string> }) => Promise<unknown>;
+  /** Resolves what the path names, so that a foreign id is 404 before any fault of the body (A25, C11). */
+  find?: (
+    ctx: Context,
+    input: { caller: Caller; params: Record<string, string>; raw: Record<string, unknown> },
+  ) => Promise<unknown>;
   run: (ctx: Context, input: Input<z.output<Query>, z.output<Body>>) => Promise<Answer>;
 };
 

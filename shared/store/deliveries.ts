@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type Delivery, type DeliveryAttempt, small_answer_bytes } from '../core/records.ts';
 import type { Objects } from './objects.ts';
-import { keys, retention_s, shardOf } from './schema.ts';
+import { keys, objectKeys, retention_s, shardOf } from './schema.ts';
 import { sizeOf } from './size.ts';
 import { ConditionFailed, type Item, type Table } from './table.ts';
 
@@ -91,7 +91,6 @@ function failedItem(delivery: Delivery, shards: number): Item {
   return { ...key, et: 'whf', ttl: expiry(created_at), event_id, event_type, created_at };
 }
 
-const objectKey = (event: string) => `webhooks/${event}`;
 const compress = (text: string) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 
@@ -132,10 +131,14 @@ export function deliveryStore(table: Table, objects: Objects) {
 
     putFailed: (delivery: Delivery, shards: number): Promise<void> => table.put(failedItem(delivery, shards)),
 
-    putPayload: async (event: { id: string; created_at: string }, payload: string): Promise<void> => {
+    putPayload: async (
+      account: string,
+      event: { id: string; created_at: string },
+      payload: string,
+    ): Promise<void> => {
       const bytes = compress(payload);
       const inBucket = bytes.byteLength > payload_bytes;
-      if (inBucket) await objects.put(objectKey(event.id), bytes);
+      if (inBucket) await objects.put(objectKeys.event(account, event.id), bytes);
       const where = inBucket ? { object: true } : { body: bytes };
       await table.put({
         ...keys.webhookPayload(event.id),
@@ -145,10 +148,10 @@ export function deliveryStore(table: Table, objects: Objects) {
       });
     },
 
-    readPayload: async (event_id: string): Promise<string | null> => {
+    readPayload: async (account: string, event_id: string): Promise<string | null> => {
       const item = await table.get(keys.webhookPayload(event_id), { consistent: true });
       if (item === null) return null;
-      const bytes = item.object ? await objects.get(objectKey(event_id)) : (item.body as Uint8Array);
+      const bytes = item.object ? await objects.get(objectKeys.event(account, event_id)) : (item.body as Uint8Array);
       return bytes === null ? null : brotliDecompressSync(bytes).toString('utf8');
     },
   };

@@ -117,4 +117,5 @@ export const indexes = {
 /** Keys of the bucket; the account comes first, so that an account can be emptied. */
 export const objectKeys = {
   body: (account: string, id: string) => `bodies/${account}/${id}`,
+  event: (account: string, id: string) => `events/${account}/${id}`,
 };

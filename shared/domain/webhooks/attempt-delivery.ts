@@ -102,8 +102,8 @@ async function queueNext(ctx: AttemptContext, message: DeliveryMessage, row: Del
 
 /** The event's payload, where this message is the one that keeps it: others' logs show it too (E7). */
 async function keepPayload(ctx: AttemptContext, message: DeliveryMessage): Promise<void> {
-  if (!message.first || message.payload === null) return;
-  await ctx.deliveries.putPayload({ id: message.event_id, created_at: message.created_at }, message.payload);
+  const { account, event_id: id, created_at, first, payload } = message;
+  if (first && payload !== null) await ctx.deliveries.putPayload(account, { id, created_at }, payload);
 }
 
 /** Writes the row and what belongs beside it; false: a copy of the message wrote it before. */
@@ -161,7 +161,7 @@ async function conclude(
 /** Looks up, connects, posts, writes down, and sees to what follows. */
 async function attempt(ctx: AttemptContext, attempted: Attempted, endpoint: WebhookEndpoint): Promise<void> {
   const { message } = attempted;
-  const body = message.payload ?? (await ctx.deliveries.readPayload(message.event_id));
+  const body = message.payload ?? (await ctx.deliveries.readPayload(message.account, message.event_id));
   const started = ctx.runtime.now();
   const answer: Answer =
     body === null

@@ -63,7 +63,7 @@ async function messagesOf(
   const payload = serialise(event);
   const bytes = Buffer.byteLength(JSON.stringify({ payload, webhook_ids }));
   const inline = bytes <= max_inline_bytes;
-  if (!inline) await ctx.deliveries.putPayload(event, payload);
+  if (!inline) await ctx.deliveries.putPayload(account, event, payload);
   const body: Body = {
     account,
     event_id: event.id,

@@ -67,7 +67,7 @@ export async function notifyOwner(ctx: Context, endpoint: WebhookEndpoint, reaso
       raw,
       source: from,
       destinations: [account.email],
-      configuration_set: '',
+      configuration_set: `${ctx.settings.stage}-opportunistic`,
       tags: {},
     });
     if (sent.outcome !== 'accepted') ctx.log.error('owner not told', { ...fields, outcome: sent.outcome });

@@ -1,3 +1,4 @@
+import { parseMailbox } from '../../core/addresses.ts';
 import type { Email, EmailEvent, EventType, WebhookEvent } from '../../core/records.ts';
 import { derivedId, idTime } from '../../core/runtime.ts';
 
@@ -37,15 +38,10 @@ export function deliveryId(event_id: string, webhook_id: string): string {
   return derivedId('whd', idTime(event_id), event_id, webhook_id);
 }
 
-/** The address alone, in the sender's spelling: no display name, case kept (E38). */
-export function bareAddress(mailbox: string): string {
-  return /<((?:"(?:\\.|[^"\\])*"|[^<>"])+)>\s*$/.exec(mailbox)?.[1]?.trim() ?? mailbox.trim();
-}
-
-/** The address of a position: to, cc, bcc counted through. */
+/** The bare address of a position (to, cc, bcc counted through), in the sender's own spelling (E38). */
 export function recipientAt(email: Email, position: number): string | undefined {
   const mailbox = [...email.to, ...email.cc, ...email.bcc][position];
-  return mailbox === undefined ? undefined : bareAddress(mailbox);
+  return mailbox === undefined ? undefined : (parseMailbox(mailbox)?.address ?? mailbox);
 }
 
 /** The base of every email.* event but email.received (H17); what is unknown or not meant is left out. */

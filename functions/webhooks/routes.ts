@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { createEndpoint } from '../../shared/domain/webhooks/create-endpoint.ts';
+import { endpointRecord } from '../../shared/domain/webhooks/endpoint-record.ts';
+import {
+  ChangeEndpoint,
+  CreateEndpoint,
+  endpointClears,
+} from '../../shared/domain/webhooks/endpoint-request.ts';
+import { checkTenants } from '../../shared/domain/webhooks/endpoint-rules.ts';
+import { getEndpoint } from '../../shared/domain/webhooks/get-endpoint.ts';
+import { listEndpoints } from '../../shared/domain/webhooks/list-endpoints.ts';
+import { removeEndpoint } from '../../shared/domain/webhooks/remove-endpoint.ts';
+import { updateEndpoint } from '../../shared/domain/webhooks/update-endpoint.ts';
+import { type Route, route } from '../../shared/http/route.ts';
+import { ListQuery, listOf } from '../../shared/http/schemas.ts';
+import { WebhookRecord } from './schemas.ts';
+
+const read = { scope: ['webhooks:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
+const write = { ...read, scope: ['webhooks:write'] } as const;
+
+/** The webhooks group. */
+export const webhookRoutes: Route[] = [
+  route({
+    ...write,
+    method: 'POST',
+    path: '/webhooks',
+    summary: 'Create a webhook endpoint; its secret is answered this once',
+    body: CreateEndpoint,
+    response: z.object({ webhook: WebhookRecord, secret: z.string() }),
+    find: async (_ctx, { caller, raw }) => checkTenants(caller, raw.tenants),
+    run: async (ctx, { caller, body }) => {
+      const { webhook, secret } = await createEndpoint(ctx, caller, body);
+      return { body: { webhook: endpointRecord(webhook), secret } };
+    },
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/webhooks',
+    summary: 'List webhook endpoints, newest first',
+    query: ListQuery,
+    response: listOf('webhooks', WebhookRecord),
+    run: async (ctx, { caller, query }) => ({ body: await listEndpoints(ctx, caller, query) }),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/webhooks/{id}',
+    summary: 'Get a webhook endpoint',
+    response: z.object({ webhook: WebhookRecord }),
+    run: async (ctx, { caller, params }) => ({
+      body: { webhook: endpointRecord(await getEndpoint(ctx, caller, params.id ?? '')) },
+    }),
+  }),
+  route({
+    ...write,
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    summary: 'Change, enable or disable a webhook endpoint',
+    body: ChangeEndpoint,
+    clears: endpointClears,
+    response: z.object({ webhook: WebhookRecord }),
+    find: async (ctx, { caller, params, raw }) => {
+      checkTenants(caller, raw.tenants);
+      await getEndpoint(ctx, caller, params.id ?? '');
+    },
+    run: async (ctx, { caller, params, body }) => ({
+      body: { webhook: endpointRecord(await updateEndpoint(ctx, caller, params.id ?? '', body)) },
+    }),
+  }),
+  route({
+    ...write,
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    summary: 'Delete a webhook endpoint',
+    response: z.object({ ok: z.literal(true) }),
+    run: async (ctx, { caller, params }) => {
+      await removeEndpoint(ctx, caller, params.id ?? '');
+      return { body: { ok: true } };
+    },
+  }),
+];

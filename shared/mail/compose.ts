@@ -1,8 +1,9 @@
+import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { asciiAddress, parseMailbox } from '../core/addresses.ts';
-import type { Attachment } from './attachments.ts';
-import { contentTypeParams } from './content-type.ts';
+import { type Attachment, isContentId } from './attachments.ts';
+import { contentTypeParams, isContentType } from './content-type.ts';
 import { headerField } from './header-value.ts';
 import { isBlockedHeader, isHeaderName } from './headers.ts';
 import { textFromHtml } from './text-part.ts';
@@ -44,7 +45,11 @@ function lines(text: string): string {
 }
 
 function isCalendarMethod(file: Attachment): boolean {
-  return /^text\/calendar\b/i.test(file.content_type) && contentTypeParams(file.content_type).has('method');
+  return (
+    /^text\/calendar *;/i.test(file.content_type) &&
+    isContentType(file.content_type) &&
+    contentTypeParams(file.content_type).has('method')
+  );
 }
 
 /** A calendar file with a method is also the last alternative, where Outlook looks for it (Q39). */
@@ -53,30 +58,30 @@ function calendarPart(file: Attachment): Part {
   return { content: file.data, contentType, contentTransferEncoding: 'base64' };
 }
 
-/** RFC 2046 5.2.1 forbids encoding a message/* part: one that 7bit cannot carry goes out as a plain file. */
-function messagePart(file: Attachment): Pick<Part, 'content' | 'contentType' | 'contentTransferEncoding'> {
-  const text = lines(file.data.toString('latin1'));
-  const fits =
-    /^message\/rfc822\b/i.test(file.content_type) &&
-    /^[\x01-\x7f]*$/.test(text) &&
-    text.split('\r\n').every((line) => line.length <= 998);
-  return fits
-    ? {
-        content: Buffer.from(text, 'latin1'),
-        contentType: file.content_type,
-        contentTransferEncoding: '7bit',
-      }
-    : { content: file.data, contentType: 'application/octet-stream', contentTransferEncoding: 'base64' };
+type Body = Pick<Part, 'content' | 'contentType' | 'contentTransferEncoding'>;
+
+/** RFC 2046 5.2.1 forbids encoding a message: one that 7bit cannot carry goes out as a plain file. */
+function messageBody(file: Attachment): Body | null {
+  if (!/^message\/rfc822\b/i.test(file.content_type)) return null;
+  if (!isAscii(file.data) || file.data.includes(0)) return null;
+  const content = lines(file.data.toString('latin1'));
+  if (content.split('\r\n').some((line) => line.length > 998)) return null;
+  return { content, contentType: file.content_type, contentTransferEncoding: '7bit' };
+}
+
+function attachmentBody(file: Attachment): Body {
+  const message = messageBody(file);
+  if (message) return message;
+  const opaque = /^message\//i.test(file.content_type) || !isContentType(file.content_type);
+  const contentType = opaque ? 'application/octet-stream' : file.content_type;
+  return { content: file.data, contentType, contentTransferEncoding: 'base64' };
 }
 
 /** Inline parts are related to the html; without html they are plain attachments (H8, Q47). */
 function attachmentPart(file: Attachment, hasHtml: boolean): Part {
-  const inline = hasHtml && file.content_id !== undefined;
-  const body = /^message\//i.test(file.content_type)
-    ? messagePart(file)
-    : { content: file.data, contentType: file.content_type, contentTransferEncoding: 'base64' };
+  const inline = hasHtml && file.content_id !== undefined && isContentId(file.content_id);
   return {
-    ...body,
+    ...attachmentBody(file),
     filename: file.name,
     contentDisposition: inline ? 'inline' : 'attachment',
     ...(inline && { cid: file.content_id }),

@@ -10,6 +10,8 @@ const blocks = new Set(
 );
 const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 pre hr'.split(' '));
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)\b/i;
+// the parser's time grows with the square of the depth; browsers stop at 512
+const maxDepth = 2000;
 const invisible = /\u00ad|\u034f|\u200b|\u2060|\ufeff/g;
 
 /** Collects text as a browser lays it out: white space runs are one space, blocks begin new lines. */
@@ -150,18 +152,22 @@ function tagHandlers(writer: Writer) {
 /**
  * The text part of an email that has html only (Q40): script, style, head and hidden text dropped, links as
  * `text (url)`, list items with `- `, images by their alt, entities decoded, at most one blank line in a row.
- * An html without any text gives the subject. Linear in the size of the html.
+ * An html without any text gives the subject. Time is linear in the size of the html: what follows elements
+ * nested more than 2,000 deep is left out.
  */
 export function textFromHtml(html: string, subject: string): string {
   const writer = textWriter();
   const tags = tagHandlers(writer);
   let hidden = 0;
+  let depth = 0;
   const parser = new Parser({
     onopentag: (name, attributes) => {
+      if (++depth > maxDepth) parser.pause();
       if (hidden > 0 || dropped.has(name) || isHidden(attributes)) hidden++;
       else tags.open(name, attributes);
     },
     onclosetag: (name) => {
+      depth--;
       if (hidden > 0) hidden--;
       else tags.close(name);
     },

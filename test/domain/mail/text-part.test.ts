@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { textFromHtml } from '../../../shared/mail/text-part.ts';
+
+describe('Q40: the text part that is derived from html', () => {
+  test.each([
+    ['<p>Hello <b>World</b></p>', 'Hello World'],
+    ['Hello\n   <i>World</i> ', 'Hello World'],
+    ['a&amp;b &lt;c&gt; &uuml;&#8364;&nbsp;x', 'a&b <c> ü€ x'],
+    ['<p>a</p><p>b</p>', 'a\n\nb'],
+    ['<p>a<p>b', 'a\n\nb'],
+    ['<div>a</div><div>b</div>', 'a\nb'],
+    ['<div><div><p>a</p></div></div><br><br><br><p>b</p>', 'a\n\nb'],
+    ['a<br>b<br/>c', 'a\nb\nc'],
+    ['a<br><br><br><br>b', 'a\n\nb'],
+    ['<head><title>T</title><style>p{}</style></head><body>a</body>', 'a'],
+    ['<head><title>T</title><p>a', 'a'],
+    ['a<script>if (1 < 2) "x"</script>b', 'ab'],
+    ['a<style>b</style><!-- c --><![if !mso]>d<![endif]>', 'ad'],
+    ['<div style="display:none">pre</div>a', 'a'],
+    ['<div style="color:red; DISPLAY : NONE !important">pre</div>a', 'a'],
+    ['<div style="visibility:hidden"><p>x</p><img alt="y"></div>a', 'a'],
+    ['<p hidden>x</p>a', 'a'],
+    ['<img hidden alt="x">a', 'a'],
+    ['<div style="display:block">a</div>', 'a'],
+    ['<a href="https://x.co/a?b=1&amp;c=2">Click</a> now', 'Click (https://x.co/a?b=1&c=2) now'],
+    ['<a href="https://x.co">https://x.co</a>', 'https://x.co'],
+    ['<a href="mailto:a@b.co">a@b.co</a>', 'a@b.co'],
+    ['<a href="https://x.co"><img src=y alt="Logo"></a>', 'Logo (https://x.co)'],
+    ['<a href="https://x.co"><img src=y></a>', 'https://x.co'],
+    ['<a href="#top">Up</a> <a name=x>b</a> <a href="javascript:x()">c</a>', 'Up b c'],
+    ['<a href="https://x.co">a<a href="https://y.co">b</a>', 'a (https://x.co)b (https://y.co)'],
+    ['<p>x</p><ul><li>a</li><li> b</ul><p>y</p>', 'x\n\n- a\n- b\n\ny'],
+    ['<ol><li><p>a</p><p>b</p></li><li>c<ul><li>d</ul></ol>', '- a\n\nb\n\n- c\n  - d'],
+    ['<ul><li></li><li>a</li></ul>b', '-\n- a\n\nb'],
+    ['<img src=x alt="A &amp; B"><img src=x>', 'A & B'],
+    ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>d', 'a b\nc\nd'],
+    ['<pre>a  b\n  c</pre>d', 'a  b\n  c\n\nd'],
+    ['a\u200bb\u00adc&zwnj;', 'abc\u200c'],
+    ['<p>plain {{unsubscribe_url}}</p>', 'plain {{unsubscribe_url}}'],
+  ])('%s', (html, text) => expect(textFromHtml(html, 'Subject')).toBe(`${text}\n`));
+
+  test.each(['<img src=x>', '<div style="display:none">x</div>', '<style>x</style>', ' &nbsp; '])(
+    '%s has no text and gives the subject',
+    (html) => expect(textFromHtml(html, 'Subject')).toBe('Subject\n'),
+  );
+
+  test('words outside tags are never lost, at most one blank line in a row', () => {
+    const tag = fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<br>',
+      '<ul>',
+      '</ul>',
+      '<li>',
+      '<b>',
+      '</b>',
+      '<td>',
+      '</div>',
+      '<a href=u>',
+      '</a>',
+      '<pre>',
+      '</pre>',
+      ' ',
+      '\n',
+    );
+    const word = fc.nat({ max: 999 }).map((n) => `w${n}`);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(tag, word)), (parts) => {
+        const text = textFromHtml(parts.join(''), 'none');
+        expect(text.match(/w\d/g) ?? []).toEqual(parts.join('').match(/w\d/g) ?? []);
+        expect(text).not.toMatch(/\n\n\n/);
+      }),
+    );
+  });
+
+  test('elements nested without end cost neither time nor what stood before them', () => {
+    expect(textFromHtml(`<p>first</p>${'<b>'.repeat(100_000)}last`, 's')).toBe('first\n');
+    expect(textFromHtml(`<p>first</p>${'<b>'.repeat(1000)}last`, 's')).toBe('first\n\nlast\n');
+  });
+
+  test('takes time linear in the size of the html', () => {
+    const hostile = [
+      '<a href=x>y</a>',
+      '<a href=x>y',
+      '<div hidden>',
+      '<b>',
+      '</b>',
+      '<!-- ',
+      '<ul><li>',
+      '<p>',
+      '<pre>   ',
+      '<b style="; ">',
+      '&amp;',
+    ];
+    for (const unit of hostile) {
+      const started = performance.now();
+      textFromHtml(unit.repeat(Math.floor(500_000 / unit.length)), 's');
+      expect(performance.now() - started).toBeLessThan(3000);
+    }
+  });
+});

@@ -1,0 +1,158 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import dnsPacket, { type Packet } from 'dns-packet';
+import { type Forward, forwardToMachine } from './forward.ts';
+import { noError, resolveName, serverFailure } from './resolve.ts';
+import { route53Zones } from './route53.ts';
+import { createZones, type ZoneSource } from './zones.ts';
+
+export type DnsOptions = {
+  /** UDP and TCP alike; 0: a free one. */
+  port?: number;
+  host?: string;
+  awsEndpoint: string;
+  /** Instead of the hosted zones of the local cloud. */
+  source?: ZoneSource;
+  /** Instead of the machine's resolver. */
+  forward?: Forward;
+};
+
+export type RunningDns = { host: string; port: number; close: () => Promise<void> };
+
+// A change of a record shows within this time.
+const freshFor = 500;
+// RFC 1035 without EDNS, and what passes every network with it.
+const plainUdpSize = 512;
+const largestUdpSize = 1232;
+
+type AnswerQuery = (bytes: Buffer) => Promise<Packet | undefined>;
+
+function answerer(options: DnsOptions): AnswerQuery {
+  const findZone = createZones(options.source ?? route53Zones(options.awsEndpoint), freshFor);
+  const forward = options.forward ?? forwardToMachine;
+
+  return async (bytes) => {
+    const query = dnsPacket.decode(bytes);
+    const question = query.questions[0];
+    if (!question) return undefined;
+    const edns = query.additionals?.some(({ type }) => type === 'OPT');
+    const resolution = await resolveName(question.name, question.type, findZone, forward).catch((error) => {
+      console.error(`DNS stand-in: ${question.type} ${question.name}: ${error}`);
+      return { rcode: serverFailure, authoritative: false, answers: [], authorities: [] };
+    });
+    const { rcode, authoritative, answers, authorities } = resolution;
+    const asked = query.flags & dnsPacket.RECURSION_DESIRED;
+    const authority = authoritative ? dnsPacket.AUTHORITATIVE_ANSWER : 0;
+    return {
+      id: query.id,
+      type: 'response',
+      flags: asked | authority | dnsPacket.RECURSION_AVAILABLE | rcode,
+      questions: [question],
+      answers,
+      authorities,
+      additionals: edns ? [{ type: 'OPT', name: '.', udpPayloadSize: largestUdpSize }] : [],
+    };
+  };
+}
+
+/** Records that cannot be written (a TXT string over 255 bytes, say) are SERVFAIL, not silence. */
+function encode(packet: Packet): Buffer {
+  try {
+    return dnsPacket.encode(packet);
+  } catch (error) {
+    console.error(`DNS stand-in: ${packet.questions?.[0]?.name}: ${error}`);
+    const flags = ((packet.flags ?? noError) & ~15) | serverFailure;
+    return dnsPacket.encode({ ...packet, flags, answers: [], authorities: [] });
+  }
+}
+
+function forUdp(packet: Packet): Buffer {
+  const whole = encode(packet);
+  const limit = packet.additionals?.length ? largestUdpSize : plainUdpSize;
+  if (whole.length <= limit) return whole;
+  const flags = (packet.flags ?? 0) | dnsPacket.TRUNCATED_RESPONSE;
+  return encode({ ...packet, flags, answers: [], authorities: [] });
+}
+
+function serveUdp(socket: UdpSocket, answer: AnswerQuery): void {
+  socket.on('message', async (bytes, from) => {
+    try {
+      const packet = await answer(bytes);
+      if (packet) socket.send(forUdp(packet), from.port, from.address, () => {});
+    } catch {
+      // What is no DNS question gets no answer.
+    }
+  });
+}
+
+/** Each message has its length in two bytes before it (RFC 1035 section 4.2.2). */
+function serveTcp(socket: Socket, answer: AnswerQuery): void {
+  let waiting = Buffer.alloc(0);
+  socket.setTimeout(10_000, () => socket.destroy());
+  socket.on('error', () => socket.destroy());
+  socket.on('data', async (chunk) => {
+    waiting = Buffer.concat([waiting, chunk]);
+    while (waiting.length >= 2 && waiting.length >= 2 + waiting.readUInt16BE(0)) {
+      const end = 2 + waiting.readUInt16BE(0);
+      const message = waiting.subarray(2, end);
+      waiting = waiting.subarray(end);
+      try {
+        const packet = await answer(message);
+        const bytes = packet && encode(packet);
+        if (bytes) socket.write(Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]));
+      } catch {
+        socket.destroy();
+      }
+    }
+  });
+}
+
+function bindUdp(socket: UdpSocket, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject).bind(port, host, () => resolve(socket.address().port));
+  });
+}
+
+function listenTcp(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Binds UDP and TCP to one port; when a free one is wanted and taken for the other protocol, tries another. */
+async function bindBoth(port: number, host: string, answer: AnswerQuery) {
+  for (let attempt = 1; ; attempt++) {
+    const udp = createSocket('udp4');
+    const sockets = new Set<Socket>();
+    const tcp = createServer((socket) => {
+      sockets.add(socket.once('close', () => sockets.delete(socket)));
+      serveTcp(socket, answer);
+    });
+    try {
+      const bound = await listenTcp(tcp, port, host);
+      await bindUdp(udp, bound, host);
+      return { udp, tcp, sockets, port: bound };
+    } catch (error) {
+      tcp.close();
+      udp.close();
+      if (port !== 0 || attempt === 10) throw error;
+    }
+  }
+}
+
+/** Starts the DNS server of the local cloud: authoritative for its Route 53 zones, forwarding all else. */
+export async function startDns(options: DnsOptions): Promise<RunningDns> {
+  const host = options.host ?? '127.0.0.1';
+  const answer = answerer(options);
+  const { udp, tcp, sockets, port } = await bindBoth(options.port ?? 0, host, answer);
+  serveUdp(udp, answer);
+
+  async function close(): Promise<void> {
+    for (const socket of sockets) socket.destroy();
+    await Promise.all([
+      new Promise((resolve) => tcp.close(resolve)),
+      new Promise<void>((resolve) => udp.close(resolve)),
+    ]);
+  }
+  return { host, port, close };
+}

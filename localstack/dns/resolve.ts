@@ -1,0 +1,88 @@
+import type { Answer } from 'dns-packet';
+import type { Forward } from './forward.ts';
+import { answersOf } from './rdata.ts';
+import { type FindZone, plainName, type RecordSet, type Zone } from './zones.ts';
+
+export const noError = 0;
+export const serverFailure = 2;
+export const noSuchName = 3;
+
+export type Resolution = { rcode: number; authoritative: boolean; answers: Answer[]; authorities: Answer[] };
+
+const chainAtMost = 8;
+
+/** The record sets at a name, wildcards included (RFC 4592); undefined: no such name. */
+function recordsAt(zone: Zone, name: string): Map<string, RecordSet> | undefined {
+  const exists = (one: string) =>
+    zone.names.has(one) || [...zone.names.keys()].some((key) => key.endsWith(`.${one}`));
+  if (exists(name)) return zone.names.get(name) ?? new Map();
+  for (
+    let at = name.indexOf('.');
+    at !== -1 && name.length > zone.name.length;
+    at = name.indexOf('.', at + 1)
+  ) {
+    const parent = name.slice(at + 1);
+    if (parent.length < zone.name.length) break;
+    if (exists(parent)) return zone.names.get(`*.${parent}`);
+  }
+  return undefined;
+}
+
+function soaOf(zone: Zone): Answer[] {
+  const soa = zone.names.get(zone.name)?.get('SOA');
+  return soa ? answersOf(zone.name, soa) : [];
+}
+
+function localhost(name: string, type: string): Resolution {
+  const addresses: Record<string, string> = { A: '127.0.0.1', AAAA: '::1' };
+  const data = addresses[type];
+  const answers = data ? [{ name, type, ttl: 60, class: 'IN', data }] : [];
+  return { rcode: noError, authoritative: true, answers, authorities: [] };
+}
+
+/**
+ * Answers one question: from our zones with authority (CNAMEs followed, NXDOMAIN and NODATA with the zone's
+ * SOA, RFC 2308), `localhost` by itself (RFC 6761), everything else through `forward`.
+ */
+export async function resolveName(
+  question: string,
+  type: string,
+  findZone: FindZone,
+  forward: Forward,
+): Promise<Resolution> {
+  const answers: Answer[] = [];
+  let name = question;
+  for (let hop = 0; hop < chainAtMost; hop++) {
+    const wanted = plainName(name);
+    if (wanted === 'localhost' || wanted.endsWith('.localhost')) return localhost(name, type);
+    const zone = await findZone(wanted);
+    if (!zone) {
+      const outside = await forward(wanted, type);
+      const authoritative = hop > 0;
+      return {
+        rcode: outside.rcode,
+        authoritative,
+        answers: [...answers, ...outside.answers],
+        authorities: [],
+      };
+    }
+    const records = recordsAt(zone, wanted);
+    const found = records?.get(type);
+    const alias = type === 'CNAME' ? undefined : records?.get('CNAME');
+    if (found)
+      return {
+        rcode: noError,
+        authoritative: true,
+        answers: [...answers, ...answersOf(name, found)],
+        authorities: [],
+      };
+    const target = alias?.ResourceRecords?.[0]?.Value;
+    if (!alias || !target) {
+      const rcode = records ? noError : noSuchName;
+      return { rcode, authoritative: true, answers, authorities: soaOf(zone) };
+    }
+    answers.push(...answersOf(name, alias));
+    name = target.replace(/\.$/, '');
+  }
+  return { rcode: serverFailure, authoritative: true, answers: [], authorities: [] };
+}

@@ -1,0 +1,36 @@
+import {
+  ListResourceRecordSetsCommand,
+  paginateListHostedZones,
+  Route53Client,
+  type RRType,
+} from '@aws-sdk/client-route-53';
+import type { RecordSet, ZoneName, ZoneSource } from './zones.ts';
+
+/** The hosted zones of the local cloud. */
+export function route53Zones(awsEndpoint: string, region = 'us-east-1'): ZoneSource {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = new Route53Client({ endpoint: awsEndpoint, region, credentials, maxAttempts: 2 });
+  return {
+    async zones() {
+      const found: ZoneName[] = [];
+      for await (const page of paginateListHostedZones({ client }, {})) {
+        for (const { Id = '', Name = '' } of page.HostedZones ?? []) found.push({ id: Id, name: Name });
+      }
+      return found;
+    },
+    async records(HostedZoneId) {
+      const found: RecordSet[] = [];
+      let start: { StartRecordName?: string; StartRecordType?: RRType; StartRecordIdentifier?: string } = {};
+      for (;;) {
+        const page = await client.send(new ListResourceRecordSetsCommand({ HostedZoneId, ...start }));
+        found.push(...(page.ResourceRecordSets ?? []));
+        if (!page.IsTruncated) return found;
+        start = {
+          StartRecordName: page.NextRecordName,
+          StartRecordType: page.NextRecordType,
+          StartRecordIdentifier: page.NextRecordIdentifier,
+        };
+      }
+    },
+  };
+}

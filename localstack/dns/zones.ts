@@ -1,0 +1,83 @@
+/** A record set as Route 53 gives it. */
+export type RecordSet = {
+  Name?: string;
+  Type?: string;
+  TTL?: number;
+  ResourceRecords?: { Value?: string }[];
+};
+export type ZoneName = { id: string; name: string };
+
+/** Where zones and their records come from. */
+export type ZoneSource = {
+  zones: () => Promise<ZoneName[]>;
+  records: (zoneId: string) => Promise<RecordSet[]>;
+};
+
+/** A zone by lower-case name without its last dot; records by name and type. */
+export type Zone = { name: string; names: Map<string, Map<string, RecordSet>> };
+
+/** Names compare in lower case, without the last dot, with Route 53's octal escapes read. */
+export function plainName(name: string): string {
+  const unescaped = name.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)));
+  return unescaped.replace(/\.$/, '').toLowerCase();
+}
+
+function addRecords(zone: Zone, records: RecordSet[]): void {
+  for (const record of records) {
+    const name = plainName(record.Name ?? '');
+    const types = zone.names.get(name) ?? new Map<string, RecordSet>();
+    if (!types.has(record.Type ?? '')) types.set(record.Type ?? '', record);
+    zone.names.set(name, types);
+  }
+}
+
+function cached<T>(freshFor: number, load: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  let until = 0;
+  return () => {
+    if (value && Date.now() < until) return value;
+    const loading = load();
+    value = loading;
+    until = Number.POSITIVE_INFINITY;
+    loading.then(
+      () => {
+        until = Date.now() + freshFor;
+      },
+      () => {
+        value = undefined;
+      },
+    );
+    return loading;
+  };
+}
+
+/**
+ * The zone that a name belongs to: the one with the longest matching suffix; zones of the same name are read
+ * as one. Zones and records are asked for again after `freshFor` ms, and only those of the zone in question.
+ */
+export function createZones(source: ZoneSource, freshFor: number) {
+  const zoneNames = cached(freshFor, source.zones);
+  const loaders = new Map<string, () => Promise<RecordSet[]>>();
+
+  function recordsOf(id: string): Promise<RecordSet[]> {
+    const loader = loaders.get(id) ?? cached(freshFor, () => source.records(id));
+    loaders.set(id, loader);
+    return loader();
+  }
+
+  return async (name: string): Promise<Zone | undefined> => {
+    const wanted = plainName(name);
+    const within = (zone: string) => wanted === zone || wanted.endsWith(`.${zone}`);
+    const found = (await zoneNames())
+      .map((zone) => ({ id: zone.id, name: plainName(zone.name) }))
+      .filter((zone) => within(zone.name))
+      .sort((a, b) => b.name.length - a.name.length);
+    const best = found[0]?.name;
+    if (best === undefined) return undefined;
+    const zone: Zone = { name: best, names: new Map() };
+    for (const { id, name: of } of found) if (of === best) addRecords(zone, await recordsOf(id));
+    return zone;
+  };
+}
+
+export type FindZone = ReturnType<typeof createZones>;

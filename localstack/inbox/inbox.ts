@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export type InboxOptions = {
+  /** Absent or 0: a free one. */
+  smtpPort?: number;
+  webPort?: number;
+  /** Folder for the mails. */
+  mailDirectory: string;
+  /** Older ones are deleted; 2,000 unless given. */
+  maxEmails?: number;
+};
+
+export type RunningInbox = { url: string; host: string; smtpPort: number; close: () => Promise<void> };
+
+const host = '127.0.0.1';
+const startsWithin = 20_000;
+const stopsWithin = 5_000;
+const program = new URL('../../node_modules/maildev/dist/bin/maildev.js', import.meta.url);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const killer = setTimeout(() => child.kill('SIGKILL'), stopsWithin);
+  await exited;
+  clearTimeout(killer);
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/api/email`, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until the inbox answers; throws with its own last words when it ends or takes too long. */
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      said = `${said}${chunk}`.slice(-2_000);
+    });
+  }
+  const deadline = Date.now() + startsWithin;
+  while (!(await answers(url))) {
+    const ended = child.exitCode !== null || child.signalCode !== null;
+    if (ended || Date.now() > deadline) {
+      await stop(child);
+      throw new Error(`The inbox did not start: ${said}`);
+    }
+    await wait(50);
+  }
+}
+
+/**
+ * Starts maildev as a child process on 127.0.0.1: SMTP in, a web page at `url`, REST at `url`/api
+ * (`/api/email`, `/api/email/:id/source`).
+ */
+export async function startInbox(options: InboxOptions): Promise<RunningInbox> {
+  const smtpPort = options.smtpPort || (await freePort());
+  const webPort = options.webPort || (await freePort());
+  mkdirSync(options.mailDirectory, { recursive: true });
+  const args = [
+    fileURLToPath(program),
+    ...['--smtp', String(smtpPort), '--ip', host],
+    ...['--web', String(webPort), '--web-ip', host],
+    ...['--mail-directory', options.mailDirectory],
+    ...['--max-emails', String(options.maxEmails ?? 2_000)],
+  ];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const url = `http://${host}:${webPort}`;
+  await untilReady(child, url);
+  return { url, host, smtpPort, close: () => stop(child) };
+}

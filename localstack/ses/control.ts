@@ -1,0 +1,75 @@
+import { SesError } from './errors.ts';
+import { type Outcome, outcomes } from './outcomes.ts';
+
+/** How the stand-in is told to misbehave; every field can be set alone. */
+export type Control = {
+  /** Recipients a second above which SES throttles; null: no limit. */
+  rate_per_second: number | null;
+  /** Part of all sends that is throttled at random, 0 to 1. */
+  throttle_ratio: number;
+  /** Milliseconds before each event is published. */
+  delay_ms: number;
+  /** How often each event is published. */
+  duplicate: number;
+  /** Events of one message come in any order, each within `delay_ms` (at least 250 ms). */
+  shuffle: boolean;
+  /** Every message gets a Reject event instead of a Delivery. */
+  reject_all: boolean;
+  /** The next n sends are accepted and then the connection is cut before the answer; true: all. */
+  fail_after_accept: number | boolean;
+  /** Milliseconds before a send is answered, after it was accepted. */
+  answer_delay_ms: number;
+  /** Events wait until this is false again. */
+  hold_events: boolean;
+  /** Fates of recipients, by `address` or `@domain`, in lower case. */
+  outcomes: Record<string, Outcome>;
+};
+
+export const plainControl: Control = {
+  rate_per_second: null,
+  throttle_ratio: 0,
+  delay_ms: 0,
+  duplicate: 1,
+  shuffle: false,
+  reject_all: false,
+  fail_after_accept: 0,
+  answer_delay_ms: 0,
+  hold_events: false,
+  outcomes: {},
+};
+
+const isNumber = (value: unknown) => typeof value === 'number' && value >= 0;
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+
+const checks: Record<keyof Control, (value: unknown) => boolean> = {
+  rate_per_second: (value) => value === null || isNumber(value),
+  throttle_ratio: isNumber,
+  delay_ms: isNumber,
+  duplicate: isNumber,
+  shuffle: isBoolean,
+  reject_all: isBoolean,
+  fail_after_accept: (value) => isNumber(value) || isBoolean(value),
+  answer_delay_ms: isNumber,
+  hold_events: isBoolean,
+  outcomes: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((name) => outcomes.includes(name)),
+};
+
+/** Takes the given settings over; an unknown name or an unfit value changes nothing and throws. */
+export function changeControl(control: Control, changes: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(changes)) {
+    const check = checks[name as keyof Control];
+    if (!check?.(value)) throw new SesError('invalid', `${name}: unknown setting or unfit value`);
+  }
+  Object.assign(control, changes);
+}
+
+/** Whether this send is to be cut off after it was accepted; counts down. */
+export function cutsThisAnswer(control: Control): boolean {
+  if (typeof control.fail_after_accept === 'boolean') return control.fail_after_accept;
+  if (control.fail_after_accept <= 0) return false;
+  control.fail_after_accept -= 1;
+  return true;
+}

@@ -1,0 +1,63 @@
+import { createTransport } from 'nodemailer';
+import type { MessageLog } from './messages.ts';
+
+export type InboxAddress = { host: string; smtpPort: number };
+
+const waitingAtMost = 2_000;
+const connections = 2;
+
+/**
+ * Hands accepted messages to the inbox by SMTP, in the background. An inbox that is slow or away costs the
+ * sender nothing: beyond 2,000 waiting messages further ones are left out and counted.
+ */
+export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLog) {
+  const transport = createTransport({
+    host,
+    port: smtpPort,
+    ignoreTLS: true,
+    pool: true,
+    maxConnections: connections,
+    connectionTimeout: 5_000,
+    socketTimeout: 30_000,
+  });
+  const stats = { inbox_fed: 0, inbox_failed: 0, inbox_dropped: 0 };
+  const queue: { id: string; from: string; to: string[] }[] = [];
+  let working = 0;
+  let closed = false;
+
+  async function hand({ id, from, to }: { id: string; from: string; to: string[] }): Promise<void> {
+    try {
+      const raw = await messages.source(id, 'sent');
+      if (raw) await transport.sendMail({ envelope: { from, to }, raw });
+      stats.inbox_fed += 1;
+    } catch {
+      stats.inbox_failed += 1;
+    }
+  }
+
+  async function work(): Promise<void> {
+    working += 1;
+    for (let next = queue.shift(); next && !closed; next = queue.shift()) await hand(next);
+    working -= 1;
+  }
+
+  return {
+    enqueue(id: string, from: string, to: string[]): void {
+      if (queue.length >= waitingAtMost) {
+        stats.inbox_dropped += 1;
+        return;
+      }
+      queue.push({ id, from, to });
+      if (working < connections) void work();
+    },
+
+    stats: () => ({ ...stats, inbox_waiting: queue.length + working }),
+
+    close(): void {
+      closed = true;
+      transport.close();
+    },
+  };
+}
+
+export type Feed = ReturnType<typeof createFeed>;

@@ -1,0 +1,150 @@
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
+import { SesError } from './errors.ts';
+import type { Lookup } from './lookup.ts';
+
+type DkimStatus = 'PENDING' | 'SUCCESS' | 'TEMPORARY_FAILURE' | 'NOT_STARTED';
+
+export type Identity = {
+  name: string;
+  verified: boolean;
+  status: DkimStatus;
+  signing: boolean;
+  selector?: string;
+  privateKey?: KeyObject;
+  tokens: string[];
+  mail_from?: string;
+  mail_from_status: 'PENDING' | 'SUCCESS' | 'FAILED';
+  on_mx_failure: string;
+  configuration_set?: string;
+  feedback_forwarding: boolean;
+  tags: unknown[];
+};
+
+type SigningInput = { DomainSigningSelector?: string; DomainSigningPrivateKey?: string };
+
+/** SES takes the base64 of a PKCS#1 or PKCS#8 key, without the PEM lines. */
+function readPrivateKey(base64: string): KeyObject {
+  const key = Buffer.from(base64, 'base64');
+  for (const type of ['pkcs1', 'pkcs8'] as const) {
+    try {
+      return createPrivateKey({ key, format: 'der', type });
+    } catch {}
+  }
+  throw new SesError('invalid', 'The private key is not a valid RSA private key.');
+}
+
+function publicKeyText(privateKey: KeyObject): string {
+  return createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).toString('base64');
+}
+
+/** Whether a DKIM key record (RFC 6376 section 3.6.1) publishes exactly this key. */
+function publishes(record: string, wanted: string): boolean {
+  const tags = record.split(';').map((tag) => tag.replace(/\s/g, ''));
+  return tags.includes(`p=${wanted}`) && !tags.some((tag) => tag.startsWith('k=') && tag !== 'k=rsa');
+}
+
+async function keyIsPublished(identity: Identity, lookup: Lookup): Promise<boolean> {
+  if (identity.selector && identity.privateKey) {
+    const records = await lookup.txt(`${identity.selector}._domainkey.${identity.name}`);
+    return records.length === 1 && publishes(records[0] ?? '', publicKeyText(identity.privateKey));
+  }
+  for (const token of identity.tokens) {
+    const targets = await lookup.cname(`${token}._domainkey.${identity.name}`);
+    if (!targets.includes(`${token}.dkim.amazonses.com`)) return false;
+  }
+  return identity.tokens.length > 0;
+}
+
+/** Easy DKIM, or with a selector and a key of the caller's own (BYODKIM), which then awaits its record. */
+function setSigning(identity: Identity, input: SigningInput | undefined): void {
+  const { DomainSigningSelector: selector, DomainSigningPrivateKey: key } = input ?? {};
+  if (selector && key) {
+    identity.selector = selector;
+    identity.privateKey = readPrivateKey(key);
+    identity.tokens = [];
+  } else {
+    identity.selector = undefined;
+    identity.privateKey = undefined;
+    identity.tokens = Array.from({ length: 3 }, () => randomBytes(16).toString('hex'));
+  }
+  identity.status = 'PENDING';
+}
+
+function newIdentity(name: string, verified: boolean): Identity {
+  return {
+    name,
+    verified,
+    status: 'NOT_STARTED',
+    signing: true,
+    tokens: [],
+    mail_from_status: 'PENDING',
+    on_mx_failure: 'USE_DEFAULT_VALUE',
+    feedback_forwarding: true,
+    tags: [],
+  };
+}
+
+/**
+ * The identities of the account. A domain is verified once its DKIM key stands in DNS (A14) and for exactly
+ * its own name (A32); an address is verified at once, as nobody here clicks on SES's mail.
+ */
+export function createIdentities(lookup: Lookup, region: string) {
+  const identities = new Map<string, Identity>();
+
+  function get(name: string): Identity {
+    const identity = identities.get(name.toLowerCase());
+    if (!identity) throw new SesError('not_found', `Email identity ${name} does not exist.`);
+    return identity;
+  }
+
+  /** Asks DNS. A key that stood there once and is gone is a TEMPORARY_FAILURE, which still sends and signs. */
+  async function check(identity: Identity): Promise<Identity> {
+    if (identity.name.includes('@')) return identity;
+    if (await keyIsPublished(identity, lookup)) {
+      identity.status = 'SUCCESS';
+      identity.verified = true;
+    } else if (identity.status === 'SUCCESS') {
+      identity.status = 'TEMPORARY_FAILURE';
+    }
+    if (identity.mail_from) {
+      const hosts = await lookup.mx(identity.mail_from);
+      const right = hosts.length === 1 && hosts[0] === `feedback-smtp.${region}.amazonses.com`;
+      identity.mail_from_status = right ? 'SUCCESS' : 'PENDING';
+    }
+    return identity;
+  }
+
+  return {
+    get,
+    check: (name: string) => check(get(name)),
+    list: () => [...identities.values()],
+
+    create(name: string, signing: SigningInput | undefined): Identity {
+      const key = name.toLowerCase();
+      if (!key) throw new SesError('invalid', 'Email identity is missing.');
+      if (identities.has(key)) throw new SesError('exists', `Email identity ${name} already exist.`);
+      const identity = newIdentity(key, key.includes('@'));
+      if (!identity.verified) setSigning(identity, signing);
+      identities.set(key, identity);
+      return identity;
+    },
+
+    remove(name: string): void {
+      identities.delete(get(name).name);
+    },
+
+    /** Another key: unsigned until its record is found; what was verified stays verified. */
+    changeSigning: (name: string, signing: SigningInput | undefined) => setSigning(get(name), signing),
+
+    /** The verified identity that lets this address send: the address itself or its exact domain. */
+    async sender(address: string): Promise<Identity | undefined> {
+      const key = address.toLowerCase();
+      const exact = identities.get(key);
+      const domain = identities.get(key.slice(key.lastIndexOf('@') + 1));
+      if (domain && domain.status !== 'SUCCESS') await check(domain);
+      return [domain, exact].find((identity) => identity?.verified);
+    },
+  };
+}
+
+export type Identities = ReturnType<typeof createIdentities>;

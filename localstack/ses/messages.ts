@@ -1,0 +1,102 @@
+import { mkdirSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** One message that SES took; the bytes lie in the message log. */
+export type Accepted = {
+  message_id: string;
+  /** ISO 8601. */
+  at: string;
+  operation: string;
+  /** The envelope as it was handed over. */
+  source: string;
+  destinations: string[];
+  identity: string;
+  /** The envelope sender on the way out. */
+  return_path: string;
+  tags: Record<string, string>;
+  configuration_set?: string;
+  subject: string;
+  /** Bytes as handed over. */
+  size: number;
+};
+
+export type Which = 'sent' | 'handed';
+
+type Place = { at: number; length: number } | Buffer;
+type Entry = { accepted: Accepted; handed: Place; sent: Promise<Place> | Place };
+
+/**
+ * All accepted messages: what is known about them in memory, their bytes in one append-only file in
+ * `directory`, so that tens of thousands of messages cost neither memory nor files.
+ */
+export function createMessageLog(directory: string) {
+  mkdirSync(directory, { recursive: true });
+  const path = join(directory, 'messages.log');
+  const entries = new Map<string, Entry>();
+  let file: Promise<FileHandle> | undefined;
+  let end = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function append(bytes: Buffer): Promise<Place> {
+    file ??= open(path, 'w+');
+    const handle = await file;
+    const at = end;
+    end += bytes.length;
+    const writing = handle.write(bytes, 0, bytes.length, at);
+    last = Promise.allSettled([last, writing]);
+    await writing;
+    return { at, length: bytes.length };
+  }
+
+  async function read(place: Place): Promise<Buffer> {
+    if (Buffer.isBuffer(place)) return place;
+    const bytes = Buffer.alloc(place.length);
+    await (await file)?.read(bytes, 0, place.length, place.at);
+    return bytes;
+  }
+
+  return {
+    /** Keeps the message at once; `outgoing` is what will go out, once it is signed. */
+    add(accepted: Accepted, handed: Buffer, outgoing: Promise<Buffer>): Promise<unknown> {
+      const entry: Entry = { accepted, handed, sent: outgoing };
+      entries.set(accepted.message_id, entry);
+      const handedKept = append(handed).then((place) => {
+        entry.handed = place;
+      });
+      const sentKept = outgoing.then(append).then((place) => {
+        entry.sent = place;
+      });
+      return Promise.all([handedKept, sentKept]);
+    },
+
+    /** Accepted messages, oldest first. */
+    list(): Accepted[] {
+      return [...entries.values()].map((entry) => entry.accepted);
+    },
+
+    count: () => entries.size,
+
+    /** The bytes of a message: as it goes out, or as it was handed over. */
+    async source(id: string, which: Which): Promise<Buffer | undefined> {
+      const entry = entries.get(id);
+      return entry && read(which === 'handed' ? entry.handed : await entry.sent);
+    },
+
+    /** Forgets every message; the file's room is used again when nothing is being written. */
+    async clear(): Promise<void> {
+      entries.clear();
+      await last;
+      if (entries.size > 0) return;
+      end = 0;
+      await (await file)?.truncate(0);
+    },
+
+    async close(): Promise<void> {
+      await last;
+      await (await file)?.close();
+    },
+  };
+}
+
+export type MessageLog = ReturnType<typeof createMessageLog>;

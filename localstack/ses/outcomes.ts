@@ -1,0 +1,63 @@
+/** What becomes of one recipient. */
+export type Outcome =
+  | 'delivery'
+  | 'bounce'
+  | 'refused'
+  | 'soft_bounce'
+  | 'block'
+  | 'undetermined'
+  | 'complaint'
+  | 'ooto'
+  | 'suppressed'
+  | 'account_suppressed'
+  | 'delay'
+  | 'reject'
+  | 'silent';
+
+export const outcomes: readonly Outcome[] = [
+  'delivery',
+  'bounce',
+  'refused',
+  'soft_bounce',
+  'block',
+  'undetermined',
+  'complaint',
+  'ooto',
+  'suppressed',
+  'account_suppressed',
+  'delay',
+  'reject',
+  'silent',
+];
+
+const simulator: Record<string, Outcome> = {
+  success: 'delivery',
+  bounce: 'bounce',
+  complaint: 'complaint',
+  ooto: 'ooto',
+  suppressionlist: 'suppressed',
+};
+
+/** The domain of an address in lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
+/** SES's own simulator; SES never puts its addresses on the account's suppression list. */
+export function isSesSimulator(address: string): boolean {
+  return domainOf(address) === 'simulator.amazonses.com';
+}
+
+/**
+ * The outcome that an address stands for: SES's mailbox simulator, with labels, and its twin at every domain
+ * ending in `.simulator.example.net` (A22), whose bounces count. `wanted` are the outcomes that a test set by
+ * `address` or `@domain`.
+ */
+export function outcomeOf(address: string, wanted: Record<string, Outcome>): Outcome {
+  const domain = domainOf(address);
+  const set = wanted[address.toLowerCase()] ?? wanted[`@${domain}`];
+  if (set) return set;
+  if (!isSesSimulator(address) && !domain.endsWith('.simulator.example.net')) return 'delivery';
+  const local = address.slice(0, address.lastIndexOf('@')).toLowerCase();
+  return simulator[local.split('+', 1)[0] ?? ''] ?? 'delivery';
+}

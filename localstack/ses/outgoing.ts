@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { type DkimKey, dkimSignature } from './dkim.ts';
+import type { Identity } from './identities.ts';
+import { type Field, fieldsNamed, type Message, writeMessage } from './mime.ts';
+
+/** The host of SES's message ids and default return paths in that region (E37). */
+export function sesHost(region: string): { messageId: string; returnPath: string } {
+  const here = region === 'us-east-1';
+  return {
+    messageId: here ? 'email.amazonses.com' : `${region}.amazonses.com`,
+    returnPath: here ? 'amazonses.com' : `${region}.amazonses.com`,
+  };
+}
+
+function field(name: string, value: string): Field {
+  return { name, line: `${name}: ${value}` };
+}
+
+/**
+ * What SES makes of a message before it signs it: its own Message-ID, no Bcc and no X-SES- fields of the
+ * caller's, a Date and MIME-Version when there was none, and its Feedback-ID and X-SES-Outgoing.
+ */
+export function outgoingMessage(message: Message, messageId: string, region: string, now: number): Message {
+  const fields = message.fields.filter(
+    ({ name }) => !/^(?:message-id|bcc|x-ses-.*|return-path)$/i.test(name),
+  );
+  const has = (name: string) => fieldsNamed(fields, name).length > 0;
+  const date = new Date(now);
+  if (!has('MIME-Version')) fields.push(field('MIME-Version', '1.0'));
+  fields.push(field('Message-ID', `<${messageId}@${sesHost(region).messageId}>`));
+  if (!has('Date')) fields.push(field('Date', date.toUTCString().replace('GMT', '+0000')));
+  if (!has('Feedback-ID')) fields.push(field('Feedback-ID', `::1.${region}.${randomUUID()}:AmazonSES`));
+  const day = date.toISOString().slice(0, 10).replaceAll('-', '.');
+  fields.push(field('X-SES-Outgoing', `${day}-54.240.8.50`));
+  return { fields, body: message.body };
+}
+
+/** The key this identity signs with now: only once its record was found, and not while signing is off. */
+export function signingKey(identity: Identity): DkimKey | undefined {
+  const { name, selector, privateKey, status, signing } = identity;
+  const ready = signing && (status === 'SUCCESS' || status === 'TEMPORARY_FAILURE');
+  return ready && selector && privateKey ? { domain: name, selector, privateKey } : undefined;
+}
+
+/** The bytes on the wire, with SES's signature on top when there is a key. */
+export async function signedBytes(message: Message, key: DkimKey | undefined, now: number): Promise<Buffer> {
+  if (!key) return writeMessage(message);
+  const signature = await dkimSignature(message, key, now);
+  return writeMessage({ fields: [signature, ...message.fields], body: message.body });
+}

@@ -1,0 +1,83 @@
+import type { Identity } from './identities.ts';
+import type { Routes } from './rest-api.ts';
+
+function kind(identity: Identity): string {
+  return identity.name.includes('@') ? 'EMAIL_ADDRESS' : 'DOMAIN';
+}
+
+function dkimAttributes(identity: Identity): Record<string, unknown> {
+  const { selector, tokens, status, signing } = identity;
+  return {
+    SigningEnabled: signing,
+    Status: status,
+    Tokens: selector ? [selector] : tokens,
+    SigningAttributesOrigin: selector ? 'EXTERNAL' : 'AWS_SES',
+  };
+}
+
+function verificationStatus(identity: Identity): string {
+  return identity.verified ? 'SUCCESS' : 'PENDING';
+}
+
+function whole(identity: Identity): Record<string, unknown> {
+  const mailFrom = identity.mail_from
+    ? { MailFromDomain: identity.mail_from, MailFromDomainStatus: identity.mail_from_status }
+    : {};
+  return {
+    IdentityType: kind(identity),
+    FeedbackForwardingStatus: identity.feedback_forwarding,
+    VerifiedForSendingStatus: identity.verified,
+    VerificationStatus: verificationStatus(identity),
+    DkimAttributes: dkimAttributes(identity),
+    MailFromAttributes: { ...mailFrom, BehaviorOnMxFailure: identity.on_mx_failure },
+    Policies: {},
+    Tags: identity.tags,
+    ConfigurationSetName: identity.configuration_set,
+  };
+}
+
+function summary(identity: Identity): Record<string, unknown> {
+  return {
+    IdentityType: kind(identity),
+    IdentityName: identity.name,
+    SendingEnabled: identity.verified,
+    VerificationStatus: verificationStatus(identity),
+  };
+}
+
+export const identityRoutes: Routes = {
+  'POST /identities': (ses, { body }) => {
+    const identity = ses.identities.create(body.EmailIdentity ?? '', body.DkimSigningAttributes);
+    identity.tags = body.Tags ?? [];
+    identity.configuration_set = body.ConfigurationSetName;
+    return {
+      IdentityType: kind(identity),
+      VerifiedForSendingStatus: identity.verified,
+      DkimAttributes: dkimAttributes(identity),
+    };
+  },
+  'GET /identities': (ses) => ({ EmailIdentities: ses.identities.list().map(summary) }),
+  'POST /list-identities': (ses) => ({ EmailIdentities: ses.identities.list().map(summary) }),
+  'GET /identities/*': async (ses, { names: [name = ''] }) => whole(await ses.identities.check(name)),
+  'DELETE /identities/*': (ses, { names: [name = ''] }) => ses.identities.remove(name),
+  'PUT /identities/*/dkim': (ses, { names: [name = ''], body }) => {
+    ses.identities.get(name).signing = body.SigningEnabled === true;
+  },
+  'PUT /identities/*/dkim/signing': (ses, { names: [name = ''], body }) => {
+    ses.identities.changeSigning(name, body.SigningAttributes);
+    const { Status, Tokens } = dkimAttributes(ses.identities.get(name));
+    return { DkimStatus: Status, DkimTokens: Tokens };
+  },
+  'PUT /identities/*/mail-from': (ses, { names: [name = ''], body }) => {
+    const identity = ses.identities.get(name);
+    identity.mail_from = body.MailFromDomain || undefined;
+    identity.mail_from_status = 'PENDING';
+    identity.on_mx_failure = body.BehaviorOnMxFailure ?? 'USE_DEFAULT_VALUE';
+  },
+  'PUT /identities/*/feedback': (ses, { names: [name = ''], body }) => {
+    ses.identities.get(name).feedback_forwarding = body.EmailForwardingEnabled === true;
+  },
+  'PUT /identities/*/configuration-set': (ses, { names: [name = ''], body }) => {
+    ses.identities.get(name).configuration_set = body.ConfigurationSetName || undefined;
+  },
+};

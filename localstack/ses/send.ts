@@ -1,0 +1,225 @@
+import { addressesIn, bareAddress, headerRecipients } from './addresses.ts';
+import { type ConfigurationSet, topicsFor } from './configuration-sets.ts';
+import { SesError } from './errors.ts';
+import { mailObject, outcomeEvents, rejectEvent, type SesEvent, sendEvent, sesId } from './events.ts';
+import type { Identity } from './identities.ts';
+import type { Accepted } from './messages.ts';
+import { fieldsNamed, headerValue, type Message, parseMessage } from './mime.ts';
+import { domainOf, isSesSimulator, type Outcome, outcomeOf } from './outcomes.ts';
+import { outgoingMessage, sesHost, signedBytes, signingKey } from './outgoing.ts';
+import type { Ses } from './state.ts';
+
+export type Tag = { Name: string; Value: string };
+
+/** A message as either protocol hands it over. */
+export type Handover = {
+  operation: string;
+  raw: Buffer;
+  /** Bytes that this protocol takes at most. */
+  limit: number;
+  source?: string;
+  /** Absent: those of To, Cc and Bcc. */
+  destinations?: string[];
+  tags: Tag[];
+  configurationSet?: string;
+};
+
+const singleFields = [
+  'From',
+  'Sender',
+  'Reply-To',
+  'To',
+  'Cc',
+  'Bcc',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'MIME-Version',
+];
+const recipientsAtMost = 50;
+// SES takes this text for a virus, so that a Reject can be provoked.
+const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
+
+function checkMessage({ raw, limit }: Handover, message: Message): void {
+  if (raw.length > limit) throw new SesError('invalid', `Message length is more than ${limit} bytes long.`);
+  for (const name of singleFields) {
+    if (fieldsNamed(message.fields, name).length > 1)
+      throw new SesError('invalid', `Duplicate header '${name}'.`);
+  }
+}
+
+/** Every address that the message claims to be from must belong to a verified identity; answers From's. */
+async function verifiedSender(ses: Ses, handover: Handover, message: Message): Promise<Identity> {
+  const from = addressesIn(headerValue(message.fields, 'from') ?? handover.source ?? '');
+  if (from.length === 0) throw new SesError('invalid', 'Missing required header "From".');
+  const claimed = [
+    ...from,
+    handover.source,
+    headerValue(message.fields, 'sender'),
+    headerValue(message.fields, 'return-path'),
+  ];
+  const failed: string[] = [];
+  const found: Identity[] = [];
+  for (const address of new Set(claimed.flatMap((value) => (value ? [bareAddress(value)] : [])))) {
+    const identity = await ses.identities.sender(address);
+    if (identity) found.push(identity);
+    else failed.push(address);
+  }
+  if (failed.length > 0 || !found[0]) {
+    const who = `The following identities failed the check in region ${ses.region.toUpperCase()}: ${failed.join(', ')}`;
+    throw new SesError('rejected', `Email address is not verified. ${who}`);
+  }
+  return found[0];
+}
+
+function recipientsOf(handover: Handover, message: Message): string[] {
+  const named = handover.destinations?.length ? handover.destinations : headerRecipients(message);
+  const recipients = named.map(bareAddress);
+  if (recipients.length === 0) throw new SesError('invalid', 'Missing required recipients.');
+  if (recipients.length > recipientsAtMost) {
+    throw new SesError('invalid', `Recipient count exceeds ${recipientsAtMost}.`);
+  }
+  return recipients;
+}
+
+/** Tags of the call, else those of X-SES-MESSAGE-TAGS (`a=1, b=2`). */
+function tagsOf(handover: Handover, message: Message): Record<string, string> {
+  const header = headerValue(message.fields, 'x-ses-message-tags') ?? '';
+  const named = header
+    .split(',')
+    .filter(Boolean)
+    .map((pair) => {
+      const [name = '', value = ''] = pair.split('=');
+      return { Name: name.trim(), Value: value.trim() };
+    });
+  const tags = handover.tags.length > 0 ? handover.tags : named;
+  for (const { Name, Value } of tags) {
+    if (!/^[A-Za-z0-9_-]{1,256}$/.test(Name ?? ''))
+      throw new SesError('invalid', `Invalid tag name: <${Name}>.`);
+    if (!/^[A-Za-z0-9_.@-]{1,256}$/.test(Value ?? '')) {
+      throw new SesError('invalid', `Invalid tag value: <${Value}>.`);
+    }
+  }
+  return Object.fromEntries(tags.map(({ Name, Value }) => [Name, Value]));
+}
+
+async function configurationSet(ses: Ses, handover: Handover, message: Message, identity: Identity) {
+  const header = headerValue(message.fields, 'x-ses-configuration-set');
+  const name = handover.configurationSet || header || identity.configuration_set;
+  if (!name) return undefined;
+  const set = await ses.sets.get(name);
+  if (set.SendingOptions?.SendingEnabled === false) {
+    throw new SesError('set_paused', `Sending is paused for configuration set <${name}>.`);
+  }
+  return set;
+}
+
+/** Reasons for which SES leaves a recipient out and adds to its list: the set's own, else the account's. */
+function suppressedReasons(ses: Ses, set: ConfigurationSet | undefined): string[] {
+  return set?.SuppressionOptions?.SuppressedReasons ?? ses.account.suppressed_reasons;
+}
+
+function fates(ses: Ses, recipients: string[], set: ConfigurationSet | undefined): Map<string, Outcome> {
+  const reasons = suppressedReasons(ses, set);
+  return new Map(
+    recipients.map((recipient) => [
+      recipient,
+      ses.suppressions.holds(recipient, reasons)
+        ? 'account_suppressed'
+        : outcomeOf(recipient, ses.control.outcomes),
+    ]),
+  );
+}
+
+function growSuppressionList(ses: Ses, fate: Map<string, Outcome>, set: ConfigurationSet | undefined): void {
+  const reasons = suppressedReasons(ses, set);
+  const because: Partial<Record<Outcome, string>> = {
+    bounce: 'BOUNCE',
+    refused: 'BOUNCE',
+    complaint: 'COMPLAINT',
+  };
+  for (const [recipient, outcome] of fate) {
+    const reason = because[outcome];
+    if (reason && reasons.includes(reason) && !isSesSimulator(recipient))
+      ses.suppressions.put(recipient, reason);
+  }
+}
+
+/** One Send, then one event for each domain and outcome; or one Reject. */
+function eventsOf(ses: Ses, accepted: Accepted, message: Message, fate: Map<string, Outcome>): SesEvent[] {
+  const mail = mailObject(accepted, message, ses.account_id, ses.region);
+  const virus = message.body.includes(eicar);
+  if (virus || ses.control.reject_all || [...fate.values()].includes('reject')) return [rejectEvent(mail)];
+  const groups = Map.groupBy(fate, ([recipient, outcome]) => `${outcome} ${domainOf(recipient)}`);
+  const told = [...groups.values()].flatMap((group) => {
+    const outcome = group[0]?.[1] ?? 'delivery';
+    return outcomeEvents(
+      mail,
+      outcome,
+      group.map(([recipient]) => recipient),
+      ses.now(),
+      ses.region,
+    );
+  });
+  return [sendEvent(mail), ...told];
+}
+
+function returnPath(ses: Ses, identity: Identity, messageId: string): string {
+  const own = identity.mail_from_status === 'SUCCESS' ? identity.mail_from : undefined;
+  return `${messageId}@${own ?? sesHost(ses.region).returnPath}`;
+}
+
+/** What happens after the answer: signing, keeping, the inbox, the events. */
+function dispatch(
+  ses: Ses,
+  accepted: Accepted,
+  message: Message,
+  raw: Buffer,
+  identity: Identity,
+  set?: ConfigurationSet,
+) {
+  const now = ses.now();
+  const outgoing = outgoingMessage(message, accepted.message_id, ses.region, now);
+  const fate = fates(ses, accepted.destinations, set);
+  const events = eventsOf(ses, accepted, message, fate);
+  const kept = ses.messages.add(accepted, raw, signedBytes(outgoing, signingKey(identity), now));
+  kept.catch((error) => console.error(`SES stand-in: a message was not kept: ${error}`));
+  ses.feed?.enqueue(accepted.message_id, accepted.return_path, accepted.destinations);
+  ses.publisher.enqueue(
+    events.flatMap(({ type, json }) => topicsFor(set, type).map((topicArn) => ({ topicArn, json }))),
+  );
+  growSuppressionList(ses, fate, set);
+}
+
+/**
+ * Takes a message as SES does and answers its SES message id; the rest happens in the background. Throws
+ * SesError: throttled, account_paused, invalid, rejected, no_such_set, set_paused.
+ */
+export async function sendMessage(ses: Ses, handover: Handover): Promise<string> {
+  if (!ses.account.sending_enabled)
+    throw new SesError('account_paused', 'Sending is paused for this account.');
+  const message = parseMessage(handover.raw);
+  checkMessage(handover, message);
+  const destinations = recipientsOf(handover, message);
+  ses.throttle(destinations.length);
+  const identity = await verifiedSender(ses, handover, message);
+  const tags = tagsOf(handover, message);
+  const set = await configurationSet(ses, handover, message, identity);
+  const message_id = sesId(ses.now(), ses.region);
+  const accepted: Accepted = {
+    message_id,
+    at: new Date(ses.now()).toISOString(),
+    operation: handover.operation,
+    source: bareAddress(handover.source ?? headerValue(message.fields, 'from') ?? ''),
+    destinations,
+    identity: identity.name,
+    return_path: returnPath(ses, identity, message_id),
+    tags,
+    configuration_set: set?.ConfigurationSetName,
+    subject: headerValue(message.fields, 'subject') ?? '',
+    size: handover.raw.length,
+  };
+  ses.sent.total += destinations.length;
+  dispatch(ses, accepted, message, handover.raw, identity, set);
+  return message_id;
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Answer, json } from './answer.ts';
+import { cloudConfigurationSets, snsPublish } from './aws.ts';
+import { createConfigurationSets, type LoadConfigurationSet } from './configuration-sets.ts';
+import { cutsThisAnswer, plainControl } from './control.ts';
+import { answerControl } from './control-api.ts';
+import { createFeed, type InboxAddress } from './feed.ts';
+import { createIdentities } from './identities.ts';
+import { createLookup } from './lookup.ts';
+import { createMessageLog } from './messages.ts';
+import { createPublisher, type Publish } from './publisher.ts';
+import { answerQuery } from './query-api.ts';
+import { answerRest } from './rest-api.ts';
+import type { Ses } from './state.ts';
+import { createSuppressions } from './suppressions.ts';
+import { createThrottle } from './throttle.ts';
+
+export type SesOptions = {
+  /** 0: a free one. */
+  port?: number;
+  host?: string;
+  /** The local cloud, for SNS and for the configuration sets that CloudFormation made there. */
+  awsEndpoint: string;
+  region?: string;
+  /** The DNS server that decides which identities are verified. */
+  dns: { host: string; port: number };
+  inbox?: InboxAddress;
+  /** Folder for the message log; absent: a temporary one, deleted at close. */
+  dataDir?: string;
+  /** Recipients a second above which SES throttles. */
+  rate?: number;
+  /** Instead of SNS and SES in the local cloud. */
+  publish?: Publish;
+  configurationSets?: LoadConfigurationSet;
+};
+
+export type RunningSes = { url: string; port: number; close: () => Promise<void> };
+
+// 40 MB in base64, and the rest of the call.
+const bodyLimit = 60 * 1024 * 1024;
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= bodyLimit) chunks.push(chunk);
+  }
+  return size <= bodyLimit ? Buffer.concat(chunks) : undefined;
+}
+
+async function answer(ses: Ses, request: IncomingMessage): Promise<Answer> {
+  const { method = 'GET' } = request;
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const body = await readBody(request);
+  if (!body) return json(413, { message: 'Request body is too large' });
+  if (url.pathname.startsWith('/_control')) return answerControl(ses, method, url, body);
+  if (url.pathname.startsWith('/v2/email')) return answerRest(ses, method, url, body);
+  return answerQuery(ses, body);
+}
+
+async function serve(ses: Ses, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status, type, body, headers, tookMessage } = await answer(ses, request);
+  if (tookMessage && cutsThisAnswer(ses.control)) return void request.socket.destroy();
+  if (tookMessage && ses.control.answer_delay_ms > 0) await wait(ses.control.answer_delay_ms);
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { 'content-type': type, 'content-length': length, ...headers }).end(body);
+}
+
+function createSes(options: SesOptions, directory: string): Ses {
+  const { awsEndpoint, region = 'us-east-1', dns, inbox, rate = null } = options;
+  const now = Date.now;
+  const control = { ...plainControl, rate_per_second: rate };
+  const messages = createMessageLog(directory);
+  const publish = options.publish ?? snsPublish({ awsEndpoint, region });
+  const load = options.configurationSets ?? cloudConfigurationSets({ awsEndpoint, region });
+  return {
+    region,
+    account_id: '000000000000',
+    now,
+    control,
+    throttle: createThrottle(control, now),
+    identities: createIdentities(createLookup(dns), region),
+    sets: createConfigurationSets(load, now),
+    suppressions: createSuppressions(now),
+    account: { sending_enabled: true, suppressed_reasons: ['BOUNCE', 'COMPLAINT'] },
+    messages,
+    publisher: createPublisher(publish, control),
+    feed: inbox && createFeed(inbox, messages),
+    sent: { total: 0 },
+  };
+}
+
+/**
+ * Starts the stand-in for Amazon SES: SES v1 (AWS Query), SES v2 (REST) and its own control API on one port.
+ * It signs, keeps and reports each message as SES does, and delivers it to the inbox and nowhere else.
+ */
+export async function startSes(options: SesOptions): Promise<RunningSes> {
+  const directory = options.dataDir ?? mkdtempSync(join(tmpdir(), 'mailwright-ses-'));
+  const ses = createSes(options, directory);
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    serve(ses, request, response).catch(() => request.socket.destroy());
+  });
+  const host = options.host ?? '127.0.0.1';
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port ?? 0, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  async function close(): Promise<void> {
+    ses.publisher.close();
+    ses.feed?.close();
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+    await ses.messages.close();
+    if (!options.dataDir) rmSync(directory, { recursive: true, force: true });
+  }
+  return { url: `http://${host}:${port}`, port, close };
+}

@@ -1,0 +1,25 @@
+import type { ConfigurationSets } from './configuration-sets.ts';
+import type { Control } from './control.ts';
+import type { Feed } from './feed.ts';
+import type { Identities } from './identities.ts';
+import type { MessageLog } from './messages.ts';
+import type { Publisher } from './publisher.ts';
+import type { Suppressions } from './suppressions.ts';
+
+/** One account of SES in one region, as both protocols and the control API see it. */
+export type Ses = {
+  region: string;
+  account_id: string;
+  now: () => number;
+  control: Control;
+  throttle: (recipients: number) => void;
+  identities: Identities;
+  sets: ConfigurationSets;
+  suppressions: Suppressions;
+  /** Account settings that the v2 API changes. */
+  account: { sending_enabled: boolean; suppressed_reasons: string[] };
+  messages: MessageLog;
+  publisher: Publisher;
+  feed: Feed | undefined;
+  sent: { total: number };
+};

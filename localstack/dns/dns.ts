@@ -20,7 +20,7 @@ export type DnsOptions = {
 export type RunningDns = { host: string; port: number; close: () => Promise<void> };
 
 // A change of a record shows within this time.
-const freshFor = 500;
+const freshFor = 100;
 // RFC 1035 without EDNS, and what passes every network with it.
 const plainUdpSize = 512;
 const largestUdpSize = 1232;

@@ -13,19 +13,14 @@ const chainAtMost = 8;
 
 /** The record sets at a name, wildcards included (RFC 4592); undefined: no such name. */
 function recordsAt(zone: Zone, name: string): Map<string, RecordSet> | undefined {
+  const all = [...zone.names.keys()];
   const exists = (one: string) =>
-    zone.names.has(one) || [...zone.names.keys()].some((key) => key.endsWith(`.${one}`));
+    one === zone.name || all.some((key) => key === one || key.endsWith(`.${one}`));
   if (exists(name)) return zone.names.get(name) ?? new Map();
-  for (
-    let at = name.indexOf('.');
-    at !== -1 && name.length > zone.name.length;
-    at = name.indexOf('.', at + 1)
-  ) {
-    const parent = name.slice(at + 1);
-    if (parent.length < zone.name.length) break;
-    if (exists(parent)) return zone.names.get(`*.${parent}`);
-  }
-  return undefined;
+  let parent = name;
+  do parent = parent.slice(parent.indexOf('.') + 1);
+  while (!exists(parent));
+  return zone.names.get(`*.${parent}`);
 }
 
 function soaOf(zone: Zone): Answer[] {

@@ -26,7 +26,7 @@ const domain =
 
 /** The bare address of `Name <address>` or `address`; SES's words when it is none. */
 export function bareAddress(value: string): string {
-  const address = addressesIn(value)[0] ?? '';
+  const address = (/<([^<>]*)>\s*$/.exec(value)?.[1] ?? value).trim();
   const at = address.lastIndexOf('@');
   if (at < 1) throw new SesError('invalid', "Missing final '@domain'");
   if (!local.test(address.slice(0, at))) {

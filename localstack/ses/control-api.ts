@@ -1,5 +1,5 @@
 import { type Answer, json } from './answer.ts';
-import { changeControl, plainControl } from './control.ts';
+import { changeControl } from './control.ts';
 import { SesError } from './errors.ts';
 import type { Accepted, Which } from './messages.ts';
 import type { Ses } from './state.ts';
@@ -44,7 +44,7 @@ export async function answerControl(ses: Ses, method: string, url: URL, body: Bu
   try {
     if (call === 'GET ') return status(ses);
     if (call === 'PUT ') return change(ses, JSON.parse(body.toString('utf8')));
-    if (call === 'DELETE ') return change(ses, { ...plainControl });
+    if (call === 'DELETE ') return change(ses, ses.startControl);
     if (call === 'GET messages') return list(ses, url.searchParams);
     if (call === 'GET messages/:id/source') return await source(ses, id ?? '', url.searchParams.get('which'));
     if (call === 'DELETE messages') return json(200, await ses.messages.clear());

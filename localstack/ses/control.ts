@@ -7,7 +7,7 @@ export type Control = {
   rate_per_second: number | null;
   /** Part of all sends that is throttled at random, 0 to 1. */
   throttle_ratio: number;
-  /** Milliseconds before each event is published. */
+  /** Milliseconds between taking a message and publishing its events. */
   delay_ms: number;
   /** How often each event is published. */
   duplicate: number;
@@ -21,6 +21,8 @@ export type Control = {
   answer_delay_ms: number;
   /** Events wait until this is false again. */
   hold_events: boolean;
+  /** Domains stay as they are, as if SES had not looked at DNS yet (A14). */
+  hold_verification: boolean;
   /** Fates of recipients, by `address` or `@domain`, in lower case. */
   outcomes: Record<string, Outcome>;
 };
@@ -35,6 +37,7 @@ export const plainControl: Control = {
   fail_after_accept: 0,
   answer_delay_ms: 0,
   hold_events: false,
+  hold_verification: false,
   outcomes: {},
 };
 
@@ -51,6 +54,7 @@ const checks: Record<keyof Control, (value: unknown) => boolean> = {
   fail_after_accept: (value) => isNumber(value) || isBoolean(value),
   answer_delay_ms: isNumber,
   hold_events: isBoolean,
+  hold_verification: isBoolean,
   outcomes: (value) =>
     typeof value === 'object' &&
     value !== null &&

@@ -44,16 +44,16 @@ function relaxedBody(body: Buffer): Buffer {
   return Buffer.from(end === 0 ? '' : `${text.slice(0, end)}\r\n`, 'latin1');
 }
 
-/** Lines of at most 76 characters; the folding falls away again in the relaxed form. */
-function fold(value: string): string {
-  return value.replace(/.{1,72}/g, (part, at) => (at === 0 ? part : `\r\n ${part}`));
+/** Folds where `pattern` breaks the value; DKIM reads the same value without the folds. */
+function fold(value: string, pattern: RegExp): string {
+  return value.replace(pattern, (part, at) => (at === 0 ? part : `\r\n ${part}`));
 }
 
 function template(key: DkimKey, names: string[], bodyHash: string, seconds: number): string {
   return [
     'DKIM-Signature: v=1; a=rsa-sha256; q=dns/txt; c=relaxed/relaxed;',
     ` s=${key.selector}; d=${key.domain}; t=${seconds};`,
-    ` h=${names.join(':\r\n  ')};`,
+    ` h=${fold(names.join(':'), /.{1,70}(?::|$)/g)};`,
     ` bh=${bodyHash};`,
     ' b=',
   ].join('\r\n');
@@ -72,5 +72,5 @@ export async function dkimSignature(message: Message, key: DkimKey, now: number)
   const unsigned = { name, line: template(key, names, bodyHash, Math.floor(now / 1000)) };
   const input = `${signed.map((field) => `${relaxedField(field)}\r\n`).join('')}${relaxedField(unsigned)}`;
   const signature = await signAsync('RSA-SHA256', Buffer.from(input, 'latin1'), key.privateKey);
-  return { name, line: unsigned.line + fold(signature.toString('base64')) };
+  return { name, line: unsigned.line + fold(signature.toString('base64'), /.{1,72}/g) };
 }

@@ -36,7 +36,7 @@ export function createMessageLog(directory: string) {
   const entries = new Map<string, Entry>();
   let file: Promise<FileHandle> | undefined;
   let end = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const writes = new Set<Promise<unknown>>();
 
   async function append(bytes: Buffer): Promise<Place> {
     file ??= open(path, 'w+');
@@ -44,8 +44,12 @@ export function createMessageLog(directory: string) {
     const at = end;
     end += bytes.length;
     const writing = handle.write(bytes, 0, bytes.length, at);
-    last = Promise.allSettled([last, writing]);
-    await writing;
+    writes.add(writing);
+    try {
+      await writing;
+    } finally {
+      writes.delete(writing);
+    }
     return { at, length: bytes.length };
   }
 
@@ -86,14 +90,14 @@ export function createMessageLog(directory: string) {
     /** Forgets every message; the file's room is used again when nothing is being written. */
     async clear(): Promise<void> {
       entries.clear();
-      await last;
+      await Promise.allSettled(writes);
       if (entries.size > 0) return;
       end = 0;
       await (await file)?.truncate(0);
     },
 
     async close(): Promise<void> {
-      await last;
+      await Promise.allSettled(writes);
       await (await file)?.close();
     },
   };

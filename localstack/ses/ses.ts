@@ -75,7 +75,8 @@ async function serve(ses: Ses, request: IncomingMessage, response: ServerRespons
 function createSes(options: SesOptions, directory: string): Ses {
   const { awsEndpoint, region = 'us-east-1', dns, inbox, rate = null } = options;
   const now = Date.now;
-  const control = { ...plainControl, rate_per_second: rate };
+  const startControl = { ...plainControl, rate_per_second: rate };
+  const control = { ...startControl };
   const messages = createMessageLog(directory);
   const publish = options.publish ?? snsPublish({ awsEndpoint, region });
   const load = options.configurationSets ?? cloudConfigurationSets({ awsEndpoint, region });
@@ -84,8 +85,9 @@ function createSes(options: SesOptions, directory: string): Ses {
     account_id: '000000000000',
     now,
     control,
+    startControl,
     throttle: createThrottle(control, now),
-    identities: createIdentities(createLookup(dns), region),
+    identities: createIdentities(createLookup(dns), region, control),
     sets: createConfigurationSets(load, now),
     suppressions: createSuppressions(now),
     account: { sending_enabled: true, suppressed_reasons: ['BOUNCE', 'COMPLAINT'] },

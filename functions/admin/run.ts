@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { canonicalAddress, parseMailbox } from '../../shared/core/addresses.ts';
+import { canonicalAddress, isAddress } from '../../shared/core/addresses.ts';
 import { type Issue, invalid } from '../../shared/core/errors.ts';
 import type { Plan } from '../../shared/core/records.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
@@ -34,7 +34,7 @@ function rateOf(value: Values[string]): number | null {
 const commands: Record<string, Command> = {
   'create-account': async (ctx, _identities, values) => {
     const email = text(values, 'email');
-    if (parseMailbox(email)?.name !== null)
+    if (!isAddress(email))
       throw issue('--email', 'format', '--email is not an email address');
     const { account, api_key } = await createAccount(ctx, {
       email: canonicalAddress(email),

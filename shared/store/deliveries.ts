@@ -151,7 +151,9 @@ export function deliveryStore(table: Table, objects: Objects) {
     readPayload: async (account: string, event_id: string): Promise<string | null> => {
       const item = await table.get(keys.webhookPayload(event_id), { consistent: true });
       if (item === null) return null;
-      const bytes = item.object ? await objects.get(objectKeys.event(account, event_id)) : (item.body as Uint8Array);
+      const bytes = item.object
+        ? await objects.get(objectKeys.event(account, event_id))
+        : (item.body as Uint8Array);
       return bytes === null ? null : brotliDecompressSync(bytes).toString('utf8');
     },
   };

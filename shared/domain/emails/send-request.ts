@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatMailbox, parseMailbox } from '../../core/addresses.ts';
+import { formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
 
 const mb2 = 2 * 1024 * 1024;
 const utf8Within = (limit: number) => (text: string) =>
@@ -23,8 +23,8 @@ const addresses = (max: number) =>
 const from = z.union([
   address,
   z
-    .object({ email: z.string().max(320), name: z.string().max(200).optional() })
-    .refine((value) => parseMailbox(value.email)?.name === null, {
+    .object({ email: z.string().max(320), name: z.string().max(200).nullish() })
+    .refine((value) => isAddress(value.email), {
       path: ['email'],
       error: 'not an email address',
     })

@@ -34,8 +34,7 @@ function rateOf(value: Values[string]): number | null {
 const commands: Record<string, Command> = {
   'create-account': async (ctx, _identities, values) => {
     const email = text(values, 'email');
-    if (!isAddress(email))
-      throw issue('--email', 'format', '--email is not an email address');
+    if (!isAddress(email)) throw issue('--email', 'format', '--email is not an email address');
     const { account, api_key } = await createAccount(ctx, {
       email: canonicalAddress(email),
       plan: planOf(values.plan),

@@ -7,6 +7,8 @@ const schema = z.object({
   BODY_BUCKET: z.string().min(1),
   DELIVER_QUEUE_URL: z.url(),
   WEBHOOK_QUEUE_URL: z.url(),
+  DELIVER_DLQ_URL: z.url(),
+  WEBHOOK_DLQ_URL: z.url(),
   SERVICE_DOMAIN: z.string().min(1),
   SANDBOX_DOMAIN: z.string().min(1),
   /** Scheme and host of the deployment; the API is below `/api`. */

@@ -3,7 +3,7 @@ import { SESClient } from '@aws-sdk/client-ses';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { cached } from '../core/cache.ts';
 import { type Runtime, systemRuntime } from '../core/runtime.ts';
-import type { Context, Log, Settings } from '../domain/context.ts';
+import type { Context, DeadLetters, Log, Settings } from '../domain/context.ts';
 import { accountStore, domainStore, keyStore } from '../store/accounts.ts';
 import { deliveryStore } from '../store/deliveries.ts';
 import { emailStore } from '../store/emails.ts';
@@ -13,6 +13,7 @@ import { suppressionStore } from '../store/suppressions.ts';
 import { webhookStore } from '../store/webhooks.ts';
 import { type Config, readConfig } from './config.ts';
 import { deploymentSecret, sealedCursors } from './cursors.ts';
+import { sqsDeadLetters } from './dead-letters.ts';
 import { powertoolsLog } from './log.ts';
 import { sesMailer } from './mailer.ts';
 import { s3Objects } from './objects.ts';
@@ -47,6 +48,12 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
     made ??= make();
     return made;
   };
+}
+
+/** The dead-letter queues, for the sweep. */
+export function createDeadLetters(config: Config = readConfig()): DeadLetters {
+  const urls = { deliver: config.DELIVER_DLQ_URL, webhooks: config.WEBHOOK_DLQ_URL };
+  return sqsDeadLetters(new SQSClient({ region: config.AWS_REGION }), urls);
 }
 
 /** The composition root: everything a function's verbs may reach, built once per process. */

@@ -289,6 +289,15 @@ export type Queues = {
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
+/** What the workers could not handle. */
+export type DeadLetters = {
+  /** Hands each dead message to `handle` and deletes it afterwards; the number of messages dealt with. */
+  drain: (
+    queue: 'deliver' | 'webhooks',
+    handle: (message: unknown) => Promise<void> | void,
+  ) => Promise<number>;
+};
+
 /** What SES made of a hand-over: refusals are told apart by what to do next (architecture 5). */
 export type HandOver =
   | { outcome: 'accepted'; message_id: string }

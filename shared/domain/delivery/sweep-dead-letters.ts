@@ -1,0 +1,29 @@
+import type { Context, DeadLetters, WebhookMessage } from '../context.ts';
+import { buryDelivery } from '../webhooks/bury-delivery.ts';
+
+/** Seconds before a dead message is tried again. */
+const again_s = 300;
+
+/**
+ * Gives dead letters a visible end. An email goes back to its queue, where it is sent or, after 24 h, failed
+ * (H12): accepted mail is never dropped. A webhook delivery gets its failed row (E33). What is no message of
+ * ours is dropped with a log line; every other one is deleted only once it is dealt with.
+ */
+export async function sweepDeadLetters(
+  ctx: Context,
+  dead: DeadLetters,
+): Promise<{ emails: number; webhooks: number }> {
+  const emails = await dead.drain('deliver', async (message) => {
+    const { id, account, tries } = message as { id?: string; account?: string; tries?: number };
+    if (typeof id !== 'string' || typeof account !== 'string') return ctx.log.error('not a message of ours');
+    ctx.log.error('dead letter', { email_id: id, account });
+    await ctx.queues.deliver([{ id, account, ...(tries !== undefined && { tries }) }], again_s);
+  });
+  const webhooks = await dead.drain('webhooks', async (message) => {
+    const { event_id, account } = message as Partial<WebhookMessage>;
+    if (typeof event_id !== 'string') return ctx.log.error('not a message of ours');
+    ctx.log.error('dead letter', { event_id, account });
+    await buryDelivery(ctx, message as WebhookMessage);
+  });
+  return { emails, webhooks };
+}

@@ -80,7 +80,7 @@ export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' 
 /**
  * When each recipient met which outcome: `<position><letter>` -> epoch ms of the provider. Positions count
  * to, cc, bcc through; letters: d delivered, y delayed, b bounced, f failed, x suppressed by SES,
- * c complained, o opened, k clicked. One entry is written once and never changed (E9, Q13).
+ * c complained, o opened, k clicked; `*f` when SES rejected the whole email. One entry is written once and never changed (E9, Q13).
  */
 export type Outcomes = Record<string, number>;
 
@@ -115,8 +115,13 @@ export type EmailMeta = Partial<Envelope> & {
   failed_at: string | null;
   failure_reason: string | null;
   bounce_reason: string | null;
-  /** Provider time (epoch ms) of the event that gave bounce_reason: the earliest wins (E11). */
+  /**
+   * Provider time (epoch ms) of the event that gave bounce_reason, the recipient's position as thousandths:
+   * the earliest wins, then the first recipient (E11).
+   */
   bounce_reason_at: number | null;
+  /** The same for failure_reason; absent when the failure is our own. */
+  failure_reason_at?: number | null;
   /** Whether email.delivery_delayed of the queue was fired (H12). */
   delayed: boolean;
 };

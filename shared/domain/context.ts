@@ -33,6 +33,8 @@ export type Settings = {
   /** An endpoint is disabled when it failed this long and this often without a success between (E21). */
   webhook_disable_after_s: number;
   webhook_disable_min: number;
+  /** Soft bounces of an address within 7 days that suppress it (H17). */
+  soft_bounce_threshold: number;
 };
 
 /** One line per outcome: ids, codes and counts, never addresses, bodies, keys or secrets. */
@@ -129,15 +131,18 @@ export type EmailStore = {
 export type EventStore = {
   /** Conditional: false when the row stands already (its first content stays). */
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
-  /** Adds one outcome (kept when it stands) and, when given, the bounce reason if it is the earliest. */
-  recordOutcome: (input: {
+  /**
+   * Adds outcomes (`<position><letter>` -> epoch ms; those that stand are kept) and the reason, if it is the
+   * earliest of its kind. The email with its envelope; null when the account has no such email.
+   */
+  recordOutcomes: (input: {
     email_id: string;
     account: string;
-    entry: string | null;
-    at: number;
-    bounce_reason?: string;
+    outcomes: Record<string, number>;
     message_id: string;
+    /** SES's `mail.timestamp` (E11). */
     sent_at: string;
+    reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number } | null;
   }) => Promise<Email | null>;
 };
 
@@ -148,6 +153,12 @@ export type SuppressionStore = {
     list: { account: string; tenant: string | null },
     addresses: string[],
   ) => Promise<(Suppression | null)[]>;
+  /** Notes a soft bounce of an address at `at` (epoch ms, once each); most of them within 7 days around it. */
+  countSoftBounce: (
+    list: { account: string; tenant: string | null },
+    address: string,
+    at: number,
+  ) => Promise<number>;
 };
 
 export type AccountStore = {

@@ -74,7 +74,7 @@ export function handOverStore(table: Table) {
 
     markSent: async (input: { id: string; message_id: string; sent_at: string }): Promise<boolean> => {
       const expression =
-        'SET #state = :sent, sent_at = :at, message_id = if_not_exists(message_id, :message) REMOVE lease_until, due';
+        'SET #state = :sent, sent_at = if_not_exists(sent_at, :at), message_id = if_not_exists(message_id, :message) REMOVE lease_until, due';
       const written = await orNull(
         table.update(keys.email(input.id), expression, {
           condition: '#state IN (:queued, :sending)',

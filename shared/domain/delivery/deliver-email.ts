@@ -2,8 +2,10 @@ import { asciiAddress } from '../../core/addresses.ts';
 import type { Email } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { composeMessage } from '../../mail/compose.ts';
+import { sesMessageId } from '../../mail/message-id.ts';
 import type { Context, HandOver } from '../context.ts';
 import { announce } from '../emails/announce.ts';
+import { announceSent } from '../emails/announce-sent.ts';
 import { unpackContent } from '../emails/content.ts';
 import { bareAddress, distinctRecipients } from '../emails/recipients.ts';
 import { suppressedData } from '../emails/refuse-suppressed.ts';
@@ -119,24 +121,12 @@ async function settle(
   }
 }
 
-/** SES's Message-ID as the recipient sees it (E37). */
-export function messageId(region: string, id: string): string {
-  return `<${id}@${region === 'us-east-1' ? 'email' : region}.amazonses.com>`;
-}
-
 async function markSent(ctx: Context, email: Email, ses_id: string): Promise<void> {
   const sent_at = timestamp(ctx.runtime.now());
-  const message_id = messageId(ctx.settings.region, ses_id);
+  const message_id = sesMessageId(ctx.settings.region, ses_id);
   // A `Send` notification that was quicker has told email.sent itself (E36).
   if (!(await ctx.emails.markSent({ id: email.id, message_id, sent_at }))) return;
   await announceSent(ctx, { ...email, message_id, sent_at }, false);
-}
-
-/** email.sent, the same event whoever tells it: the worker, its redelivery, or SES's notification (E36). */
-export async function announceSent(ctx: Context, email: Email, repeat: boolean): Promise<void> {
-  const at = email.sent_at ?? email.created_at;
-  const data = { sent_at: at, cc: email.cc, recipient_count: email.recipient_count };
-  await announce(ctx, email, { type: 'email.sent', at, data, repeat });
 }
 
 async function fail(ctx: Context, email: Email, code: string, reason = code): Promise<void> {

@@ -1,0 +1,164 @@
+import type { Category, Email, EmailMeta, EmailSource, Tag } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
+
+export type EmailStatus = 'queued' | 'scheduled' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'cancelled';
+export type RecipientStatus = 'sent' | 'delivered' | 'bounced' | 'failed';
+export type LastEvent = EmailStatus | 'complained' | 'suppressed' | 'clicked' | 'opened' | 'delivery_delayed';
+
+/** The part of an email that its status is computed from. */
+type Progress = Pick<
+  EmailMeta,
+  'state' | 'outcomes' | 'recipient_count' | 'failed_at' | 'failure_reason' | 'failure_reason_at' | 'delayed'
+>;
+
+/** One entry of `outcomes`; position -1 is the whole email (`*f`). */
+type Outcome = { position: number; letter: string; at: number };
+
+const outcomesOf = (meta: Pick<EmailMeta, 'outcomes'>): Outcome[] =>
+  Object.entries(meta.outcomes).map(([key, at]) => ({
+    position: key.startsWith('*') ? -1 : Number.parseInt(key, 10),
+    letter: key.slice(-1),
+    at,
+  }));
+
+/** The first by provider time, at one moment the first recipient (E11). */
+function earliest(outcomes: Outcome[], letters: string): Outcome | null {
+  const [first = null] = outcomes
+    .filter(({ letter }) => letters.includes(letter))
+    .sort((a, b) => a.at - b.at || a.position - b.position);
+  return first;
+}
+
+const statusOf: Record<string, RecipientStatus> = { d: 'delivered', b: 'bounced', f: 'failed', x: 'failed' };
+const rank: RecipientStatus[] = ['sent', 'delivered', 'bounced', 'failed'];
+
+/**
+ * How far each recipient of a message that SES took has come, by position: up the rank of E10, whatever the
+ * order of arrival. A recipient that SES suppressed has failed, and so has each of a rejected email.
+ */
+export function recipientStates(meta: Pick<EmailMeta, 'outcomes' | 'recipient_count'>): RecipientStatus[] {
+  const states = Array<RecipientStatus>(meta.recipient_count).fill('sent');
+  for (const { position, letter } of outcomesOf(meta)) {
+    const reached = statusOf[letter] ?? 'sent';
+    for (const at of position < 0 ? states.keys() : [position]) {
+      const before = states[at];
+      if (before !== undefined && rank.indexOf(reached) > rank.indexOf(before)) states[at] = reached;
+    }
+  }
+  return states;
+}
+
+/** Whether SES took the message: our own note says so, or anything SES reported does (E63). */
+const wasTaken = (meta: Pick<EmailMeta, 'state' | 'outcomes'>) =>
+  meta.state !== 'cancelled' && (meta.state === 'sent' || Object.keys(meta.outcomes).length > 0);
+
+/** The status of the specification (H12, E10, Q43); an email on its way to SES is still queued. */
+export function emailStatus(meta: Progress): EmailStatus {
+  if (!wasTaken(meta)) return meta.state === 'sending' ? 'queued' : meta.state;
+  const states = recipientStates(meta);
+  if (states.includes('delivered')) return 'delivered';
+  if (states.includes('sent')) return 'sent';
+  return states.every((state) => state === 'failed') ? 'failed' : 'bounced';
+}
+
+/** From the one that hides all others downwards (H11, E45). */
+const lastEvents: [letters: string, LastEvent][] = [
+  ['c', 'complained'],
+  ['b', 'bounced'],
+  ['f', 'failed'],
+  ['x', 'suppressed'],
+  ['k', 'clicked'],
+  ['o', 'opened'],
+  ['d', 'delivered'],
+  ['y', 'delivery_delayed'],
+];
+
+/** `last_event` over all recipients; a refusal by our own suppression check tells `suppressed` (H11, E45). */
+export function lastEvent(meta: Progress): LastEvent {
+  if (!wasTaken(meta)) {
+    if (meta.state === 'failed') return meta.failure_reason === 'suppressed' ? 'suppressed' : 'failed';
+    if (meta.delayed && meta.state !== 'cancelled') return 'delivery_delayed';
+    return emailStatus(meta);
+  }
+  const letters = new Set(Object.keys(meta.outcomes).map((key) => key.slice(-1)));
+  const [, event] = lastEvents.find(([letter]) => letters.has(letter)) ?? [];
+  return event ?? (meta.delayed ? 'delivery_delayed' : 'sent');
+}
+
+/** When and why it failed: as we noted it or, once SES took the message, as SES told it (E11, E43, E63). */
+function failureOf(meta: Progress): { failed_at: string | null; failure_reason: string | null } {
+  if (!wasTaken(meta)) return { failed_at: meta.failed_at, failure_reason: meta.failure_reason };
+  const first = earliest(outcomesOf(meta), 'fx');
+  if (first === null) return { failed_at: null, failure_reason: null };
+  const told = (meta.failure_reason_at ?? null) === null ? null : meta.failure_reason;
+  return {
+    failed_at: timestamp(first.at),
+    failure_reason: first.letter === 'x' ? 'suppressed' : told,
+  };
+}
+
+/** The Email record of the specification with the fields of H11. */
+export type EmailRecord = {
+  id: string;
+  from: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  reply_to: string[];
+  subject: string;
+  status: EmailStatus;
+  last_event: LastEvent;
+  bounce_reason: string | null;
+  tags: Tag[];
+  scheduled_at: string | null;
+  cancelled_at: string | null;
+  sent_at: string | null;
+  delivered_at: string | null;
+  bounced_at: string | null;
+  failed_at: string | null;
+  failure_reason: string | null;
+  created_at: string;
+  category: Category;
+  template: string | null;
+  message_id: string | null;
+  resent_from: string | null;
+  source: EmailSource;
+  /** external_id; present for tenant sends. */
+  tenant?: string | null;
+};
+
+/** An email as callers see it; `tenant` is the external_id of a tenant send, null when the tenant is gone. */
+export function emailRecord(email: Email, tenant: string | null): EmailRecord {
+  const outcomes = outcomesOf(email);
+  const timeOf = (letter: string) => {
+    const first = earliest(outcomes, letter);
+    return first && timestamp(first.at);
+  };
+  const bounced_at = timeOf('b');
+  return {
+    id: email.id,
+    from: email.from,
+    to: email.to,
+    cc: email.cc,
+    bcc: email.bcc,
+    reply_to: email.reply_to,
+    subject: email.subject,
+    status: emailStatus(email),
+    last_event: lastEvent(email),
+    bounce_reason: bounced_at && email.bounce_reason,
+    tags: email.tags,
+    scheduled_at: email.scheduled_at,
+    cancelled_at: email.cancelled_at,
+    sent_at: email.sent_at,
+    delivered_at: timeOf('d'),
+    bounced_at,
+    ...failureOf(email),
+    created_at: email.created_at,
+    category: email.category,
+    template: email.template,
+    message_id: email.message_id,
+    resent_from: email.resent_from,
+    source: email.source,
+    ...(email.tenant !== null && { tenant }),
+  };
+}

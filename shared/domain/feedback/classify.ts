@@ -1,0 +1,72 @@
+import type { BouncedRecipient, SesBounce } from './ses-event.ts';
+
+export type BounceClass = 'suppressed' | 'hard' | 'block' | 'soft' | 'automatic_reply';
+
+const suppressedSubtypes = ['Suppressed', 'OnAccountSuppressionList', 'UnsubscribedRecipient'];
+const blockSubtypes = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge'];
+
+// Neither matches inside an address such as 205.251.233.183, which diagnostics like to quote.
+const enhancedCode = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
+const smtpCode = /(?<![\d.])[245]\d\d(?!\d|\.\d)/;
+
+/** What the receiving server said of one recipient (E4). */
+export function diagnose(bounce: SesBounce, recipient: BouncedRecipient) {
+  const said = recipient.diagnosticCode;
+  const kind = [bounce.bounceType, bounce.bounceSubType].filter((part) => part !== null).join(' ');
+  const smtp_code = said?.match(smtpCode)?.[0];
+  return {
+    smtp_code: smtp_code === undefined ? null : Number(smtp_code),
+    enhanced_code: said?.match(enhancedCode)?.[0] ?? recipient.status,
+    reason: said?.replace(/^smtp; */i, '') || kind || null,
+  };
+}
+
+/** SES's bounce types and codes in our words, in the order of E4; automatic replies by E5. */
+export function classifyBounce(bounce: SesBounce, recipient: BouncedRecipient): BounceClass {
+  const { bounceType, bounceSubType } = bounce;
+  const subtype = bounceSubType ?? '';
+  if (suppressedSubtypes.includes(subtype)) return 'suppressed';
+  if (subtype === 'NoEmail') return 'hard';
+  const { enhanced_code } = diagnose(bounce, recipient);
+  if (/^[45]\.7\./.test(enhanced_code ?? '') || blockSubtypes.includes(subtype)) return 'block';
+  if (bounceType === 'Permanent') return 'hard';
+  const silent =
+    recipient.action !== 'failed' && recipient.status === null && recipient.diagnosticCode === null;
+  return bounceType === 'Transient' && subtype === 'General' && silent ? 'automatic_reply' : 'soft';
+}
+
+/** Whether SES was refused while it handed the message over: email.failed rather than email.bounced (E1). */
+export function refusedInDialogue(bounce: SesBounce): boolean {
+  if (bounce.bounceType !== 'Permanent') return false;
+  return bounce.remoteMtaIp !== null || (bounce.reportingMTA ?? '').trim().endsWith('.amazonses.com');
+}
+
+/** Whether a bounce of this class goes on the suppression list: hard and soft, as far as SES is sure (H17, E5). */
+export function suppresses(bounce: SesBounce, kind: BounceClass): boolean {
+  if (kind === 'hard') return true;
+  return (
+    kind === 'soft' && bounce.bounceType === 'Transient' && bounce.bounceSubType !== 'CustomTimeoutExceeded'
+  );
+}
+
+/** `feedback_type` of email.complained; null: the recipient says that it is no spam (E40). */
+export function feedbackType(given: string | null): 'abuse' | 'fraud' | 'virus' | 'other' | null {
+  const type = given?.trim().toLowerCase() || 'abuse';
+  if (type === 'not-spam') return null;
+  return type === 'abuse' || type === 'fraud' || type === 'virus' ? type : 'other';
+}
+
+const delayTypes: Record<string, string> = {
+  MailboxFull: 'mailbox_full',
+  SpamDetected: 'spam_block',
+  IPFailure: 'spam_block',
+  SendingDeferral: 'rate_limited',
+  TransientCommunicationFailure: 'dns',
+  BYOIPHostNameLookupUnavailable: 'dns',
+};
+
+/** `delay_type` of email.delivery_delayed (E41). */
+export function delayType(sesType: string | null, diagnostic: string | null): string {
+  if (/gr[ae]ylist/i.test(diagnostic ?? '')) return 'greylisted';
+  return Object.hasOwn(delayTypes, sesType ?? '') ? (delayTypes[sesType ?? ''] ?? 'other') : 'other';
+}

@@ -1,0 +1,36 @@
+import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
+
+/** One recipient that a fact is about: its position in `mail.destination` and its address for comparing. */
+export type Concerned = { position: number; address: string };
+
+/** Counts of what makes no event, for the log. */
+export type Dropped = { strangers: number; replies: number; not_spam: number };
+
+/** Bare, lower case, A-labels (C8); SES may add display names. */
+const canonical = (mailbox: string) => canonicalAddress(parseMailbox(mailbox)?.address ?? mailbox);
+
+/**
+ * Looks up the recipients that an event names by their position in `mail.destination`, each once (E3);
+ * an address that the email does not have is counted and left out (E38).
+ */
+export function recipientFinder(destination: string[]) {
+  const positions = new Map<string, number>();
+  for (const [position, mailbox] of destination.entries()) {
+    const address = canonical(mailbox);
+    if (!positions.has(address)) positions.set(address, position);
+  }
+  const dropped: Dropped = { strangers: 0, replies: 0, not_spam: 0 };
+  const find = <T>(named: T[], mailboxOf: (entry: T) => string): (T & { who: Concerned })[] => {
+    const found = new Map<number, T & { who: Concerned }>();
+    for (const entry of named) {
+      const address = canonical(mailboxOf(entry));
+      const position = positions.get(address);
+      if (position === undefined) dropped.strangers++;
+      else if (!found.has(position)) found.set(position, { ...entry, who: { position, address } });
+    }
+    return [...found.values()].sort((a, b) => a.who.position - b.who.position);
+  };
+  return { find, dropped };
+}
+
+export type Found = ReturnType<typeof recipientFinder>;

@@ -1,0 +1,48 @@
+import { isId } from '../../core/runtime.ts';
+import { sesMessageId } from '../../mail/message-id.ts';
+import { type Fact, factsOf } from './facts.ts';
+import { type Dropped, recipientFinder } from './find-recipients.ts';
+import { readSesEvent, type SesEvent } from './ses-event.ts';
+
+/** One SES notification of one hand-over of one email. */
+export type Notification = {
+  event_type: SesEvent['eventType'];
+  email_id: string;
+  account: string;
+  tenant: string | null;
+  attempt: number;
+  /** RFC 5322 id that SES gave the message (E37). */
+  message_id: string;
+  /** SES's `mail.timestamp`: when it took the message, epoch ms (E11). */
+  taken_at: number;
+  facts: Fact[];
+  /** Named recipients that the email does not have (E38), automatic replies and not-spam reports (E5, E40). */
+  dropped: Dropped;
+};
+
+/**
+ * One message of the feedback queue as what it says of one email: H17 "Mapping from SES" with E1-E5, E34-E43.
+ * `region` is the deployment's own. Never throws; what is not for us comes back with the reason (E34).
+ */
+export function parseNotification(body: string, region: string): Notification | { ignored: string } {
+  const event = readSesEvent(body);
+  if ('ignored' in event) return event;
+  const { tags, timestamp: taken_at, messageId: ses_id, destination } = event.mail;
+  const [email_id = '', account = ''] = [tags.email_id[0], tags.account[0]];
+  if (!isId('msg', email_id) || !isId('acc', account)) return { ignored: 'not_ours' };
+  if (taken_at === null) return { ignored: 'no_timestamp' };
+  const tenant = tags.tenant[0] ?? '';
+  const found = recipientFinder(destination);
+  const facts = factsOf(event, found, taken_at);
+  return {
+    event_type: event.eventType,
+    email_id,
+    account,
+    tenant: isId('ten', tenant) ? tenant : null,
+    attempt: Number.parseInt(tags.attempt[0] ?? '', 10) || 1,
+    message_id: sesMessageId(region, ses_id),
+    taken_at,
+    facts,
+    dropped: found.dropped,
+  };
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+
+/** Longest text of the provider that is kept: so an event row stays one write unit. */
+const maxText = 500;
+
+const text = z
+  .string()
+  .transform((value) => value.slice(0, maxText).toWellFormed() || null)
+  .nullable()
+  .catch(null);
+
+/** Epoch ms; null when it is missing or no moment that an id's time part can hold. */
+const moment = z
+  .string()
+  .transform((value) => {
+    const ms = Date.parse(value);
+    return ms > 0 && ms < 2 ** 48 ? ms : null;
+  })
+  .nullable()
+  .catch(null);
+
+const address = z.object({ emailAddress: z.string() });
+const tag = z.array(z.string()).catch([]);
+
+/** What every event says of its message; `tags` are those that the worker gave it (E59). */
+const mail = z.object({
+  timestamp: moment,
+  messageId: z.string().min(1).max(200),
+  destination: z.array(z.string()).catch([]),
+  tags: z.object({ email_id: tag, account: tag, tenant: tag, attempt: tag }),
+});
+
+const bouncedRecipient = address.extend({ action: text, status: text, diagnosticCode: text });
+const bounce = z.object({
+  timestamp: moment,
+  bounceType: text,
+  bounceSubType: text,
+  remoteMtaIp: text,
+  reportingMTA: text,
+  bouncedRecipients: z.array(bouncedRecipient).catch([]),
+});
+
+const complaint = z.object({
+  timestamp: moment,
+  complaintSubType: text,
+  complaintFeedbackType: text,
+  complainedRecipients: z.array(address).catch([]),
+});
+
+const delivery = z.object({
+  timestamp: moment,
+  processingTimeMillis: z.number().nullable().catch(null),
+  recipients: z.array(z.string()).catch([]),
+  smtpResponse: text,
+  remoteMtaIp: text,
+});
+
+const deliveryDelay = z.object({
+  timestamp: moment,
+  delayType: text,
+  expirationTime: moment,
+  delayedRecipients: z.array(address.extend({ diagnosticCode: text })).catch([]),
+});
+
+const reject = z.object({ reason: text }).catch({ reason: null });
+const failure = z.object({ errorMessage: text }).catch({ errorMessage: null });
+
+/**
+ * SES's event publishing JSON ("Contents of event data that Amazon SES publishes to Amazon SNS"), as far as
+ * it is used. Whatever is missing or of another type is null or empty; only what names the message must be.
+ */
+const sesEvent = z.discriminatedUnion('eventType', [
+  z.object({ eventType: z.literal('Send'), mail }),
+  z.object({ eventType: z.literal('Delivery'), mail, delivery }),
+  z.object({ eventType: z.literal('Bounce'), mail, bounce }),
+  z.object({ eventType: z.literal('Complaint'), mail, complaint }),
+  z.object({ eventType: z.literal('DeliveryDelay'), mail, deliveryDelay }),
+  z.object({ eventType: z.literal('Reject'), mail, reject }),
+  z.object({ eventType: z.literal('Rendering Failure'), mail, failure }),
+]);
+
+export type SesEvent = z.output<typeof sesEvent>;
+export type SesBounce = z.output<typeof bounce>;
+export type BouncedRecipient = z.output<typeof bouncedRecipient>;
+
+/** SES's own tracking, which we never enable (E35). */
+const unused = ['Open', 'Click', 'Subscription'];
+
+function json(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * One message of the topic, raw or in an SNS envelope (E34). What is no event of ours comes back as the
+ * reason why; nothing that a message holds makes this throw.
+ */
+export function readSesEvent(body: string): SesEvent | { ignored: string } {
+  let value = json(body);
+  if (isObject(value) && typeof value.Message === 'string') value = json(value.Message);
+  if (!isObject(value)) return { ignored: 'no_json_object' };
+  if (unused.includes(value.eventType as string)) return { ignored: 'unused_event_type' };
+  const parsed = sesEvent.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const path = parsed.error.issues[0]?.path[0];
+  return { ignored: path === 'eventType' ? 'unknown_event_type' : 'not_ours' };
+}

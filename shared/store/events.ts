@@ -1,0 +1,100 @@
+import type { Email, EmailEvent } from '../core/records.ts';
+import { emailOf } from './emails.ts';
+import { keys, retention_s } from './schema.ts';
+import { ConditionFailed, type Item, recordOf, type Table } from './table.ts';
+
+/** Longest reason that the meta keeps; the event's row has the whole of it. */
+const maxReason = 120;
+
+type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: number };
+
+function rowOf(event: EmailEvent): Item {
+  const { email_id, type, position, variant, ...record } = event;
+  const ttl = Math.floor(Date.parse(event.created_at) / 1000) + retention_s.event;
+  const kept = { type, ...(position !== null && { position }), ...(variant !== '' && { variant }) };
+  return { ...keys.event(email_id, type, position, variant), et: 'event', ttl, ...kept, ...record };
+}
+
+function eventOf(row: Item): EmailEvent {
+  const record = recordOf<Omit<EmailEvent, 'email_id'>>(row);
+  return {
+    ...record,
+    position: record.position ?? null,
+    variant: record.variant ?? '',
+    email_id: row.pk.slice(4),
+  };
+}
+
+/**
+ * One update sets any number of outcomes, each for good (E9), so it needs no condition but that the email is
+ * there. The reason of the earliest does: reasons are strings, and DynamoDB has no min() (E11).
+ */
+function outcomeUpdate(input: {
+  account: string;
+  outcomes: Record<string, number>;
+  message_id: string;
+  sent_at: string;
+  reason: Reason | null;
+}) {
+  const sets = ['sent_at = :sent', 'message_id = if_not_exists(message_id, :message)'];
+  const names: Record<string, string> = { '#account': 'account' };
+  const values: Record<string, unknown> = {
+    ':account': input.account,
+    ':sent': input.sent_at,
+    ':message': input.message_id,
+  };
+  for (const [i, [entry, at]] of Object.entries(input.outcomes).entries()) {
+    names[`#o${i}`] = entry;
+    values[`:o${i}`] = at;
+    sets.push(`outcomes.#o${i} = if_not_exists(outcomes.#o${i}, :o${i})`);
+  }
+  const conditions = ['#account = :account'];
+  if (input.reason !== null) {
+    const { of, text, at, position } = input.reason;
+    sets.push(`${of}_reason = :reason, ${of}_reason_at = :reason_at`);
+    conditions.push(`(attribute_not_exists(${of}_reason_at) OR ${of}_reason_at > :reason_at)`);
+    values[':reason'] = text.slice(0, maxReason).toWellFormed();
+    // At one moment the first recipient wins: its position is the fraction of the millisecond.
+    values[':reason_at'] = at + position / 1000;
+  }
+  const options = { condition: conditions.join(' AND '), names, values };
+  return { expression: `SET ${sets.join(', ')}`, options };
+}
+
+/** What SES reported: a row per event, and the outcome of each recipient on the email's meta (Q13). */
+export function eventStore(table: Table) {
+  return {
+    putEvent: async (event: EmailEvent): Promise<{ created: boolean; event: EmailEvent }> => {
+      try {
+        await table.put(rowOf(event), { condition: 'attribute_not_exists(pk)' });
+        return { created: true, event };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        return { created: false, event: error.item === null ? event : eventOf(error.item) };
+      }
+    },
+
+    recordOutcomes: async (input: {
+      email_id: string;
+      account: string;
+      outcomes: Record<string, number>;
+      message_id: string;
+      sent_at: string;
+      reason: Reason | null;
+    }): Promise<Email | null> => {
+      const write = async (reason: Reason | null): Promise<Item | null> => {
+        const { expression, options } = outcomeUpdate({ ...input, reason });
+        try {
+          return await table.update(keys.email(input.email_id), expression, options);
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          const mine = error.item !== null && error.item.account === input.account;
+          return mine && reason !== null ? write(null) : null;
+        }
+      };
+      const meta = await write(input.reason);
+      if (meta === null) return null;
+      return emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(input.email_id)) : null);
+    },
+  };
+}

@@ -38,6 +38,7 @@ function settingsOf(config: Config): Settings {
     webhook_targets: config.WEBHOOK_TARGETS,
     webhook_disable_after_s: config.WEBHOOK_DISABLE_AFTER_S,
     webhook_disable_min: config.WEBHOOK_DISABLE_MIN,
+    soft_bounce_threshold: config.SOFT_BOUNCE_THRESHOLD,
   };
 }
 

@@ -1,0 +1,77 @@
+import type { Node } from 'constructs';
+
+/** What one deployment is, read from the CDK context (`-c name=value`). */
+export type Config = {
+  /** Names the stacks, the functions and the SES configuration sets; `dev` by default. */
+  stage: string;
+  /** Domain that hosts return path, SPF and sandbox sender (A1, A15); needs `hostedZoneId`. */
+  serviceDomain: string | undefined;
+  hostedZoneId: string | undefined;
+  /** Domain of the sandbox sender; `sandbox.<serviceDomain>` by default. */
+  sandboxDomain: string | undefined;
+  /** Makes the sandbox domain an SES identity; switched off where CloudFormation gives no DKIM tokens. */
+  sandboxIdentity: boolean;
+  /** Public origin of the API; a custom domain or the API's own endpoint by default. */
+  origin: string | undefined;
+  /** Which addresses webhooks may reach (E13). */
+  webhookTargets: 'public' | 'any';
+  /** Resolvers as `host:port,host:port`; the system's by default. */
+  dnsServers: string | undefined;
+  /** Keeps table and bodies when the stack goes; switched off for stages that are thrown away. */
+  deletionProtection: boolean;
+  /** Refuses plain HTTP at queues, topic and bucket; switched off for emulators that speak no TLS. */
+  enforceSsl: boolean;
+  /** Deploys the SMTP stack too. */
+  smtp: boolean;
+};
+
+/** Reads and checks the context; throws with the name of the value that is wrong. */
+export function readConfig(node: Node): Config {
+  const config: Config = {
+    stage: text(node, 'stage') ?? 'dev',
+    serviceDomain: text(node, 'serviceDomain'),
+    hostedZoneId: text(node, 'hostedZoneId'),
+    sandboxDomain: text(node, 'sandboxDomain'),
+    sandboxIdentity: flag(node, 'sandboxIdentity', true),
+    origin: text(node, 'origin')?.replace(/\/$/, ''),
+    webhookTargets: oneOf(node, 'webhookTargets', ['public', 'any']),
+    dnsServers: text(node, 'dnsServers'),
+    deletionProtection: flag(node, 'deletionProtection', true),
+    enforceSsl: flag(node, 'enforceSsl', true),
+    smtp: flag(node, 'smtp', false),
+  };
+  if (!/^[a-z][a-z0-9-]{0,19}$/.test(config.stage)) {
+    throw new Error('context stage: 1 to 20 of a-z, 0-9 and "-", beginning with a letter');
+  }
+  if (config.serviceDomain && !config.hostedZoneId) {
+    throw new Error('context serviceDomain needs hostedZoneId: the Route 53 zone that holds it');
+  }
+  return { ...config, sandboxDomain: config.sandboxDomain ?? sandboxOf(config.serviceDomain) };
+}
+
+function sandboxOf(serviceDomain: string | undefined): string | undefined {
+  return serviceDomain ? `sandbox.${serviceDomain}` : undefined;
+}
+
+function text(node: Node, name: string): string | undefined {
+  const value: unknown = node.tryGetContext(name);
+  if (value === undefined || value === '') return undefined;
+  if (typeof value !== 'string') throw new Error(`context ${name}: a string`);
+  return value;
+}
+
+/** The command line gives strings, cdk.json gives booleans: both are understood. */
+function flag(node: Node, name: string, fallback: boolean): boolean {
+  const value: unknown = node.tryGetContext(name);
+  if (value === undefined || value === '') return fallback;
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw new Error(`context ${name}: true or false`);
+}
+
+function oneOf<Choice extends string>(node: Node, name: string, choices: [Choice, ...Choice[]]): Choice {
+  const value = text(node, name) ?? choices[0];
+  const found = choices.find((choice) => choice === value);
+  if (!found) throw new Error(`context ${name}: ${choices.join(' or ')}`);
+  return found;
+}

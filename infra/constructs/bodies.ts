@@ -1,0 +1,25 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+
+/** Days. Q4: scheduled up to 90 days ahead, moved by 90 more, kept 30 after that; each email's own expiry comes first. */
+const longestAge = 90 + 90 + 30;
+
+/** The bucket for email bodies that are too large for the table. */
+export function makeBodies(scope: Construct, config: Config): Bucket {
+  const bucket = new Bucket(scope, 'Bodies', {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: config.enforceSsl,
+    lifecycleRules: [
+      { expiration: Duration.days(longestAge), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+    removalPolicy: config.deletionProtection ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  Validations.of(bucket).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason: 'Only the functions read and write here; access logs would cost more than the bodies.',
+  });
+  return bucket;
+}

@@ -1,0 +1,73 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as RuleTarget } from 'aws-cdk-lib/aws-events-targets';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+import { buildFolder, type FunctionSpec } from '../functions.ts';
+import { grantAll, type Resources } from './grants.ts';
+
+export type FunctionProps = {
+  name: string;
+  spec: FunctionSpec;
+  config: Config;
+  resources: Resources;
+  environment: Record<string, string>;
+};
+
+/** One Lambda: `functions/<name>/handler.ts`, with its own role, its own log and its source of events. */
+export function makeFunction(scope: Construct, props: FunctionProps): LambdaFunction {
+  const { name, spec, config, resources, environment } = props;
+  const logGroup = new LogGroup(scope, `${name}-log`, {
+    logGroupName: `/mailwright/${config.stage}/${name}`,
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  logGroup.grantWrite(role);
+  const fn = new LambdaFunction(scope, name, {
+    functionName: `mailwright-${config.stage}-${name}`,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    handler: 'handler.handler',
+    code: Code.fromAsset(`${buildFolder}/${name}`, { exclude: ['*.map'] }),
+    timeout: Duration.seconds(spec.timeout),
+    memorySize: spec.memory,
+    environment,
+    role,
+    logGroup,
+    loggingFormat: LoggingFormat.JSON,
+    // START, END and REPORT lines would triple the log; a failed start still shows.
+    systemLogLevelV2: SystemLogLevel.WARN,
+  });
+  grantAll(role, spec.grants, resources);
+  connect(scope, fn, props);
+  return fn;
+}
+
+function connect(scope: Construct, fn: LambdaFunction, { name, spec, resources }: FunctionProps): void {
+  if (spec.queue) {
+    fn.addEventSource(
+      new SqsEventSource(resources.queues[spec.queue.name].queue, {
+        batchSize: spec.queue.batchSize,
+        reportBatchItemFailures: true,
+      }),
+    );
+  }
+  if (spec.everyMinutes) {
+    new Rule(scope, `${name}-rule`, {
+      schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
+      targets: [new RuleTarget(fn)],
+    });
+  }
+}

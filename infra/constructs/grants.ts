@@ -1,0 +1,98 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { Grant } from '../functions.ts';
+import type { Queues } from './queues.ts';
+import type { Sending } from './sending.ts';
+import { indexNames } from './table.ts';
+
+export type Resources = { table: Table; bodies: Bucket; queues: Queues; sending: Sending };
+
+/** Gives a function's role exactly the rights that its row in `infra/functions.ts` names. */
+export function grantAll(role: Role, grants: Grant[], resources: Resources): void {
+  for (const grant of grants) role.addToPolicy(statement(grant, Stack.of(role), resources));
+  for (const [grant, finding, reason] of wildcards) {
+    const id = `AwsSolutions-IAM5[${spell(finding, resources.bodies)}]`;
+    if (grants.includes(grant)) Validations.of(role).acknowledge({ id, reason });
+  }
+}
+
+function statement(
+  grant: Grant,
+  stack: Stack,
+  { table, bodies, queues, sending }: Resources,
+): PolicyStatement {
+  switch (grant) {
+    case 'table':
+      return new PolicyStatement({
+        actions: tableActions.map((action) => `dynamodb:${action}`),
+        resources: [table.tableArn, ...indexNames.map((name) => `${table.tableArn}/index/${name}`)],
+      });
+    case 'bodies:read':
+      // With s3:ListBucket a missing body is 404 NoSuchKey; without it S3 says 403, as for a wrong key.
+      return new PolicyStatement({
+        actions: ['s3:GetObject', 's3:ListBucket'],
+        resources: [bodies.bucketArn, bodies.arnForObjects('*')],
+      });
+    case 'bodies:write':
+      return new PolicyStatement({
+        actions: ['s3:PutObject', 's3:DeleteObject'],
+        resources: [bodies.arnForObjects('*')],
+      });
+    case 'deliver:send':
+      return sendTo(queues.deliver.queue.queueArn);
+    case 'webhook:send':
+      return sendTo(queues['attempt-webhook'].queue.queueArn);
+    case 'dead-letters:drain':
+      return new PolicyStatement({
+        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+        resources: [queues.deliver.deadLetters.queueArn, queues['attempt-webhook'].deadLetters.queueArn],
+      });
+    case 'ses:send':
+      return new PolicyStatement({
+        actions: ['ses:SendEmail', 'ses:SendRawEmail'],
+        resources: [
+          stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' }),
+          ...sending.configurationSetArns,
+        ],
+      });
+    case 'ses:quota':
+      return new PolicyStatement({ actions: ['ses:GetSendQuota', 'ses:GetAccount'], resources: ['*'] });
+  }
+}
+
+/** No Scan: every question has a key. */
+const tableActions = [
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'ConditionCheckItem',
+];
+
+function sendTo(queueArn: string): PolicyStatement {
+  return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] });
+}
+
+/** Every wildcard that a grant holds, and why. */
+const wildcards: [Grant, string, string][] = [
+  ['bodies:read', 'Resource::<BODIES>/*', 'A body is an object of its own; every key of this bucket is one.'],
+  [
+    'bodies:write',
+    'Resource::<BODIES>/*',
+    'A body is an object of its own; every key of this bucket is one.',
+  ],
+  ['ses:send', 'Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
+  ['ses:quota', 'Resource::*', 'SES knows no resource for the quota of an account.'],
+];
+
+/** cdk-nag names a finding by the ARN as the template spells it. */
+function spell(finding: string, bodies: Bucket): string {
+  const logicalId = Stack.of(bodies).getLogicalId(bodies.node.defaultChild as CfnBucket);
+  const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
+  return finding.replace('<BODIES>', `<${logicalId}.Arn>`).replace('<SES>', ses);
+}

@@ -1,0 +1,41 @@
+import { Duration } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+import { functions, type QueueName } from '../functions.ts';
+
+export type WorkQueue = { queue: Queue; deadLetters: Queue };
+export type Queues = Record<QueueName, WorkQueue>;
+
+/** Every consumer is idempotent, so a message may be tried often before a person has to look at it. */
+const maxReceiveCount = 10;
+
+export function makeQueues(scope: Construct, config: Config): Queues {
+  return {
+    deliver: workQueue(scope, 'deliver', config),
+    feedback: workQueue(scope, 'feedback', config),
+    'attempt-webhook': workQueue(scope, 'attempt-webhook', config),
+  };
+}
+
+function workQueue(scope: Construct, name: QueueName, config: Config): WorkQueue {
+  const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: config.enforceSsl };
+  const deadLetters = new Queue(scope, `${name}-dead-letters`, {
+    ...common,
+    retentionPeriod: Duration.days(14),
+  });
+  const queue = new Queue(scope, `${name}-queue`, {
+    ...common,
+    // AWS asks for six times the timeout of the function that a queue feeds.
+    visibilityTimeout: Duration.seconds(6 * timeoutOfConsumer(name)),
+    retentionPeriod: Duration.days(14),
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount },
+  });
+  return { queue, deadLetters };
+}
+
+function timeoutOfConsumer(name: QueueName): number {
+  const consumer = Object.values(functions).find(({ queue }) => queue?.name === name);
+  if (!consumer) throw new Error(`no function consumes the queue ${name}`);
+  return consumer.timeout;
+}

@@ -1,0 +1,22 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+
+export type Schedules = { group: ScheduleGroup; role: Role };
+
+/** One schedule per scheduled email lives in this group; its role may only send to the deliver queue. */
+export function makeSchedules(scope: Construct, config: Config, deliver: Queue): Schedules {
+  const group = new ScheduleGroup(scope, 'ScheduleGroup', {
+    scheduleGroupName: `mailwright-${config.stage}`,
+  });
+  const role = new Role(scope, 'ScheduleRole', {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+  });
+  role.addToPolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deliver.queueArn] }));
+  return { group, role };
+}

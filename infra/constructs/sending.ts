@@ -1,0 +1,70 @@
+import { Stack } from 'aws-cdk-lib';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnConfigurationSet, CfnConfigurationSetEventDestination } from 'aws-cdk-lib/aws-ses';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+
+/** E35: SES's own open, click and subscription tracking stays off. */
+const events = ['send', 'delivery', 'bounce', 'complaint', 'deliveryDelay', 'reject', 'renderingFailure'];
+
+/** A20: a domain's tls_mode chooses the set by name. */
+const tlsPolicies = { opportunistic: 'OPTIONAL', enforced: 'REQUIRE' };
+
+export type Sending = { topic: Topic; configurationSetArns: string[] };
+
+/** SES -> topic -> feedback queue: what happened to each message (E34). */
+export function makeSending(scope: Construct, config: Config, feedback: Queue): Sending {
+  const stack = Stack.of(scope);
+  const names = Object.keys(tlsPolicies).map((mode) => `${config.stage}-${mode}`);
+  const configurationSetArns = names.map((name) =>
+    stack.formatArn({ service: 'ses', resource: 'configuration-set', resourceName: name }),
+  );
+  const topic = feedbackTopic(scope, config, configurationSetArns);
+  // The subscription's queue policy admits this topic and nothing else.
+  topic.addSubscription(new SqsSubscription(feedback, { rawMessageDelivery: true }));
+  for (const [mode, tlsPolicy] of Object.entries(tlsPolicies)) {
+    configurationSet(scope, `${config.stage}-${mode}`, mode, tlsPolicy, topic);
+  }
+  return { topic, configurationSetArns };
+}
+
+function feedbackTopic(scope: Construct, config: Config, sourceArns: string[]): Topic {
+  const topic = new Topic(scope, 'FeedbackTopic', { enforceSSL: config.enforceSsl });
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      effect: Effect.ALLOW,
+      principals: [new ServicePrincipal('ses.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: {
+        StringEquals: { 'AWS:SourceAccount': Stack.of(scope).account, 'AWS:SourceArn': sourceArns },
+      },
+    }),
+  );
+  return topic;
+}
+
+function configurationSet(scope: Construct, name: string, mode: string, tlsPolicy: string, topic: Topic) {
+  const set = new CfnConfigurationSet(scope, `Sending-${mode}`, {
+    name,
+    deliveryOptions: { tlsPolicy },
+    reputationOptions: { reputationMetricsEnabled: true },
+    sendingOptions: { sendingEnabled: true },
+    // Q12: without reasons SES adds nothing to its account-wide list; ours decide alone.
+    suppressionOptions: { suppressedReasons: [] },
+  });
+  const destination = new CfnConfigurationSetEventDestination(scope, `Feedback-${mode}`, {
+    configurationSetName: set.ref,
+    eventDestination: {
+      name: 'feedback',
+      enabled: true,
+      matchingEventTypes: events,
+      snsDestination: { topicArn: topic.topicArn },
+    },
+  });
+  // SES proves that it may publish when the destination is made.
+  destination.node.addDependency(topic);
+}

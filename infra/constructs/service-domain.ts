@@ -1,0 +1,67 @@
+import { Fn, Stack } from 'aws-cdk-lib';
+import { CfnApiMapping, CfnDomainName, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
+import { CnameRecord, HostedZone, type IHostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/aws-route53';
+import { CfnEmailIdentity } from 'aws-cdk-lib/aws-ses';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+
+const spf = 'v=spf1 include:amazonses.com -all';
+
+/** The zone of the service domain, when the deployment has one. */
+export function findZone(scope: Construct, config: Config): IHostedZone | undefined {
+  const { serviceDomain: zoneName, hostedZoneId } = config;
+  if (!zoneName || !hostedZoneId) return undefined;
+  return HostedZone.fromHostedZoneAttributes(scope, 'Zone', { zoneName, hostedZoneId });
+}
+
+/**
+ * What customers' domains point at: `rp.<serviceDomain>`, the return path (A1: exactly one MX, one TXT
+ * and nothing else at that name), and `spf.<serviceDomain>`, the SPF host (A15).
+ */
+export function publishServiceRecords(scope: Construct, zone: IHostedZone): void {
+  const hostName = `feedback-smtp.${Stack.of(scope).region}.amazonses.com`;
+  new MxRecord(scope, 'ReturnPathMx', { zone, recordName: 'rp', values: [{ priority: 10, hostName }] });
+  new TxtRecord(scope, 'ReturnPathSpf', { zone, recordName: 'rp', values: [spf] });
+  new TxtRecord(scope, 'Spf', { zone, recordName: 'spf', values: [spf] });
+}
+
+/** The sandbox sender's domain as an SES identity, signed by SES's own keys. */
+export function makeSandboxIdentity(scope: Construct, zone: IHostedZone, sandboxDomain: string): void {
+  const identity = new CfnEmailIdentity(scope, 'Sandbox', { emailIdentity: sandboxDomain });
+  const tokens = [
+    [identity.attrDkimDnsTokenName1, identity.attrDkimDnsTokenValue1],
+    [identity.attrDkimDnsTokenName2, identity.attrDkimDnsTokenValue2],
+    [identity.attrDkimDnsTokenName3, identity.attrDkimDnsTokenValue3],
+  ] as const;
+  tokens.forEach(([name, domainName], index) => {
+    // A token is a whole name already: the final dot keeps CDK from adding the zone's.
+    new CnameRecord(scope, `SandboxDkim${index + 1}`, {
+      zone,
+      recordName: Fn.join('', [name, '.']),
+      domainName,
+    });
+  });
+}
+
+/** `api.<serviceDomain>` with a certificate of its own; returns its origin. */
+export function makeApiDomain(scope: Construct, zone: IHostedZone, api: HttpApi): string {
+  const domainName = `api.${zone.zoneName}`;
+  const certificate = new Certificate(scope, 'ApiCertificate', {
+    domainName,
+    validation: CertificateValidation.fromDns(zone),
+  });
+  const domain = new CfnDomainName(scope, 'ApiDomain', {
+    domainName,
+    domainNameConfigurations: [
+      { certificateArn: certificate.certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' },
+    ],
+  });
+  new CfnApiMapping(scope, 'ApiMapping', { apiId: api.apiId, domainName: domain.ref, stage: '$default' });
+  new CnameRecord(scope, 'ApiAddress', {
+    zone,
+    recordName: 'api',
+    domainName: domain.attrRegionalDomainName,
+  });
+  return `https://${domainName}`;
+}

@@ -1,0 +1,67 @@
+/** Where `infra/build.ts` puts the bundles; the CDK app takes its assets from here. */
+export const buildFolder = '.build';
+
+/** A right that a function may hold; `infra/constructs/grants.ts` says what each one allows. */
+export type Grant =
+  | 'table'
+  | 'bodies:read'
+  | 'bodies:write'
+  | 'deliver:send'
+  | 'webhook:send'
+  | 'dead-letters:drain'
+  | 'ses:send'
+  | 'ses:quota';
+
+export type QueueName = 'deliver' | 'feedback' | 'attempt-webhook';
+
+export type FunctionSpec = {
+  /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
+  routes?: string[];
+  /** The queue that feeds it, at most `batchSize` messages at a time. */
+  queue?: { name: QueueName; batchSize: number };
+  /** Minutes between two runs. */
+  everyMinutes?: number;
+  /** Seconds. */
+  timeout: number;
+  /** MB; CPU grows with it. */
+  memory: number;
+  grants: Grant[];
+};
+
+/** API Gateway gives up after 30 s: the function ends first, with an answer of our own. */
+const http = { timeout: 29, memory: 1024 };
+
+/** Every Lambda of the service: `functions/<name>/handler.ts`, how it is reached and what it may do. */
+export const functions: Record<string, FunctionSpec> = {
+  emails: {
+    ...http,
+    routes: ['/api/emails'],
+    grants: ['table', 'bodies:read', 'bodies:write', 'deliver:send', 'webhook:send'],
+  },
+  webhooks: { ...http, routes: ['/api/webhooks'], grants: ['table', 'webhook:send'] },
+  public: { ...http, routes: ['$default'], grants: [] },
+  deliver: {
+    queue: { name: 'deliver', batchSize: 10 },
+    timeout: 60,
+    memory: 1024,
+    grants: ['table', 'bodies:read', 'deliver:send', 'webhook:send', 'ses:send', 'ses:quota'],
+  },
+  feedback: {
+    queue: { name: 'feedback', batchSize: 10 },
+    timeout: 30,
+    memory: 512,
+    grants: ['table', 'webhook:send'],
+  },
+  'attempt-webhook': {
+    queue: { name: 'attempt-webhook', batchSize: 10 },
+    timeout: 60,
+    memory: 512,
+    grants: ['table', 'webhook:send', 'ses:send'],
+  },
+  sweep: {
+    everyMinutes: 1,
+    timeout: 50,
+    memory: 512,
+    grants: ['table', 'deliver:send', 'webhook:send', 'dead-letters:drain'],
+  },
+};

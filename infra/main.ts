@@ -1,0 +1,20 @@
+import { App, Validations } from 'aws-cdk-lib';
+import { readConfig } from './config.ts';
+import { coreStack } from './stack.ts';
+
+const app = new App();
+const config = readConfig(app.node);
+const core = coreStack(app, config);
+
+if (config.smtp) {
+  const { smtpStack } = await import('./smtp-stack.ts');
+  smtpStack(app, config, core);
+}
+
+// CDK_VALIDATION=false is CDK's own switch: the local start skips the checks to save its seconds.
+if (process.env.CDK_VALIDATION !== 'false') {
+  const { AwsSolutionsChecks } = await import('cdk-nag');
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+}
+
+app.synth();

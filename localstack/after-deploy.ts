@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { type AwsApi, AwsError } from './aws-api.ts';
+import type { Outputs } from './deploy.ts';
+
+/** The emulator's CloudFormation drops these: they are set again through the services' own APIs. */
+export async function completeDeployment(aws: AwsApi, outputs: Outputs, folder: string): Promise<void> {
+  await Promise.all([enableTtl(aws, outputs.TableName ?? ''), setCors(aws, outputs.ApiId ?? '', folder)]);
+}
+
+async function enableTtl(aws: AwsApi, TableName: string): Promise<void> {
+  const body = { TableName, TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true } };
+  try {
+    await aws.call('dynamodb', {
+      method: 'POST',
+      path: '/',
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': 'DynamoDB_20120810.UpdateTimeToLive',
+      },
+      body: JSON.stringify(body),
+    });
+  } catch (error) {
+    if (!(error instanceof AwsError && error.message.includes('already enabled'))) throw error;
+  }
+}
+
+/** Without it the emulator refuses every OPTIONS; the values are the template's. */
+async function setCors(aws: AwsApi, apiId: string, folder: string): Promise<void> {
+  const template = JSON.parse(await readFile(`${folder}/Core.template.json`, 'utf8'));
+  const resources: { Type: string; Properties: Record<string, unknown> }[] = Object.values(
+    template.Resources,
+  );
+  const api = resources.find(({ Type }) => Type === 'AWS::ApiGatewayV2::Api');
+  const cors = Object.entries((api?.Properties.CorsConfiguration ?? {}) as Record<string, unknown>);
+  const corsConfiguration = Object.fromEntries(
+    cors.map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value]),
+  );
+  await aws.call('apigateway', {
+    method: 'PATCH',
+    path: `/v2/apis/${apiId}`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ corsConfiguration }),
+  });
+}
+
+/**
+ * Hands the functions variables that no template may hold, e.g. where the SES stand-in listens: needed
+ * only in a cloud that we did not start, whose own environment we cannot set.
+ */
+export async function addFunctionVariables(
+  aws: AwsApi,
+  names: string[],
+  variables: Record<string, string>,
+): Promise<void> {
+  for (const name of names) {
+    const path = `/2015-03-31/functions/${name}/configuration`;
+    const current = JSON.parse(await aws.call('lambda', { method: 'GET', path }));
+    const body = { Environment: { Variables: { ...current.Environment?.Variables, ...variables } } };
+    await aws.call('lambda', {
+      method: 'PUT',
+      path,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+}

@@ -1,0 +1,60 @@
+/** The cloud as the deployment talks to it. Emulators take any credentials and check no signature. */
+export type AwsApi = {
+  endpoint: string;
+  region: string;
+  /** A raw request to `service`; throws with the answer's text when it is not 2xx. */
+  call: (service: string, request: AwsRequest) => Promise<string>;
+  /** The Query protocol (CloudFormation): answers XML. */
+  query: (service: string, parameters: Record<string, string>) => Promise<string>;
+};
+
+export type AwsRequest = {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+};
+
+export class AwsError extends Error {
+  readonly status: number;
+  constructor(status: number, text: string) {
+    super(`${status}: ${text.slice(0, 2000)}`);
+    this.status = status;
+  }
+}
+
+export function createAwsApi(endpoint: string, region: string): AwsApi {
+  const call: AwsApi['call'] = async (service, { method, path, headers, body }) => {
+    const credential = `test/20260101/${region}/${service}/aws4_request`;
+    const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`;
+    const response = await fetch(`${endpoint}${path}`, {
+      method,
+      headers: { authorization, ...headers },
+      body,
+    });
+    const text = await response.text();
+    if (!response.ok) throw new AwsError(response.status, text);
+    return text;
+  };
+  const query: AwsApi['query'] = (service, parameters) =>
+    call(service, {
+      method: 'POST',
+      path: '/',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(parameters).toString(),
+    });
+  return { endpoint, region, call, query };
+}
+
+/** Texts of every `<tag>` in an XML answer, entities resolved. */
+export function xmlTexts(xml: string, tag: string): string[] {
+  const matches = xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'));
+  return [...matches].map(([, text = '']) =>
+    text
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&'),
+  );
+}

@@ -1,0 +1,187 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { buildFunctions } from '../infra/build.ts';
+import { functions } from '../infra/functions.ts';
+import { addFunctionVariables, completeDeployment } from './after-deploy.ts';
+import { createAwsApi } from './aws-api.ts';
+import { deployStack, type Outputs, synthesize } from './deploy.ts';
+import { invokeDirectly } from './direct-invoke.ts';
+import { startEdge } from './edge.ts';
+import type { StackFile } from './environment.ts';
+import { startMinistack } from './ministack.ts';
+import { freePorts } from './net.ts';
+import { type Seed, seedAccount, sendFirstEmail } from './seed.ts';
+import { startStandIns } from './stand-ins.ts';
+import type { Steps } from './steps.ts';
+import { ensureZone } from './zones.ts';
+
+const region = 'us-east-1';
+const stage = 'local';
+const serviceDomain = 'mailwright.test';
+
+export type CloudOptions = {
+  /** Holds stack.json, environment.json, logs and mails of this run. */
+  folder: string;
+  steps: Steps;
+  webhookTargets: 'public' | 'any';
+  /** A LocalStack or MiniStack that runs already; one of our own is started without it. */
+  endpoint?: string | undefined;
+  /** Makes the emulator enforce IAM for the functions' roles. */
+  enforceIam?: boolean;
+};
+
+export type Cloud = {
+  stack: StackFile;
+  environment: Record<string, string>;
+  close: () => Promise<void>;
+};
+
+/** What a later `npm run redeploy` needs to bring the same stack to the code of then. */
+export type Target = {
+  endpoint: string;
+  region: string;
+  folder: string;
+  context: Record<string, string>;
+  /** Set on the functions themselves, for a cloud whose environment is not ours. */
+  functionVariables: Record<string, string> | null;
+};
+
+/** Starts, deploys and seeds a whole local cloud; closes what it started when a step fails. */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    return { ...(await assemble(options, (closer) => closers.push(closer))), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function assemble(options: CloudOptions, onClose: (closer: () => Promise<void>) => void) {
+  const { steps, webhookTargets } = options;
+  const folder = resolve(options.folder);
+  // Mails of an earlier run belong to accounts that are gone.
+  for (const name of ['inbox', 'ses']) await rm(`${folder}/${name}`, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const [cloudPort = 0, edgePort = 0] = await freePorts(2);
+  const endpoint = options.endpoint ?? `http://localhost:${cloudPort}`;
+
+  const edge = await startEdge(edgePort);
+  onClose(edge.close);
+  const standIns = await steps.run('SES, DNS and inbox', () => startStandIns(endpoint, region, folder));
+  onClose(standIns.close);
+
+  const sesVariables = { AWS_ENDPOINT_URL_SES: standIns.sesUrl, AWS_ENDPOINT_URL_SESV2: standIns.sesUrl };
+  const aws = createAwsApi(endpoint, region);
+  const startOwn = async () => {
+    const environment = { ...sesVariables, ...(options.enforceIam && { AUTH: 'true' }) };
+    const ministack = await startMinistack({ port: cloudPort, logFile: `${folder}/cloud.log`, environment });
+    onClose(ministack.close);
+  };
+  const [hostedZoneId] = await Promise.all([
+    steps.run(options.endpoint ? `local cloud at ${endpoint}` : 'local cloud (MiniStack)', async () => {
+      if (!options.endpoint) await startOwn();
+      return ensureZone(aws, serviceDomain);
+    }),
+    steps.run('functions bundled', () => buildFunctions()),
+  ]);
+
+  const target: Target = {
+    endpoint,
+    region,
+    folder,
+    context: {
+      stage,
+      serviceDomain,
+      hostedZoneId,
+      origin: edge.origin,
+      webhookTargets,
+      dnsServers: `${standIns.dns.host}:${standIns.dns.port}`,
+      deletionProtection: 'false',
+      sandboxIdentity: 'false',
+      enforceSsl: String(!options.enforceIam),
+    },
+    functionVariables: options.endpoint ? sesVariables : null,
+  };
+  const outputs = await deploy(target, steps);
+  edge.route({
+    endpoint,
+    apiId: outputs.ApiId ?? '',
+    invoke: (request, body) => invokeDirectly(aws, stage, request, body),
+  });
+
+  const environment = environmentOf(outputs, { ...sesVariables, AWS_ENDPOINT_URL: endpoint });
+  const seed = await steps.run('account and sending domain', () => seedAccount(environment));
+  const base_url = `${edge.origin}/api`;
+  await steps.run('first email delivered', () => sendFirstEmail(base_url, seed));
+  const stack = describe(target, outputs, seed, base_url, standIns);
+  await writeFiles(folder, { stack, environment, target });
+  onClose(() => removeFiles(folder));
+  return { stack, environment };
+}
+
+/** Synthesizes and deploys the functions as they are bundled now. */
+export async function deploy(target: Target, steps: Steps): Promise<Outputs> {
+  const aws = createAwsApi(target.endpoint, target.region);
+  const folder = `${target.folder}/cdk.out`;
+  const stackName = `mailwright-${target.context.stage}`;
+  const template = await steps.run('stack synthesized', () => synthesize(folder, target.context));
+  return steps.run('stack deployed', async () => {
+    const outputs = await deployStack(aws, { stackName, folder, template });
+    const names = Object.keys(functions).map((name) => `${stackName}-${name}`);
+    if (target.functionVariables) await addFunctionVariables(aws, names, target.functionVariables);
+    await completeDeployment(aws, outputs, folder);
+    return outputs;
+  });
+}
+
+/** The functions' environment by its own names: the output TableName is the variable TABLE_NAME. */
+function environmentOf(outputs: Outputs, endpoints: Record<string, string>): Record<string, string> {
+  const variables = Object.entries(outputs).map(([name, value]) => [
+    name.replace(/(?!^)([A-Z])/g, '_$1').toUpperCase(),
+    value,
+  ]);
+  return {
+    ...Object.fromEntries(variables),
+    ...endpoints,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  };
+}
+
+function describe(
+  { endpoint, context }: Target,
+  outputs: Outputs,
+  seed: Seed,
+  base_url: string,
+  { inboxUrl, dns }: { inboxUrl: string; dns: StackFile['dns'] },
+): StackFile {
+  return {
+    base_url,
+    dashboard_url: null,
+    ...seed,
+    sandbox_domain: outputs.SandboxDomain ?? '',
+    smtp: null,
+    inbox_url: inboxUrl,
+    dns,
+    aws_endpoint_url: endpoint,
+    region,
+    feedback_topic_arn: outputs.FeedbackTopicArn ?? '',
+    webhook_targets: context.webhookTargets === 'public' ? 'public' : 'any',
+  };
+}
+
+/** stack.json comes last: whoever sees it finds the others. */
+async function writeFiles(folder: string, files: { stack: object; environment: object; target: object }) {
+  for (const name of ['target', 'environment', 'stack'] as const) {
+    await writeFile(`${folder}/${name}.json`, `${JSON.stringify(files[name], null, 2)}\n`, { mode: 0o600 });
+  }
+}
+
+async function removeFiles(folder: string): Promise<void> {
+  for (const name of ['stack', 'environment', 'target']) await rm(`${folder}/${name}.json`, { force: true });
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { functions } from '../infra/functions.ts';
+import type { AwsApi } from './aws-api.ts';
+
+export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
+
+/**
+ * Hands a request to its function as API Gateway would (payload format 2.0), the body in base64: the way
+ * around the emulator's gateway, which replaces every byte of a text body that is not UTF-8.
+ */
+export async function invokeDirectly(
+  aws: AwsApi,
+  stage: string,
+  request: IncomingMessage,
+  body: Buffer,
+): Promise<Answer> {
+  const url = request.url ?? '/';
+  const [path = '/', query = ''] = url.split(/\?(.*)/s);
+  const name = functionFor(path);
+  const text = await aws.call('lambda', {
+    method: 'POST',
+    path: `/2015-03-31/functions/mailwright-${stage}-${name}/invocations`,
+    body: JSON.stringify(eventOf(request, path, query, body)),
+  });
+  const { statusCode, headers, body: content = '', isBase64Encoded } = JSON.parse(text);
+  if (!statusCode)
+    return { status: 500, headers: {}, body: Buffer.from('{"message":"Internal Server Error"}') };
+  return { status: statusCode, headers, body: Buffer.from(content, isBase64Encoded ? 'base64' : 'utf8') };
+}
+
+/** The function whose route holds the path; the one of `$default` for every other. */
+function functionFor(path: string): string {
+  const holds = (route: string) => path === route || path.startsWith(`${route}/`);
+  const entries = Object.entries(functions);
+  const found = entries.find(([, spec]) => spec.routes?.some(holds));
+  return (found ?? entries.find(([, spec]) => spec.routes?.includes('$default')))?.[0] ?? 'public';
+}
+
+function eventOf(request: IncomingMessage, path: string, query: string, body: Buffer) {
+  const headers = Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join(',')]);
+  const parameters = Object.fromEntries(new URLSearchParams(query));
+  const sourceIp = request.socket.remoteAddress ?? '';
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: path,
+    rawQueryString: query,
+    headers: Object.fromEntries(headers),
+    ...(query && { queryStringParameters: parameters }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: request.headers.host,
+      http: {
+        method: request.method,
+        path,
+        protocol: 'HTTP/1.1',
+        sourceIp,
+        userAgent: request.headers['user-agent'],
+      },
+      requestId: randomUUID(),
+      routeKey: '$default',
+      stage: '$default',
+      timeEpoch: Date.now(),
+    },
+    body: body.toString('base64'),
+    isBase64Encoded: true,
+  };
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, resolve } from 'node:path';
+import { eventually } from './net.ts';
+
+export type Ministack = { endpoint: string; pid: number; close: () => Promise<void> };
+
+export type MinistackOptions = {
+  port: number;
+  logFile: string;
+  /** Reaches the emulator and, through it, every Lambda. */
+  environment: Record<string, string>;
+};
+
+/** Seconds between SIGTERM and SIGKILL: a function that hangs must not hold up the end. */
+const grace = 10;
+
+/** Starts MiniStack on 127.0.0.1:`port` and waits until it answers. */
+export async function startMinistack({ port, logFile, environment }: MinistackOptions): Promise<Ministack> {
+  const temporary = await mkdtemp(`${tmpdir()}/mailwright-cloud-`);
+  const log = createWriteStream(logFile);
+  await new Promise((done) => log.once('open', done));
+  // The SDK takes queue URLs as they come, and they say localhost: any other host makes it warn on each send.
+  const endpoint = `http://localhost:${port}`;
+  const child = spawn(resolve('.local/venv/bin/ministack'), [], {
+    stdio: ['ignore', log, log],
+    // A group of its own: Ctrl-C reaches only us, and its Lambda processes end with it.
+    detached: true,
+    env: {
+      PATH: [resolve('node_modules/.bin'), process.env.PATH ?? ''].join(delimiter),
+      HOME: temporary,
+      TMPDIR: temporary,
+      BIND_HOST: '127.0.0.1',
+      GATEWAY_PORT: String(port),
+      AWS_ENDPOINT_URL: endpoint,
+      IOT_MTLS_ENABLED: '0',
+      SFTP_ENABLED: '0',
+      ...environment,
+    },
+  });
+  // Whatever ends this process, short of SIGKILL, ends the emulator with it.
+  const lastResort = () => killGroup(child.pid);
+  process.once('exit', lastResort);
+  const close = async () => {
+    await end(child);
+    process.off('exit', lastResort);
+    log.close();
+    await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    await eventually(() => health(endpoint, child), { seconds: 60, complaint: 'MiniStack does not answer' });
+  } catch (error) {
+    await close();
+    throw new Error(`${error instanceof Error ? error.message : error}; see ${logFile}`);
+  }
+  return { endpoint, pid: child.pid ?? 0, close };
+}
+
+async function health(endpoint: string, child: ChildProcess): Promise<true | undefined> {
+  if (child.exitCode !== null || child.signalCode !== null) throw new Error('MiniStack ended at its start');
+  const answer = await fetch(`${endpoint}/_ministack/health`).catch(() => undefined);
+  return answer?.ok || undefined;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (!child.pid) return;
+  const running = child.exitCode === null && child.signalCode === null;
+  const gone = new Promise((done) => (running ? child.once('exit', done) : done(undefined)));
+  if (running) child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), grace * 1000);
+  await gone;
+  clearTimeout(timer);
+  killGroup(child.pid);
+}
+
+/** Ends the Lambda processes that outlived the emulator. */
+function killGroup(pid: number | undefined): void {
+  if (!pid) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group is gone already, as it should be.
+  }
+}

@@ -1,0 +1,53 @@
+import { createLocalIdentity } from './identity.ts';
+import { eventually } from './net.ts';
+import { runCommand } from './operator.ts';
+
+export type Seed = {
+  api_key: string;
+  account_id: string;
+  account_email: string;
+  sending_domain: string;
+};
+
+const accountEmail = 'you@acme.test';
+const sendingDomain = 'acme.test';
+
+/** An account that may send to anybody, with a domain of its own, made as an operator would make it. */
+export async function seedAccount(environment: Record<string, string>): Promise<Seed> {
+  const [account] = await Promise.all([
+    runCommand(
+      ['create-account', '--email', accountEmail, '--plan', 'dedicated', '--payment-method'],
+      environment,
+    ),
+    createLocalIdentity(environment, environment.SANDBOX_DOMAIN ?? ''),
+    createLocalIdentity(environment, sendingDomain),
+  ]);
+  const account_id = String(account.account_id);
+  await runCommand(['adopt-domain', '--account', account_id, '--domain', sendingDomain], environment);
+  return {
+    api_key: String(account.api_key),
+    account_id,
+    account_email: String(account.email),
+    sending_domain: sendingDomain,
+  };
+}
+
+/** Sends one email through the whole path and waits until it is delivered; returns its id. */
+export async function sendFirstEmail(base_url: string, { api_key, account_email, sending_domain }: Seed) {
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const body = {
+    from: `hello@${sending_domain}`,
+    to: account_email,
+    subject: 'Your local Mailwright is running',
+    text: 'This email went through the API, the queue, the local SES and its feedback.',
+  };
+  const answer = await fetch(`${base_url}/emails`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`POST /emails answered ${answer.status}: ${await answer.text()}`);
+  const { id } = (await answer.json()) as { id: string };
+  const status = async () => {
+    const response = await fetch(`${base_url}/emails/${id}`, { headers });
+    const email = (await response.json()) as { status?: string; email?: { status?: string } };
+    return (email.status ?? email.email?.status) === 'delivered' ? id : undefined;
+  };
+  return eventually(status, { seconds: 20, complaint: `the first email ${id} is not delivered` });
+}

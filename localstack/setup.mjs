@@ -1,0 +1,160 @@
+// Runs on the machine's own Node (20 or later): makes sure of everything else, then hands over to Node 24.
+//   node localstack/setup.mjs [<script.ts> [arguments…]]
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const windows = process.platform === 'win32';
+const node24 = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node');
+const venv = join(root, '.local', 'venv');
+const venvPython = join(venv, windows ? 'Scripts/python.exe' : 'bin/python');
+const requirements = join(root, 'localstack', 'requirements.txt');
+
+class SetupError extends Error {}
+
+/** Packages: the tree that npm wrote down must be the one that the lockfile asks for. */
+function packagesAreInstalled() {
+  const installedPath = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedPath)) return false;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(installedPath, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
+    if (path === '') return true;
+    // Optional packages are those of other platforms: npm leaves them out.
+    return installed[path] ? installed[path].version === version : optional || devOptional;
+  });
+}
+
+function installPackages() {
+  const folder = join(root, 'node_modules');
+  if (existsSync(folder) && lstatSync(folder).isSymbolicLink()) {
+    throw new SetupError('node_modules is a link, and what it points to does not match package-lock.json.');
+  }
+  run('npm', ['ci', '--strict-allow-scripts'], 'npm ci failed');
+}
+
+/** The `node` package brings Node 24 by an install script, which --ignore-scripts leaves out. */
+function node24IsThere() {
+  if (!existsSync(node24)) return false;
+  const { stdout } = spawnSync(node24, ['--version'], { encoding: 'utf8', shell: windows });
+  return stdout?.startsWith('v24.') ?? false;
+}
+
+function requirementsHash() {
+  return createHash('sha256').update(readFileSync(requirements)).digest('hex');
+}
+
+function cloudIsInstalled() {
+  const stamp = join(venv, 'requirements.sha256');
+  return existsSync(venvPython) && existsSync(stamp) && readFileSync(stamp, 'utf8') === requirementsHash();
+}
+
+function installCloud() {
+  const python = findPython();
+  rmSync(venv, { recursive: true, force: true });
+  mkdirSync(dirname(venv), { recursive: true });
+  const options = [
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--require-hashes',
+    '-r',
+    requirements,
+  ];
+  if (python.ensurepip) {
+    run(python.command, ['-m', 'venv', venv], 'the Python environment could not be made');
+    run(venvPython, ['-m', 'pip', ...options], 'MiniStack could not be installed');
+  } else {
+    // Debian keeps ensurepip in a package of its own; a pip outside the environment can fill it as well.
+    run(python.command, ['-m', 'venv', '--without-pip', venv], 'the Python environment could not be made');
+    run(
+      python.command,
+      ['-m', 'pip', '--python', venvPython, ...options],
+      'MiniStack could not be installed',
+    );
+  }
+  writeFileSync(join(venv, 'requirements.sha256'), requirementsHash());
+}
+
+const askPython = `import importlib.util as u, json, sys
+print(json.dumps({"version": sys.version_info[:2], **{m: u.find_spec(m) is not None for m in ("venv", "ensurepip", "pip")}}))`;
+
+/** The first Python of 3.10 or later that can make an environment; else says what is missing. */
+function findPython() {
+  const names = [
+    process.env.PYTHON,
+    'python3',
+    'python3.13',
+    'python3.12',
+    'python3.11',
+    'python3.10',
+    'python',
+  ];
+  const seen = [];
+  for (const command of names.filter(Boolean)) {
+    const { status, stdout } = spawnSync(command, ['-c', askPython], { encoding: 'utf8' });
+    if (status !== 0) continue;
+    const { version, venv: hasVenv, ensurepip, pip } = JSON.parse(stdout);
+    const recent = version[0] === 3 && version[1] >= 10;
+    if (recent && hasVenv && (ensurepip || pip)) return { command, ensurepip };
+    seen.push(`${command} is ${version.join('.')}${recent ? ' without venv and pip' : ''}`);
+  }
+  throw new SetupError(
+    `The local cloud needs Python 3.10 or later with venv (found: ${seen.join('; ') || 'none'}).
+Debian and Ubuntu: sudo apt install python3-venv     macOS: brew install python
+Another interpreter can be named: PYTHON=/path/to/python3 npm start`,
+  );
+}
+
+function run(command, args, complaint) {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    shell: windows,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status === 0) return;
+  const output = `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').slice(-20).join('\n');
+  throw new SetupError(`${complaint} (${command} ${args.join(' ')})\n${error?.message ?? output}`);
+}
+
+/** Does a step unless it is done already, and says how long it took. */
+function ensure(label, isDone, doIt) {
+  if (isDone()) return;
+  process.stderr.write(`· ${label} …\n`);
+  const began = Date.now();
+  doIt();
+  if (!isDone()) throw new SetupError(`${label}: did not succeed`);
+  process.stderr.write(`✓ ${label} ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+}
+
+function handOver(script, args) {
+  const child = spawn(node24, [join(root, script), ...args], { cwd: root, stdio: 'inherit', shell: windows });
+  // A terminal signals the whole group, others only this process: the script hears it either way.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
+    });
+  }
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+try {
+  const [script, ...args] = process.argv.slice(2);
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new SetupError(`Node 20 or later is needed; this is ${process.version}.`);
+  }
+  ensure('npm packages', packagesAreInstalled, installPackages);
+  ensure('Node 24', node24IsThere, () => run('npm', ['rebuild', 'node'], 'Node 24 could not be installed'));
+  // `npm start` needs no emulator of its own when it is told of a cloud that runs already.
+  const emulatorIsNeeded = !(process.env.AWS_ENDPOINT_URL && script?.endsWith('/start.ts'));
+  if (emulatorIsNeeded) ensure('local cloud (MiniStack)', cloudIsInstalled, installCloud);
+  if (script) handOver(script, args);
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  process.stderr.write(`\n${error.message}\n`);
+  process.exit(1);
+}

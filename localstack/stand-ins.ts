@@ -1,0 +1,34 @@
+import { startDns } from './dns/dns.ts';
+import { startInbox } from './inbox/inbox.ts';
+import { startSes } from './ses/ses.ts';
+
+export type StandIns = {
+  sesUrl: string;
+  inboxUrl: string;
+  dns: { host: string; port: number };
+  close: () => Promise<void>;
+};
+
+/** What the emulator lacks: SES, a DNS server over its Route 53, and an inbox for what SES sends. */
+export async function startStandIns(awsEndpoint: string, region: string, folder: string): Promise<StandIns> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    await Promise.all(closers.map((closer) => closer()));
+  };
+  const keep = <Part extends { close: () => Promise<void> }>(part: Part): Part => {
+    closers.push(part.close);
+    return part;
+  };
+  try {
+    const [dns, inbox] = await Promise.all([
+      startDns({ awsEndpoint }).then(keep),
+      startInbox({ mailDirectory: `${folder}/inbox` }).then(keep),
+    ]);
+    const address = { host: dns.host, port: dns.port };
+    const ses = keep(await startSes({ awsEndpoint, region, dns: address, inbox, dataDir: `${folder}/ses` }));
+    return { sesUrl: ses.url, inboxUrl: inbox.url, dns: address, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

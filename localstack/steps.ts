@@ -1,0 +1,28 @@
+/** Progress of a start: every step with its seconds, on stderr, so that stdout stays for results. */
+export type Steps = {
+  /** Runs `work` as a step named `label`; prints when it is done, or that it failed. */
+  run: <T>(label: string, work: () => Promise<T>) => Promise<T>;
+  /** Prints the seconds since the first step. */
+  total: (label: string) => void;
+};
+
+export function createSteps(
+  write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+): Steps {
+  const began = performance.now();
+  const since = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+  return {
+    run: async (label, work) => {
+      const start = performance.now();
+      try {
+        const result = await work();
+        write(`✓ ${label.padEnd(44)} ${since(start)}`);
+        return result;
+      } catch (error) {
+        write(`✗ ${label.padEnd(44)} ${since(start)}`);
+        throw error;
+      }
+    },
+    total: (label) => write(`  ${label.padEnd(44)} ${since(began)}`),
+  };
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { measure } from '../../infra/bundle-size.ts';
+import { functions } from '../../infra/functions.ts';
+import { ensureBundles } from './core-stack.ts';
+
+beforeAll(ensureBundles);
+
+const http = Object.keys(functions).filter((name) => functions[name]?.routes);
+
+test.each(http)('%s is at most 450 KB', (name) => {
+  const metafile = JSON.parse(readFileSync(`.build/meta/${name}.json`, 'utf8'));
+  const { bytes } = measure(metafile, `.build/${name}/handler.mjs`);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(450_000);
+});
+
+test('everything runs on Node 24', () => {
+  expect(process.version).toMatch(/^v24\./);
+});

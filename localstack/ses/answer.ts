@@ -9,5 +9,5 @@ export type Answer = {
 };
 
 export function json(status: number, value: unknown, headers?: Record<string, string>): Answer {
-  return { status, type: 'application/json', body: JSON.stringify(value), headers };
+  return { status, type: 'application/json', body: JSON.stringify(value ?? {}), headers };
 }

@@ -40,7 +40,7 @@ function relaxedField(field: Field): string {
 function relaxedBody(body: Buffer): Buffer {
   const text = `${body.toString('latin1')}\r\n`.replace(/[ \t]+/g, ' ').replaceAll(' \r\n', '\r\n');
   let end = text.length;
-  while (text.startsWith('\r\n', end - 2)) end -= 2;
+  while (end > 0 && text.startsWith('\r\n', end - 2)) end -= 2;
   return Buffer.from(end === 0 ? '' : `${text.slice(0, end)}\r\n`, 'latin1');
 }
 

@@ -11,14 +11,11 @@ export type Lookup = {
 export function createLookup({ host, port }: { host: string; port: number }): Lookup {
   const resolver = new Resolver({ timeout: 1000, tries: 2 });
   resolver.setServers([`${host}:${port}`]);
-  const orNone = (error: unknown): [] => {
-    if (error instanceof Error && 'code' in error) return [];
-    throw error;
-  };
+  const none = (): [] => [];
   return {
     txt: (name) =>
-      resolver.resolveTxt(name).then((records) => records.map((strings) => strings.join('')), orNone),
-    cname: (name) => resolver.resolveCname(name).catch(orNone),
-    mx: (name) => resolver.resolveMx(name).then((records) => records.map(({ exchange }) => exchange), orNone),
+      resolver.resolveTxt(name).then((records) => records.map((strings) => strings.join('')), none),
+    cname: (name) => resolver.resolveCname(name).catch(none),
+    mx: (name) => resolver.resolveMx(name).then((records) => records.map(({ exchange }) => exchange), none),
   };
 }

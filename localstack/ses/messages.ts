@@ -36,20 +36,14 @@ export function createMessageLog(directory: string) {
   const entries = new Map<string, Entry>();
   let file: Promise<FileHandle> | undefined;
   let end = 0;
-  const writes = new Set<Promise<unknown>>();
+  const keeping = new Set<Promise<unknown>>();
 
   async function append(bytes: Buffer): Promise<Place> {
     file ??= open(path, 'w+');
     const handle = await file;
     const at = end;
     end += bytes.length;
-    const writing = handle.write(bytes, 0, bytes.length, at);
-    writes.add(writing);
-    try {
-      await writing;
-    } finally {
-      writes.delete(writing);
-    }
+    await handle.write(bytes, 0, bytes.length, at);
     return { at, length: bytes.length };
   }
 
@@ -62,7 +56,7 @@ export function createMessageLog(directory: string) {
 
   return {
     /** Keeps the message at once; `outgoing` is what will go out, once it is signed. */
-    add(accepted: Accepted, handed: Buffer, outgoing: Promise<Buffer>): Promise<unknown> {
+    add(accepted: Accepted, handed: Buffer, outgoing: Promise<Buffer>): void {
       const entry: Entry = { accepted, handed, sent: outgoing };
       entries.set(accepted.message_id, entry);
       const handedKept = append(handed).then((place) => {
@@ -71,7 +65,10 @@ export function createMessageLog(directory: string) {
       const sentKept = outgoing.then(append).then((place) => {
         entry.sent = place;
       });
-      return Promise.all([handedKept, sentKept]);
+      const kept = Promise.all([handedKept, sentKept])
+        .catch((error) => console.error(`SES stand-in: ${accepted.message_id} was not kept: ${error}`))
+        .finally(() => keeping.delete(kept));
+      keeping.add(kept);
     },
 
     /** Accepted messages, oldest first. */
@@ -90,14 +87,14 @@ export function createMessageLog(directory: string) {
     /** Forgets every message; the file's room is used again when nothing is being written. */
     async clear(): Promise<void> {
       entries.clear();
-      await Promise.allSettled(writes);
+      await Promise.all(keeping);
       if (entries.size > 0) return;
       end = 0;
       await (await file)?.truncate(0);
     },
 
     async close(): Promise<void> {
-      await Promise.allSettled(writes);
+      await Promise.all(keeping);
       await (await file)?.close();
     },
   };

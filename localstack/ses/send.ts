@@ -182,8 +182,7 @@ function dispatch(
   const outgoing = outgoingMessage(message, accepted.message_id, ses.region, now);
   const fate = fates(ses, accepted.destinations, set);
   const events = eventsOf(ses, accepted, message, fate);
-  const kept = ses.messages.add(accepted, raw, signedBytes(outgoing, signingKey(identity), now));
-  kept.catch((error) => console.error(`SES stand-in: a message was not kept: ${error}`));
+  ses.messages.add(accepted, raw, signedBytes(outgoing, signingKey(identity), now));
   ses.feed?.enqueue(accepted.message_id, accepted.return_path, accepted.destinations);
   ses.publisher.enqueue(
     events.flatMap(({ type, json }) => topicsFor(set, type).map((topicArn) => ({ topicArn, json }))),

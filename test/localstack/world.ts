@@ -1,0 +1,134 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { SESClient } from '@aws-sdk/client-ses';
+import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { startDns } from '../../localstack/dns/dns.ts';
+import type { RecordSet } from '../../localstack/dns/zones.ts';
+import type { ConfigurationSet } from '../../localstack/ses/configuration-sets.ts';
+import { type SesOptions, startSes } from '../../localstack/ses/ses.ts';
+import { until } from '../support/until.ts';
+
+export const topic = 'arn:aws:sns:us-east-1:000000000000:feedback';
+
+const everyEvent = ['SEND', 'DELIVERY', 'BOUNCE', 'COMPLAINT', 'DELIVERY_DELAY', 'REJECT'];
+
+/** The product's kind of set: every event, and no reasons to suppress (Q12). */
+const setFromTheCloud: ConfigurationSet = {
+  ConfigurationSetName: 'test-opportunistic',
+  SuppressionOptions: { SuppressedReasons: [] },
+  EventDestinations: [
+    { Name: 'all', Enabled: true, MatchingEventTypes: everyEvent, SnsDestination: { TopicArn: topic } },
+  ],
+};
+
+/** An event of SES, read as far as tests look at it. */
+// biome-ignore lint/suspicious/noExplicitAny: the JSON of seven kinds of events.
+export type Published = { eventType: string; mail: any; [part: string]: any };
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+export const signingKey = keys.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64');
+export const signingKeyPkcs8 = keys.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+export const dkimRecord = `v=DKIM1; k=rsa; p=${keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
+
+/** A record set in Route 53's words; TXT values are cut into strings of 255. */
+export function record(name: string, type: string, ...values: string[]): RecordSet {
+  const quote = (text: string) => (text.match(/.{1,255}/g) ?? ['']).map((part) => `"${part}"`).join(' ');
+  const written = type === 'TXT' ? values.map(quote) : values;
+  return { Name: `${name}.`, Type: type, TTL: 60, ResourceRecords: written.map((Value) => ({ Value })) };
+}
+
+/** The SES and DNS stand-ins on ports of their own, with SNS and Route 53 played by this object. */
+export async function startWorld(options: Partial<SesOptions> = {}) {
+  const records: RecordSet[] = [];
+  const published: Published[] = [];
+  const source = {
+    zones: async () => [{ id: 'Z1', name: 'example.com.' }],
+    records: async () => records,
+  };
+  const nowhere = async () => ({ rcode: 3, answers: [] });
+  const dns = await startDns({ awsEndpoint: '', source, forward: nowhere });
+  const ses = await startSes({
+    awsEndpoint: '',
+    dns,
+    publish: async (topicArn, json) => {
+      if (topicArn === topic) published.push(JSON.parse(json));
+    },
+    configurationSets: async (name) => (name === 'test-opportunistic' ? setFromTheCloud : undefined),
+    ...options,
+  });
+  const aws = {
+    endpoint: ses.url,
+    region: options.region ?? 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts: 1,
+  };
+  const v1 = new SESClient(aws);
+  const v2 = new SESv2Client(aws);
+
+  async function call(method: string, path: string, body?: unknown) {
+    const response = await fetch(`${ses.url}/_control${path}`, { method, body: JSON.stringify(body) });
+    // biome-ignore lint/suspicious/noExplicitAny: settings, counts or messages, by the path.
+    return { status: response.status, body: (await response.json()) as any };
+  }
+
+  return {
+    dns,
+    ses,
+    records,
+    published,
+    v1,
+    v2,
+
+    /** A verified domain that signs with our key as selector `svc-test`. */
+    async verifiedDomain(name: string): Promise<void> {
+      records.push(record(`svc-test._domainkey.${name}`, 'TXT', dkimRecord));
+      const DkimSigningAttributes = {
+        DomainSigningSelector: 'svc-test',
+        DomainSigningPrivateKey: signingKey,
+      };
+      await v2.send(new CreateEmailIdentityCommand({ EmailIdentity: name, DkimSigningAttributes }));
+    },
+
+    control: (changes: Record<string, unknown>) => call('PUT', '', changes),
+    status: async () => (await call('GET', '')).body,
+    messages: async (query = '') => (await call('GET', `/messages${query}`)).body.messages,
+    forgetMessages: () => call('DELETE', '/messages'),
+
+    async source(id: string, which = 'sent'): Promise<string> {
+      const response = await fetch(`${ses.url}/_control/messages/${id}/source?which=${which}`);
+      return Buffer.from(await response.arrayBuffer()).toString('latin1');
+    },
+
+    /** The events of one message, once there are `count` of them. */
+    events: (messageId: string | undefined, count: number) =>
+      until(
+        async () => {
+          const found = published.filter((event) => event.mail.messageId === messageId);
+          return found.length >= count ? found : undefined;
+        },
+        { within_ms: 5_000, what: `${count} events of ${messageId}` },
+      ),
+
+    async close(): Promise<void> {
+      v1.destroy();
+      v2.destroy();
+      await ses.close();
+      await dns.close();
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+/** A small message with its fields in any order; values of `fields` replace or add to the usual ones. */
+export function mail(fields: Record<string, string> = {}, body = 'Hello.\r\n'): Buffer {
+  const all: Record<string, string> = {
+    From: 'Ann <ann@example.com>',
+    To: 'bob@example.net',
+    Subject: 'Hello',
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=utf-8',
+    ...fields,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${lines.join('')}\r\n${body}`, 'latin1');
+}

@@ -1,5 +1,4 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SESClient } from '@aws-sdk/client-ses';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { cached } from '../core/cache.ts';
 import { type Runtime, systemRuntime } from '../core/runtime.ts';
@@ -9,6 +8,7 @@ import { deliveryStore } from '../store/deliveries.ts';
 import { emailStore } from '../store/emails.ts';
 import { eventStore } from '../store/events.ts';
 import { handOverStore } from '../store/hand-over.ts';
+import type { Objects } from '../store/objects.ts';
 import { suppressionStore } from '../store/suppressions.ts';
 import { webhookStore } from '../store/webhooks.ts';
 import { type Config, readConfig } from './config.ts';
@@ -16,7 +16,6 @@ import { deploymentSecret, sealedCursors } from './cursors.ts';
 import { sqsDeadLetters } from './dead-letters.ts';
 import { powertoolsLog } from './log.ts';
 import { sesMailer } from './mailer.ts';
-import { s3Objects } from './objects.ts';
 import { sqsQueues } from './queues.ts';
 import { dnsResolver } from './resolver.ts';
 import { dynamoTable } from './table.ts';
@@ -42,12 +41,23 @@ function settingsOf(config: Config): Settings {
   };
 }
 
-/** A client that is made when it is first needed. */
+/**
+ * Clients that most invocations never need are imported when they are first used: each costs a function about
+ * 10 ms and 50 KB (`infra/build.ts` makes a file of its own of every dynamic import).
+ */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {
     made ??= make();
     return made;
+  };
+}
+
+function lazyObjects(load: () => Promise<Objects>): Objects {
+  return {
+    put: async (key, bytes) => (await load()).put(key, bytes),
+    get: async (key) => (await load()).get(key),
+    remove: async (key) => (await load()).remove(key),
   };
 }
 
@@ -65,16 +75,12 @@ export function createContext(
   const runtime = overrides.runtime ?? systemRuntime();
   const region = config.AWS_REGION;
   const table = dynamoTable(new DynamoDBClient({ region }), config.TABLE_NAME);
-  const s3 = once(
-    async () => new (await import('@aws-sdk/client-s3')).S3Client({ region, forcePathStyle: true }),
+  const objects = lazyObjects(
+    once(async () => (await import('./objects.ts')).s3Objects(region, config.BODY_BUCKET)),
   );
-  // A hand-over that broke may have been taken: SES is never asked twice behind our back.
-  const ses = new SESClient({ region, maxAttempts: 1 });
-  const sesv2 = once(
-    async () => new (await import('@aws-sdk/client-sesv2')).SESv2Client({ region, maxAttempts: 1 }),
-  );
+  const ses = once(async () => (await import('./ses-v1.ts')).sesV1(region));
+  const sesv2 = once(async () => (await import('./ses-v2.ts')).sesV2(region));
   const domains = domainStore(table);
-  const objects = s3Objects(s3, config.BODY_BUCKET);
   const accounts = accountStore(table);
   const apiKeys = keyStore(table);
   const secret = deploymentSecret(table, () => runtime.secret(43, 'base64url'));

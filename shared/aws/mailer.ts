@@ -1,5 +1,3 @@
-import type { SESClient } from '@aws-sdk/client-ses';
-import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { HandOver, Mailer } from '../domain/context.ts';
 
 /** What SES v1 takes; larger messages go through v2, up to 40 MB (architecture 6). */
@@ -45,34 +43,15 @@ export function classify(error: unknown): HandOver {
   return { outcome: 'unknown', reason: code ?? name };
 }
 
-/** SES by the Query API (SendRawEmail) and, for what that cannot carry, v2. */
-export function sesMailer(v1: SESClient, v2: () => Promise<SESv2Client>): Mailer {
-  const sendV1 = async (input: Parameters<Mailer['send']>[0]): Promise<string | undefined> => {
-    const { SendRawEmailCommand } = await import('@aws-sdk/client-ses');
-    const command = new SendRawEmailCommand({
-      RawMessage: { Data: input.raw },
-      Source: input.source,
-      Destinations: input.destinations,
-      ConfigurationSetName: input.configuration_set,
-      Tags: Object.entries(input.tags).map(([Name, Value]) => ({ Name, Value })),
-    });
-    return (await v1.send(command)).MessageId;
-  };
-  const sendV2 = async (input: Parameters<Mailer['send']>[0]): Promise<string | undefined> => {
-    const { SendEmailCommand } = await import('@aws-sdk/client-sesv2');
-    const command = new SendEmailCommand({
-      FromEmailAddress: input.source,
-      Destination: { ToAddresses: input.destinations },
-      Content: { Raw: { Data: input.raw } },
-      ConfigurationSetName: input.configuration_set,
-      EmailTags: Object.entries(input.tags).map(([Name, Value]) => ({ Name, Value })),
-    });
-    return (await (await v2()).send(command)).MessageId;
-  };
+type Send = (message: Parameters<Mailer['send']>[0]) => Promise<string | undefined>;
+
+/** SES by the Query API (SendRawEmail) and, for what that cannot carry, v2; each loaded when it is needed. */
+export function sesMailer(v1: () => Promise<Send>, v2: () => Promise<Send>): Mailer {
   return {
-    send: async (input) => {
+    send: async (message) => {
       try {
-        const id = await (input.raw.length <= v1Limit ? sendV1(input) : sendV2(input));
+        const send = await (message.raw.length <= v1Limit ? v1() : v2());
+        const id = await send(message);
         return id ? { outcome: 'accepted', message_id: id } : { outcome: 'unknown', reason: 'no MessageId' };
       } catch (error) {
         return classify(error);

@@ -69,9 +69,18 @@ function ruleOf(issue: z.core.$ZodIssue): IssueRule {
   }
 }
 
+/** Of a union the branch that fits the value's type: its faults are what the caller meant to write. */
+function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const mistyped = (one: z.core.$ZodIssue) => one.code === 'invalid_type' && one.path.length === 0;
+  const meant = issue.errors.find((branch) => branch.length > 0 && !branch.some(mistyped));
+  if (meant === undefined) return [issue];
+  return meant.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
 /** The issues of a failed parse in the specification's words (C9). */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
-  return error.issues.map((issue) => {
+  return error.issues.flatMap(unfold).map((issue) => {
     const path = issuePath(issue.path as (string | number)[]);
     const rule = ruleOf(issue);
     const message =

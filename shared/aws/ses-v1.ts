@@ -1,0 +1,19 @@
+import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import type { Mailer } from '../domain/context.ts';
+
+type Message = Parameters<Mailer['send']>[0];
+
+/** SendRawEmail of the Query API; its Message-ID. Never retried: a call that broke may have been taken. */
+export function sesV1(region: string): (message: Message) => Promise<string | undefined> {
+  const client = new SESClient({ region, maxAttempts: 1 });
+  return async (message) => {
+    const command = new SendRawEmailCommand({
+      RawMessage: { Data: message.raw },
+      Source: message.source,
+      Destinations: message.destinations,
+      ConfigurationSetName: message.configuration_set,
+      Tags: Object.entries(message.tags).map(([Name, Value]) => ({ Name, Value })),
+    });
+    return (await client.send(command)).MessageId;
+  };
+}

@@ -1,0 +1,19 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import type { Mailer } from '../domain/context.ts';
+
+type Message = Parameters<Mailer['send']>[0];
+
+/** SendEmail of v2 with raw content, up to 40 MB; its Message-ID. Never retried. */
+export function sesV2(region: string): (message: Message) => Promise<string | undefined> {
+  const client = new SESv2Client({ region, maxAttempts: 1 });
+  return async (message) => {
+    const command = new SendEmailCommand({
+      FromEmailAddress: message.source,
+      Destination: { ToAddresses: message.destinations },
+      Content: { Raw: { Data: message.raw } },
+      ConfigurationSetName: message.configuration_set,
+      EmailTags: Object.entries(message.tags).map(([Name, Value]) => ({ Name, Value })),
+    });
+    return (await client.send(command)).MessageId;
+  };
+}

@@ -1,8 +1,9 @@
+import { isIP } from 'node:net';
 import type { Answer } from 'dns-packet';
 import type { RecordSet } from './zones.ts';
 
 /** The strings of a TXT value: quoted ones with their escapes read; an unquoted value is one string. */
-export function txtStrings(value: string): Buffer[] {
+function txtStrings(value: string): Buffer[] {
   const quoted = value.match(/"(?:[^"\\]|\\.)*"/gs);
   const strings = quoted ? quoted.map((string) => string.slice(1, -1)) : [value];
   return strings.map((string) =>
@@ -39,7 +40,17 @@ function soa(value: string) {
 }
 
 const host = (value: string) => value.trim().replace(/\.$/, '');
-const address = (value: string) => value.trim();
+function address(value: string): string {
+  if (!isIP(value.trim())) throw new Error(`${value} is no address`);
+  return value.trim();
+}
+
+/** A string of TXT has its length in one byte. */
+function txt(value: string): Buffer[] {
+  const strings = txtStrings(value);
+  if (strings.some((string) => string.length > 255)) throw new Error('a TXT string is longer than 255 bytes');
+  return strings;
+}
 
 const readers: Record<string, (value: string) => unknown> = {
   A: address,
@@ -47,7 +58,7 @@ const readers: Record<string, (value: string) => unknown> = {
   CNAME: host,
   NS: host,
   PTR: host,
-  TXT: txtStrings,
+  TXT: txt,
   MX: mx,
   CAA: caa,
   SOA: soa,

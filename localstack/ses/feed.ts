@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import type { MessageLog } from './messages.ts';
 
@@ -11,13 +12,31 @@ const connections = 2;
  * sender nothing: beyond 2,000 waiting messages further ones are left out and counted.
  */
 export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLog) {
+  const sockets = new Set<Socket>();
+
+  // Our own sockets, so that close can cut those that wait for an inbox without a word.
+  function getSocket(
+    _: unknown,
+    callback: (error: Error | null, socket?: { connection: Socket }) => void,
+  ): void {
+    const socket = connect({ host, port: smtpPort, timeout: 5_000 });
+    sockets.add(socket.once('close', () => sockets.delete(socket)));
+    socket.once('timeout', () => socket.destroy(new Error('the inbox does not answer')));
+    socket.once('error', callback);
+    socket.once('connect', () => {
+      socket.off('error', callback).removeAllListeners('timeout').setTimeout(0);
+      callback(null, { connection: socket });
+    });
+  }
+
   const transport = createTransport({
     host,
     port: smtpPort,
+    getSocket,
     ignoreTLS: true,
     pool: true,
     maxConnections: connections,
-    connectionTimeout: 5_000,
+    greetingTimeout: 10_000,
     socketTimeout: 30_000,
   });
   const stats = { inbox_fed: 0, inbox_failed: 0, inbox_dropped: 0 };
@@ -56,6 +75,7 @@ export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLo
     close(): void {
       closed = true;
       transport.close();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { CreateEmailIdentityCommand } from '@aws-sdk/client-sesv2';
+import { until } from '../support/until.ts';
+import { mail, startWorld, topic } from './world.ts';
+
+const setName = 'made-by-cloudformation';
+const destination = {
+  Name: 'feedback',
+  Enabled: true,
+  MatchingEventTypes: ['SEND', 'DELIVERY'],
+  SnsDestination: { TopicArn: topic },
+};
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+/** Plays the local cloud: SES v2 for one configuration set, SNS for PublishBatch. */
+async function startCloud() {
+  const events: string[] = [];
+  const server = createServer(async (request, response) => {
+    const form = new URLSearchParams(await textOf(request));
+    const json = (status: number, value: unknown) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': 'NotFoundException' })
+        .end(JSON.stringify(value));
+    const set = `/v2/email/configuration-sets/${setName}`;
+    if (request.url === set) return json(200, { ConfigurationSetName: setName });
+    if (request.url === `${set}/event-destinations`) {
+      return json(200, { EventDestinations: [destination] });
+    }
+    if (request.url !== '/') return json(404, { message: 'no such set' });
+    const messages = [...form].filter(([name]) => name.endsWith('.Message')).map(([, message]) => message);
+    events.push(...messages.map((message) => `${form.get('TopicArn')} ${JSON.parse(message).eventType}`));
+    const taken = messages
+      .map((_, n) => `<member><Id>${n}</Id><MessageId>m${n}</MessageId></member>`)
+      .join('');
+    const result = `<PublishBatchResult><Successful>${taken}</Successful><Failed/></PublishBatchResult>`;
+    response.writeHead(200, { 'content-type': 'text/xml' });
+    response.end(
+      `<PublishBatchResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/">${result}</PublishBatchResponse>`,
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    events,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('a set that CloudFormation made is known at the first send, and its topic gets the events', async () => {
+  const cloud = await startCloud();
+  const world = await startWorld({
+    awsEndpoint: cloud.url,
+    publish: undefined,
+    configurationSets: undefined,
+  });
+  try {
+    await world.v2.send(new CreateEmailIdentityCommand({ EmailIdentity: 'ann@example.com' }));
+    const send = (ConfigurationSetName: string) =>
+      world.v1.send(new SendRawEmailCommand({ RawMessage: { Data: mail() }, ConfigurationSetName }));
+    await expect(send('unknown')).rejects.toMatchObject({ name: 'ConfigurationSetDoesNotExistException' });
+    await Promise.all(Array.from({ length: 15 }, () => send(setName)));
+    await until(async () => cloud.events.length >= 30, { within_ms: 5_000, what: '30 events' });
+    expect(cloud.events.filter((event) => event === `${topic} Send`)).toHaveLength(15);
+    expect(cloud.events.filter((event) => event === `${topic} Delivery`)).toHaveLength(15);
+    expect((await world.status()).stats).toMatchObject({ events_published: 30, events_failed: 0 });
+  } finally {
+    await world.close();
+    await cloud.close();
+  }
+});

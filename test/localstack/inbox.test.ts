@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { type RunningInbox, startInbox } from '../../localstack/inbox/inbox.ts';
+import { until } from '../support/until.ts';
+import { mail, startWorld, type World } from './world.ts';
+
+async function send(world: World, raw: Buffer, to?: string[]): Promise<string> {
+  const input = { RawMessage: { Data: raw }, Destinations: to };
+  return (await world.v1.send(new SendRawEmailCommand(input))).MessageId ?? '';
+}
+
+describe('with an inbox', () => {
+  let directory: string;
+  let inbox: RunningInbox;
+  let world: World;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'mailwright-inbox-'));
+    inbox = await startInbox({ mailDirectory: join(directory, 'mails') });
+    world = await startWorld({ inbox });
+    await world.verifiedDomain('example.com');
+  }, 30_000);
+  afterAll(async () => {
+    await world?.close();
+    await inbox?.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  async function arrived(
+    id: string,
+  ): Promise<{ id: string; envelope: { from: unknown; to: { address: string }[] } }> {
+    return until(
+      async () => {
+        const mails = (await (await fetch(`${inbox.url}/api/email`)).json()) as {
+          id: string;
+          envelope: { from: { address: string }; to: { address: string }[] };
+        }[];
+        return mails.find(({ envelope }) => envelope.from.address.startsWith(id));
+      },
+      { within_ms: 10_000, what: `${id} in the inbox` },
+    );
+  }
+
+  test('a message arrives with the very bytes that SES sends, and with its whole envelope, Bcc too', async () => {
+    const body = '.a line with a dot\r\n..\r\nGr\xfc\xdfe  \r\n\r\n';
+    const id = await send(world, mail({ Bcc: 'eve@example.net' }, body), [
+      'bob@example.net',
+      'eve@example.net',
+    ]);
+    const found = await arrived(id);
+    expect(found.envelope.to.map(({ address }) => address)).toEqual(['bob@example.net', 'eve@example.net']);
+    const response = await fetch(`${inbox.url}/api/email/${found.id}/source`);
+    const source = Buffer.from(await response.arrayBuffer()).toString('latin1');
+    expect(source).toBe(await world.source(id));
+    expect(source).not.toContain('eve@example.net');
+  });
+
+  test('a closed inbox fails no send; what it missed is counted', async () => {
+    await inbox.close();
+    await send(world, mail());
+    await until(async () => (await world.status()).stats.inbox_failed === 1, {
+      within_ms: 15_000,
+      what: 'the count',
+    });
+  }, 20_000);
+});
+
+test('a flood beyond 2,000 waiting messages is sent all the same, the inbox gets no more', async () => {
+  const silent = createServer();
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const world = await startWorld({ inbox: { host: '127.0.0.1', smtpPort: port } });
+  try {
+    await world.control({ rate_per_second: null });
+    await world.verifiedDomain('example.com');
+    const body = new URLSearchParams({
+      Action: 'SendRawEmail',
+      'RawMessage.Data': mail().toString('base64'),
+    });
+    for (let round = 0; round < 42; round++) {
+      await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const response = await fetch(world.ses.url, { method: 'POST', body });
+          expect(response.status).toBe(200);
+          await response.text();
+        }),
+      );
+    }
+    const { stats } = await world.status();
+    expect(stats.messages).toBe(2_100);
+    expect(stats.inbox_fed).toBe(0);
+    expect(stats.inbox_dropped + stats.inbox_waiting + stats.inbox_failed).toBe(2_100);
+    expect(stats.inbox_dropped).toBeGreaterThan(50);
+  } finally {
+    await world.close();
+    silent.close();
+  }
+}, 30_000);

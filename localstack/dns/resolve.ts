@@ -18,8 +18,7 @@ function recordsAt(zone: Zone, name: string): Map<string, RecordSet> | undefined
     one === zone.name || all.some((key) => key === one || key.endsWith(`.${one}`));
   if (exists(name)) return zone.names.get(name) ?? new Map();
   let parent = name;
-  do parent = parent.slice(parent.indexOf('.') + 1);
-  while (!exists(parent));
+  while (!exists(parent)) parent = parent.slice(parent.indexOf('.') + 1);
   return zone.names.get(`*.${parent}`);
 }
 

@@ -1,11 +1,11 @@
 import { addressesIn, bareAddress, headerRecipients } from './addresses.ts';
 import { type ConfigurationSet, topicsFor } from './configuration-sets.ts';
 import { SesError } from './errors.ts';
-import { mailObject, outcomeEvents, rejectEvent, type SesEvent, sendEvent, sesId } from './events.ts';
+import { sesId } from './events.ts';
+import { eventsOf, fates, growSuppressionList } from './fates.ts';
 import type { Identity } from './identities.ts';
 import type { Accepted } from './messages.ts';
 import { fieldsNamed, headerValue, type Message, parseMessage } from './mime.ts';
-import { domainOf, isSesSimulator, type Outcome, outcomeOf } from './outcomes.ts';
 import { outgoingMessage, sesHost, signedBytes, signingKey } from './outgoing.ts';
 import type { Ses } from './state.ts';
 
@@ -37,8 +37,6 @@ const singleFields = [
   'MIME-Version',
 ];
 const recipientsAtMost = 50;
-// SES takes this text for a virus, so that a Reject can be provoked.
-const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 
 function checkMessage({ raw, limit }: Handover, message: Message): void {
   if (raw.length > limit) throw new SesError('invalid', `Message length is more than ${limit} bytes long.`);
@@ -112,56 +110,6 @@ async function configurationSet(ses: Ses, handover: Handover, message: Message, 
     throw new SesError('set_paused', `Sending is paused for configuration set <${name}>.`);
   }
   return set;
-}
-
-/** Reasons for which SES leaves a recipient out and adds to its list: the set's own, else the account's. */
-function suppressedReasons(ses: Ses, set: ConfigurationSet | undefined): string[] {
-  return set?.SuppressionOptions?.SuppressedReasons ?? ses.account.suppressed_reasons;
-}
-
-function fates(ses: Ses, recipients: string[], set: ConfigurationSet | undefined): Map<string, Outcome> {
-  const reasons = suppressedReasons(ses, set);
-  return new Map(
-    recipients.map((recipient) => [
-      recipient,
-      ses.suppressions.holds(recipient, reasons)
-        ? 'account_suppressed'
-        : outcomeOf(recipient, ses.control.outcomes),
-    ]),
-  );
-}
-
-function growSuppressionList(ses: Ses, fate: Map<string, Outcome>, set: ConfigurationSet | undefined): void {
-  const reasons = suppressedReasons(ses, set);
-  const because: Partial<Record<Outcome, string>> = {
-    bounce: 'BOUNCE',
-    refused: 'BOUNCE',
-    complaint: 'COMPLAINT',
-  };
-  for (const [recipient, outcome] of fate) {
-    const reason = because[outcome];
-    if (reason && reasons.includes(reason) && !isSesSimulator(recipient))
-      ses.suppressions.put(recipient, reason);
-  }
-}
-
-/** One Send, then one event for each domain and outcome; or one Reject. */
-function eventsOf(ses: Ses, accepted: Accepted, message: Message, fate: Map<string, Outcome>): SesEvent[] {
-  const mail = mailObject(accepted, message, ses.account_id, ses.region);
-  const virus = message.body.includes(eicar);
-  if (virus || ses.control.reject_all || [...fate.values()].includes('reject')) return [rejectEvent(mail)];
-  const groups = Map.groupBy(fate, ([recipient, outcome]) => `${outcome} ${domainOf(recipient)}`);
-  const told = [...groups.values()].flatMap((group) => {
-    const outcome = group[0]?.[1] ?? 'delivery';
-    return outcomeEvents(
-      mail,
-      outcome,
-      group.map(([recipient]) => recipient),
-      ses.now(),
-      ses.region,
-    );
-  });
-  return [sendEvent(mail), ...told];
 }
 
 function returnPath(ses: Ses, identity: Identity, messageId: string): string {

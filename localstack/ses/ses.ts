@@ -105,7 +105,7 @@ function createSes(options: SesOptions, directory: string): Ses {
 export async function startSes(options: SesOptions): Promise<RunningSes> {
   const directory = options.dataDir ?? mkdtempSync(join(tmpdir(), 'mailwright-ses-'));
   const ses = createSes(options, directory);
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: 3_600_000 }, (request, response) => {
     serve(ses, request, response).catch(() => request.socket.destroy());
   });
   const host = options.host ?? '127.0.0.1';

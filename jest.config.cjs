@@ -11,6 +11,8 @@ module.exports = {
   rootDir: __dirname,
   roots: ['<rootDir>/test'],
   testEnvironment: 'node',
+  // Two shared cores: a test that waits for a state has a deadline of its own.
+  testTimeout: 30_000,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: { '\\.[mc]?[jt]s$': swc },
   extensionsToTreatAsEsm: [],

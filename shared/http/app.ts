@@ -54,7 +54,7 @@ async function readBody(request: Request): Promise<Uint8Array> {
 
 /** C12: a route closed to tenant-limited keys comes before its scopes (A9). */
 function checkScope(route: Route, caller: Caller): void {
-  if (caller.kind !== 'key' || route.scope === null) return;
+  if (route.scope === null || caller.kind !== 'key') return;
   if (caller.key.tenant !== null && route.tenant_keys === 'closed') {
     throw new AppError('forbidden', 'This key is limited to one tenant', {
       details: { reason: 'route_closed' },

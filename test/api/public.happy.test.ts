@@ -1,0 +1,23 @@
+import { publicRoutes } from '../../functions/public/routes.ts';
+import { inProcess, testContext } from '../support/api.ts';
+import { readStack } from '../support/environment.ts';
+
+const ctx = testContext();
+
+test('H40: GET /health answers {ok: true} without a key', async () => {
+  const { status, body } = await inProcess(ctx, publicRoutes, null)('GET', '/health');
+  expect([status, body]).toEqual([200, { ok: true }]);
+});
+
+test('GET /openapi.json is served by the deployed function, with its own base URL', async () => {
+  const { base_url } = readStack();
+  const response = await fetch(`${base_url}/openapi.json`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: base_url }] });
+});
+
+test('C12: an unknown path is 404 in the specified shape, also on the deployed stack', async () => {
+  const response = await fetch(`${readStack().base_url}/no/such/path`);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });
+});

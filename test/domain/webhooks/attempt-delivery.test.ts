@@ -1,0 +1,400 @@
+import Stripe from 'stripe';
+import type { WebhookEvent } from '../../../shared/core/records.ts';
+import { attemptMemory } from '../../../shared/domain/webhooks/attempt-delivery.ts';
+import { emitEvents } from '../../../shared/domain/webhooks/emit-event.ts';
+import { eventId, serialise } from '../../../shared/domain/webhooks/payload.ts';
+import { memoryWebhooks } from '../../support/memory-webhooks.ts';
+import { receiver, stopReceivers } from '../../support/receiver.ts';
+
+afterEach(stopReceivers);
+
+const stripe = new Stripe('sk_test_unused');
+let made = 0;
+
+function someEvent(change: Partial<WebhookEvent> = {}): WebhookEvent {
+  return {
+    id: eventId(`msg_${++made}`, 'email.delivered', 0, '', Date.now()),
+    type: 'email.delivered',
+    created_at: new Date().toISOString(),
+    data: { email_id: 'msg_1', subject: 'Grüße' },
+    ...change,
+  };
+}
+
+async function emitted(options: Parameters<typeof memoryWebhooks>[0] = {}, url = 'http://127.0.0.1:1/') {
+  const world = memoryWebhooks(options);
+  const endpoint = world.addEndpoint(url);
+  const event = someEvent();
+  await emitEvents(world.ctx, world.account.id, [{ event, tenant: null, repeat: false }]);
+  const row = () => [...world.rows.values()][0];
+  return { ...world, endpoint, event, row };
+}
+
+test('H18, H20: one signed POST with the headers of a delivery, accepted by Stripe’s library', async () => {
+  const { url, received } = await receiver();
+  const { work, row, endpoint, event, queued, payloads, lines } = await emitted({}, url);
+  await work();
+  expect(received).toHaveLength(1);
+  const { headers, body } = received[0] as (typeof received)[0];
+  expect(body).toBe(serialise(event));
+  expect(
+    stripe.webhooks.constructEvent(body, headers['service-signature'] as string, endpoint.secret).id,
+  ).toBe(event.id);
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'Service-Webhooks/1',
+    'accept-encoding': 'identity',
+    'service-event-id': event.id,
+    'service-event-type': 'email.delivered',
+    'service-delivery-id': row()?.id,
+    'service-attempt': '1',
+  });
+  expect(row()).toMatchObject({
+    status: 'delivered',
+    attempts: 1,
+    last_status_code: 200,
+    last_error: null,
+    next_attempt_at: null,
+    attempt_log: [{ attempt: 1, status_code: 200, error: null, response_body: null }],
+  });
+  expect(payloads.get(event.id)).toBe(body);
+  expect(queued).toHaveLength(0);
+  expect(lines.join()).not.toMatch(/whsec_|Gr/);
+});
+
+test('H18: five attempts at 0s, 5s, 30s, 2m, 2m with equal bytes, then failed; the row tells each', async () => {
+  const { url, received } = await receiver((_, response) => response.writeHead(500).end('oops'));
+  const { work, row, queued, failed, advance } = await emitted({}, url);
+  const delays: number[] = [];
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    delays.push(queued[0]?.delay_s ?? -1);
+    advance(60_000);
+    await work();
+  }
+  expect(delays).toEqual([0, 5, 30, 120, 120]);
+  expect(queued).toHaveLength(0);
+  expect(received.map((each) => each.headers['service-attempt'])).toEqual(['1', '2', '3', '4', '5']);
+  expect(new Set(received.map((each) => each.body)).size).toBe(1);
+  expect(new Set(received.map((each) => each.headers['service-delivery-id'])).size).toBe(1);
+  expect(new Set(received.map((each) => each.headers['service-signature'])).size).toBe(5);
+  expect(row()).toMatchObject({
+    status: 'failed',
+    attempts: 5,
+    last_status_code: 500,
+    last_error: 'http_status',
+  });
+  expect(row()?.attempt_log.map((each) => [each.attempt, each.status_code, each.response_body])).toEqual(
+    [1, 2, 3, 4, 5].map((attempt) => [attempt, 500, 'oops']),
+  );
+  expect(failed.has(row()?.id ?? '')).toBe(true);
+});
+
+test('a retry that is answered 2xx ends the delivery', async () => {
+  let status = 500;
+  const { url } = await receiver((_, response) => response.writeHead(status).end());
+  const { work, row, queued } = await emitted({}, url);
+  await work();
+  expect(row()).toMatchObject({ status: 'pending', next_attempt_at: expect.any(String) });
+  status = 204;
+  await work();
+  expect(row()).toMatchObject({ status: 'delivered', attempts: 2, delivered_at: expect.any(String) });
+  expect(queued).toHaveLength(0);
+});
+
+test('E27: Retry-After of a 429 lengthens the wait and shows in next_attempt_at', async () => {
+  const { url } = await receiver((_, response) => response.writeHead(429, { 'retry-after': '90' }).end());
+  const { work, row, queued } = await emitted({}, url);
+  await work();
+  expect(queued[0]?.delay_s).toBe(90);
+  expect(Date.parse(row()?.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(85_000);
+});
+
+test.each([
+  ['http://127.0.0.1:9001/2018-06-01/runtime/invocation/next', 'blocked_address'],
+  ['http://169.254.169.254/latest/meta-data/', 'blocked_address'],
+  ['http://metadata.test/', 'blocked_address'],
+  ['http://nowhere.test/', 'dns'],
+  ['http://broken.test/', 'dns'],
+  ['http://slow.test/', 'timeout'],
+  ['http://127.0.0.1:1/', 'connect'],
+])('E62: %s fails with %s', async (url, error) => {
+  const { ctx, work, row, names } = await emitted({}, url);
+  names.set('metadata.test', [
+    { address: '127.0.0.1', family: 4 },
+    { address: '169.254.169.254', family: 4 },
+  ]);
+  const { resolve } = ctx.resolver;
+  ctx.resolver.resolve = async (name, timeout_ms) => {
+    if (name === 'broken.test') throw new Error('SERVFAIL');
+    if (name === 'slow.test') throw Object.assign(new Error('late'), { name: 'LookupTimeout' });
+    return resolve(name, timeout_ms);
+  };
+  await work();
+  expect(row()).toMatchObject({ status: 'pending', last_error: error, last_status_code: null });
+});
+
+test('E13: a strict deployment does not post to what a lax one accepted', async () => {
+  const { url, received } = await receiver();
+  const { work, row } = await emitted({ settings: { webhook_targets: 'public' } }, url);
+  await work();
+  expect(row()).toMatchObject({ last_error: 'blocked_address' });
+  expect(received).toHaveLength(0);
+});
+
+test('E48: a name whose address turned private is refused at connect', async () => {
+  const { url, received } = await receiver();
+  const port = new URL(url).port;
+  const strict = { settings: { webhook_targets: 'public' as const } };
+  const { work, row, names } = await emitted(strict, `https://rebound.test:${port}/`);
+  names.set('rebound.test', [{ address: '127.0.0.1', family: 4 }]);
+  await work();
+  expect(row()).toMatchObject({ last_error: 'blocked_address' });
+  expect(received).toHaveLength(0);
+});
+
+test('H18: a redirect fails the attempt', async () => {
+  const { url } = await receiver((_, response) => response.writeHead(302, { location: '/x' }).end());
+  const { work, row } = await emitted({}, url);
+  await work();
+  expect(row()).toMatchObject({ status: 'pending', last_error: 'redirect', last_status_code: 302 });
+});
+
+describe('never doubled', () => {
+  test('E8: a repeated fan-out of a delivery that is done is dropped', async () => {
+    const { url, received } = await receiver();
+    const { ctx, work, account, event, calls } = await emitted({}, url);
+    await work();
+    await emitEvents(ctx, account.id, [{ event, tenant: null, repeat: true }]);
+    const ids = calls.map(([message]) => message?.kind === 'delivery' && message.delivery_id);
+    expect(ids).toEqual([expect.stringMatching(/^whd_/), ids[0]]);
+    await work();
+    expect(received).toHaveLength(1);
+  });
+
+  test('a message received again after its attempt was written down is dropped', async () => {
+    const { url, received } = await receiver();
+    const { work } = await emitted({}, url);
+    const message = await work();
+    await work({ message, receive_count: 2 });
+    expect(received).toHaveLength(1);
+  });
+
+  test('a fresh duplicate in one process is dropped without a read', async () => {
+    const { url, received } = await receiver();
+    const { work, queued, reads } = await emitted({}, url);
+    const [first] = queued;
+    const memory = attemptMemory();
+    await Promise.all([1, 2, 3].map(() => work({ message: first?.message, memory })));
+    expect(received).toHaveLength(1);
+    expect(reads.log).toBe(0);
+  });
+
+  test('of two copies at once in two processes one writes the row and queues the next attempt', async () => {
+    const { url } = await receiver((_, response) => response.writeHead(500).end());
+    const { work, queued, row } = await emitted({}, url);
+    const message = queued.shift()?.message;
+    await Promise.all([work({ message }), work({ message })]);
+    expect(queued).toHaveLength(1);
+    expect(row()?.attempt_log).toHaveLength(1);
+  });
+
+  test('a late copy of an earlier attempt changes nothing', async () => {
+    const { url, received } = await receiver((_, response) => response.writeHead(500).end());
+    const { work, queued, row } = await emitted({}, url);
+    const first = await work();
+    await work();
+    await work({ message: first, receive_count: 2 });
+    expect(received).toHaveLength(2);
+    expect(row()).toMatchObject({ attempts: 2 });
+    expect(queued).toHaveLength(1);
+  });
+});
+
+test('nothing lost: a crash between the row and the next attempt is made good when the message returns', async () => {
+  const { url, received } = await receiver((_, response) => response.writeHead(500).end());
+  const { ctx, work, queued, row } = await emitted({}, url);
+  const [first] = queued.splice(0);
+  const { webhooks } = ctx.queues;
+  ctx.queues.webhooks = async () => {
+    throw new Error('killed');
+  };
+  await expect(work({ message: first?.message })).rejects.toThrow('killed');
+  ctx.queues.webhooks = webhooks;
+  await work({ message: first?.message, receive_count: 2 });
+  expect(received).toHaveLength(1);
+  expect(queued).toHaveLength(1);
+  expect(queued[0]?.message).toMatchObject({ attempt: 2, repeat: true });
+  await work();
+  expect(received).toHaveLength(2);
+  expect(row()).toMatchObject({ attempts: 2 });
+});
+
+test('a failure of ours is thrown, so that the queue tries again; the same process then does', async () => {
+  const { url, received } = await receiver();
+  const { ctx, work, queued } = await emitted({}, url);
+  const message = queued[0]?.message;
+  const { record } = ctx.deliveries;
+  const memory = attemptMemory();
+  ctx.deliveries.record = async () => {
+    throw new Error('table down');
+  };
+  await expect(work({ message, memory })).rejects.toThrow('table down');
+  ctx.deliveries.record = record;
+  await work({ message, memory, receive_count: 2 });
+  expect(received).toHaveLength(2);
+});
+
+describe('endpoints that change', () => {
+  test('E54: deleted: waiting attempts are dropped, the payload is kept for the others', async () => {
+    const { url, received } = await receiver();
+    const { work, endpoints, rows, payloads, event } = await emitted({}, url);
+    endpoints.clear();
+    await work();
+    expect(received).toHaveLength(0);
+    expect(rows.size).toBe(0);
+    expect(payloads.has(event.id)).toBe(true);
+  });
+
+  test('E54: a patched url rescues what waits; the new secret signs', async () => {
+    const { url, received } = await receiver();
+    const { work, endpoints, endpoint, row } = await emitted({}, 'http://127.0.0.1:1/');
+    await work();
+    const secret = 'whsec_new';
+    endpoints.set(endpoint.id, { ...endpoint, url, secret });
+    await work();
+    expect(row()).toMatchObject({ status: 'delivered', attempts: 2, url });
+    const { headers, body } = received[0] as (typeof received)[0];
+    expect(stripe.webhooks.constructEvent(body, headers['service-signature'] as string, secret)).toBeTruthy();
+  });
+
+  test('E22: disabled: a waiting attempt fails with endpoint_disabled', async () => {
+    const { work, endpoints, endpoint, row, queued } = await emitted();
+    await work();
+    endpoints.set(endpoint.id, { ...endpoint, enabled: false });
+    await work();
+    expect(row()).toMatchObject({ status: 'failed', attempts: 1, last_error: 'endpoint_disabled' });
+    expect(row()?.attempt_log).toHaveLength(1);
+    expect(queued).toHaveLength(0);
+  });
+
+  test('E22: disabled by the service, an event gets a row with 0 attempts; by its owner it gets none', async () => {
+    const world = memoryWebhooks();
+    const byService = world.addEndpoint('http://127.0.0.1:1/', {
+      enabled: false,
+      disabled_reason: 'failing',
+    });
+    world.addEndpoint('http://127.0.0.1:1/', { enabled: false });
+    await emitEvents(world.ctx, world.account.id, [{ event: someEvent(), tenant: null, repeat: false }]);
+    expect(world.queued).toHaveLength(1);
+    await world.work();
+    const [row] = [...world.rows.values()];
+    expect(row).toMatchObject({
+      webhook_id: byService.id,
+      status: 'failed',
+      attempts: 0,
+      last_error: 'endpoint_disabled',
+    });
+    expect(world.payloads.size).toBe(1);
+  });
+
+  test('E29: 410 ends the delivery, disables that endpoint with `gone` and mails the owner once', async () => {
+    const { url } = await receiver((_, response) => response.writeHead(410).end());
+    const { ctx, work, endpoints, endpoint, row, mails, queued, addEndpoint, account } = await emitted(
+      {},
+      url,
+    );
+    const other = addEndpoint(url);
+    await emitEvents(ctx, account.id, [{ event: someEvent(), tenant: null, repeat: false }]);
+    await work();
+    expect(row()).toMatchObject({ status: 'failed', attempts: 1, last_status_code: 410 });
+    expect(endpoints.get(endpoint.id)).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+    expect(endpoints.get(other.id)).toMatchObject({ enabled: true });
+    await work();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: ['owner@example.com'] });
+    const [head = '', text = ''] = mails[0]?.raw.split('\r\n\r\n') ?? [];
+    expect(head).toContain('From: Mailwright <notifications@sandbox.example.com>');
+    expect(Buffer.from(text, 'base64').toString()).toContain(endpoint.id);
+    expect(queued).toHaveLength(1);
+  });
+});
+
+describe('E21: an endpoint that only fails', () => {
+  const settings = { webhook_disable_after_s: 100, webhook_disable_min: 3 };
+
+  /** Emits one event and lets all its attempts run. */
+  async function delivery(
+    world: Awaited<ReturnType<typeof emitted>>,
+    memory = attemptMemory(),
+    test = false,
+  ) {
+    const event = someEvent({ data: test ? { test: true } : {} });
+    await emitEvents(world.ctx, world.account.id, [{ event, tenant: null, repeat: false }]);
+    while (world.queued.length > 0) await world.work({ memory });
+  }
+
+  test('is disabled after its time and number of failed deliveries, and its owner mailed once', async () => {
+    const world = await emitted({ settings });
+    const stands = () => world.endpoints.get(world.endpoint.id);
+    await delivery(world);
+    expect(stands()).toMatchObject({ enabled: true, failing_count: 1 });
+    world.advance(99_000);
+    await delivery(world);
+    expect(stands()).toMatchObject({ enabled: true, failing_count: 2 });
+    world.advance(1_000);
+    await delivery(world);
+    expect(stands()).toMatchObject({ enabled: false, disabled_reason: 'failing' });
+    expect(world.mails).toHaveLength(1);
+  });
+
+  test('is not disabled while it failed too seldom', async () => {
+    const world = await emitted({ settings: { ...settings, webhook_disable_min: 20 } });
+    await delivery(world);
+    world.advance(500_000);
+    await delivery(world);
+    expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ enabled: true });
+  });
+
+  test('a success clears the count; later failures begin anew', async () => {
+    const world = await emitted({ settings });
+    await delivery(world);
+    const { url } = await receiver();
+    const stands = () => world.endpoints.get(world.endpoint.id) as typeof world.endpoint;
+    world.endpoints.set(world.endpoint.id, { ...stands(), url });
+    await delivery(world);
+    expect(stands().failing_since).toBeUndefined();
+    world.endpoints.set(world.endpoint.id, { ...stands(), url: world.endpoint.url });
+    world.advance(500_000);
+    await delivery(world);
+    expect(stands()).toMatchObject({ enabled: true, failing_count: 1 });
+  });
+
+  test('a worker holds failures back for a minute at most, and none when they decide', async () => {
+    const world = await emitted({ settings: { webhook_disable_after_s: 1_000, webhook_disable_min: 50 } });
+    const count = jest.spyOn(world.ctx.webhooks, 'countFailures');
+    const memory = attemptMemory();
+    for (let i = 0; i < 5; i++) await delivery(world, memory);
+    expect(count).toHaveBeenCalledTimes(1);
+    world.advance(61_000);
+    await delivery(world, memory);
+    expect(count).toHaveBeenCalledTimes(2);
+    expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ failing_count: 7 });
+  });
+
+  test('E60: test events never touch the count', async () => {
+    const world = await emitted({ settings });
+    world.queued.length = 0;
+    await delivery(world, attemptMemory(), true);
+    expect(world.endpoints.get(world.endpoint.id)?.failing_since).toBeUndefined();
+  });
+});
+
+test('E28: the 10 s cover the look-up too', async () => {
+  const { ctx, work, row, advance } = await emitted({}, 'http://slow.test/');
+  ctx.resolver.resolve = async () => {
+    advance(10_000);
+    return [{ address: '127.0.0.1', family: 4 }];
+  };
+  await work();
+  expect(row()).toMatchObject({ last_error: 'timeout' });
+});

@@ -1,0 +1,185 @@
+import type { RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { webhookClient } from '../../../shared/aws/webhook-client.ts';
+import type { Address } from '../../../shared/domain/context.ts';
+import { rawReceiver, receiver, stopReceivers } from '../../support/receiver.ts';
+
+afterEach(stopReceivers);
+
+const client = webhookClient();
+const loopback: Address[] = [{ address: '127.0.0.1', family: 4 }];
+
+const post = (url: string, options: { timeout_ms?: number; addresses?: Address[] } = {}) =>
+  client.post({
+    url: new URL(url),
+    addresses: options.addresses ?? loopback,
+    headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' },
+    body: '{"x":"é"}',
+    timeout_ms: options.timeout_ms ?? 5_000,
+  });
+
+const answering = async (listener: RequestListener) => post((await receiver(listener)).url);
+
+test('a plain answer: status, Retry-After and body; the body arrives byte for byte', async () => {
+  const { url, received } = await receiver((_, response) => {
+    response.writeHead(503, { 'retry-after': '7' }).end('busy');
+  });
+  expect(await post(url)).toEqual({ status_code: 503, retry_after: '7', body: 'busy' });
+  expect(received[0]?.body).toBe('{"x":"é"}');
+  expect(received[0]?.headers).toMatchObject({ 'content-length': '10', 'accept-encoding': 'identity' });
+});
+
+test('H18: a redirect is answered as it is and never followed', async () => {
+  const next = await receiver();
+  const first = await receiver((_, response) => response.writeHead(307, { location: next.url }).end());
+  expect(await post(first.url)).toMatchObject({ status_code: 307 });
+  expect(next.received).toHaveLength(0);
+});
+
+test('E28: an endless body after a 200 is still a 200, kept to 4 KB', async () => {
+  const result = await answering((_, response) => {
+    const pump = () => {
+      while (!response.destroyed && response.write('a'.repeat(16_384)));
+      if (!response.destroyed) response.once('drain', pump);
+    };
+    pump();
+  });
+  expect(result).toEqual({ status_code: 200, retry_after: null, body: 'a'.repeat(4_096) });
+});
+
+test('E28: a body that trickles is cut after 2 s', async () => {
+  const timers: NodeJS.Timeout[] = [];
+  const started = Date.now();
+  const result = await answering((_, response) => {
+    response.writeHead(200);
+    timers.push(setInterval(() => response.write('.'), 50));
+  });
+  for (const timer of timers) clearInterval(timer);
+  expect(result).toMatchObject({ status_code: 200, body: expect.stringMatching(/^\.{10,60}$/) });
+  expect(Date.now() - started).toBeGreaterThanOrEqual(1_900);
+  expect(Date.now() - started).toBeLessThan(3_500);
+});
+
+test('E28: a body that breaks off after a 200 is a 200', async () => {
+  const url = await rawReceiver((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf');
+    socket.end();
+  });
+  expect(await post(url)).toEqual({ status_code: 200, retry_after: null, body: 'half' });
+});
+
+test('E28: a gzip bomb is kept as its first 4 KB and never inflated', async () => {
+  const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+  const result = await answering((_, response) => {
+    response.writeHead(500, { 'content-encoding': 'gzip' }).end(bomb);
+  });
+  expect(result).toMatchObject({ status_code: 500 });
+  expect((result as { body: string }).body.length).toBeLessThanOrEqual(4_096);
+});
+
+test('E28: header that never comes: timeout', async () => {
+  const started = Date.now();
+  const url = await rawReceiver(() => {});
+  expect(await post(url, { timeout_ms: 300 })).toEqual({ error: 'timeout' });
+  expect(Date.now() - started).toBeLessThan(1_500);
+});
+
+test('E28: a header that trickles byte by byte: timeout', async () => {
+  let timer: NodeJS.Timeout | undefined;
+  const url = await rawReceiver((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nx: ');
+    timer = setInterval(() => socket.write('a'), 20);
+  });
+  expect(await post(url, { timeout_ms: 400 })).toEqual({ error: 'timeout' });
+  clearInterval(timer);
+});
+
+test('E28: a header over 16 KB is a bad response', async () => {
+  const url = await rawReceiver((socket) =>
+    socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`),
+  );
+  expect(await post(url)).toEqual({ error: 'bad_response' });
+});
+
+test.each([
+  'SSH-2.0-OpenSSH_9.9\r\n',
+  'HTTP/1.1 2000 OK\r\n\r\n',
+  'HTTP/9.9 200 OK\r\n\r\n',
+  '\u0000\u0001\u0002',
+])('E28: an invalid status line (%j) is a bad response', async (line) => {
+  const url = await rawReceiver((socket) => socket.write(line));
+  expect(await post(url, { timeout_ms: 2_000 })).toEqual({ error: 'bad_response' });
+});
+
+test('E28: a 1xx without end is a failure, at once when they come in a storm', async () => {
+  const one = await rawReceiver((socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
+  expect(await post(one, { timeout_ms: 300 })).toEqual({ error: 'timeout' });
+  const storm = await rawReceiver((socket) => {
+    const pump = () => {
+      while (!socket.destroyed && socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'));
+      if (!socket.destroyed) socket.once('drain', pump);
+    };
+    pump();
+  });
+  const started = Date.now();
+  expect(await post(storm)).toEqual({ error: 'bad_response' });
+  expect(Date.now() - started).toBeLessThan(2_000);
+});
+
+test('a few 1xx and then a 200 are a 200', async () => {
+  const url = await rawReceiver((socket) =>
+    socket.write('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'),
+  );
+  expect(await post(url)).toEqual({ status_code: 200, retry_after: null, body: 'ok' });
+});
+
+test('101 Switching Protocols is a bad response', async () => {
+  const url = await rawReceiver((socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+  );
+  expect(await post(url)).toEqual({ error: 'bad_response' });
+});
+
+test('E62: a connection that closes early is `reset`', async () => {
+  const closing = await rawReceiver((socket) => socket.end());
+  expect(await post(closing)).toEqual({ error: 'reset' });
+  const resetting = await rawReceiver((socket) => socket.resetAndDestroy());
+  expect(await post(resetting)).toEqual({ error: 'reset' });
+  const midHeader = await rawReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\nx: '));
+  expect(['reset', 'bad_response']).toContain(((await post(midHeader)) as { error: string }).error);
+});
+
+test('E62: nobody listening is `connect`; no TLS where TLS is spoken is `tls`', async () => {
+  const { url } = await receiver();
+  expect(await post(url.replace('http:', 'https:'))).toEqual({ error: 'tls' });
+  await stopReceivers();
+  expect(await post(url)).toEqual({ error: 'connect' });
+});
+
+test('E62: a TLS server that only closes is `tls`', async () => {
+  const server = createTlsServer({});
+  server.on('tlsClientError', () => {});
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  expect(await post(`https://example.test:${port}/`)).toEqual({ error: 'tls' });
+  await new Promise((done) => server.close(done));
+});
+
+test('E48: the connection goes to the given address, whatever the name says; the name stays in Host', async () => {
+  const { url, received } = await receiver();
+  const port = new URL(url).port;
+  expect(await post(`http://receiver.invalid:${port}/hook?a=1`)).toMatchObject({ status_code: 200 });
+  expect(received[0]?.headers.host).toBe(`receiver.invalid:${port}`);
+  expect(received[0]?.path).toBe('/hook?a=1');
+});
+
+test('a second address is tried when the first refuses', async () => {
+  const { url } = await receiver();
+  const port = new URL(url).port;
+  const addresses: Address[] = [
+    { address: '127.0.0.2', family: 4 },
+    { address: '127.0.0.1', family: 4 },
+  ];
+  expect(await post(`http://receiver.invalid:${port}/`, { addresses })).toMatchObject({ status_code: 200 });
+});

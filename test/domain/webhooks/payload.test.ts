@@ -1,0 +1,147 @@
+import type { EmailEvent, WebhookEvent } from '../../../shared/core/records.ts';
+import { isId } from '../../../shared/core/runtime.ts';
+import { buildEmailEvent, deliveryId, eventId, serialise } from '../../../shared/domain/webhooks/payload.ts';
+import { someEmail } from '../../support/memory-webhooks.ts';
+
+const at = '2026-11-21T10:00:00.000Z';
+const eventOf = (change: Partial<EmailEvent>): EmailEvent => ({
+  id: 'evt_01jd6x0000abcdefghjkmnpqrs',
+  email_id: 'msg_01jd6x0000abcdefghjkmnpqrs',
+  account: 'acc_1',
+  type: 'email.delivered',
+  position: 0,
+  variant: '',
+  occurred_at: at,
+  created_at: '2026-11-21T10:00:01.000Z',
+  data: {},
+  ...change,
+});
+
+test('H17: email.delivered carries the base, its recipient as written (E38) and what it adds', () => {
+  const event = buildEmailEvent(
+    someEmail('acc_1'),
+    eventOf({ data: { delivered_at: at, remote_mta: null } }),
+  );
+  expect(event).toEqual({
+    id: 'evt_01jd6x0000abcdefghjkmnpqrs',
+    type: 'email.delivered',
+    created_at: '2026-11-21T10:00:01.000Z',
+    data: {
+      email_id: 'msg_01jd6x0000abcdefghjkmnpqrs',
+      status: 'delivered',
+      from: 'Shop <shop@example.com>',
+      to: ['Ada <Ada@x.example>', 'bob@x.example'],
+      subject: 'Hello',
+      tags: [{ name: 'kind', value: 'reset' }],
+      category: 'transactional',
+      message_id: '<1@email.amazonses.com>',
+      recipient: 'Ada@x.example',
+      occurred_at: at,
+      delivered_at: at,
+      remote_mta: null,
+    },
+  });
+});
+
+test('H17: email.sent has cc and recipient_count, no recipient and no bcc', () => {
+  const { data } = buildEmailEvent(someEmail('acc_1'), eventOf({ type: 'email.sent', position: null }));
+  expect(data).toMatchObject({ cc: ['"Eve, C" <eve@y.example>'], recipient_count: 4, status: 'sent' });
+  expect(data).not.toHaveProperty('recipient');
+  expect(data).not.toHaveProperty('tenant');
+  expect(JSON.stringify(data)).not.toContain('hidden@z.example');
+});
+
+test.each([
+  [1, 'bob@x.example'],
+  [2, 'eve@y.example'],
+  [3, 'hidden@z.example'],
+])('recipients are counted through to, cc, bcc: %i is %s', (position, recipient) => {
+  expect(buildEmailEvent(someEmail('acc_1'), eventOf({ position })).data.recipient).toBe(recipient);
+});
+
+test.each([
+  ['email.scheduled', null, 'scheduled'],
+  ['email.sent', null, 'sent'],
+  ['email.delivery_delayed', 0, 'sent'],
+  ['email.delivery_delayed', null, 'queued'],
+  ['email.delivered', 0, 'delivered'],
+  ['email.complained', 0, 'delivered'],
+  ['email.opened', null, 'delivered'],
+  ['email.clicked', null, 'delivered'],
+  ['email.bounced', 0, 'bounced'],
+  ['email.failed', 0, 'failed'],
+  ['email.suppressed', null, 'failed'],
+] as const)('E6: the status of %s (recipient %p) is always %s', (type, position, status) => {
+  expect(buildEmailEvent(someEmail('acc_1'), eventOf({ type, position })).data.status).toBe(status);
+});
+
+test("the email's tenant is shown by its external_id; the attempt's own message_id wins (E37)", () => {
+  const email = someEmail('acc_1', { tenant: 'ten_1' });
+  const event = eventOf({ data: { message_id: '<2@email.amazonses.com>' } });
+  const { data } = buildEmailEvent(email, event, 'acme');
+  expect(data).toMatchObject({ tenant: 'acme', message_id: '<2@email.amazonses.com>' });
+});
+
+test('E8: ids are derived: same parts same id, other parts another', () => {
+  const id = eventId('msg_1', 'email.delivered', 0, '', Date.parse(at));
+  expect(isId('evt', id)).toBe(true);
+  expect(eventId('msg_1', 'email.delivered', 0, '', Date.parse(at))).toBe(id);
+  const others = [
+    eventId('msg_2', 'email.delivered', 0, '', Date.parse(at)),
+    eventId('msg_1', 'email.bounced', 0, '', Date.parse(at)),
+    eventId('msg_1', 'email.delivered', 1, '', Date.parse(at)),
+    eventId('msg_1', 'email.delivered', null, '', Date.parse(at)),
+    eventId('msg_1', 'email.delivered', 0, 'x', Date.parse(at)),
+    eventId('msg_1', 'email.delivered', 0, '', Date.parse(at) + 1),
+  ];
+  expect(new Set([id, ...others]).size).toBe(7);
+  expect(isId('whd', deliveryId(id, 'wh_1'))).toBe(true);
+  expect(deliveryId(id, 'wh_1')).not.toBe(deliveryId(id, 'wh_2'));
+});
+
+const eventWith = (data: Record<string, unknown>): WebhookEvent => ({
+  id: 'evt_1',
+  type: 'email.received',
+  created_at: at,
+  data,
+});
+const bytes = (json: string) => Buffer.byteLength(json);
+
+test('E26: up to 256 KB an event is not touched', () => {
+  const data = { subject: 'é'.repeat(60_000), references: Array(60).fill('<a@b>') };
+  expect(JSON.parse(serialise(eventWith(data))).data).toEqual(data);
+});
+
+test('E26: references are cut first, to the last 50', () => {
+  const references = Array.from({ length: 5_000 }, (_, i) => `<${i}-${'r'.repeat(60)}@x>`);
+  const json = serialise(eventWith({ references, subject: 's'.repeat(9_000) }));
+  const { data } = JSON.parse(json);
+  expect(bytes(json)).toBeLessThanOrEqual(256 * 1024);
+  expect(data.references).toEqual(references.slice(-50));
+  expect(data.subject).toHaveLength(9_000);
+  expect(data.truncated).toBe(true);
+});
+
+test('E26: then attachments, to and cc to the first 100, then every string to 4,096 characters', () => {
+  const attachments = Array.from({ length: 300 }, (_, i) => ({ filename: `${i}-${'f'.repeat(900)}` }));
+  const to = Array.from({ length: 300 }, (_, i) => `${i}-${'t'.repeat(500)}@x.example`);
+  const { data } = JSON.parse(serialise(eventWith({ attachments, to, cc: to, from: 'x'.repeat(200_000) })));
+  expect(data.attachments).toEqual(attachments.slice(0, 100));
+  expect(data.to).toEqual(to.slice(0, 100));
+  expect(data.cc).toEqual(to.slice(0, 100));
+  expect(data.from).toHaveLength(4_096);
+});
+
+test('E26: no event is over 256 KB, and no character is cut in half', () => {
+  const attachments = Array.from({ length: 100 }, () => ({ a: '😀'.repeat(5_000), b: 'x'.repeat(9_999) }));
+  const json = serialise(eventWith({ attachments, subject: `x${'😀'.repeat(100_000)}` }));
+  expect(bytes(json)).toBeLessThanOrEqual(256 * 1024);
+  expect(JSON.parse(json).data.subject.isWellFormed()).toBe(true);
+  expect(JSON.parse(json).data.subject.length).toBeGreaterThan(50);
+});
+
+test('a payload holds no character that SQS refuses', () => {
+  const json = serialise(eventWith({ subject: 'a\uffffb\ufffec\u0000d' }));
+  expect(json).not.toMatch(/[\ufffe\uffff]/);
+  expect(JSON.parse(json).data.subject).toBe('a\uffffb\ufffec\u0000d');
+});

@@ -1,0 +1,190 @@
+import type { Resolver } from '../../../shared/domain/context.ts';
+import { checkUrl, isForbidden, resolveTarget } from '../../../shared/domain/webhooks/target.ts';
+
+test.each([
+  ['https://example.com'],
+  ['https://example.com/hook?a=1&b=2'],
+  ['https://example.com:443/'],
+  ['https://example.com:8443/x'],
+  ['https://EXAMPLE.com/Ünïcode'],
+  ['https://bücher.example/'],
+  [`https://example.com/${'a'.repeat(2_028)}`],
+])('H19: %s is taken', (url) => {
+  expect(checkUrl(url, 'public')).toBeNull();
+  expect(checkUrl(url, 'any')).toBeNull();
+});
+
+test.each([
+  ['', 'format'],
+  ['example.com/hook', 'format'],
+  ['//example.com', 'format'],
+  ['http://example.com', 'format'],
+  ['ftp://example.com', 'format'],
+  ['javascript:alert(1)', 'format'],
+  ['https:example.com', 'format'],
+  ['https:/example.com', 'format'],
+  ['https:///example.com', 'format'],
+  [' https://example.com', 'format'],
+  ['https://example.com ', 'format'],
+  ['https://example.com/a\tb', 'format'],
+  ['https://exam\nple.com/', 'format'],
+  ['https://example.com/\u0000', 'format'],
+  ['https://example.com\\@127.0.0.1/', 'format'],
+  ['https://example.com/#x', 'format'],
+  ['https://example.com#', 'format'],
+  ['https://user:pass@example.com/', 'format'],
+  ['https://user@example.com/', 'format'],
+  ['https://@example.com/', 'format'],
+  ['https://example.com:0/', 'format'],
+  ['https://example.com:80/', 'format'],
+  ['https://example.com:22/', 'format'],
+  ['https://example.com:99999/', 'format'],
+  ['https://[::1/', 'format'],
+  ['https://256.256.256.256/', 'format'],
+  [`https://example.com/${'a'.repeat(2_029)}`, 'length'],
+])('E48, E49: %p is refused (%s)', (url, rule) => {
+  expect(checkUrl(url, 'public')).toMatchObject({ path: 'url', rule });
+});
+
+test('E13: `any` takes http and every port but 0', () => {
+  expect(checkUrl('http://localhost:80/', 'any')).toBeNull();
+  expect(checkUrl('http://localhost:3000/', 'any')).toBeNull();
+  expect(checkUrl('http://localhost:0/', 'any')).toMatchObject({ rule: 'format' });
+  expect(checkUrl('http://user@localhost/', 'any')).toMatchObject({ rule: 'format' });
+  expect(checkUrl('ftp://localhost/', 'any')).toMatchObject({ rule: 'format' });
+});
+
+const alwaysRefused = [
+  '0.0.0.0',
+  '0.1.2.3',
+  '169.254.169.254',
+  '169.254.170.2',
+  '224.0.0.1',
+  '239.255.255.255',
+  '255.255.255.255',
+  '::',
+  'fe80::1',
+  'fe80::1%eth0',
+  'febf::1',
+  'ff02::1',
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  '::ffff:169.254.169.254',
+  '::ffff:a9fe:a9fe',
+  '::169.254.169.254',
+  '64:ff9b::169.254.169.254',
+  '2002:a9fe:a9fe::1',
+  '::ffff:0:a9fe:a9fe',
+  'not an address',
+];
+const publicOnly = [
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '127.0.0.1',
+  '127.255.255.254',
+  '100.64.0.1',
+  '100.127.255.255',
+  '192.0.0.1',
+  '192.0.2.1',
+  '192.88.99.1',
+  '198.18.0.1',
+  '198.19.255.255',
+  '198.51.100.1',
+  '203.0.113.1',
+  '240.0.0.1',
+  '::1',
+  '::2',
+  '::ffff:127.0.0.1',
+  '::ffff:8.8.8.8',
+  '::127.0.0.1',
+  '64:ff9b::8.8.8.8',
+  '64:ff9b:1::1',
+  '100::1',
+  '2001::1',
+  '2001:db8::1',
+  '2001:2::1',
+  '2001:10::1',
+  '2002:0808:0808::1',
+  '3fff::1',
+  '5f00::1',
+  'fc00::1',
+  'fd12:3456::1',
+  'fec0::1',
+  '4000::1',
+];
+const alwaysTaken = ['8.8.8.8', '1.1.1.1', '100.63.255.255', '100.128.0.1', '172.32.0.1', '2606:4700::1111'];
+
+test.each(alwaysRefused)('E13: %s is refused in both modes', (address) => {
+  expect(isForbidden(address, 443, 'public')).toBe(true);
+  expect(isForbidden(address, 443, 'any')).toBe(true);
+});
+
+test.each(publicOnly)('H18: %s is refused in `public` only', (address) => {
+  expect(isForbidden(address, 443, 'public')).toBe(true);
+  expect(isForbidden(address, 443, 'any')).toBe(false);
+});
+
+test.each(alwaysTaken)('%s is taken in both modes', (address) => {
+  expect(isForbidden(address, 443, 'public')).toBe(false);
+  expect(isForbidden(address, 443, 'any')).toBe(false);
+});
+
+test.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::127.0.0.1'])(
+  'E13: port 9001 on loopback %s stays refused',
+  (address) => {
+    expect(isForbidden(address, 9001, 'any')).toBe(true);
+    expect(isForbidden(address, 9002, 'any')).toBe(false);
+  },
+);
+
+const noNames: Resolver = {
+  resolve: async (name) => {
+    throw new Error(`looked up ${name}`);
+  },
+};
+
+test.each([
+  'https://127.0.0.1/',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://0177.0.0.1/',
+  'https://0x7f.1/',
+  'https://127.1/',
+  'https://127.0.0.1./',
+  'https://[::1]/',
+  'https://[::ffff:7f00:1]/',
+  'https://[0:0:0:0:0:ffff:127.0.0.1]/',
+  'https://①②⑦.0.0.1/',
+  'https://localhost/',
+  'https://LOCALHOST./',
+  'https://a.b.localhost/',
+  'https://169.254.169.254/latest/meta-data/',
+])('E48: the literal %s is checked without a look-up', async (url) => {
+  expect((await resolveTarget(noNames, new URL(url), 'public', 100)).blocked).toBe(true);
+});
+
+test('E48: one forbidden address among the answers refuses them all', async () => {
+  const mixed: Resolver = {
+    resolve: async () => [
+      { address: '8.8.8.8', family: 4 },
+      { address: '10.0.0.1', family: 4 },
+    ],
+  };
+  const url = new URL('https://example.com/');
+  expect((await resolveTarget(mixed, url, 'public', 100)).blocked).toBe(true);
+  expect((await resolveTarget(mixed, url, 'any', 100)).blocked).toBe(false);
+});
+
+test('E49: an IDN host is looked up as its A-label', async () => {
+  const asked: string[] = [];
+  const resolver: Resolver = {
+    resolve: async (name) => {
+      asked.push(name);
+      return [];
+    },
+  };
+  await resolveTarget(resolver, new URL('https://bücher.example./x'), 'public', 100);
+  expect(asked).toEqual(['xn--bcher-kva.example']);
+});

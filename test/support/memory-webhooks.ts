@@ -1,0 +1,210 @@
+import { webhookClient } from '../../shared/aws/webhook-client.ts';
+import type { Account, Delivery, Email, WebhookEndpoint } from '../../shared/core/records.ts';
+import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
+import type {
+  Address,
+  AttemptContext,
+  DeliveryMessage,
+  DeliveryStore,
+  Settings,
+  WebhookMessage,
+  WebhookStore,
+} from '../../shared/domain/context.ts';
+import {
+  type AttemptMemory,
+  attemptMemory,
+  attemptWebhook,
+} from '../../shared/domain/webhooks/attempt-delivery.ts';
+
+export type Queued = { message: WebhookMessage; delay_s: number };
+
+/** The webhook ports in memory, with the conditions that the store puts on its writes. */
+export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: () => number } = {}) {
+  let offset = 0;
+  const runtime: Runtime = systemRuntime(options.now ?? (() => Date.now() + offset));
+  const endpoints = new Map<string, WebhookEndpoint>();
+  const rows = new Map<string, Delivery>();
+  const failed = new Set<string>();
+  const payloads = new Map<string, string>();
+  const reads = { log: 0, endpoints: 0, payloads: 0 };
+  const queued: Queued[] = [];
+  const calls: WebhookMessage[][] = [];
+  const mails: { raw: string; to: string[] }[] = [];
+  const lines: string[] = [];
+  const names = new Map<string, Address[]>();
+  const keep = (message: string, fields?: Record<string, unknown>) => {
+    lines.push(JSON.stringify({ message, ...fields }));
+  };
+
+  const webhooks: WebhookStore = {
+    create: async (endpoint, limit) => {
+      if (endpoints.size >= limit) return { created: false, used: endpoints.size };
+      endpoints.set(endpoint.id, endpoint);
+      return { created: true };
+    },
+    get: async (account, id) => {
+      reads.endpoints++;
+      const found = endpoints.get(id);
+      return found?.account === account ? found : null;
+    },
+    all: async (account) => [...endpoints.values()].filter((each) => each.account === account),
+    list: async () => ({ webhooks: [...endpoints.values()].reverse(), next: null }),
+    update: async (seen, change) => {
+      const stands = endpoints.get(seen.id);
+      if (stands?.updated_at !== seen.updated_at) return null;
+      const written = { ...stands, ...change };
+      endpoints.set(seen.id, written);
+      return written;
+    },
+    disable: async (_account, id, disabled_reason, updated_at) => {
+      const stands = endpoints.get(id);
+      if (!stands?.enabled) return false;
+      endpoints.set(id, { ...stands, enabled: false, disabled_reason, updated_at });
+      return true;
+    },
+    countFailures: async (_account, id, failures, at) => {
+      const stands = endpoints.get(id);
+      if (!stands) return null;
+      const failing_count = (stands.failing_count ?? 0) + failures;
+      const written = { ...stands, failing_since: stands.failing_since ?? at, failing_count };
+      endpoints.set(id, written);
+      return written;
+    },
+    clearFailures: async (_account, id) => {
+      const { failing_since: _since, failing_count: _count, ...rest } = endpoints.get(id) as WebhookEndpoint;
+      endpoints.set(id, rest);
+    },
+    remove: async (_account, id) => endpoints.delete(id),
+  };
+
+  const deliveries: DeliveryStore = {
+    get: async (_webhook, _shards, id) => {
+      reads.log++;
+      return rows.get(id) ?? null;
+    },
+    record: async (delivery, { attempt }) => {
+      const stands = rows.get(delivery.id);
+      if (stands && !(stands.status === 'pending' && stands.attempts < attempt)) return false;
+      rows.set(delivery.id, delivery);
+      if (delivery.status === 'failed') failed.add(delivery.id);
+      return true;
+    },
+    putFailed: async (delivery) => {
+      failed.add(delivery.id);
+    },
+    putPayload: async (_account, event, payload) => {
+      payloads.set(event.id, payload);
+    },
+    readPayload: async (_account, id) => {
+      reads.payloads++;
+      return payloads.get(id) ?? null;
+    },
+  };
+
+  const account = { id: runtime.id('acc'), email: 'owner@example.com', plan: 'dedicated' } as Account;
+  const ctx = {
+    runtime,
+    settings: {
+      stage: 'test',
+      base_url: 'https://mail.example.com/api',
+      dashboard_url: 'https://mail.example.com',
+      sandbox_domain: 'sandbox.example.com',
+      webhook_targets: 'any',
+      webhook_disable_after_s: 259_200,
+      webhook_disable_min: 20,
+      ...options.settings,
+    },
+    log: { info: keep, warn: keep, error: keep },
+    accounts: { get: async () => account },
+    webhooks,
+    deliveries,
+    resolver: { resolve: async (name: string) => names.get(name) ?? [] },
+    queues: {
+      deliver: async () => {},
+      webhooks: async (messages: WebhookMessage[], delay_s = 0) => {
+        calls.push(messages);
+        // What arrives went through JSON on its way.
+        for (const message of JSON.parse(JSON.stringify(messages))) queued.push({ message, delay_s });
+      },
+    },
+    mailer: {
+      send: async (input: { raw: Uint8Array; destinations: string[] }) => {
+        mails.push({ raw: Buffer.from(input.raw).toString(), to: input.destinations });
+        return { outcome: 'accepted', message_id: 'x' };
+      },
+    },
+    webhook_client: webhookClient(),
+  } as unknown as AttemptContext;
+
+  const addEndpoint = (url: string, change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => {
+    const at = new Date(runtime.now()).toISOString();
+    const endpoint: WebhookEndpoint = {
+      id: runtime.id('wh'),
+      account: account.id,
+      url,
+      events: null,
+      enabled: true,
+      disabled_reason: null,
+      tenants: null,
+      secret: `whsec_${runtime.secret(43, 'base64url')}`,
+      previous_secret: null,
+      previous_secret_until: null,
+      description: null,
+      log_shards: 1,
+      created_at: at,
+      updated_at: at,
+      ...change,
+    };
+    endpoints.set(endpoint.id, endpoint);
+    return endpoint;
+  };
+
+  return {
+    ctx,
+    account,
+    endpoints,
+    rows,
+    failed,
+    payloads,
+    reads,
+    queued,
+    calls,
+    mails,
+    lines,
+    names,
+    addEndpoint,
+    advance: (ms: number) => {
+      offset += ms;
+    },
+    /** Hands the oldest waiting message to a worker, as SQS would. */
+    work: async (
+      input: { receive_count?: number; memory?: AttemptMemory; message?: WebhookMessage } = {},
+    ) => {
+      const message = input.message ?? queued.shift()?.message;
+      if (message === undefined) throw new Error('the queue is empty');
+      const { receive_count = 1, memory = attemptMemory() } = input;
+      await attemptWebhook(ctx, { message, receive_count, memory });
+      return message as DeliveryMessage;
+    },
+  };
+}
+
+/** An email as its store answers it. */
+export function someEmail(account: string, change: Partial<Email> = {}): Email {
+  return {
+    id: 'msg_01jd6x0000abcdefghjkmnpqrs',
+    account,
+    from: 'Shop <shop@example.com>',
+    to: ['Ada <Ada@x.example>', 'bob@x.example'],
+    cc: ['"Eve, C" <eve@y.example>'],
+    bcc: ['hidden@z.example'],
+    reply_to: [],
+    subject: 'Hello',
+    tags: [{ name: 'kind', value: 'reset' }],
+    category: 'transactional',
+    tenant: null,
+    message_id: '<1@email.amazonses.com>',
+    recipient_count: 4,
+    ...change,
+  } as Email;
+}

@@ -1,0 +1,108 @@
+import Stripe from 'stripe';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { webhookClient } from '../../shared/aws/webhook-client.ts';
+import type { AttemptContext, WebhookMessage } from '../../shared/domain/context.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/attempt-delivery.ts';
+import { emitEvents } from '../../shared/domain/webhooks/emit-event.ts';
+import { eventId } from '../../shared/domain/webhooks/payload.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { receiver, stopReceivers } from '../support/receiver.ts';
+
+afterEach(stopReceivers);
+
+const stripe = new Stripe('sk_test_unused');
+
+/** The product over the real table, with a queue that this test hands on itself. */
+async function setUp() {
+  const queued: WebhookMessage[] = [];
+  const real = testContext();
+  const ctx: AttemptContext = {
+    ...real,
+    settings: { ...real.settings, webhook_targets: 'any' },
+    queues: {
+      ...real.queues,
+      webhooks: async (messages) => void queued.push(...JSON.parse(JSON.stringify(messages))),
+    },
+    webhook_client: webhookClient(),
+  };
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, webhookRoutes, api_key);
+  const memory = attemptMemory();
+  const work = async (receive_count = 1) => {
+    const message = queued.shift();
+    if (message === undefined) throw new Error('nothing is queued');
+    await attemptWebhook(ctx, { message, receive_count, memory });
+  };
+  const emit = (data: Record<string, unknown>, repeat = false) => {
+    const event = {
+      id: eventId('msg_1', 'email.bounced', 0, '', 1_700_000_000_000),
+      type: 'email.bounced' as const,
+      created_at: new Date().toISOString(),
+      data,
+    };
+    return emitEvents(ctx, account.id, [{ event, tenant: null, repeat }]).then(() => event);
+  };
+  return { ctx, account, call, queued, work, emit };
+}
+
+test('an event reaches a created endpoint, signed; the first failure is retried and the log tells both', async () => {
+  const { ctx, account, call, queued, work, emit } = await setUp();
+  let status = 500;
+  const { url, received } = await receiver((_, response) => response.writeHead(status).end('no'.repeat(300)));
+  const { body } = await call('POST', '/webhooks', { body: { url, events: ['email.bounced'] } });
+  const { id } = body.webhook as { id: string };
+  const event = await emit({ subject: 'Grüße' });
+  await work();
+  status = 200;
+  await work();
+  expect(queued).toHaveLength(0);
+  expect(received).toHaveLength(2);
+  for (const each of received) {
+    const header = each.headers['service-signature'] as string;
+    const verified = stripe.webhooks.constructEvent(each.body, header, body.secret as string);
+    expect(verified).toEqual(event);
+  }
+  const delivery = String(received[0]?.headers['service-delivery-id']);
+  const shards = (await ctx.webhooks.get(account.id, id))?.log_shards ?? 0;
+  expect(shards).toBe(5);
+  expect(await ctx.deliveries.get(id, shards, delivery)).toMatchObject({
+    status: 'delivered',
+    attempts: 2,
+    attempt_log: [
+      { attempt: 1, status_code: 500, error: 'http_status' },
+      { attempt: 2, status_code: 200, error: null },
+    ],
+  });
+});
+
+test('E8: an event that is emitted again after it was delivered is not posted again', async () => {
+  const { call, work, emit, queued } = await setUp();
+  const { url, received } = await receiver();
+  await call('POST', '/webhooks', { body: { url } });
+  await emit({});
+  await work();
+  await emit({}, true);
+  expect(queued).toHaveLength(1);
+  await work();
+  expect(received).toHaveLength(1);
+});
+
+test('E25: a payload of 250 KB travels by its item and arrives whole', async () => {
+  const { call, work, emit, queued } = await setUp();
+  const { url, received } = await receiver();
+  await call('POST', '/webhooks', { body: { url } });
+  const event = await emit({ subject: 'é'.repeat(125_000) });
+  expect(queued[0]).toMatchObject({ payload: null });
+  await work();
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual(event);
+});
+
+test('E54: what waits for a deleted endpoint is dropped', async () => {
+  const { call, work, emit } = await setUp();
+  const { url, received } = await receiver();
+  const { body } = await call('POST', '/webhooks', { body: { url } });
+  await emit({});
+  await call('DELETE', `/webhooks/${(body.webhook as { id: string }).id}`);
+  await work();
+  expect(received).toHaveLength(0);
+});

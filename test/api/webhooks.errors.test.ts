@@ -1,0 +1,186 @@
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import { createKey } from '../../shared/domain/keys/create-key.ts';
+import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+const url = 'https://receiver.invalid/hook';
+
+async function setUp(options: { plan?: 'free' | 'scale' | 'dedicated'; ctx?: Context } = {}) {
+  const { account, api_key } = await freshAccount(ctx, { domain: false, plan: options.plan ?? 'dedicated' });
+  return { account, call: inProcess(options.ctx ?? ctx, webhookRoutes, api_key) };
+}
+
+const strict = (addresses: string[]): Context => ({
+  ...ctx,
+  settings: { ...ctx.settings, webhook_targets: 'public' },
+  resolver: { resolve: async () => addresses.map((address) => ({ address, family: 4 as const })) },
+});
+
+test.each([
+  [{}, 'url', 'required'],
+  [{ url: 7 }, 'url', 'type'],
+  [{ url: '' }, 'url', 'format'],
+  [{ url: 'https://user:pass@example.com/' }, 'url', 'format'],
+  [{ url: 'https://example.com/#a' }, 'url', 'format'],
+  [{ url: 'https://example.com/\n' }, 'url', 'format'],
+  [{ url: `https://example.com/${'a'.repeat(2_048)}` }, 'url', 'length'],
+  [{ url, events: [] }, 'events', 'length'],
+  [{ url, events: 'email.sent' }, 'events', 'type'],
+  [{ url, events: ['email.sent', 'email.sentt'] }, 'events[1]', 'enum'],
+  [{ url, description: 'd'.repeat(201) }, 'description', 'length'],
+  [{ url: 'http://169.254.169.254/latest/' }, 'url', 'blocked'],
+  [{ url: 'http://[fd00:ec2::254]/' }, 'url', 'blocked'],
+  [{ url: 'http://127.0.0.1:9001/' }, 'url', 'blocked'],
+])('POST /webhooks %j: 400 %s %s', async (body, path, rule) => {
+  const { call } = await setUp();
+  const answer = await call('POST', '/webhooks', { body });
+  expect(answer.status).toBe(400);
+  expect(answer.body.error?.code).toBe('validation_error');
+  expect(answer.body.error?.details?.issues).toEqual([expect.objectContaining({ path, rule })]);
+});
+
+test.each([
+  [{ url: '' }, 'url', 'format'],
+  [{ url: 'http://169.254.169.254/' }, 'url', 'blocked'],
+  [{ events: ['nothing'] }, 'events[0]', 'enum'],
+  [{ enabled: 'yes' }, 'enabled', 'type'],
+])('PATCH /webhooks/{id} %j: 400 %s %s, nothing changed', async (body, path, rule) => {
+  const { call } = await setUp();
+  const made = (await call('POST', '/webhooks', { body: { url } })).body.webhook as { id: string };
+  const answer = await call('PATCH', `/webhooks/${made.id}`, { body: { description: 'new', ...body } });
+  expect(answer.status).toBe(400);
+  expect(answer.body.error?.details?.issues).toEqual([expect.objectContaining({ path, rule })]);
+  expect((await call('GET', `/webhooks/${made.id}`)).body.webhook).toEqual(made);
+});
+
+test('H18: a strict deployment takes https to public addresses only, by literal and by name (E48)', async () => {
+  const isPublic = await setUp({ ctx: strict(['8.8.8.8']) });
+  expect((await isPublic.call('POST', '/webhooks', { body: { url } })).status).toBe(200);
+  const rules = async (call: typeof isPublic.call, target: string) => {
+    const answer = await call('POST', '/webhooks', { body: { url: target } });
+    return (answer.body.error?.details?.issues as { rule: string }[] | undefined)?.map((issue) => issue.rule);
+  };
+  expect(await rules(isPublic.call, 'http://example.com/')).toEqual(['format']);
+  expect(await rules(isPublic.call, 'https://example.com:80/')).toEqual(['format']);
+  expect(await rules(isPublic.call, 'https://127.0.0.1/')).toEqual(['blocked']);
+  expect(await rules(isPublic.call, 'https://0x7f.1/')).toEqual(['blocked']);
+  expect(await rules(isPublic.call, 'https://[::ffff:10.0.0.1]/')).toEqual(['blocked']);
+  const mixed = await setUp({ ctx: strict(['8.8.8.8', '10.0.0.1']) });
+  expect(await rules(mixed.call, url)).toEqual(['blocked']);
+});
+
+test('E48: a name that does not answer yet is taken', async () => {
+  const silent = { ...strict([]), resolver: { resolve: () => Promise.reject(new Error('SERVFAIL')) } };
+  for (const context of [strict([]), silent]) {
+    const { call } = await setUp({ ctx: context });
+    expect((await call('POST', '/webhooks', { body: { url } })).status).toBe(200);
+  }
+});
+
+test('C11: naming tenants on an account without tenants is 403 before 404 and before validation', async () => {
+  const { call } = await setUp({ plan: 'free' });
+  const requests = [
+    call('POST', '/webhooks', { body: { tenants: ['acme'] } }),
+    call('POST', '/webhooks', { body: { url: 7, tenants: 'acme' } }),
+    call('PATCH', '/webhooks/wh_00000000000000000000000000', { body: { enabled: 1, tenants: ['acme'] } }),
+  ];
+  for (const answer of await Promise.all(requests)) {
+    expect([answer.status, answer.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
+  }
+});
+
+test('H19: an unknown tenant is 404', async () => {
+  const { call } = await setUp({ plan: 'scale' });
+  const answer = await call('POST', '/webhooks', { body: { url, tenants: ['acme'] } });
+  expect([answer.status, answer.body.error?.code]).toEqual([404, 'not_found']);
+});
+
+test('H4: over the plan is 403 plan_limit with details, exact under concurrency (A37)', async () => {
+  const { call } = await setUp({ plan: 'free' });
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, () => call('POST', '/webhooks', { body: { url } })),
+  );
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3);
+  const refused = answers.filter((answer) => answer.status !== 200);
+  expect(refused).toHaveLength(12);
+  for (const { status, body } of refused) {
+    expect(status).toBe(403);
+    expect(body.error).toMatchObject({
+      code: 'plan_limit',
+      details: { limit: 3, used: 3, period: 'total' },
+      upgrade_url: expect.any(String),
+    });
+  }
+  expect(((await call('GET', '/webhooks')).body.webhooks as unknown[]).length).toBe(3);
+});
+
+test('A8, E23: enabling what a tenant’s deletion emptied needs tenants in the same request', async () => {
+  const { account, call } = await setUp();
+  const made = (await call('POST', '/webhooks', { body: { url } })).body.webhook as { id: string };
+  const seen = await ctx.webhooks.get(account.id, made.id);
+  if (seen === null) throw new Error('not stored');
+  const emptied = { enabled: false, disabled_reason: 'tenant_deleted' as const, tenants: [] };
+  await ctx.webhooks.update(seen, { ...emptied, updated_at: '2026-01-01T00:00:00.000Z' });
+  const path = `/webhooks/${made.id}`;
+  expect((await call('GET', path)).body.webhook).toMatchObject(emptied);
+  const refused = await call('PATCH', path, { body: { enabled: true } });
+  expect([refused.status, refused.body.error?.details]).toEqual([409, { reason: 'tenant_deleted' }]);
+  const freed = await call('PATCH', path, { body: { enabled: true, tenants: null } });
+  expect(freed.status).toBe(200);
+  expect(freed.body.webhook).toMatchObject({ enabled: true, disabled_reason: null });
+  expect(freed.body.webhook).not.toHaveProperty('tenants');
+});
+
+test('C13, A25: another account’s webhook is 404 for every method, before any fault of the body', async () => {
+  const mine = await setUp();
+  const other = await setUp();
+  const made = (await mine.call('POST', '/webhooks', { body: { url } })).body.webhook as { id: string };
+  for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { enabled: 'no' }]] as [string, unknown?][]) {
+    const answer = await other.call(method, `/webhooks/${made.id}`, body === undefined ? {} : { body });
+    expect([method, answer.status, answer.body.error?.code]).toEqual([method, 404, 'not_found']);
+  }
+  expect((await mine.call('GET', `/webhooks/${made.id}`)).status).toBe(200);
+});
+
+test('C5: a bad limit or cursor, or another account’s cursor, is 400', async () => {
+  const mine = await setUp();
+  const other = await setUp();
+  for (let i = 0; i < 2; i++) await mine.call('POST', '/webhooks', { body: { url } });
+  const { next_cursor } = (await mine.call('GET', '/webhooks?limit=1')).body;
+  expect(typeof next_cursor).toBe('string');
+  for (const [call, query, path] of [
+    [mine.call, 'limit=0', 'limit'],
+    [mine.call, 'limit=101', 'limit'],
+    [mine.call, 'limit=', 'limit'],
+    [mine.call, 'cursor=abc', 'cursor'],
+    [other.call, `cursor=${next_cursor}`, 'cursor'],
+  ] as const) {
+    const answer = await call('GET', `/webhooks?${query}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error?.details?.issues).toEqual([expect.objectContaining({ path })]);
+  }
+});
+
+test('H2: a key without the scope is 403 insufficient_scope; a tenant’s key never gets in (A9)', async () => {
+  const { account, call } = await setUp();
+  const reader = await keyWith(ctx, account.id, ['webhooks:read', 'emails:send']);
+  const refused = await call('POST', '/webhooks', { key: reader, body: { url } });
+  expect(refused.status).toBe(403);
+  expect(refused.body.error).toMatchObject({
+    code: 'insufficient_scope',
+    details: { required: ['webhooks:write'] },
+  });
+  const { secret } = await createKey(ctx, {
+    account: account.id,
+    name: 't',
+    scopes: ['full'],
+    tenant: ctx.runtime.id('ten'),
+  });
+  const closed = await call('GET', '/webhooks', { key: secret });
+  expect([closed.status, closed.body.error?.code, closed.body.error?.details]).toEqual([
+    403,
+    'forbidden',
+    { reason: 'route_closed' },
+  ]);
+});

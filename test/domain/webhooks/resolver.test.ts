@@ -1,0 +1,75 @@
+import { createSocket, type Socket } from 'node:dgram';
+import packets, { type Packet } from 'dns-packet';
+import { dnsResolver } from '../../../shared/aws/resolver.ts';
+
+type Reply = Pick<Packet, 'answers'> & { flags?: number };
+
+const nxdomain = 3;
+const servfail = 2;
+let server: Socket;
+
+/** A name server on a free port that answers what `reply` says; null stays silent. */
+async function nameServer(reply: (name: string, type: string) => Reply | null): Promise<string> {
+  server = createSocket('udp4');
+  server.on('message', (bytes, from) => {
+    const query = packets.decode(bytes);
+    const [question] = query.questions ?? [];
+    const answer = question && reply(question.name, question.type);
+    if (!answer) return;
+    const packet = {
+      type: 'response',
+      id: query.id ?? 0,
+      questions: query.questions ?? [],
+      ...answer,
+    } as const;
+    server.send(packets.encode(packet), from.port, from.address);
+  });
+  await new Promise<void>((done) => server.bind(0, '127.0.0.1', done));
+  return `127.0.0.1:${server.address().port}`;
+}
+
+afterEach(() => new Promise<void>((done) => server.close(done)));
+
+const a = (name: string, data: string) => ({ type: 'A', name, data }) as const;
+const aaaa = (name: string, data: string) => ({ type: 'AAAA', name, data }) as const;
+
+test('both families are asked of the configured servers; IPv4 comes first', async () => {
+  const servers = await nameServer((name, type) => ({
+    answers: type === 'A' ? [a(name, '192.0.2.1'), a(name, '192.0.2.2')] : [aaaa(name, '2001:db8::1')],
+  }));
+  expect(await dnsResolver([servers]).resolve('hook.example.com', 2_000)).toEqual([
+    { address: '192.0.2.1', family: 4 },
+    { address: '192.0.2.2', family: 4 },
+    { address: '2001:db8::1', family: 6 },
+  ]);
+});
+
+test('a name that is not there, or has no address, has none', async () => {
+  const servers = await nameServer((name) => ({
+    answers: [],
+    flags: name.startsWith('gone') ? nxdomain : 0,
+  }));
+  expect(await dnsResolver([servers]).resolve('gone.example.com', 2_000)).toEqual([]);
+  expect(await dnsResolver([servers]).resolve('empty.example.com', 2_000)).toEqual([]);
+});
+
+test('a family that fails counts as none beside one that answers; both failing is an error', async () => {
+  const servers = await nameServer((name, type) =>
+    name.startsWith('half') && type === 'AAAA'
+      ? { answers: [aaaa(name, '2001:db8::1')] }
+      : { answers: [], flags: servfail },
+  );
+  expect(await dnsResolver([servers]).resolve('half.example.com', 5_000)).toEqual([
+    { address: '2001:db8::1', family: 6 },
+  ]);
+  await expect(dnsResolver([servers]).resolve('down.example.com', 5_000)).rejects.toThrow();
+});
+
+test('servers that stay silent are given up after the time', async () => {
+  const servers = await nameServer(() => null);
+  const started = Date.now();
+  await expect(dnsResolver([servers]).resolve('slow.example.com', 200)).rejects.toMatchObject({
+    name: 'LookupTimeout',
+  });
+  expect(Date.now() - started).toBeLessThan(1_500);
+});

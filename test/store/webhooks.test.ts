@@ -1,0 +1,167 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamoTable } from '../../shared/aws/table.ts';
+import type { WebhookEndpoint } from '../../shared/core/records.ts';
+import { systemRuntime } from '../../shared/core/runtime.ts';
+import type { Query, Table } from '../../shared/store/table.ts';
+import { webhookStore } from '../../shared/store/webhooks.ts';
+import { environment } from '../support/environment.ts';
+
+const { AWS_REGION = '', TABLE_NAME = '' } = environment();
+const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME);
+
+/** A store on a clock that the test moves, counting what it reads. */
+function setUp() {
+  let time = Date.now();
+  const runtime = systemRuntime(() => time);
+  const reads = { lists: 0, gets: 0 };
+  const watched: Table = {
+    ...table,
+    query: (query: Query) => {
+      reads.lists++;
+      return table.query(query);
+    },
+    get: (key, options) => {
+      reads.gets++;
+      return table.get(key, options);
+    },
+  };
+  const account = runtime.id('acc');
+  const endpointOf = (change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => {
+    time += 1;
+    const at = new Date(time).toISOString();
+    return {
+      id: runtime.id('wh'),
+      account,
+      url: 'https://example.com/',
+      events: null,
+      enabled: true,
+      disabled_reason: null,
+      tenants: null,
+      secret: 'whsec_x',
+      previous_secret: null,
+      previous_secret_until: null,
+      description: null,
+      log_shards: 1,
+      created_at: at,
+      updated_at: at,
+      ...change,
+    };
+  };
+  const advance = (ms: number) => {
+    time += ms;
+  };
+  return { store: webhookStore(watched, () => time), account, endpointOf, reads, advance };
+}
+
+test('A37: of 40 concurrent creates a plan of 3 takes exactly 3; a delete makes room for one', async () => {
+  const { store, account, endpointOf } = setUp();
+  const made = await Promise.all(Array.from({ length: 40 }, () => store.create(endpointOf(), 3)));
+  expect(made.filter((each) => each.created)).toHaveLength(3);
+  expect(made.find((each) => !each.created)).toEqual({ created: false, used: 3 });
+  const all = await store.all(account);
+  expect(all).toHaveLength(3);
+  const id = all[0]?.id ?? '';
+  const removed = await Promise.all([1, 2, 3].map(() => store.remove(account, id)));
+  expect(removed.filter(Boolean)).toHaveLength(1);
+  expect(await store.create(endpointOf(), 3)).toEqual({ created: true });
+  expect(await store.create(endpointOf(), 3)).toEqual({ created: false, used: 3 });
+});
+
+test('E24: the list of an account is read at most every 5 s, an empty one every time', async () => {
+  const { store, account, endpointOf, reads, advance } = setUp();
+  await store.all(account);
+  await store.all(account);
+  expect(reads.lists).toBe(2);
+  await store.create(endpointOf(), 10);
+  await store.all(account);
+  await store.all(account);
+  expect(reads.lists).toBe(3);
+  advance(5_000);
+  await store.all(account);
+  expect(reads.lists).toBe(4);
+});
+
+test('an endpoint is read afresh unless its reader takes an older answer; a change is seen at once', async () => {
+  const { store, account, endpointOf, reads, advance } = setUp();
+  const endpoint = endpointOf();
+  await store.create(endpoint, 10);
+  expect(await store.get(account, endpoint.id)).toEqual(endpoint);
+  await store.get(account, endpoint.id, 1_000);
+  await store.get(account, endpoint.id, 1_000);
+  expect(reads.gets).toBe(1);
+  advance(1_000);
+  await store.get(account, endpoint.id, 1_000);
+  expect(reads.gets).toBe(2);
+  await store.update(endpoint, { url: 'https://other.example/', updated_at: 'later' });
+  expect(await store.get(account, endpoint.id, 1_000)).toMatchObject({ url: 'https://other.example/' });
+});
+
+test('C13: an id of another account is nobody’s, remembered or not', async () => {
+  const mine = setUp();
+  const other = setUp();
+  const endpoint = mine.endpointOf();
+  await mine.store.create(endpoint, 10);
+  await mine.store.get(mine.account, endpoint.id);
+  expect(await mine.store.get(other.account, endpoint.id, 1_000)).toBeNull();
+  expect(await mine.store.get(other.account, endpoint.id)).toBeNull();
+  expect(await mine.store.remove(other.account, endpoint.id)).toBe(false);
+});
+
+test('all endpoints of an account are found, over any number of pages', async () => {
+  const { store, account, endpointOf } = setUp();
+  const endpoints = Array.from({ length: 30 }, () =>
+    endpointOf({ url: `https://e.example/${'u'.repeat(2_000)}` }),
+  );
+  await Promise.all(endpoints.map((endpoint) => store.create(endpoint, 1_000)));
+  expect((await store.all(account)).map((each) => each.id).sort()).toEqual(
+    endpoints.map((each) => each.id).sort(),
+  );
+  const newest = endpoints.map((each) => each.id).reverse();
+  const first = await store.list(account, 20, null);
+  expect(first.webhooks.map((each) => each.id)).toEqual(newest.slice(0, 20));
+  const second = await store.list(account, 20, first.next);
+  expect(second.webhooks.map((each) => each.id)).toEqual(newest.slice(20));
+  expect(second.next).toBeNull();
+});
+
+test('of two changes to what both saw one is written', async () => {
+  const { store, account, endpointOf } = setUp();
+  const seen = endpointOf();
+  await store.create(seen, 10);
+  const written = await Promise.all(
+    ['a', 'b', 'c'].map((description) =>
+      store.update(seen, { description, updated_at: `at ${description}` }),
+    ),
+  );
+  const [winner, ...rest] = written.filter((each) => each !== null);
+  expect(rest).toHaveLength(0);
+  expect(await store.get(account, seen.id)).toEqual(winner);
+});
+
+test('E21: failures add up from the first; clearing and enabling take both fields away', async () => {
+  const { store, account, endpointOf } = setUp();
+  const endpoint = endpointOf();
+  await store.create(endpoint, 10);
+  await store.countFailures(account, endpoint.id, 1, 1_000);
+  expect(await store.countFailures(account, endpoint.id, 4, 2_000)).toMatchObject({
+    failing_since: 1_000,
+    failing_count: 5,
+  });
+  await store.clearFailures(account, endpoint.id);
+  expect(await store.get(account, endpoint.id)).toEqual(endpoint);
+  await store.countFailures(account, endpoint.id, 1, 3_000);
+  const off = { failing_since: undefined, failing_count: undefined, updated_at: 'later' };
+  expect(await store.update(endpoint, off)).toEqual({ ...endpoint, updated_at: 'later' });
+  expect(await store.countFailures(account, 'wh_gone', 1, 1_000)).toBeNull();
+  await expect(store.clearFailures(account, 'wh_gone')).resolves.toBeUndefined();
+});
+
+test('E51: an endpoint is disabled by one caller only', async () => {
+  const { store, account, endpointOf } = setUp();
+  const endpoint = endpointOf();
+  await store.create(endpoint, 10);
+  const won = await Promise.all([1, 2, 3].map(() => store.disable(account, endpoint.id, 'failing', 'later')));
+  expect(won.filter(Boolean)).toHaveLength(1);
+  expect(await store.get(account, endpoint.id)).toMatchObject({ enabled: false, disabled_reason: 'failing' });
+  expect(await store.disable(account, 'wh_gone', 'gone', 'later')).toBe(false);
+});

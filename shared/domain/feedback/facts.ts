@@ -46,8 +46,8 @@ function factOf(
   return { ...base, reason: null, suppress: null, ...rest };
 }
 
-function deliveryFacts({ mail, delivery }: Only<'Delivery'>, { find }: Found, taken_at: number): Fact[] {
-  const at = delivery.timestamp ?? mail.timestamp ?? taken_at;
+function deliveryFacts({ delivery }: Only<'Delivery'>, { find }: Found, taken_at: number): Fact[] {
+  const at = delivery.timestamp ?? taken_at;
   const data = {
     delivered_at: timestamp(at),
     smtp_response: delivery.smtpResponse,

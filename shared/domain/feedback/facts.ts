@@ -156,7 +156,11 @@ function complaintFacts(
     dropped.not_spam += named.length;
     return [];
   }
-  const data = { complained_at: timestamp(at), feedback_type, certain: named.length === 1 };
+  const data = {
+    complained_at: timestamp(at),
+    feedback_type,
+    certain: complaint.complainedRecipients.length === 1,
+  };
   const suppress = { reason: 'complaint' as const, soft: false };
   return named.map((who) => factOf('email.complained', 'c', who, at, { data, suppress }));
 }

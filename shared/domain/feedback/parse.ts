@@ -9,7 +9,6 @@ export type Notification = {
   event_type: SesEvent['eventType'];
   email_id: string;
   account: string;
-  tenant: string | null;
   attempt: number;
   /** RFC 5322 id that SES gave the message (E37). */
   message_id: string;
@@ -31,14 +30,12 @@ export function parseNotification(body: string, region: string): Notification | 
   const [email_id = '', account = ''] = [tags.email_id[0], tags.account[0]];
   if (!isId('msg', email_id) || !isId('acc', account)) return { ignored: 'not_ours' };
   if (taken_at === null) return { ignored: 'no_timestamp' };
-  const tenant = tags.tenant[0] ?? '';
   const found = recipientFinder(destination);
   const facts = factsOf(event, found, taken_at);
   return {
     event_type: event.eventType,
     email_id,
     account,
-    tenant: isId('ten', tenant) ? tenant : null,
     attempt: Number.parseInt(tags.attempt[0] ?? '', 10) || 1,
     message_id: sesMessageId(region, ses_id),
     taken_at,

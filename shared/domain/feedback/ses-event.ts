@@ -27,7 +27,7 @@ const mail = z.object({
   timestamp: moment,
   messageId: z.string().min(1).max(200),
   destination: z.array(z.string()).catch([]),
-  tags: z.object({ email_id: tag, account: tag, tenant: tag, attempt: tag }),
+  tags: z.object({ email_id: tag, account: tag, attempt: tag }),
 });
 
 const bouncedRecipient = address.extend({ action: text, status: text, diagnosticCode: text });

@@ -173,14 +173,12 @@ describe('the message of a notification', () => {
     });
   });
 
-  test('E59 tags name email, account, tenant and attempt', () => {
+  test('E59 tags name email, account and attempt', () => {
     const event = fixture('send');
-    event.mail.tags.tenant = ['ten_01kaz0000000000000000000bb'];
     event.mail.tags.attempt = ['3'];
     expect(parsed(event)).toMatchObject({
       email_id: 'msg_01kaz9wjx2f4h6k8n0q2s4v6x8',
       account: 'acc_01kaz0000000000000000000aa',
-      tenant: 'ten_01kaz0000000000000000000bb',
       attempt: 3,
       taken_at: Date.parse('2026-11-20T10:00:00.250Z'),
     });

@@ -1,11 +1,9 @@
-import { AppError, type Issue, invalid } from '../../core/errors.ts';
-import type { EmailMeta, EmailSource, Envelope } from '../../core/records.ts';
-import { timestamp } from '../../core/runtime.ts';
-import { checkAttachments } from '../../mail/attachments.ts';
-import { checkHeaders } from '../../mail/headers.ts';
-import type { Caller, Claim, Context } from '../context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { EmailSource } from '../../core/records.ts';
+import type { Caller, Claim, Context, SendFacts } from '../context.ts';
+import { checkRequest } from './check-request.ts';
 import { packContent } from './content.ts';
-import { distinctRecipients, type Recipients } from './recipients.ts';
+import { type Draft, newEmail } from './new-email.ts';
 import { refuseSuppressed } from './refuse-suppressed.ts';
 import {
   checkAllowedDomains,
@@ -19,99 +17,12 @@ import type { SendRequest } from './send-request.ts';
 
 export type SendResult = { id: string; status: 'sent' | 'scheduled'; replayed: boolean };
 
-export type SendOptions = {
-  source: EmailSource;
-  /** The Idempotency-Key and the hash of what it stands for (H10). */
-  idempotency: { key: string; hash: string } | null;
-};
+/** The Idempotency-Key and the hash of what it stands for (H10). */
+export type Idempotency = { key: string; hash: string };
+
+export type SendOptions = { source: EmailSource; idempotency: Idempotency | null };
 
 const day_ms = 86_400_000;
-const maxRecipients = 50;
-
-/** Everything that can be said of a request without the clock and without stored state (Q1). */
-function checkRequest(request: SendRequest): {
-  recipients: Recipients;
-  canonical: string[];
-  content: Uint8Array;
-} {
-  const issues: Issue[] = [];
-  if (request.html === undefined && request.text === undefined && request.template === undefined) {
-    issues.push({ path: 'html', rule: 'required', message: 'html or text is required' });
-  }
-  issues.push(...notYetAvailable(request));
-  const { recipients, canonical } = distinctRecipients(request);
-  if (recipients.to.length === 0)
-    issues.push({ path: 'to', rule: 'length', message: 'to: at least one address' });
-  if (canonical.length > maxRecipients) {
-    issues.push({
-      path: 'to',
-      rule: 'length',
-      message: `to, cc and bcc: at most ${maxRecipients} addresses in all`,
-    });
-  }
-  const attached = checkAttachments(request.attachments);
-  issues.push(...checkHeaders(request.headers), ...attached.issues);
-  if (issues.length > 0) throw invalid(issues);
-  if (attached.too_large) throw new AppError('payload_too_large', 'Attachments are over 25 MB in all');
-  const content = packContent({
-    html: request.html ?? null,
-    text: request.text ?? null,
-    headers: (request.headers ?? {}) as Record<string, string>,
-    attachments: attached.attachments,
-  });
-  return { recipients, canonical, content };
-}
-
-/** Fields whose part of the service is still to come: refused, never ignored. */
-function notYetAvailable(request: SendRequest): Issue[] {
-  const asked = {
-    template: request.template !== undefined,
-    tenant: request.tenant !== undefined,
-    unsubscribe: request.unsubscribe === true,
-    scheduled_at: request.scheduled_at !== undefined,
-  };
-  return Object.entries(asked)
-    .filter(([, given]) => given)
-    .map(([path]) => ({ path, rule: 'conflict', message: `${path}: not available yet` }));
-}
-
-function metaOf(
-  ctx: Context,
-  caller: Caller,
-  request: SendRequest,
-  source: EmailSource,
-  count: number,
-): EmailMeta {
-  const now = ctx.runtime.now();
-  return {
-    id: ctx.runtime.id('msg'),
-    account: caller.account.id,
-    key: caller.kind === 'key' ? caller.key.id : null,
-    tenant: null,
-    category: request.category ?? 'transactional',
-    template: null,
-    source,
-    resent_from: null,
-    scheduled_at: null,
-    created_at: timestamp(now),
-    recipient_count: count,
-    state: 'queued',
-    outcomes: {},
-    envelope: null,
-    content: null,
-    due: Math.floor(now / 60_000) + 1,
-    attempt: 0,
-    lease_until: null,
-    message_id: null,
-    sent_at: null,
-    cancelled_at: null,
-    failed_at: null,
-    failure_reason: null,
-    bounce_reason: null,
-    bounce_reason_at: null,
-    delayed: false,
-  };
-}
 
 /** H10, rule 9: the first answer again, or 409 when the key stood for something else. */
 function replay(claim: Claim, hash: string): SendResult {
@@ -124,11 +35,29 @@ function replay(claim: Claim, hash: string): SendResult {
   return { id: claim.email_id, status: claim.status, replayed: true };
 }
 
+/** The rules that need stored state, in the order of C12. */
+async function checkRules(
+  ctx: Context,
+  caller: Caller,
+  input: { draft: Draft; canonical: string[]; facts: SendFacts },
+): Promise<void> {
+  const { draft, canonical, facts } = input;
+  const domain = fromDomain(draft.envelope.from);
+  checkAllowedDomains(caller, domain);
+  if (domain === ctx.settings.sandbox_domain) checkSandbox(caller.account, canonical);
+  else {
+    checkFromDomain(caller, domain, facts.domain);
+    checkProduction(caller.account, canonical, ctx.settings);
+  }
+  const suppressed = suppressedOf(canonical, facts.suppressions);
+  if (suppressed.length > 0) await refuseSuppressed(ctx, caller, { ...draft, suppressed });
+}
+
 /**
  * Accepts one email: the rules of POST /emails in the order of C12 and Q1. What is accepted is durable before
  * this returns; three round trips: facts beside the draft, the one deciding write, the queue.
  *
- * Throws 400 (rule 1), 409 (rule 9), 403 (rules 2-4), 422 (rule 6).
+ * Throws 400 (rule 1), 409 (rule 9), 403 (rules 2-4), 422 (rule 6), 413.
  */
 export async function sendEmail(
   ctx: Context,
@@ -136,62 +65,44 @@ export async function sendEmail(
   request: SendRequest,
   options: SendOptions,
 ): Promise<SendResult> {
-  const { recipients, canonical, content } = checkRequest(request);
+  const checked = checkRequest(request);
+  const { canonical } = checked;
+  const content = packContent(checked.content);
+  const draft = newEmail(ctx, caller, { request, checked, content, source: options.source });
   const domain = fromDomain(request.from);
-  const sandbox = domain === ctx.settings.sandbox_domain;
-  const meta = metaOf(ctx, caller, request, options.source, canonical.length);
-  meta.content = ctx.emails.place(content);
-  const envelope: Envelope = {
-    from: request.from,
-    ...recipients,
-    reply_to: request.reply_to ?? [],
-    subject: request.subject,
-    tags: request.tags ?? [],
-  };
   const shards = caller.account.email_shards;
   const [facts] = await Promise.all([
     ctx.emails.readFacts({
       account: caller.account.id,
       idempotency_key: options.idempotency?.key ?? null,
-      domain: sandbox ? null : domain,
+      domain: domain === ctx.settings.sandbox_domain ? null : domain,
       addresses: canonical,
     }),
-    ctx.emails.putDraft(meta, envelope, content, shards),
+    ctx.emails.putDraft(draft.meta, draft.envelope, content, shards),
   ]);
-  const discard = () => ctx.emails.discardDraft(meta, envelope, shards).catch(() => {});
+  const discard = () => ctx.emails.discardDraft(draft.meta, draft.envelope, shards).catch(() => {});
   try {
     if (facts.claim !== null && options.idempotency !== null) {
       const first = replay(facts.claim, options.idempotency.hash);
       await discard();
       return first;
     }
-    checkAllowedDomains(caller, domain);
-    if (sandbox) checkSandbox(caller.account, canonical);
-    else {
-      checkFromDomain(caller, domain, facts.domain);
-      checkProduction(caller.account, canonical, ctx.settings);
-    }
-    const suppressed = suppressedOf(canonical, facts.suppressions);
-    if (suppressed.length > 0) await refuseSuppressed(ctx, caller, { meta, envelope, suppressed });
+    await checkRules(ctx, caller, { draft, canonical, facts });
   } catch (error) {
     await discard();
     throw error;
   }
-  return accept(ctx, caller, { meta, envelope, idempotency: options.idempotency, discard });
+  return accept(ctx, caller, { draft, idempotency: options.idempotency, discard });
 }
 
 /** The deciding write, then the queue. A queue that is down loses nothing: the sweep finds the due row. */
 async function accept(
   ctx: Context,
   caller: Caller,
-  input: {
-    meta: EmailMeta;
-    envelope: Envelope;
-    idempotency: SendOptions['idempotency'];
-    discard: () => Promise<void>;
-  },
+  input: { draft: Draft; idempotency: Idempotency | null; discard: () => Promise<void> },
 ): Promise<SendResult> {
-  const { meta, envelope, idempotency } = input;
+  const { draft, idempotency } = input;
+  const { meta, envelope } = draft;
   const claim: Claim | null = idempotency && {
     account: meta.account,
     key: idempotency.key,
@@ -204,6 +115,7 @@ async function accept(
   const result = await ctx.emails.accept(meta, envelope, claim, caller.account.email_shards);
   if (result === 'twin' && idempotency !== null) {
     const winner = await ctx.emails.readClaim(meta.account, idempotency.key);
+    // A retry of our own write may meet its own first try: then this email is the winner.
     if (winner?.email_id !== meta.id) {
       await input.discard();
       if (winner === null)

@@ -1,0 +1,68 @@
+import { AppError, type Issue, invalid } from '../../core/errors.ts';
+import { checkAttachments } from '../../mail/attachments.ts';
+import { checkHeaders } from '../../mail/headers.ts';
+import type { Content } from './content.ts';
+import { distinctRecipients, type Recipients } from './recipients.ts';
+import type { SendRequest } from './send-request.ts';
+
+const maxRecipients = 50;
+
+/** A send request that is sound by itself. */
+export type CheckedRequest = {
+  recipients: Recipients;
+  /** The addresses of to, cc, bcc in that order, for comparing (C8). */
+  canonical: string[];
+  content: Content;
+};
+
+function checkRecipients(recipients: Recipients, count: number): Issue[] {
+  if (recipients.to.length === 0)
+    return [{ path: 'to', rule: 'length', message: 'to: at least one address' }];
+  if (count <= maxRecipients) return [];
+  return [
+    { path: 'to', rule: 'length', message: `to, cc and bcc: at most ${maxRecipients} addresses in all` },
+  ];
+}
+
+function checkBody(request: SendRequest): Issue[] {
+  const given = request.html !== undefined || request.text !== undefined || request.template !== undefined;
+  return given ? [] : [{ path: 'html', rule: 'required', message: 'html or text is required' }];
+}
+
+/** Fields whose part of the service is still to come: refused, never ignored. */
+function notYetAvailable(request: SendRequest): Issue[] {
+  const asked = {
+    template: request.template !== undefined,
+    tenant: request.tenant !== undefined,
+    unsubscribe: request.unsubscribe === true,
+    scheduled_at: request.scheduled_at !== undefined,
+  };
+  return Object.entries(asked)
+    .filter(([, given]) => given)
+    .map(([path]) => ({ path, rule: 'conflict', message: `${path}: not available yet` }));
+}
+
+/**
+ * Everything that can be said of a request without the clock and without stored state: what comes before a
+ * replay (Q1). Throws 400 with all issues, 413 when the attachments are too large together.
+ */
+export function checkRequest(request: SendRequest): CheckedRequest {
+  const { recipients, canonical } = distinctRecipients(request);
+  const attached = checkAttachments(request.attachments);
+  const issues = [
+    ...checkBody(request),
+    ...notYetAvailable(request),
+    ...checkRecipients(recipients, canonical.length),
+    ...checkHeaders(request.headers),
+    ...attached.issues,
+  ];
+  if (issues.length > 0) throw invalid(issues);
+  if (attached.too_large) throw new AppError('payload_too_large', 'Attachments are over 25 MB in all');
+  const content: Content = {
+    html: request.html ?? null,
+    text: request.text ?? null,
+    headers: (request.headers ?? {}) as Record<string, string>,
+    attachments: attached.attachments,
+  };
+  return { recipients, canonical, content };
+}

@@ -1,0 +1,59 @@
+import type { EmailMeta, EmailSource, Envelope } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Caller, Context } from '../context.ts';
+import type { CheckedRequest } from './check-request.ts';
+import type { SendRequest } from './send-request.ts';
+
+/** An email as it is about to be accepted. */
+export type Draft = { meta: EmailMeta; envelope: Envelope; content: Uint8Array };
+
+/** What has not happened to a new email yet. */
+const untouched = {
+  state: 'queued',
+  outcomes: {},
+  envelope: null,
+  attempt: 0,
+  lease_until: null,
+  message_id: null,
+  sent_at: null,
+  cancelled_at: null,
+  failed_at: null,
+  failure_reason: null,
+  bounce_reason: null,
+  bounce_reason_at: null,
+  delayed: false,
+} as const;
+
+/** The record, the envelope and the packed content of a checked request; its due minute is the next one (Q15). */
+export function newEmail(
+  ctx: Context,
+  caller: Caller,
+  input: { request: SendRequest; checked: CheckedRequest; content: Uint8Array; source: EmailSource },
+): Draft {
+  const { request, checked, content } = input;
+  const now = ctx.runtime.now();
+  const meta: EmailMeta = {
+    ...untouched,
+    id: ctx.runtime.id('msg'),
+    account: caller.account.id,
+    key: caller.kind === 'key' ? caller.key.id : null,
+    tenant: null,
+    category: request.category ?? 'transactional',
+    template: null,
+    source: input.source,
+    resent_from: null,
+    scheduled_at: null,
+    created_at: timestamp(now),
+    recipient_count: checked.canonical.length,
+    content: ctx.emails.place(content),
+    due: Math.floor(now / 60_000) + 1,
+  };
+  const envelope: Envelope = {
+    from: request.from,
+    ...checked.recipients,
+    reply_to: request.reply_to ?? [],
+    subject: request.subject,
+    tags: request.tags ?? [],
+  };
+  return { meta, envelope, content };
+}

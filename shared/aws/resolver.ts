@@ -37,21 +37,23 @@ async function fromServers(resolver: DnsResolver, hostname: string): Promise<Add
 
 /** Looks names up at `servers` (`ip:port`), or as the machine does when there are none. */
 export function dnsResolver(servers: string[]): Resolver {
-  const resolver = new DnsResolver({ timeout: 2_000, tries: 2 });
-  if (servers.length > 0) resolver.setServers(servers);
   return {
     resolve: async (hostname, timeout_ms) => {
+      // One per look-up, so that giving up on it cancels its queries and nobody else's.
+      const resolver = servers.length > 0 ? new DnsResolver({ timeout: 2_000, tries: 2 }) : null;
+      resolver?.setServers(servers);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new LookupTimeout()), timeout_ms);
       });
-      const found = servers.length > 0 ? fromServers(resolver, hostname) : fromSystem(hostname);
+      const found = resolver ? fromServers(resolver, hostname) : fromSystem(hostname);
       try {
         const addresses = await Promise.race([found, late]);
         // A Lambda outside a VPC has no IPv6 of its own.
         return addresses.sort((a, b) => a.family - b.family);
       } finally {
         clearTimeout(timer);
+        resolver?.cancel();
       }
     },
   };

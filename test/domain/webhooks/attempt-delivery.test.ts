@@ -355,17 +355,18 @@ describe('E21: an endpoint that only fails', () => {
     expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ enabled: true });
   });
 
-  test('a success clears the count; later failures begin anew', async () => {
+  test('a success clears the count, what a worker holds back included; later failures begin anew', async () => {
     const world = await emitted({ settings });
-    await delivery(world);
+    const memory = attemptMemory();
+    await delivery(world, memory);
     const { url } = await receiver();
     const stands = () => world.endpoints.get(world.endpoint.id) as typeof world.endpoint;
     world.endpoints.set(world.endpoint.id, { ...stands(), url });
-    await delivery(world);
+    await delivery(world, memory);
     expect(stands().failing_since).toBeUndefined();
     world.endpoints.set(world.endpoint.id, { ...stands(), url: world.endpoint.url });
     world.advance(500_000);
-    await delivery(world);
+    await delivery(world, memory);
     expect(stands()).toMatchObject({ enabled: true, failing_count: 1 });
   });
 

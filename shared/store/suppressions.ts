@@ -53,11 +53,11 @@ export function suppressionStore(table: Table) {
   return {
     raise: async (list: List, entry: Suppression): Promise<Suppression> => {
       let write = create;
-      for (;;) {
+      for (let round = 1; ; round++) {
         try {
           return (await write(list, entry)).suppression as Suppression;
         } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
+          if (!(error instanceof ConditionFailed) || round === 5) throw error;
           // Somebody else wrote between: the entry may have come, grown or gone.
           const standing = error.item?.suppression as Suppression | undefined;
           if (standing !== undefined && !weakerThan(entry.reason).includes(standing.reason)) return standing;

@@ -42,7 +42,8 @@ export const functions: Record<string, FunctionSpec> = {
   public: { ...http, routes: ['$default'], grants: [] },
   deliver: {
     queue: { name: 'deliver', batchSize: 10 },
-    timeout: 60,
+    // Below the lease of a hand-over (60 s): no worker outlives its own.
+    timeout: 55,
     memory: 1024,
     grants: ['table', 'bodies:read', 'deliver:send', 'webhook:send', 'ses:send', 'ses:quota'],
   },
@@ -50,18 +51,18 @@ export const functions: Record<string, FunctionSpec> = {
     queue: { name: 'feedback', batchSize: 10 },
     timeout: 30,
     memory: 512,
-    grants: ['table', 'webhook:send'],
+    grants: ['table', 'bodies:write', 'webhook:send'],
   },
   'attempt-webhook': {
     queue: { name: 'attempt-webhook', batchSize: 10 },
     timeout: 60,
     memory: 512,
-    grants: ['table', 'webhook:send', 'ses:send'],
+    grants: ['table', 'bodies:read', 'bodies:write', 'webhook:send', 'ses:send'],
   },
   sweep: {
     everyMinutes: 1,
     timeout: 50,
     memory: 512,
-    grants: ['table', 'deliver:send', 'webhook:send', 'dead-letters:drain'],
+    grants: ['table', 'bodies:write', 'deliver:send', 'webhook:send', 'dead-letters:drain'],
   },
 };

@@ -9,6 +9,7 @@ import { emailStore } from '../store/emails.ts';
 import { eventStore } from '../store/events.ts';
 import { handOverStore } from '../store/hand-over.ts';
 import type { Objects } from '../store/objects.ts';
+import { rateStore } from '../store/rates.ts';
 import { suppressionStore } from '../store/suppressions.ts';
 import { webhookStore } from '../store/webhooks.ts';
 import { type Config, readConfig } from './config.ts';
@@ -97,6 +98,7 @@ export function createContext(
     webhooks: webhookStore(table, runtime.now),
     deliveries: deliveryStore(table, objects),
     resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),
+    rates: rateStore(table),
     queues: sqsQueues(new SQSClient({ region }), {
       deliver: config.DELIVER_QUEUE_URL,
       webhooks: config.WEBHOOK_QUEUE_URL,

@@ -52,14 +52,14 @@ function transactItem(name: string, write: Write) {
 /** DynamoDB's answers in the table's own words. */
 function translate(error: unknown): never {
   if (error instanceof ConditionalCheckFailedException) {
-    throw new ConditionFailed(error.Item ? (unmarshall(error.Item) as Item) : null);
+    throw new ConditionFailed([error.Item ? (unmarshall(error.Item) as Item) : null]);
   }
   if (error instanceof TransactionCanceledException) {
     const reasons = error.CancellationReasons ?? [];
     const failed = reasons.map((r) => r.Code === 'ConditionalCheckFailed');
     if (failed.some(Boolean)) {
-      const old = reasons.find((r) => r.Item)?.Item;
-      throw new ConditionFailed(old ? (unmarshall(old) as Item) : null, failed);
+      const stored = reasons.map((r) => (r.Item ? (unmarshall(r.Item) as Item) : null));
+      throw new ConditionFailed(stored, failed);
     }
     if (reasons.some((r) => r.Code === 'TransactionConflict')) throw new TransactionConflict();
   }

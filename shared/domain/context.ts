@@ -9,6 +9,9 @@ import type {
   EmailMeta,
   Envelope,
   EventType,
+  QuotaExceeded,
+  QuotaState,
+  QuotaUse,
   Suppression,
   WebhookEndpoint,
 } from '../core/records.ts';
@@ -60,11 +63,16 @@ export type Claim = {
 export type SendFacts = {
   claim: Claim | null;
   domain: Domain | null;
+  /** What was counted so far of the quota asked for; null = nothing. */
+  quota: QuotaState | null;
   /** In the order of the addresses asked for; null = not suppressed. */
   suppressions: (Suppression | null)[];
 };
 
-export type AcceptResult = 'accepted' | 'twin';
+/** A quota to count in the deciding write, with the counts that were read. */
+export type Counted = { use: QuotaUse; seen: QuotaState | null };
+
+export type AcceptResult = 'accepted' | 'twin' | { exceeded: QuotaExceeded };
 
 /** Emails and what stands beside them in the table. */
 export type EmailStore = {
@@ -73,6 +81,7 @@ export type EmailStore = {
     account: string;
     idempotency_key: string | null;
     domain: string | null;
+    quota: QuotaUse | null;
     addresses: string[];
   }) => Promise<SendFacts>;
   /** Where content of this size is kept: beside the meta or in the bucket. */
@@ -85,7 +94,13 @@ export type EmailStore = {
   /** Takes a draft back when its send was refused. */
   discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   /** The one write that decides: meta (with envelope) and, under a key, the claim. `twin`: the claim is taken. */
-  accept: (meta: EmailMeta, envelope: Envelope, claim: Claim | null, shards: number) => Promise<AcceptResult>;
+  accept: (input: {
+    meta: EmailMeta;
+    envelope: Envelope;
+    claim: Claim | null;
+    quota: Counted | null;
+    shards: number;
+  }) => Promise<AcceptResult>;
   /** Strongly consistent. Expired claims are null. */
   readClaim: (account: string, key: string) => Promise<Claim | null>;
   /** A record without content: the trace of a refused send (H17 email.suppressed). */
@@ -300,6 +315,15 @@ export type Queues = {
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
+/** Token buckets that all functions share (H5). */
+export type RateStore = {
+  /** Takes up to `want` tokens; `tat` (epoch ms) is when the bucket is full again, as far as known. */
+  lease: (
+    bucket: { account: string; name: string; rate: number; burst: number },
+    input: { want: number; now: number; tat: number | null },
+  ) => Promise<{ granted: number; tat: number }>;
+};
+
 /** What the workers could not handle. */
 export type DeadLetters = {
   /** Hands each dead message to `handle` and deletes it afterwards; the number of messages dealt with. */
@@ -364,6 +388,7 @@ export type Context = {
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
   resolver: Resolver;
+  rates: RateStore;
   queues: Queues;
   mailer: Mailer;
   cursors: Cursors;

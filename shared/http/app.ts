@@ -3,7 +3,7 @@ import { AppError, invalid } from '../core/errors.ts';
 import type { Caller, Context } from '../domain/context.ts';
 import { authenticate } from '../domain/keys/authenticate.ts';
 import { grants, scopes } from '../domain/keys/scopes.ts';
-import { rateBuckets } from '../domain/limits/rate.ts';
+import { rateBuckets, rateLimited } from '../domain/limits/rate.ts';
 import { findControls, parseJson } from '../mail/canonical.ts';
 import { foldAliases, idempotencyKeyOf, parseOrRefuse, queryOf, tooLarge } from './body.ts';
 import { errorBody, publicError } from './errors.ts';
@@ -103,7 +103,7 @@ const json = (status: number, body: unknown, headers: Record<string, string>) =>
 /** An endpoint group: the declarations of its routes, answered under `/api`. */
 export function buildApp(ctx: Context, routes: Route[]): Hono {
   const match = matcher(routes);
-  const take = rateBuckets(ctx.runtime.now);
+  const take = rateBuckets(ctx);
   const app = new Hono();
   app.all('*', async (c) => {
     const started = ctx.runtime.now();
@@ -127,10 +127,11 @@ export function buildApp(ctx: Context, routes: Route[]): Hono {
           request_id,
         });
         log.account = caller.account.id;
-        const rate = take(caller.account, route.bucket);
+        const rate = await take(caller.account, route.bucket);
         headers['ratelimit-limit'] = String(rate.limit);
         headers['ratelimit-remaining'] = String(rate.remaining);
         headers['ratelimit-reset'] = String(rate.reset);
+        if (rate.retry_after !== null) throw rateLimited(rate.retry_after);
       }
       const result: Answer = await answer(ctx, route, params, request, caller as Caller);
       return json(route.status, result.body, { ...headers, ...result.headers });

@@ -1,8 +1,24 @@
-import type { Domain, Email, EmailMeta, Envelope, Suppression } from '../core/records.ts';
+import type {
+  Domain,
+  Email,
+  EmailMeta,
+  Envelope,
+  QuotaState,
+  QuotaUse,
+  Suppression,
+} from '../core/records.ts';
 import type { Objects } from './objects.ts';
+import { quotaOf, quotaWrite } from './quota.ts';
 import { dueShards, indexes, keys, objectKeys, retention_s, shardOf } from './schema.ts';
 import { sizeOf } from './size.ts';
-import { ConditionFailed, type Item, recordOf, type Table, TransactionConflict } from './table.ts';
+import {
+  ConditionFailed,
+  type Item,
+  recordOf,
+  type Table,
+  TransactionConflict,
+  type Write,
+} from './table.ts';
 
 type Claim = {
   account: string;
@@ -104,6 +120,73 @@ function claimOf(item: Item | null, key: string, now: number): Claim | null {
 /** Compressed bodies up to here are items; an S3 PUT costs as much as 8 write units (architecture 3). */
 const itemBody = 8 * 1024;
 
+const fresh = 'attribute_not_exists(pk)';
+
+/** Transactions that meet on a quota or a claim try again this often, a little later each time. */
+const maxRounds = 25;
+
+type Deciding = {
+  meta: Item;
+  claim: Claim | null;
+  quota: { use: QuotaUse; seen: QuotaState | null } | null;
+};
+
+/**
+ * The deciding write as a transaction: meta, with the claim and the counted quota where there are any.
+ *
+ *   claim taken         -> twin, whatever the quota says: a twin of an accepted send gets its answer (Q9)
+ *   quota seen too old  -> again with the counts that the condition returned
+ *   quota used up       -> exceeded, once a consistent read has confirmed it
+ *   met another one     -> again
+ */
+async function decide(table: Table, now: () => number, input: Deciding) {
+  const { claim, quota, meta } = input;
+  const claimKey = claim && keys.claim(claim.account, claim.key);
+  const isTaken = async () =>
+    claim !== null &&
+    claimKey !== null &&
+    claimOf(await table.get(claimKey, { consistent: true }), claim.key, now()) !== null;
+  const readQuota = async (use: QuotaUse) =>
+    quotaOf(await table.get(keys.quota(use.account, use.kind), { consistent: true }));
+  let seen = quota?.seen ?? null;
+  let confirmed = false;
+  for (let round = 0; ; round++) {
+    const counted = quota && quotaWrite(quota.use, seen, now());
+    if (counted && 'exceeded' in counted) {
+      if (await isTaken()) return 'twin' as const;
+      if (confirmed || quota === null) return { exceeded: counted.exceeded };
+      seen = await readQuota(quota.use);
+      confirmed = true;
+      continue;
+    }
+    const free = { condition: `${fresh} OR expires_at <= :now`, values: { ':now': now() } };
+    const writes: Write[] = [
+      { put: meta, condition: fresh },
+      ...(claim ? [{ put: claimItem(claim), ...free }] : []),
+      ...(counted ? [counted.write] : []),
+    ];
+    try {
+      await table.transact(writes);
+      return 'accepted' as const;
+    } catch (error) {
+      const again = error instanceof ConditionFailed || error instanceof TransactionConflict;
+      if (!again || round >= maxRounds) throw error;
+      if (error instanceof ConditionFailed) {
+        if (error.failed[0]) return 'accepted' as const;
+        if (claim && error.failed[1]) return 'twin' as const;
+        seen = quotaOf(error.items.at(-1) ?? null);
+        confirmed = true;
+        continue;
+      }
+      if (await isTaken()) return 'twin' as const;
+      await pause(5 * (round + 1) + shardOf(`${meta.pk}${round}`, 20));
+      if (quota) seen = await readQuota(quota.use);
+    }
+  }
+}
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
 /** Emails, their bodies, their due rows and the idempotency claims that made them. */
 export function emailStore(table: Table, objects: Objects, now: () => number) {
   const withEnvelopes = async (metas: Item[]): Promise<Email[]> => {
@@ -121,11 +204,13 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       account: string;
       idempotency_key: string | null;
       domain: string | null;
+      quota: QuotaUse | null;
       addresses: string[];
     }) => {
       const fixed = [
         input.idempotency_key === null ? null : keys.claim(input.account, input.idempotency_key),
         input.domain === null ? null : keys.domain(input.domain),
+        input.quota === null ? null : keys.quota(input.quota.account, input.quota.kind),
       ];
       const wanted = [
         ...fixed.filter((key) => key !== null),
@@ -134,9 +219,11 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       const items = await table.batchGet(wanted);
       const claim = fixed[0] ? (items.shift() ?? null) : null;
       const domain = fixed[1] ? (items.shift() ?? null) : null;
+      const quota = fixed[2] ? (items.shift() ?? null) : null;
       return {
         claim: input.idempotency_key === null ? null : claimOf(claim, input.idempotency_key, now()),
         domain: domain && recordOf<Domain>(domain),
+        quota: quotaOf(quota),
         suppressions: items.map((item) => (item?.suppression as Suppression | undefined) ?? null),
       };
     },
@@ -176,31 +263,20 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       ]);
     },
 
-    accept: async (meta: EmailMeta, envelope: Envelope, claim: Claim | null, shards: number) => {
-      const items = itemsOf(meta, envelope, shards);
-      const fresh = 'attribute_not_exists(pk)';
-      if (claim === null) {
-        // The id is new: when it stands already, a retry of this very write met its own first try.
-        await table.put(items.meta, { condition: fresh }).catch((error) => {
-          if (!(error instanceof ConditionFailed)) throw error;
-        });
-        return 'accepted' as const;
-      }
-      const free = { condition: `${fresh} OR expires_at <= :now`, values: { ':now': now() } };
-      for (let round = 0; ; round++) {
-        try {
-          await table.transact([
-            { put: claimItem(claim), ...free },
-            { put: items.meta, condition: fresh },
-          ]);
-          return 'accepted' as const;
-        } catch (error) {
-          if (error instanceof ConditionFailed) return 'twin' as const;
-          if (!(error instanceof TransactionConflict) || round >= 5) throw error;
-          const winner = await table.get(keys.claim(claim.account, claim.key), { consistent: true });
-          if (claimOf(winner, claim.key, now()) !== null) return 'twin' as const;
-        }
-      }
+    accept: async (input: {
+      meta: EmailMeta;
+      envelope: Envelope;
+      claim: Claim | null;
+      quota: { use: QuotaUse; seen: QuotaState | null } | null;
+      shards: number;
+    }) => {
+      const { meta } = itemsOf(input.meta, input.envelope, input.shards);
+      if (input.claim !== null || input.quota !== null) return decide(table, now, { ...input, meta });
+      // The id is new: when it stands already, a retry of this very write met its own first try.
+      await table.put(meta, { condition: fresh }).catch((error) => {
+        if (!(error instanceof ConditionFailed)) throw error;
+      });
+      return 'accepted' as const;
     },
 
     readClaim: async (account: string, key: string) =>

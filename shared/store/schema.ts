@@ -21,7 +21,8 @@
  * | due row | `DUE#<minute>#<shard>` | msg_ | gsi1 (schedules) `ACC#<acc>#DUE` / msg_ | what the sweep has to look after |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
- * | quota | `QUOTA#<acc or ten>` | `<day>` | | plan, ramp and daily counts |
+ * | quota | `QUOTA#<acc or ten>` | `plan`, `sandbox`, `tenant` | | what was counted today and this month |
+ * | rate bucket | `RATE#<acc>` | `send`, `other` | | request rates (H5) |
  * | counter | `STAT#<acc or ten>` | `<day or hour>` | | stats, added up from the stream |
  * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
  * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |
@@ -101,6 +102,8 @@ export const keys = {
   }),
   /** Counters of what a plan limits in number; written with each create and delete (A37). */
   counts: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'COUNTS' }),
+  quota: (owner: string, kind: string): Key => ({ pk: `QUOTA#${owner}`, sk: kind }),
+  rate: (account: string, bucket: string): Key => ({ pk: `RATE#${account}`, sk: bucket }),
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),
 };

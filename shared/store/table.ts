@@ -46,15 +46,17 @@ export type Table = {
   query: (query: Query) => Promise<{ items: Item[]; more: boolean }>;
 };
 
-/** A write's condition did not hold; `items` are the stored items, where DynamoDB returned them. */
+/** A write's condition did not hold; `item` is what is stored, where DynamoDB returned it. */
 export class ConditionFailed extends Error {
   readonly item: Item | null;
-  /** For transactions: which writes failed their condition, in order. */
+  /** For transactions: by write, whether its condition failed and what is stored there. */
   readonly failed: boolean[];
-  constructor(item: Item | null, failed: boolean[] = [true]) {
+  readonly items: (Item | null)[];
+  constructor(items: (Item | null)[], failed: boolean[] = [true]) {
     super('condition failed');
     this.name = 'ConditionFailed';
-    this.item = item;
+    this.item = items.find((item) => item !== null) ?? null;
+    this.items = items;
     this.failed = failed;
   }
 }

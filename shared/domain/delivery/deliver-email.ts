@@ -48,6 +48,16 @@ async function notOurs(
   received: number,
 ): Promise<void> {
   if (email === null) return ctx.log.warn('no such email', { email_id: message.id });
+  if (email.state === 'sending' && email.message_id !== null) {
+    // SES has named it since: its worker died before the note, and the `Send` notification was lost.
+    const sent = {
+      id: email.id,
+      message_id: email.message_id,
+      sent_at: email.sent_at ?? timestamp(ctx.runtime.now()),
+    };
+    if (await ctx.emails.markSent(sent)) await announceSent(ctx, { ...email, ...sent }, false);
+    return;
+  }
   if (email.state === 'sending') {
     // Its lease runs, or ran out and may have reached SES: look again when the wait for SES's word is over.
     const until = (email.lease_until ?? 0) + ambiguous_ms - ctx.runtime.now();

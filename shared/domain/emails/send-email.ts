@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { EmailSource } from '../../core/records.ts';
-import type { Caller, Claim, Context, SendFacts } from '../context.ts';
+import type { Caller, Claim, Context, Counted, SendFacts } from '../context.ts';
+import { planLimit, quotaUse } from '../limits/plan-quota.ts';
 import { checkRequest } from './check-request.ts';
 import { packContent } from './content.ts';
 import { type Draft, newEmail } from './new-email.ts';
@@ -57,7 +58,7 @@ async function checkRules(
  * Accepts one email: the rules of POST /emails in the order of C12 and Q1. What is accepted is durable before
  * this returns; three round trips: facts beside the draft, the one deciding write, the queue.
  *
- * Throws 400 (rule 1), 409 (rule 9), 403 (rules 2-4), 422 (rule 6), 413.
+ * Throws 400 (rule 1), 409 (rule 9), 403 (rules 2-4), 422 (rule 6), 429 plan_limit (rule 5), 413.
  */
 export async function sendEmail(
   ctx: Context,
@@ -70,12 +71,15 @@ export async function sendEmail(
   const content = packContent(checked.content);
   const draft = newEmail(ctx, caller, { request, checked, content, source: options.source });
   const domain = fromDomain(request.from);
+  const sandbox = domain === ctx.settings.sandbox_domain;
+  const use = quotaUse(caller.account, { sandbox, recipients: canonical.length });
   const shards = caller.account.email_shards;
   const [facts] = await Promise.all([
     ctx.emails.readFacts({
       account: caller.account.id,
       idempotency_key: options.idempotency?.key ?? null,
-      domain: domain === ctx.settings.sandbox_domain ? null : domain,
+      domain: sandbox ? null : domain,
+      quota: use,
       addresses: canonical,
     }),
     ctx.emails.putDraft(draft.meta, draft.envelope, content, shards),
@@ -92,14 +96,20 @@ export async function sendEmail(
     await discard();
     throw error;
   }
-  return accept(ctx, caller, { draft, idempotency: options.idempotency, discard });
+  const quota = use && { use, seen: facts.quota };
+  return accept(ctx, caller, { draft, idempotency: options.idempotency, quota, discard });
 }
 
 /** The deciding write, then the queue. A queue that is down loses nothing: the sweep finds the due row. */
 async function accept(
   ctx: Context,
   caller: Caller,
-  input: { draft: Draft; idempotency: Idempotency | null; discard: () => Promise<void> },
+  input: {
+    draft: Draft;
+    idempotency: Idempotency | null;
+    quota: Counted | null;
+    discard: () => Promise<void>;
+  },
 ): Promise<SendResult> {
   const { draft, idempotency } = input;
   const { meta, envelope } = draft;
@@ -112,7 +122,13 @@ async function accept(
     status: 'sent',
     expires_at: ctx.runtime.now() + day_ms,
   };
-  const result = await ctx.emails.accept(meta, envelope, claim, caller.account.email_shards);
+  const { quota } = input;
+  const shards = caller.account.email_shards;
+  const result = await ctx.emails.accept({ meta, envelope, claim, quota, shards });
+  if (typeof result === 'object') {
+    await input.discard();
+    throw planLimit((quota as Counted).use, result.exceeded, ctx.settings);
+  }
   if (result === 'twin' && idempotency !== null) {
     const winner = await ctx.emails.readClaim(meta.account, idempotency.key);
     // A retry of our own write may meet its own first try: then this email is the winner.

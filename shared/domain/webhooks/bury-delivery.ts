@@ -33,6 +33,7 @@ export async function buryDelivery(ctx: Context, message: WebhookMessage): Promi
     attempt_log,
   };
   const { account, payload } = message;
-  await ctx.deliveries.record(row, { attempt, shards });
+  // One more than the dead attempt: a row that shows it as pending is ended too.
+  await ctx.deliveries.record(row, { attempt: attempt + 1, shards });
   if (payload !== null) await ctx.deliveries.putPayload(account, { id: event_id, created_at }, payload);
 }

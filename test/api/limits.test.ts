@@ -1,0 +1,146 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { createAccount } from '../../shared/domain/accounts/create-account.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import {
+  type Client,
+  freshAccount,
+  inProcess,
+  testClock,
+  testContext,
+  verifiedDomain,
+} from '../support/api.ts';
+
+/** A free account whose request rate is out of the way (Q7). */
+async function freeAccount(ctx: Context) {
+  const name = ctx.runtime.id('acc').slice(4, 30);
+  const { account, api_key } = await createAccount(ctx, {
+    email: `owner-${name}@example.com`,
+    plan: 'free',
+    payment_method: true,
+    requests_per_second: 10_000,
+  });
+  const domain = `${name}.example.com`;
+  await verifiedDomain(ctx, account.id, domain);
+  const email = { from: `a@${domain}`, to: 'ada@success.simulator.example.net', subject: 's', text: 't' };
+  return { account, api_key, email };
+}
+
+const statuses = (answers: { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+test('rule 5, Q9: of 300 sends at once through ten functions the free plan accepts exactly 100', async () => {
+  const ctx = testContext();
+  const { api_key, email } = await freeAccount(ctx);
+  const functions = Array.from({ length: 10 }, () => inProcess(testContext(), emailRoutes, api_key));
+  const posts = Array.from({ length: 300 }, (_, i) =>
+    (functions[i % 10] as Client)('POST', '/emails', { body: email }),
+  );
+  const answers = await Promise.all(posts);
+  expect([statuses(answers, 200), statuses(answers, 429)]).toEqual([100, 200]);
+  const refused = answers.find((answer) => answer.status === 429);
+  expect(refused?.body.error).toMatchObject({
+    code: 'plan_limit',
+    upgrade_url: expect.any(String),
+    details: {
+      limit: 100,
+      used: 100,
+      recipients: 1,
+      period: 'day',
+      resets_at: expect.stringMatching(/T00:00:00\.000Z$/),
+    },
+  });
+}, 60_000);
+
+test('Q9: twins of accepted sends get their 200 when the plan is used up, and count once', async () => {
+  const ctx = testContext();
+  const { api_key, email } = await freeAccount(ctx);
+  const functions = Array.from({ length: 5 }, () => inProcess(testContext(), emailRoutes, api_key));
+  const post = (i: number) =>
+    (functions[i % 5] as Client)('POST', '/emails', {
+      body: { ...email, subject: `s${Math.floor(i / 2)}` },
+      headers: { 'idempotency-key': `key-${Math.floor(i / 2)}` },
+    });
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => post(i)));
+  expect([statuses(answers, 200), statuses(answers, 429)]).toEqual([200, 100]);
+  const ids = new Set(answers.filter((answer) => answer.status === 200).map((answer) => answer.body.id));
+  expect(ids.size).toBe(100);
+}, 60_000);
+
+test('Q41: a send counts all its recipients or none; a smaller one may still pass; the next UTC day is new', async () => {
+  const clock = testClock();
+  const ctx = testContext({ runtime: clock.runtime });
+  const { api_key, email } = await freeAccount(ctx);
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const to = (n: number) => ({
+    ...email,
+    to: Array.from({ length: n }, (_, i) => `r${i}@success.simulator.example.net`),
+  });
+  expect((await call('POST', '/emails', { body: to(50) })).status).toBe(200);
+  expect((await call('POST', '/emails', { body: to(49) })).status).toBe(200);
+  const refused = await call('POST', '/emails', { body: to(2) });
+  expect(refused.body.error?.details).toMatchObject({ limit: 100, used: 99, recipients: 2, period: 'day' });
+  expect((await call('POST', '/emails', { body: to(1) })).status).toBe(200);
+  clock.advance(86_400_000);
+  expect((await call('POST', '/emails', { body: to(50) })).status).toBe(200);
+});
+
+test('H3, A40: the sandbox has caps of its own, for every plan', async () => {
+  const ctx = testContext();
+  const { account, api_key } = await freshAccount(ctx, { plan: 'dedicated', domain: false });
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const labelled = (n: number) => Array.from({ length: n }, (_, i) => account.email.replace('@', `+${i}@`));
+  const body = (n: number) => ({
+    from: `hi@${ctx.settings.sandbox_domain}`,
+    to: labelled(n),
+    subject: 's',
+    text: 't',
+  });
+  expect((await call('POST', '/emails', { body: body(50) })).status).toBe(200);
+  expect((await call('POST', '/emails', { body: body(50) })).status).toBe(200);
+  const refused = await call('POST', '/emails', { body: body(1) });
+  expect([refused.status, refused.body.error?.code]).toEqual([429, 'plan_limit']);
+  expect(refused.body.error?.details).toMatchObject({ sandbox: true, limit: 100, used: 100, period: 'day' });
+});
+
+test('A38: plans with overage are never refused for volume', async () => {
+  const ctx = testContext();
+  const { api_key, domain } = await freshAccount(ctx, { plan: 'pro' });
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const to = Array.from({ length: 50 }, (_, i) => `r${i}@success.simulator.example.net`);
+  for (let i = 0; i < 3; i++) {
+    const body = { from: `a@${domain}`, to, subject: 's', text: 't' };
+    expect((await call('POST', '/emails', { body })).status).toBe(200);
+  }
+});
+
+test('H5: past rate and burst 429 rate_limited with retry-after; waiting it out is enough', async () => {
+  const clock = testClock();
+  const ctx = testContext({ runtime: clock.runtime });
+  const { api_key } = await freshAccount(ctx, { plan: 'free', domain: false });
+  const calls = [0, 1, 2].map(() =>
+    inProcess(testContext({ runtime: clock.runtime }), webhookRoutes, api_key),
+  );
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => (calls[i % 3] as Client)('GET', '/webhooks')),
+  );
+  const passed = statuses(answers, 200);
+  expect(passed).toBeGreaterThanOrEqual(20);
+  // Burst 20, and ten a second for as long as the 60 requests took.
+  expect(passed).toBeLessThanOrEqual(45);
+  const refused = answers.find((answer) => answer.status === 429);
+  expect(refused?.body.error?.code).toBe('rate_limited');
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(refused?.headers.get('ratelimit-remaining')).toBe('0');
+  clock.advance(3_000);
+  expect((await (calls[0] as Client)('GET', '/webhooks')).status).toBe(200);
+});
+
+test('H5: sends and other requests have buckets of their own', async () => {
+  const ctx = testContext();
+  const { api_key } = await freshAccount(ctx, { plan: 'free', domain: false });
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const gets = await Promise.all(Array.from({ length: 60 }, () => call('GET', '/emails')));
+  expect(statuses(gets, 429)).toBeGreaterThan(0);
+  expect((await call('POST', '/emails', { body: {} })).status).toBe(400);
+});

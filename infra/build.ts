@@ -1,9 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
+import { bundleKey } from './bundle-cache.ts';
 import { type BundleSize, measure } from './bundle-size.ts';
 import { buildFolder } from './functions.ts';
+import { lazyBundles } from './lazy-bundles.ts';
+import { writeChanged } from './write-changed.ts';
 
 export type Bundle = { name: string } & BundleSize;
 
@@ -20,6 +23,7 @@ const common = {
   splitting: true,
   treeShaking: true,
   metafile: true,
+  write: false,
   mainFields: ['module', 'main'],
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunk-[hash]',
@@ -28,22 +32,10 @@ const common = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/**
- * A dynamic import becomes a bundle of its own beside the entry. esbuild's splitting would instead put what
- * both sides share into chunks that load at once, with 49 KB that only the lazy side needs.
- */
-function lazyBundles(found: Set<string>): Plugin {
-  return {
-    name: 'lazy-bundles',
-    setup: ({ onResolve }) => {
-      onResolve({ filter: /^\./ }, (args) => {
-        if (args.kind !== 'dynamic-import') return undefined;
-        found.add(resolve(args.resolveDir, args.path));
-        return { path: `./${basename(args.path, '.ts')}.mjs`, external: true };
-      });
-    },
-  };
-}
+const lambda = {
+  ...common,
+  alias: { '@aws-sdk/credential-provider-node': './infra/credentials.ts' },
+} satisfies BuildOptions;
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into
@@ -65,32 +57,46 @@ export function functionNames(): string[] {
 
 async function buildFunction(name: string): Promise<Bundle> {
   const outdir = `${buildFolder}/${name}`;
-  await rm(outdir, { recursive: true, force: true });
-  const alias = { '@aws-sdk/credential-provider-node': './infra/credentials.ts' };
+  const standing = await standingBundle(name);
+  if (standing) return { name, ...measure(standing, `${outdir}/handler.mjs`) };
   const lazy = new Set<string>();
-  const plugins = [lazyBundles(lazy)];
-  const { metafile } = await build({
-    ...common,
-    entryPoints: [`functions/${name}/handler.ts`],
-    outdir,
-    alias,
-    plugins,
-  });
-  if (lazy.size > 0) {
-    await build({ ...common, splitting: false, entryPoints: [...lazy], outdir, alias });
-  }
-  await mkdir(`${buildFolder}/meta`, { recursive: true });
-  await writeFile(`${buildFolder}/meta/${name}.json`, JSON.stringify(metafile));
+  const entryPoints = [`functions/${name}/handler.ts`];
+  const entry = await build({ ...lambda, entryPoints, outdir, plugins: [lazyBundles(lazy)] });
+  const onDemand = await build({ ...lambda, splitting: false, entryPoints: [...lazy], outdir });
+  await replaceFolder(outdir, [...entry.outputFiles, ...onDemand.outputFiles]);
+  const metafile = {
+    inputs: { ...entry.metafile.inputs, ...onDemand.metafile.inputs },
+    outputs: { ...entry.metafile.outputs, ...onDemand.metafile.outputs },
+  };
+  await writeChanged(`${buildFolder}/meta/${name}.json`, Buffer.from(JSON.stringify(metafile)));
+  await writeChanged(`${buildFolder}/meta/${name}.key`, Buffer.from(bundleKey(metafile) ?? ''));
   return { name, ...measure(metafile, `${outdir}/handler.mjs`) };
+}
+
+/** What the last build left, when it was made of the very same sources. */
+async function standingBundle(name: string): Promise<Metafile | undefined> {
+  const meta = `${buildFolder}/meta/${name}`;
+  if (!existsSync(`${meta}.key`) || !existsSync(`${buildFolder}/${name}/handler.mjs`)) return undefined;
+  const metafile: Metafile = JSON.parse(await readFile(`${meta}.json`, 'utf8'));
+  return (await readFile(`${meta}.key`, 'utf8')) === bundleKey(metafile) ? metafile : undefined;
 }
 
 /** The task runs in a container with a role of its own: it keeps the SDK's whole credential chain. */
 async function buildSmtp(): Promise<void> {
   if (!existsSync('functions/smtp/main.ts')) return;
   const outdir = `${buildFolder}/smtp`;
-  await rm(outdir, { recursive: true, force: true });
-  await build({ ...common, entryPoints: ['functions/smtp/main.ts'], outdir });
-  await copyFile('functions/smtp/Dockerfile', `${outdir}/Dockerfile`);
+  const { outputFiles } = await build({ ...common, entryPoints: ['functions/smtp/main.ts'], outdir });
+  const path = `${outdir}/Dockerfile`;
+  const dockerfile = { path, contents: await readFile('functions/smtp/Dockerfile') };
+  await replaceFolder(outdir, [...outputFiles, dockerfile]);
+}
+
+/** Leaves exactly these files; what is the same already is not touched, so that readers go on. */
+async function replaceFolder(folder: string, files: Pick<OutputFile, 'path' | 'contents'>[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const { path, contents } of files) await writeChanged(path, contents);
+  const wanted = new Set(files.map(({ path }) => basename(path)));
+  for (const name of await readdir(folder)) if (!wanted.has(name)) await rm(`${folder}/${name}`);
 }
 
 async function report(): Promise<void> {

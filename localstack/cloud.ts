@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Route53Client } from '@aws-sdk/client-route-53';
 import { buildFunctions } from '../infra/build.ts';
 import { functions } from '../infra/functions.ts';
 import { addFunctionVariables, completeDeployment } from './after-deploy.ts';
@@ -11,13 +13,16 @@ import type { StackFile } from './environment.ts';
 import { startMinistack } from './ministack.ts';
 import { freePorts } from './net.ts';
 import { type Seed, seedAccount, sendFirstEmail } from './seed.ts';
+import { zoneFor } from './sending-domain.ts';
 import { startStandIns } from './stand-ins.ts';
 import type { Steps } from './steps.ts';
-import { ensureZone } from './zones.ts';
 
 const region = 'us-east-1';
 const stage = 'local';
 const serviceDomain = 'mailwright.test';
+
+/** Emulators take any; these are the ones that they know. */
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 export type CloudOptions = {
   /** Holds stack.json, environment.json, logs and mails of this run. */
@@ -84,7 +89,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   const [hostedZoneId] = await Promise.all([
     steps.run(options.endpoint ? `local cloud at ${endpoint}` : 'local cloud (MiniStack)', async () => {
       if (!options.endpoint) await startOwn();
-      return ensureZone(aws, serviceDomain);
+      return ensureZone(endpoint);
     }),
     steps.run('functions bundled', () => buildFunctions()),
   ]);
@@ -114,13 +119,26 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   });
 
   const environment = environmentOf(outputs, { ...sesVariables, AWS_ENDPOINT_URL: endpoint });
-  const seed = await steps.run('account and sending domain', () => seedAccount(environment));
+  const seed = await steps.run('account and sending domain', () =>
+    seedAccount(environment, sendingDomainFor(options)),
+  );
   const base_url = `${edge.origin}/api`;
   await steps.run('first email delivered', () => sendFirstEmail(base_url, seed));
   const stack = describe(target, outputs, seed, base_url, standIns);
   await writeFiles(folder, { stack, environment, target });
   onClose(() => removeFiles(folder));
   return { stack, environment };
+}
+
+/** A cloud that outlives us keeps the domains of earlier accounts: there each start takes a new one. */
+function sendingDomainFor({ endpoint }: CloudOptions): string {
+  return endpoint ? `acme-${randomBytes(4).toString('hex')}.test` : 'acme.test';
+}
+
+/** The id of the service domain's zone in the local Route 53. */
+async function ensureZone(endpoint: string): Promise<string> {
+  const id = await zoneFor(new Route53Client({ endpoint, region, credentials }), serviceDomain);
+  return id.replace('/hostedzone/', '');
 }
 
 /** Synthesizes and deploys the functions as they are bundled now. */
@@ -148,8 +166,8 @@ function environmentOf(outputs: Outputs, endpoints: Record<string, string>): Rec
     ...Object.fromEntries(variables),
     ...endpoints,
     AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   };
 }
 

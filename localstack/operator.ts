@@ -1,4 +1,6 @@
-import { createLocalIdentity } from './identity.ts';
+import { sesIdentities } from '../shared/aws/identities.ts';
+import { eventually } from './net.ts';
+import { prepareSendingDomain } from './sending-domain.ts';
 
 /**
  * One operator command in this process: against the deployment that `environment` describes. In the local
@@ -8,17 +10,22 @@ export async function runCommand(
   argv: string[],
   environment: Record<string, string>,
 ): Promise<Record<string, unknown>> {
-  const [command] = argv;
-  const domain = argv[argv.indexOf('--domain') + 1];
-  if (
-    command === 'adopt-domain' &&
-    environment.AWS_ENDPOINT_URL_SESV2 &&
-    argv.includes('--domain') &&
-    domain
-  ) {
-    await createLocalIdentity(environment, domain);
+  const at = argv.indexOf('--domain');
+  const domain = at < 0 ? undefined : argv[at + 1];
+  if (argv[0] === 'adopt-domain' && domain && environment.AWS_ENDPOINT_URL_SESV2) {
+    await verifyLocalDomain(environment, domain);
   }
   Object.assign(process.env, environment);
   const { admin } = await import('../functions/admin/main.ts');
   return admin(argv);
+}
+
+/** Makes `name` an identity of the local SES, and waits until its records are found in the local DNS. */
+export async function verifyLocalDomain(environment: Record<string, string>, name: string): Promise<void> {
+  Object.assign(process.env, environment);
+  const { AWS_REGION: region = '', STAGE: stage = '', SERVICE_DOMAIN: service_domain = '' } = environment;
+  await prepareSendingDomain({ name, region, stage, service_domain });
+  const { get } = sesIdentities(region);
+  const verified = async () => ((await get(name))?.verified ? true : undefined);
+  await eventually(verified, { seconds: 15, complaint: `the local SES does not verify ${name}` });
 }

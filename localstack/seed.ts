@@ -1,6 +1,5 @@
-import { createLocalIdentity } from './identity.ts';
 import { eventually } from './net.ts';
-import { runCommand } from './operator.ts';
+import { runCommand, verifyLocalDomain } from './operator.ts';
 
 export type Seed = {
   api_key: string;
@@ -10,17 +9,16 @@ export type Seed = {
 };
 
 const accountEmail = 'you@acme.test';
-const sendingDomain = 'acme.test';
 
-/** An account that may send to anybody, with a domain of its own, made as an operator would make it. */
-export async function seedAccount(environment: Record<string, string>): Promise<Seed> {
+/** An account that may send to anybody from `sendingDomain`, made as an operator would make it. */
+export async function seedAccount(environment: Record<string, string>, sendingDomain: string): Promise<Seed> {
   const [account] = await Promise.all([
     runCommand(
       ['create-account', '--email', accountEmail, '--plan', 'dedicated', '--payment-method'],
       environment,
     ),
-    createLocalIdentity(environment, environment.SANDBOX_DOMAIN ?? ''),
-    createLocalIdentity(environment, sendingDomain),
+    verifyLocalDomain(environment, environment.SANDBOX_DOMAIN ?? ''),
+    verifyLocalDomain(environment, sendingDomain),
   ]);
   const account_id = String(account.account_id);
   await runCommand(['adopt-domain', '--account', account_id, '--domain', sendingDomain], environment);

@@ -9,8 +9,9 @@ const schema = z.object({
   WEBHOOK_QUEUE_URL: z.url(),
   DELIVER_DLQ_URL: z.url(),
   WEBHOOK_DLQ_URL: z.url(),
-  SERVICE_DOMAIN: z.string().min(1),
-  SANDBOX_DOMAIN: z.string().min(1),
+  /** Without them there is no sandbox sender, and no domain of a customer can be verified (A1). */
+  SERVICE_DOMAIN: z.string().min(1).optional(),
+  SANDBOX_DOMAIN: z.string().min(1).optional(),
   /** Scheme and host of the deployment; the API is below `/api`. */
   PUBLIC_ORIGIN: z.url(),
   WEBHOOK_TARGETS: z.enum(['public', 'any']).default('public'),

@@ -30,8 +30,9 @@ export type Settings = {
   base_url: string;
   /** `{dashboard_url}`: `<origin>`. */
   dashboard_url: string;
-  service_domain: string;
-  sandbox_domain: string;
+  /** null: the deployment has none (A1). */
+  service_domain: string | null;
+  sandbox_domain: string | null;
   webhook_targets: 'public' | 'any';
   /** An endpoint is disabled when it failed this long and this often without a success between (E21). */
   webhook_disable_after_s: number;

@@ -52,9 +52,11 @@ export async function notifyOwner(ctx: Context, endpoint: WebhookEndpoint, reaso
   const fields = { account: endpoint.account, webhook_id: endpoint.id };
   try {
     const account = await ctx.accounts.get(endpoint.account);
+    const { sandbox_domain } = ctx.settings;
     if (account === null) return;
+    if (sandbox_domain === null) return ctx.log.error('owner not told', { ...fields, outcome: 'no sender' });
     const now = ctx.runtime.now();
-    const from = `notifications@${ctx.settings.sandbox_domain}`;
+    const from = `notifications@${sandbox_domain}`;
     const raw = noticeMail({
       from,
       to: account.email,

@@ -1,0 +1,189 @@
+import {
+  batchReadUnits,
+  type Change,
+  changeUnits,
+  getUnits,
+  type Item,
+  queryUnits,
+  refusedUnits,
+  transactedUnits,
+  type Units,
+} from './capacity.ts';
+
+/** An attribute as the JSON protocol writes it: one member, named by its type. */
+type Attribute = Record<string, unknown>;
+export type Wire = Record<string, Attribute>;
+type Key = { TableName: string; Key: Wire };
+type Put = { TableName: string; Item: Wire };
+type Body = Record<string, unknown>;
+
+/** One exchange with DynamoDB, bodies parsed. */
+export type Exchange = { action: string; request: Body; status: number; response: Body };
+
+/** What one exchange cost, and how much of it went to each kind of item (by sort key). */
+export type Cost = Units & { written: { sk: string; units: number }[] };
+
+/** Reads an item as it stands now, beside what is measured. */
+export type ReadBack = (table: string, key: Wire) => Promise<Item | null>;
+
+type Write = { table: string; key: Wire; next: Item | null | 'updated' };
+
+/** Words that make DynamoDB read more than it answers: sizes would be guesses. */
+const unmeasurable = ['ProjectionExpression', 'FilterExpression', 'AttributesToGet', 'Select'];
+
+const keyOf = (item: Wire): Wire => ({ pk: item.pk, sk: item.sk }) as Wire;
+const nameOf = (table: string, key: Wire): string => `${table}\n${JSON.stringify([key.pk, key.sk])}`;
+
+/** An item of the wire in plain values: numbers as numbers, binary as bytes, sets as lists. */
+export function plain(item: Wire): Item {
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainValue(value)]));
+}
+
+function plainValue(attribute: Attribute): unknown {
+  const [[type, value] = ['NULL', true]] = Object.entries(attribute);
+  switch (type) {
+    case 'N':
+      return Number(value);
+    case 'B':
+      return Buffer.from(value as string, 'base64');
+    case 'NULL':
+      return null;
+    case 'M':
+      return plain(value as Wire);
+    case 'L':
+      return (value as Attribute[]).map(plainValue);
+    case 'NS':
+      return (value as string[]).map(Number);
+    case 'BS':
+      return (value as string[]).map((each) => Buffer.from(each, 'base64'));
+    default:
+      return value;
+  }
+}
+
+/**
+ * Counts what each exchange costs on AWS. It keeps a copy of every item that was written through it, so that
+ * the size before a write is known; it must therefore see all writes to its tables, from the first on.
+ * Throws for what it cannot count.
+ */
+export function dynamoMeter(readBack: ReadBack) {
+  const items = new Map<string, Item>();
+
+  /** The item before and after a write that went through; remembers the new one. */
+  async function apply({ table, key, next }: Write): Promise<Change> {
+    const name = nameOf(table, key);
+    const old = items.get(name) ?? null;
+    const now = next === 'updated' ? await readBack(table, key) : next;
+    if (now) items.set(name, now);
+    else items.delete(name);
+    return { old, next: now };
+  }
+
+  const untouched = ({ table, key, next }: Write): Change => ({
+    old: items.get(nameOf(table, key)) ?? null,
+    next: next === 'updated' ? null : next,
+  });
+
+  async function costOfWrites(writes: Write[], status: number, response: Body, transaction: boolean) {
+    const error = status === 200 ? null : String(response.__type ?? '').replace(/^.*#/, '');
+    const billed = [null, 'ConditionalCheckFailedException', 'TransactionCanceledException'].includes(error);
+    const written: Cost['written'] = [];
+    for (const write of billed ? writes : []) {
+      const change = error === null ? await apply(write) : untouched(write);
+      const units =
+        error !== null
+          ? refusedUnits(change) * (transaction ? 2 : 1)
+          : (transaction ? transactedUnits : changeUnits)(change);
+      written.push({ sk: String(write.key.sk?.S ?? ''), units });
+    }
+    return { reads: 0, writes: written.reduce((sum, { units }) => sum + units, 0), written };
+  }
+
+  return async ({ action, request, status, response }: Exchange): Promise<Cost> => {
+    const word = unmeasurable.find((name) => name in request);
+    if (word) throw new Error(`the meter cannot count a ${action} with ${word}`);
+    const writes = writesOf(action, request);
+    if (writes) return costOfWrites(unprocessedOut(writes, response), status, response, action === transact);
+    return { reads: status === 200 ? readsOf(action, request, response) : 0, writes: 0, written: [] };
+  };
+}
+
+const transact = 'TransactWriteItems';
+
+/** The single writes of a request; null when it is none. */
+function writesOf(action: string, request: Body): Write[] | null {
+  switch (action) {
+    case 'PutItem':
+      return [putOf(request as Put)];
+    case 'UpdateItem':
+      return [updateOf(request as Key)];
+    case 'DeleteItem':
+      return [deleteOf(request as Key)];
+    case 'BatchWriteItem':
+      return Object.entries(request.RequestItems as Record<string, BatchMember[]>).flatMap(
+        ([TableName, members]) =>
+          members.map(({ PutRequest, DeleteRequest }) =>
+            PutRequest
+              ? putOf({ TableName, ...PutRequest })
+              : deleteOf({ TableName, Key: {}, ...DeleteRequest }),
+          ),
+      );
+    case transact:
+      return (request.TransactItems as Member[]).map(memberOf);
+    default:
+      return null;
+  }
+}
+
+type BatchMember = { PutRequest?: { Item: Wire }; DeleteRequest?: { Key: Wire } };
+type Member = { Put?: Put; Update?: Key; Delete?: Key; ConditionCheck?: Key };
+
+const putOf = ({ TableName, Item }: Put): Write => ({
+  table: TableName,
+  key: keyOf(Item),
+  next: plain(Item),
+});
+const updateOf = ({ TableName, Key }: Key): Write => ({ table: TableName, key: Key, next: 'updated' });
+const deleteOf = ({ TableName, Key }: Key): Write => ({ table: TableName, key: Key, next: null });
+
+function memberOf({ Put, Update, Delete, ConditionCheck }: Member): Write {
+  if (Put) return putOf(Put);
+  if (Delete) return deleteOf(Delete);
+  const unchanged = Update ?? ConditionCheck;
+  if (!unchanged) throw new Error('the meter does not know this member of a transaction');
+  return updateOf(unchanged);
+}
+
+/** What DynamoDB handed back unprocessed was not written and is not billed. */
+function unprocessedOut(writes: Write[], response: Body): Write[] {
+  const left = Object.entries((response.UnprocessedItems ?? {}) as Record<string, BatchMember[]>).flatMap(
+    ([table, members]) =>
+      members.map(({ PutRequest, DeleteRequest }) =>
+        nameOf(table, PutRequest ? keyOf(PutRequest.Item) : (DeleteRequest?.Key ?? {})),
+      ),
+  );
+  return writes.filter(({ table, key }) => !left.includes(nameOf(table, key)));
+}
+
+function readsOf(action: string, request: Body, response: Body): number {
+  const consistent = request.ConsistentRead === true;
+  switch (action) {
+    case 'GetItem':
+      return getUnits(response.Item ? plain(response.Item as Wire) : null, consistent);
+    case 'Query':
+      return queryUnits(((response.Items ?? []) as Wire[]).map(plain), consistent);
+    case 'BatchGetItem':
+      return Object.entries(request.RequestItems as Record<string, BatchKeys>).reduce(
+        (sum, [table, { Keys, ConsistentRead }]) => {
+          const answered = ((response.Responses as Record<string, Wire[]>)?.[table] ?? []).map(plain);
+          const left = (response.UnprocessedKeys as Record<string, BatchKeys>)?.[table]?.Keys.length ?? 0;
+          return sum + batchReadUnits(answered, Keys.length - left, ConsistentRead === true);
+        },
+        0,
+      );
+    default:
+      throw new Error(`the meter cannot count ${action}`);
+  }
+}
+
+type BatchKeys = { Keys: Wire[]; ConsistentRead?: boolean };

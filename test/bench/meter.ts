@@ -36,6 +36,7 @@ export async function startMeter(upstreams: Record<string, string>, tables: stri
         relay(upstream, incoming, outgoing, recorder, costOf)
           .catch((error) => {
             recorder.problems.push(error);
+            process.stderr.write(`meter: ${error instanceof Error ? error.stack : error}\n`);
             outgoing.destroy();
           })
           .finally(() => recorder.pending--);
@@ -49,12 +50,18 @@ export async function startMeter(upstreams: Record<string, string>, tables: stri
   return {
     urls: Object.fromEntries(proxies.map(({ name, url }) => [name, url])),
     measure: async (run) => {
-      recorder.calls = [];
-      const result = await run();
-      await settled(recorder);
-      if (recorder.problems.length > 0)
-        throw new AggregateError(recorder.problems.splice(0), 'the meter failed');
-      return { result, calls: recorder.calls };
+      const calls: Call[] = [];
+      recorder.calls = calls;
+      try {
+        const result = await run();
+        await settled(recorder);
+        if (recorder.problems.length > 0)
+          throw new AggregateError(recorder.problems.splice(0), 'the meter failed');
+        return { result, calls };
+      } finally {
+        // What comes between two measured operations belongs to neither.
+        recorder.calls = [];
+      }
     },
     close: async () => {
       for (const { server } of proxies) {
@@ -106,6 +113,7 @@ type Answer = { status: number; headers: string[]; body: Buffer };
 
 async function forward(upstream: string, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
   const { hostname, port, host } = new URL(upstream);
+  const { 'transfer-encoding': _chunked, ...endToEnd } = incoming.headers;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   httpRequest(
     {
@@ -113,7 +121,7 @@ async function forward(upstream: string, incoming: IncomingMessage, body: Buffer
       port,
       method: incoming.method,
       path: incoming.url,
-      headers: { ...incoming.headers, host, 'content-length': body.length, 'transfer-encoding': undefined },
+      headers: { ...endToEnd, host, 'content-length': body.length },
     },
     resolve,
   )

@@ -1,0 +1,42 @@
+/** What architecture.md section 3 allows an operation; null where it says nothing. */
+export type Budget = {
+  trips: number | null;
+  /** Units besides those of the body item, which the budget allows on top. */
+  writes: number | null;
+  reads: number | null;
+};
+
+const webhook = { trips: 1, reads: 0 };
+const notification = { trips: 3, writes: 2, reads: 0 };
+
+/** The rows of the table that exist so far, by the name under which they are measured. */
+export const budgets = {
+  'POST /emails': { trips: 3, writes: 7, reads: 4 },
+  'POST /emails, Idempotency-Key': { trips: 3, writes: 7, reads: 4 },
+  'POST /emails, 50 recipients': { trips: 3, writes: 7, reads: 4 + 0.5 * 49 },
+  'POST /emails, cold process': { trips: null, writes: 7, reads: 4 },
+  'deliver, no webhook': { trips: 3, writes: 3, reads: 1 },
+  'deliver, with webhooks': { trips: 3, writes: 3, reads: 1 },
+  'notification: send': notification,
+  'notification: delivery': notification,
+  'notification: delivery, with webhooks': notification,
+  'notification: bounce': { ...notification, writes: 4 },
+  'notification: complaint': { ...notification, writes: 4 },
+  'webhook attempt: 2xx, first of its event': { ...webhook, writes: 3 },
+  'webhook attempt: 2xx': { ...webhook, writes: 1 },
+  'webhook attempt: failed, 1.5 KB answer': { ...webhook, writes: 1 + 2 },
+  'GET /emails?limit=25 of 1,000': { trips: 2, writes: 0, reads: 17 },
+  'GET /emails/{id}': { trips: 1, writes: 0, reads: 1 },
+} satisfies Record<string, Budget>;
+
+export type Operation = keyof typeof budgets;
+export const operations = Object.keys(budgets) as Operation[];
+
+/** Per deployable: minified KB and CPU milliseconds of a cold import (HTTP functions only). */
+export const bundleBudget_kb = 450;
+export const importBudget_ms = 60;
+/** CPU milliseconds and log of one POST /emails. */
+export const handlerBudget_ms = 4;
+export const logBudget = { lines: 1, bytes: 400 };
+/** Dollars per million single sends, besides SES. */
+export const costBudget = 12;

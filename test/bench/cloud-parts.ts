@@ -1,0 +1,129 @@
+import { type AwsApi, createAwsApi, xmlTexts } from '../../localstack/aws-api.ts';
+
+export type Parts = {
+  table: string;
+  deliverQueue: string;
+  webhookQueue: string;
+  feedbackQueue: string;
+  stage: string;
+};
+
+const name = 'mailwright-bench';
+
+/**
+ * A table, queues, a topic and a configuration set of the bench's own: no deployed function listens to them,
+ * so that each operation happens when it is measured and only then. Fails when they stand already.
+ */
+export async function makeParts(environment: Record<string, string>): Promise<Parts> {
+  const { AWS_ENDPOINT_URL = '', AWS_ENDPOINT_URL_SESV2 = '', AWS_REGION = '' } = environment;
+  const aws = createAwsApi(AWS_ENDPOINT_URL, AWS_REGION);
+  const ses = createAwsApi(AWS_ENDPOINT_URL_SESV2, AWS_REGION);
+  const [, deliverQueue = '', webhookQueue = '', feedbackQueue = ''] = await Promise.all([
+    makeTable(aws),
+    ...['deliver', 'webhook', 'feedback'].map((queue) => makeQueue(aws, `${name}-${queue}`)),
+  ]);
+  const topic = await makeTopic(aws, feedbackQueue);
+  await makeConfigurationSet(ses, topic);
+  return { table: name, deliverQueue, webhookQueue, feedbackQueue, stage: 'bench' };
+}
+
+/** A call of the JSON protocol. */
+export async function json(aws: AwsApi, service: 'dynamodb' | 'sqs', action: string, body: object) {
+  const protocol = { dynamodb: ['1.0', 'DynamoDB_20120810'], sqs: ['1.0', 'AmazonSQS'] }[service];
+  const text = await aws.call(service, {
+    method: 'POST',
+    path: '/',
+    headers: {
+      'content-type': `application/x-amz-json-${protocol[0]}`,
+      'x-amz-target': `${protocol[1]}.${action}`,
+    },
+    body: JSON.stringify(body),
+  });
+  return JSON.parse(text || '{}');
+}
+
+/** The table of infra/constructs/table.ts. */
+async function makeTable(aws: AwsApi): Promise<string> {
+  const keys = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
+  const schema = (prefix: string) => [
+    { AttributeName: `${prefix}pk`, KeyType: 'HASH' },
+    { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
+  ];
+  await json(aws, 'dynamodb', 'CreateTable', {
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: schema(''),
+    GlobalSecondaryIndexes: ['gsi1', 'gsi2'].map((IndexName) => ({
+      IndexName,
+      KeySchema: schema(IndexName),
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    })),
+  });
+  return name;
+}
+
+async function makeQueue(aws: AwsApi, QueueName: string): Promise<string> {
+  return (await json(aws, 'sqs', 'CreateQueue', { QueueName })).QueueUrl;
+}
+
+async function makeTopic(aws: AwsApi, queueUrl: string): Promise<string> {
+  const Version = '2010-03-31';
+  const made = await aws.query('sns', { Action: 'CreateTopic', Version, Name: name });
+  const TopicArn = xmlTexts(made, 'TopicArn')[0] ?? '';
+  const { Attributes } = await json(aws, 'sqs', 'GetQueueAttributes', {
+    QueueUrl: queueUrl,
+    AttributeNames: ['QueueArn'],
+  });
+  await aws.query('sns', {
+    Action: 'Subscribe',
+    Version,
+    TopicArn,
+    Protocol: 'sqs',
+    Endpoint: Attributes.QueueArn,
+    'Attributes.entry.1.key': 'RawMessageDelivery',
+    'Attributes.entry.1.value': 'true',
+  });
+  return TopicArn;
+}
+
+/** The set that mail of the stage `bench` is sent through, with the events of infra/constructs/sending.ts. */
+async function makeConfigurationSet(ses: AwsApi, TopicArn: string): Promise<void> {
+  const set = 'bench-opportunistic';
+  const post = (path: string, body: object) =>
+    ses.call('ses', {
+      method: 'POST',
+      path: `/v2/email/configuration-sets${path}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await post('', { ConfigurationSetName: set });
+  await post(`/${set}/event-destinations`, {
+    EventDestinationName: 'feedback',
+    EventDestination: {
+      Enabled: true,
+      MatchingEventTypes: ['SEND', 'DELIVERY', 'BOUNCE', 'COMPLAINT'],
+      SnsDestination: { TopicArn },
+    },
+  });
+}
+
+/** The product's environment over these parts, with its clients sent to `endpoints`. */
+export function partsEnvironment(
+  cloud: Record<string, string>,
+  parts: Parts,
+  endpoints: { aws: string; ses: string },
+): Record<string, string> {
+  // SQS clients go where the queue's URL says.
+  const through = (queueUrl: string) => `${endpoints.aws}${new URL(queueUrl).pathname}`;
+  return {
+    ...cloud,
+    STAGE: parts.stage,
+    TABLE_NAME: parts.table,
+    DELIVER_QUEUE_URL: through(parts.deliverQueue),
+    WEBHOOK_QUEUE_URL: through(parts.webhookQueue),
+    AWS_ENDPOINT_URL: endpoints.aws,
+    AWS_ENDPOINT_URL_SES: endpoints.ses,
+    AWS_ENDPOINT_URL_SESV2: endpoints.ses,
+  };
+}

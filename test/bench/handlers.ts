@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
+import { bundleUrl } from './bundles.ts';
+import { emailOf, type Samples } from './measure.ts';
+import { startReceiver } from './receiver.ts';
+
+export type HandlerCost = { name: string; function: string; cpu_ms: number; lines: number; bytes: number };
+
+const warming = 60;
+const counted = 120;
+
+/** CPU and log of one invocation of each function, over the bundles that Lambda loads. */
+export async function measureHandlers(
+  environment: Record<string, string>,
+  samples: Samples,
+): Promise<HandlerCost[]> {
+  const folder = await mkdtemp(`${tmpdir()}/mailwright-bench-`);
+  const receiver = await startReceiver();
+  try {
+    const costs: HandlerCost[] = [];
+    for (const [name, [fn, eventOf]] of Object.entries(jobs(samples))) {
+      const file = `${folder}/events.json`;
+      const events = Array.from({ length: warming + counted }, (_, i) => eventOf(i));
+      await writeFile(file, JSON.stringify(events));
+      costs.push({ name, function: fn, ...(await invokeAll(fn, file, environment, events.length)) });
+    }
+    return costs;
+  } finally {
+    await receiver.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function invokeAll(fn: string, file: string, environment: Record<string, string>, events: number) {
+  const args = ['test/bench/invoke.ts', bundleUrl(fn), file, String(warming)];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
+    env: { PATH: process.env.PATH, ...environment },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { cpu_ms, failed } = JSON.parse(stderr) as { cpu_ms: number; failed: number };
+  if (failed > 0)
+    throw new Error(`${fn}: ${failed} of ${events} invocations failed:\n${stdout.slice(0, 2000)}`);
+  const lines = stdout.split('\n').filter((line) => line !== '').length / events;
+  return { cpu_ms, lines, bytes: Buffer.byteLength(stdout) / events };
+}
+
+/** Function and event number i of each job; the emails are handed over first and reported of afterwards. */
+function jobs(samples: Samples): Record<string, [string, (i: number) => object]> {
+  const { email_ids, account, domain, notification, webhook } = samples;
+  const idOf = (i: number) => email_ids[i] ?? '';
+  const [, sampleId = ''] = /"email_id":\s*\[\s*"(msg_[^"]+)"/.exec(notification) ?? [];
+  const message = JSON.parse(webhook);
+  const unique = (id: string, i: number) =>
+    id.slice(0, -4) +
+    i
+      .toString(32)
+      .padStart(4, '0')
+      .replace(/[ilou]/g, 'z');
+  return {
+    'POST /emails': [
+      'emails',
+      () => request(samples, 'POST', '/emails', emailOf(domain, 'success@simulator.amazonses.com')),
+    ],
+    'GET /emails/{id}': ['emails', (i) => request(samples, 'GET', `/emails/${idOf(i)}`)],
+    deliver: ['deliver', (i) => batch(JSON.stringify({ id: idOf(i), account }))],
+    'feedback (delivery)': ['feedback', (i) => batch(notification.replaceAll(sampleId, idOf(i)))],
+    'attempt-webhook (2xx)': [
+      'attempt-webhook',
+      (i) => batch(JSON.stringify({ ...message, delivery_id: unique(message.delivery_id, i) })),
+    ],
+  };
+}
+
+/** One message as Lambda polls it from SQS. */
+const batch = (body: string) => ({
+  Records: [{ messageId: 'bench', body, attributes: { ApproximateReceiveCount: '1' } }],
+});
+
+/** One request as API Gateway hands it on (payload format 2.0). */
+function request({ api_key }: Samples, method: string, path: string, body?: object) {
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: `/api${path}`,
+    rawQueryString: '',
+    headers: {
+      authorization: `Bearer ${api_key}`,
+      'content-type': 'application/json',
+      host: 'api.example.com',
+    },
+    requestContext: {
+      accountId: '000000000000',
+      domainName: 'api.example.com',
+      http: { method, path: `/api${path}`, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'bench' },
+      requestId: 'bench',
+      stage: '$default',
+    },
+    ...(body && { body: JSON.stringify(body), isBase64Encoded: false }),
+  };
+}

@@ -1,0 +1,256 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { createLocalIdentity } from '../../localstack/identity.ts';
+import { readConfig } from '../../shared/aws/config.ts';
+import { createContext } from '../../shared/aws/context.ts';
+import { webhookClient } from '../../shared/aws/webhook-client.ts';
+import type { Context, Log } from '../../shared/domain/context.ts';
+import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/attempt-delivery.ts';
+import { type Client, freshAccount, inProcess } from '../support/api.ts';
+import { type Operation, operations } from './budgets.ts';
+import type { Call } from './calls.ts';
+import { type Parts, partsEnvironment } from './cloud-parts.ts';
+import { type Meter, startMeter } from './meter.ts';
+import { queueTaker, type Taker } from './queue-taker.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+/** The calls of each run of an operation. */
+export type Measured = Record<Operation, Call[][]>;
+
+/** Messages and ids that the handlers' CPU is measured with. */
+export type Samples = {
+  api_key: string;
+  account: string;
+  email_ids: string[];
+  domain: string;
+  notification: string;
+  webhook: string;
+};
+
+type Account = { id: string; key: string; domain: string; request: Client };
+type Queues = { deliver: Taker; webhook: Taker; feedback: Taker };
+type Room = {
+  ctx: Context;
+  meter: Meter;
+  queues: Queues;
+  receiver: Receiver;
+  measured: Measured;
+  environment: Record<string, string>;
+};
+
+/** Runs of each operation; the first one more, not counted, warms what a process keeps. */
+const runs = 4;
+const listed = 1000;
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** A body as applications send it: a short text and its HTML, 2 KB, 1 KB or less compressed. */
+export function emailOf(domain: string, to: string | string[]) {
+  const lines = Array.from(
+    { length: 12 },
+    (_, i) => `Item ${i + 1} of your order ${i * 7919}: ${(i * 31) % 97} pieces`,
+  );
+  return {
+    from: `Acme <hello@${domain}>`,
+    to,
+    subject: 'Your order is on its way',
+    text: lines.join('\n'),
+    html: `<html><body><h1>Thank you</h1>${lines.map((line) => `<p style="color:#333">${line}</p>`).join('')}</body></html>`,
+  };
+}
+
+/** Every operation of the budget table, run in this process through the meter against the local cloud. */
+export async function measureOperations(
+  cloud: Record<string, string>,
+  parts: Parts,
+): Promise<{ measured: Measured; samples: Samples }> {
+  const { AWS_ENDPOINT_URL: aws = '', AWS_ENDPOINT_URL_SES: ses = '' } = cloud;
+  const meter = await startMeter({ aws, ses }, aws);
+  const receiver = await startReceiver();
+  try {
+    const environment = partsEnvironment(cloud, parts, {
+      aws: meter.urls.aws ?? '',
+      ses: meter.urls.ses ?? '',
+    });
+    Object.assign(process.env, environment);
+    const queues = {
+      deliver: queueTaker(cloud, parts.deliverQueue),
+      webhook: queueTaker(cloud, parts.webhookQueue),
+      feedback: queueTaker(cloud, parts.feedbackQueue),
+    };
+    const measured = Object.fromEntries(operations.map((name) => [name, []])) as unknown as Measured;
+    const ctx = createContext(readConfig(environment), { log: silent });
+    const room: Room = { ctx, meter, queues, receiver, measured, environment };
+    const plain = await makeAccount(room, cloud);
+    const told = await makeAccount(room, cloud);
+    for (const path of ['one', 'two']) await subscribe(told, `${receiver.url}/${path}`);
+    await measureSends(room, plain);
+    const notification = await measureDelivery(room, plain, told);
+    const webhook = await measureWebhooks(room);
+    const email_ids = await measureReads(room, plain);
+    const { id: account, key: api_key, domain } = plain;
+    return { measured, samples: { account, api_key, domain, email_ids, notification, webhook } };
+  } finally {
+    await receiver.close();
+    await meter.close();
+  }
+}
+
+async function makeAccount({ ctx }: Room, cloud: Record<string, string>): Promise<Account> {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  await createLocalIdentity(cloud, domain);
+  return {
+    id: account.id,
+    key: api_key,
+    domain,
+    request: inProcess(ctx, [...emailRoutes, ...webhookRoutes], api_key),
+  };
+}
+
+async function subscribe({ request }: Account, url: string): Promise<void> {
+  const { status, body } = await request('POST', '/webhooks', { body: { url } });
+  if (status !== 200) throw new Error(`POST /webhooks answered ${status}: ${JSON.stringify(body)}`);
+}
+
+/** One run of an operation, kept under its name unless it only warms. */
+async function record<T>(
+  { meter, measured }: Room,
+  name: Operation,
+  warming: boolean,
+  run: () => Promise<T>,
+): Promise<T> {
+  const { result, calls } = await meter.measure(run);
+  if (!warming) measured[name].push(calls);
+  return result;
+}
+
+async function repeat(room: Room, name: Operation, run: (round: number) => Promise<unknown>): Promise<void> {
+  for (let round = 0; round <= runs; round++) await record(room, name, round === 0, () => run(round));
+}
+
+async function send(request: Client, body: object, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await request('POST', '/emails', { body, headers });
+  if (answer.status !== 200)
+    throw new Error(`POST /emails answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return String(answer.body.id);
+}
+
+async function measureSends(room: Room, { request, key, domain }: Account): Promise<void> {
+  const one = emailOf(domain, 'someone@example.net');
+  const many = emailOf(
+    domain,
+    Array.from({ length: 50 }, (_, i) => `recipient-${i}@example.net`),
+  );
+  await repeat(room, 'POST /emails', () => send(request, one));
+  await repeat(room, 'POST /emails, Idempotency-Key', (round) =>
+    send(request, one, { 'idempotency-key': `order-${round}` }),
+  );
+  await repeat(room, 'POST /emails, 50 recipients', () => send(request, many));
+  await repeat(room, 'POST /emails, cold process', () => {
+    const cold = createContext(readConfig(room.environment), { log: silent });
+    return send(inProcess(cold, emailRoutes, key), one);
+  });
+}
+
+/** Hands one accepted email over to SES; answers its id. */
+async function deliver(
+  room: Room,
+  account: Account,
+  to: string,
+  name: Operation,
+  warming: boolean,
+): Promise<string> {
+  const id = await send(account.request, emailOf(account.domain, to));
+  const message = JSON.parse(await room.queues.deliver.take('accepted email', (body) => body.includes(id)));
+  await record(room, name, warming, () => deliverEmail(room.ctx, message, { receive_count: 1 }));
+  return id;
+}
+
+type Notice = { name: Operation; eventType: string };
+
+async function takeNotification({ queues }: Room, id: string, eventType: string): Promise<string> {
+  return queues.feedback.take(
+    `${eventType} of ${id}`,
+    (body) => body.includes(id) && JSON.parse(body).eventType === eventType,
+  );
+}
+
+/** deliver, then each of the notifications that SES makes of it; answers one delivery's notification. */
+async function measureDelivery(room: Room, plain: Account, told: Account): Promise<string> {
+  let sample = '';
+  const follow = async (account: Account, mailbox: string, name: Operation, notices: Notice[]) => {
+    for (let round = 0; round <= runs; round++) {
+      const to = `${mailbox}+${round}@simulator.amazonses.com`;
+      const id = await deliver(room, account, to, name, round === 0 || mailbox !== 'success');
+      for (const notice of notices) {
+        const body = await takeNotification(room, id, notice.eventType);
+        await record(room, notice.name, round === 0, () =>
+          recordNotification(room.ctx, body, { receive_count: 1 }),
+        );
+        if (notice.eventType === 'Delivery') sample = body;
+      }
+    }
+  };
+  const sent: Notice = { name: 'notification: send', eventType: 'Send' };
+  await follow(told, 'success', 'deliver, with webhooks', [
+    { name: 'notification: delivery, with webhooks', eventType: 'Delivery' },
+  ]);
+  await follow(plain, 'bounce', 'deliver, no webhook', [
+    { name: 'notification: bounce', eventType: 'Bounce' },
+  ]);
+  await follow(plain, 'complaint', 'deliver, no webhook', [
+    { name: 'notification: complaint', eventType: 'Complaint' },
+  ]);
+  await follow(plain, 'success', 'deliver, no webhook', [
+    sent,
+    { name: 'notification: delivery', eventType: 'Delivery' },
+  ]);
+  return sample;
+}
+
+/** Attempts at the two endpoints that heard of the deliveries; answers one message of the queue. */
+async function measureWebhooks(room: Room): Promise<string> {
+  const ctx = { ...room.ctx, webhook_client: webhookClient() };
+  const memory = attemptMemory();
+  let sample = '';
+  const attempt = async (name: Operation, first: boolean, warming: boolean) => {
+    const body = await room.queues.webhook.take('webhook message', (text) => {
+      const message = JSON.parse(text);
+      return message.first === first && message.attempt === 1;
+    });
+    sample = body;
+    const message = JSON.parse(body);
+    await record(room, name, warming, () => attemptWebhook(ctx, { message, receive_count: 1, memory }));
+  };
+  const rounds = async (name: Operation, first: boolean, count: number) => {
+    for (let round = 0; round <= count; round++) await attempt(name, first, round === 0);
+  };
+  await rounds('webhook attempt: 2xx, first of its event', true, runs);
+  await rounds('webhook attempt: 2xx', false, runs);
+  room.receiver.fail('x'.repeat(1500));
+  await rounds('webhook attempt: failed, 1.5 KB answer', false, runs);
+  room.receiver.fail(null);
+  return sample;
+}
+
+/** A list of 1,000 and a single email; answers the ids of the thousand. */
+async function measureReads(room: Room, { request, domain }: Account): Promise<string[]> {
+  const ids: string[] = [];
+  const body = emailOf(domain, 'success@simulator.amazonses.com');
+  while (ids.length < listed) {
+    ids.push(...(await Promise.all(Array.from({ length: 25 }, () => send(request, body)))));
+  }
+  const get = async (path: string) => {
+    const answer = await request('GET', path);
+    if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}`);
+    return answer.body;
+  };
+  await repeat(room, 'GET /emails?limit=25 of 1,000', async () => {
+    const { emails } = await get('/emails?limit=25');
+    if (!Array.isArray(emails) || emails.length !== 25) throw new Error('the list is not full');
+  });
+  await repeat(room, 'GET /emails/{id}', () => get(`/emails/${ids[0]}`));
+  return ids;
+}

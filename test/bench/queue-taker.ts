@@ -1,0 +1,35 @@
+import { createAwsApi } from '../../localstack/aws-api.ts';
+import { json } from './cloud-parts.ts';
+
+/** What a queue holds, taken as its worker would. */
+export type Taker = {
+  /** The next body that `wanted` accepts; others are kept for later takes. Throws after 20 s. */
+  take: (what: string, wanted: (body: string) => boolean) => Promise<string>;
+};
+
+type Received = { Messages?: { Body: string; ReceiptHandle: string }[] };
+
+/** Reads a queue beside what is measured, and deletes what it read. */
+export function queueTaker(environment: Record<string, string>, QueueUrl: string): Taker {
+  const aws = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
+  const kept: string[] = [];
+  const receive = async () => {
+    const request = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 };
+    const { Messages = [] } = (await json(aws, 'sqs', 'ReceiveMessage', request)) as Received;
+    for (const { Body, ReceiptHandle } of Messages) {
+      kept.push(Body);
+      await json(aws, 'sqs', 'DeleteMessage', { QueueUrl, ReceiptHandle });
+    }
+  };
+  return {
+    take: async (what, wanted) => {
+      const deadline = Date.now() + 20_000;
+      for (;;) {
+        const index = kept.findIndex(wanted);
+        if (index >= 0) return kept.splice(index, 1)[0] ?? '';
+        if (Date.now() > deadline) throw new Error(`no ${what} in the queue`);
+        await receive();
+      }
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import {
+  type Budget,
+  budgets,
+  bundleBudget_kb,
+  costBudget,
+  handlerBudget_ms,
+  importBudget_ms,
+  logBudget,
+  type Operation,
+  operations,
+} from './budgets.ts';
+import type { BundleCost } from './bundles.ts';
+import { type Call, roundTrips } from './calls.ts';
+import { awsCall_ms, type CostLine, prices } from './cost.ts';
+import type { HandlerCost } from './handlers.ts';
+import type { Load } from './load.ts';
+import type { Measured } from './measure.ts';
+
+export type Figures = {
+  measured: Measured;
+  bundles: BundleCost[];
+  handlers: HandlerCost[];
+  loads: Load[];
+  cost: { idle: CostLine[]; busy: CostLine[] };
+};
+
+type Table = { title: string; about: string; head: string[]; rows: string[][] };
+
+const fixed = (value: number, digits = 1) => value.toFixed(digits).replace(/\.0+$/, '');
+const against = (value: number, budget: number | null, digits = 1) =>
+  `${fixed(value, digits)} / ${budget === null ? '-' : fixed(budget, digits)}`;
+const verdict = (pairs: [number, number | null][]) =>
+  pairs.some(([value, budget]) => budget !== null && value > budget) ? 'OVER' : 'ok';
+
+type Total = { trips: number; calls: number; writes: number; body: number; reads: number; bytes: number };
+
+/**
+ * An operation over its runs. Chance can only lengthen a chain of calls, so the shortest is the true one; of
+ * units the largest counts.
+ */
+export function totalOf(runs: Call[][]): Total {
+  const sums = (pick: (call: Call) => number) =>
+    runs.map((calls) => calls.reduce((sum, call) => sum + pick(call), 0));
+  const bodyOf = (call: Call) =>
+    call.written.reduce((sum, { sk, units }) => sum + (sk === 'BODY' ? units : 0), 0);
+  return {
+    trips: Math.min(...runs.map(roundTrips)),
+    calls: Math.max(...runs.map((calls) => calls.length)),
+    writes: Math.max(...sums((call) => call.writes)),
+    body: Math.max(...sums(bodyOf)),
+    reads: Math.max(...sums((call) => call.reads)),
+    bytes: Math.max(...sums((call) => call.request_bytes + call.response_bytes)),
+  };
+}
+
+function operationRow(name: Operation, runs: Call[][]): string[] {
+  if (runs.length === 0) throw new Error(`${name} was not measured`);
+  const { trips, calls, writes, body, reads, bytes } = totalOf(runs);
+  const budget: Budget = budgets[name];
+  const allowed = budget.writes === null ? null : budget.writes + body;
+  return [
+    name,
+    against(trips, budget.trips),
+    against(writes, allowed),
+    against(reads, budget.reads),
+    String(calls),
+    fixed(bytes / 1024),
+    verdict([
+      [trips, budget.trips],
+      [writes, allowed],
+      [reads, budget.reads],
+    ]),
+  ];
+}
+
+function bundleRow({ name, http, kb, lazy_kb, cpu_ms, wall_ms }: BundleCost): string[] {
+  const size = http ? bundleBudget_kb : null;
+  const cpu = http ? importBudget_ms : null;
+  return [
+    name,
+    against(kb, size),
+    String(lazy_kb),
+    against(cpu_ms, cpu),
+    fixed(wall_ms),
+    verdict([
+      [kb, size],
+      [cpu_ms, cpu],
+    ]),
+  ];
+}
+
+function handlerRow({ name, cpu_ms, lines, bytes }: HandlerCost): string[] {
+  const cpu = name === 'POST /emails' ? handlerBudget_ms : null;
+  return [
+    name,
+    against(cpu_ms, cpu),
+    against(lines, logBudget.lines, 2),
+    against(bytes, logBudget.bytes, 0),
+    verdict([
+      [cpu_ms, cpu],
+      [lines, logBudget.lines],
+      [bytes, logBudget.bytes],
+    ]),
+  ];
+}
+
+const sumOf = (lines: CostLine[]) => lines.reduce((sum, { dollars }) => sum + dollars, 0);
+
+function costRows({ idle, busy }: Figures['cost']): string[][] {
+  const dollarsIn = (lines: CostLine[], part: string) =>
+    lines.find((line) => line.part === part)?.dollars ?? 0;
+  const rows = idle.map(({ part, dollars }) => [
+    part,
+    dollars.toFixed(2),
+    dollarsIn(busy, part).toFixed(2),
+    '',
+  ]);
+  const [alone, together] = [sumOf(idle), sumOf(busy)];
+  return [
+    ...rows,
+    ['all', `${alone.toFixed(2)} / ${costBudget}`, together.toFixed(2), verdict([[alone, costBudget]])],
+  ];
+}
+
+/** All tables of a run; a cell `measured / budget`, and `-` where there is no budget. */
+export function tablesOf({ measured, bundles, handlers, loads, cost }: Figures): Table[] {
+  return [
+    {
+      title: 'Operations',
+      about: `Round trips in sequence and DynamoDB units by item bytes, through a meter between our clients and the
+local cloud. The units of the body item are part of a budget for writes. A \`cold process\` knows neither key
+nor account.`,
+      head: ['operation', 'round trips', 'write units', 'read units', 'calls', 'KB', ''],
+      rows: operations.map((name) => operationRow(name, measured[name])),
+    },
+    {
+      title: 'Bundles',
+      about: 'Minified KB, and median CPU and wall time of a cold import over 15 fresh processes.',
+      head: ['function', 'KB', 'KB on demand', 'import CPU ms', 'import wall ms', ''],
+      rows: bundles.map(bundleRow),
+    },
+    {
+      title: 'Handlers',
+      about:
+        'CPU and log per invocation with one message, mean of 120 after 60 that warm, over the bundles that Lambda loads.',
+      head: ['invocation', 'CPU ms', 'log lines', 'log bytes', ''],
+      rows: handlers.map(handlerRow),
+    },
+    {
+      title: 'Load',
+      about: `POST /emails over HTTP for 10 s each; client, API, emulator, workers and stand-ins share the machine.`,
+      head: ['connections', 'requests/s', 'p50 ms', 'p99 ms', 'failed'],
+      rows: loads.map(({ connections, per_second, p50_ms, p99_ms, failed }) =>
+        [connections, fixed(per_second), p50_ms, p99_ms, failed].map(String),
+      ),
+    },
+    {
+      title: 'Dollars per million single sends, besides SES',
+      about: `POST /emails, deliver, and SES's Send and Delivery; no webhooks, nothing stored. Idle: every message comes
+alone; busy: ten at once. Lambda is billed for the measured CPU and ${awsCall_ms} ms per round trip. List prices of
+us-east-1: ${priceList()}.`,
+      head: ['part', 'idle', 'busy', ''],
+      rows: costRows(cost),
+    },
+  ];
+}
+
+function priceList(): string {
+  return Object.entries(prices)
+    .map(([name, dollars]) => `${name.replaceAll('_', ' ')} $${dollars}`)
+    .join(', ');
+}
+
+const markdown = ({ head, rows }: Table) => {
+  const widths = head.map((cell, i) => Math.max(3, cell.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join(
+    '\n',
+  );
+};
+
+/** The report as it is printed, and kept in docs/benchmarks.md. */
+export function reportOf(figures: Figures, date: string): string {
+  const sections = tablesOf(figures).map(
+    (table) => `## ${table.title}\n\n${table.about}\n\n${markdown(table)}\n`,
+  );
+  return `# Benchmarks
+
+Written by \`npm run bench -- --write\` on ${date} with Node ${process.version} on 2 shared cores. A cell is
+\`measured / budget\`; the budgets are those of the architecture. Units and calls are exact and repeat; times are
+of a noisy machine and compare only with each other.
+
+${sections.join('\n')}`;
+}

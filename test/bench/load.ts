@@ -1,27 +1,36 @@
 import autocannon from 'autocannon';
-import { runCommand } from '../../localstack/operator.ts';
-import { createAwsApi } from '../../localstack/aws-api.ts';
+import { type AwsApi, createAwsApi } from '../../localstack/aws-api.ts';
 import { createLocalIdentity } from '../../localstack/identity.ts';
+import { runCommand } from '../../localstack/operator.ts';
 import { json } from './cloud-parts.ts';
 import { emailOf } from './measure.ts';
 
 export type Load = {
   connections: number;
+  workers: 'running' | 'paused';
   per_second: number;
   p50_ms: number;
   p99_ms: number;
   failed: number;
 };
 
-const levels = [1, 10, 40];
+/** Paused, the figures are the API's own: what the workers would do waits in the queue. */
+const levels: Pick<Load, 'connections' | 'workers'>[] = [
+  { connections: 10, workers: 'running' },
+  { connections: 1, workers: 'paused' },
+  { connections: 10, workers: 'paused' },
+  { connections: 40, workers: 'paused' },
+];
 const seconds = 10;
 const domain = 'load.test';
 
-/** POST /emails over HTTP against the deployed functions, while the workers deliver what is accepted. */
+/** POST /emails over HTTP against the deployed functions. */
 export async function measureLoad(base_url: string, environment: Record<string, string>): Promise<Load[]> {
+  const aws = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
   const key = await makeAccount(environment);
   const loads: Load[] = [];
-  for (const connections of levels) {
+  for (const { connections, workers } of levels) {
+    await setWorkers(aws, workers === 'running');
     const result = await autocannon({
       url: `${base_url}/emails`,
       method: 'POST',
@@ -32,12 +41,13 @@ export async function measureLoad(base_url: string, environment: Record<string, 
     });
     loads.push({
       connections,
+      workers,
       per_second: result['2xx'] / seconds,
       p50_ms: result.latency.p50,
       p99_ms: result.latency.p99,
       failed: result.non2xx + result.errors,
     });
-    await emptyQueues(environment);
+    await emptyQueues(aws, environment);
   }
   return loads;
 }
@@ -56,9 +66,22 @@ async function makeAccount(environment: Record<string, string>): Promise<string>
   return String(account.api_key);
 }
 
+/** Switches the queues' hold on their functions. */
+async function setWorkers(aws: AwsApi, Enabled: boolean): Promise<void> {
+  const path = '/2015-03-31/event-source-mappings/';
+  const { EventSourceMappings } = JSON.parse(await aws.call('lambda', { method: 'GET', path }));
+  for (const { UUID } of EventSourceMappings as { UUID: string }[]) {
+    await aws.call('lambda', {
+      method: 'PUT',
+      path: `${path}${UUID}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ Enabled }),
+    });
+  }
+}
+
 /** What one level left behind must not slow the next. */
-async function emptyQueues(environment: Record<string, string>): Promise<void> {
-  const aws = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
+async function emptyQueues(aws: AwsApi, environment: Record<string, string>): Promise<void> {
   for (const name of ['DELIVER_QUEUE_URL', 'FEEDBACK_QUEUE_URL', 'WEBHOOK_QUEUE_URL']) {
     await json(aws, 'sqs', 'PurgeQueue', { QueueUrl: environment[name] });
   }

@@ -4,6 +4,7 @@ import { createSteps } from '../../localstack/steps.ts';
 import { measureBundles } from './bundles.ts';
 import { makeParts, partsEnvironment } from './cloud-parts.ts';
 import { costOfMillion } from './cost.ts';
+import { startCustomer } from './customer.ts';
 import { measureHandlers } from './handlers.ts';
 import { measureLoad } from './load.ts';
 import { measureOperations } from './measure.ts';
@@ -15,6 +16,7 @@ const folder = `.local/bench-${process.pid}`;
 async function main(args: string[]): Promise<void> {
   const steps = createSteps();
   const cloud = await startCloud({ folder, steps, webhookTargets: 'any' });
+  const customer = await startCustomer();
   try {
     const { environment, stack } = cloud;
     const parts = await makeParts(environment);
@@ -23,14 +25,15 @@ async function main(args: string[]): Promise<void> {
       ses: environment.AWS_ENDPOINT_URL_SES ?? '',
     });
     const { measured, samples } = await steps.run('operations measured', () =>
-      measureOperations(environment, parts),
+      measureOperations(environment, parts, customer),
     );
     const bundles = await steps.run('bundles measured', () => measureBundles(direct));
-    const handlers = await steps.run('handlers measured', () => measureHandlers(direct, samples));
+    const handlers = await steps.run('handlers measured', () => measureHandlers(direct, samples, customer));
     const loads = await steps.run('load measured', () => measureLoad(stack.base_url, environment));
     const cost = { idle: costOfMillion(measured, handlers, 1), busy: costOfMillion(measured, handlers, 10) };
     publish({ measured, bundles, handlers, loads, cost }, args.includes('--write'));
   } finally {
+    await customer.close();
     await cloud.close();
   }
   rmSync(folder, { recursive: true, force: true });

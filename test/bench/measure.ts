@@ -12,9 +12,9 @@ import { type Client, freshAccount, inProcess } from '../support/api.ts';
 import { type Operation, operations } from './budgets.ts';
 import type { Call } from './calls.ts';
 import { type Parts, partsEnvironment } from './cloud-parts.ts';
+import type { Customer } from './customer.ts';
 import { type Meter, startMeter } from './meter.ts';
 import { queueTaker, type Taker } from './queue-taker.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
 
 /** The calls of each run of an operation. */
 export type Measured = Record<Operation, Call[][]>;
@@ -35,7 +35,7 @@ type Room = {
   ctx: Context;
   meter: Meter;
   queues: Queues;
-  receiver: Receiver;
+  customer: Customer;
   measured: Measured;
   environment: Record<string, string>;
 };
@@ -65,10 +65,10 @@ export function emailOf(domain: string, to: string | string[]) {
 export async function measureOperations(
   cloud: Record<string, string>,
   parts: Parts,
+  customer: Customer,
 ): Promise<{ measured: Measured; samples: Samples }> {
   const { AWS_ENDPOINT_URL: aws = '', AWS_ENDPOINT_URL_SES: ses = '' } = cloud;
   const meter = await startMeter({ aws, ses }, aws);
-  const receiver = await startReceiver();
   try {
     const environment = partsEnvironment(cloud, parts, {
       aws: meter.urls.aws ?? '',
@@ -82,10 +82,10 @@ export async function measureOperations(
     };
     const measured = Object.fromEntries(operations.map((name) => [name, []])) as unknown as Measured;
     const ctx = createContext(readConfig(environment), { log: silent });
-    const room: Room = { ctx, meter, queues, receiver, measured, environment };
+    const room: Room = { ctx, meter, queues, customer, measured, environment };
     const plain = await makeAccount(room, cloud);
     const told = await makeAccount(room, cloud);
-    for (const path of ['one', 'two']) await subscribe(told, `${receiver.url}/${path}`);
+    for (const path of ['one', 'two']) await subscribe(told, `${customer.url}/${path}`);
     await measureSends(room, plain);
     const notification = await measureDelivery(room, plain, told);
     const webhook = await measureWebhooks(room);
@@ -93,7 +93,6 @@ export async function measureOperations(
     const { id: account, key: api_key, domain } = plain;
     return { measured, samples: { account, api_key, domain, email_ids, notification, webhook } };
   } finally {
-    await receiver.close();
     await meter.close();
   }
 }
@@ -229,9 +228,9 @@ async function measureWebhooks(room: Room): Promise<string> {
   };
   await rounds('webhook attempt: 2xx, first of its event', true, runs);
   await rounds('webhook attempt: 2xx', false, runs);
-  room.receiver.fail('x'.repeat(1500));
+  room.customer.fail('x'.repeat(1500));
   await rounds('webhook attempt: failed, 1.5 KB answer', false, runs);
-  room.receiver.fail(null);
+  room.customer.fail(null);
   return sample;
 }
 

@@ -11,6 +11,7 @@ declare module 'autocannon' {
     method: 'POST';
     connections: number;
     duration: number;
+    warmup: { connections: number; duration: number };
     headers: Record<string, string>;
     body: string;
   }): Promise<Result>;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { createLocalIdentity } from '../../localstack/identity.ts';
@@ -61,6 +62,14 @@ export function emailOf(domain: string, to: string | string[]) {
   };
 }
 
+/** The same with an HTML of 30 KB that compresses to more than an item holds. */
+function largeEmailOf(domain: string, to: string) {
+  const noise = Array.from({ length: 700 }, (_, i) =>
+    createHash('sha256').update(`${i}`).digest('base64url'),
+  );
+  return { ...emailOf(domain, to), html: `<html><body>${noise.join('<br>\n')}</body></html>` };
+}
+
 /** Every operation of the budget table, run in this process through the meter against the local cloud. */
 export async function measureOperations(
   cloud: Record<string, string>,
@@ -88,6 +97,7 @@ export async function measureOperations(
     for (const path of ['one', 'two']) await subscribe(told, `${customer.url}/${path}`);
     await measureSends(room, plain);
     const notification = await measureDelivery(room, plain, told);
+    await measureLarge(room, plain);
     const webhook = await measureWebhooks(room);
     const email_ids = await measureReads(room, plain);
     const { id: account, key: api_key, domain } = plain;
@@ -165,6 +175,18 @@ async function deliver(
   const message = JSON.parse(await room.queues.deliver.take('accepted email', (body) => body.includes(id)));
   await record(room, name, warming, () => deliverEmail(room.ctx, message, { receive_count: 1 }));
   return id;
+}
+
+/** Bodies that go to the bucket: accepted, then handed over. */
+async function measureLarge(room: Room, { request, domain }: Account): Promise<void> {
+  const body = largeEmailOf(domain, 'success@simulator.amazonses.com');
+  for (let round = 0; round <= runs; round++) {
+    const id = await record(room, 'POST /emails, 30 KB body', round === 0, () => send(request, body));
+    const message = JSON.parse(await room.queues.deliver.take('accepted email', (text) => text.includes(id)));
+    await record(room, 'deliver, 30 KB body', round === 0, () =>
+      deliverEmail(room.ctx, message, { receive_count: 1 }),
+    );
+  }
 }
 
 type Notice = { name: Operation; eventType: string };

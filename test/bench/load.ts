@@ -22,8 +22,8 @@ const levels: Pick<Load, 'connections' | 'workers'>[] = [
   { connections: 40, workers: 'paused' },
 ];
 const seconds = 10;
-/** Before each level: the emulator starts a process per request that finds none free. */
-const warming = 4;
+/** Before each level: the emulator starts a process for every request that finds none free. */
+const warmingSeconds = (connections: number) => Math.max(3, connections / 4);
 const domain = 'load.test';
 
 /** POST /emails over HTTP against the deployed functions. */
@@ -38,7 +38,7 @@ export async function measureLoad(base_url: string, environment: Record<string, 
       method: 'POST',
       connections,
       duration: seconds,
-      warmup: { connections, duration: warming },
+      warmup: { connections, duration: warmingSeconds(connections) },
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(emailOf(domain, 'success@simulator.amazonses.com')),
     });

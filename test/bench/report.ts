@@ -159,7 +159,8 @@ nor account.`,
     {
       title: 'Load',
       about: `POST /emails over HTTP for 10 s each; client, API and emulator share the machine, and with \`workers
-running\` so do deliver, feedback, SES and inbox. Paused, what is accepted waits in the queue.`,
+running\` so do deliver, feedback, SES and inbox. Paused, what is accepted waits in the queue. Functions are
+processes here, one per request at a time: many connections measure how the machine starts and switches them.`,
       head: ['connections', 'workers', 'requests/s', 'p50 ms', 'p99 ms', 'failed'],
       rows: loads.map(({ connections, workers, per_second, p50_ms, p99_ms, failed }) =>
         [connections, workers, fixed(per_second), p50_ms, p99_ms, failed].map(String),

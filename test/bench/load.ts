@@ -1,7 +1,6 @@
 import autocannon from 'autocannon';
 import { type AwsApi, createAwsApi } from '../../localstack/aws-api.ts';
-import { createLocalIdentity } from '../../localstack/identity.ts';
-import { runCommand } from '../../localstack/operator.ts';
+import { runCommand, verifyLocalDomain } from '../../localstack/operator.ts';
 import { json } from './cloud-parts.ts';
 import { emailOf } from './measure.ts';
 
@@ -61,7 +60,7 @@ async function makeAccount(environment: Record<string, string>): Promise<string>
     ['create-account', '--email', `owner@${domain}`, '--payment-method', '--requests-per-second', '2000'],
     environment,
   );
-  await createLocalIdentity(environment, domain);
+  await verifyLocalDomain(environment, domain);
   await runCommand(
     ['adopt-domain', '--account', String(account.account_id), '--domain', domain],
     environment,

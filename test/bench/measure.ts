@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import { createLocalIdentity } from '../../localstack/identity.ts';
+import { verifyLocalDomain } from '../../localstack/operator.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { webhookClient } from '../../shared/aws/webhook-client.ts';
@@ -109,7 +109,7 @@ export async function measureOperations(
 
 async function makeAccount({ ctx }: Room, cloud: Record<string, string>): Promise<Account> {
   const { account, api_key, domain } = await freshAccount(ctx);
-  await createLocalIdentity(cloud, domain);
+  await verifyLocalDomain(cloud, domain);
   return {
     id: account.id,
     key: api_key,

@@ -1,0 +1,22 @@
+/**
+ * What stands in stored subject, html and text where the source said `{{unsubscribe_url}}`. NUL is refused in
+ * every string of a request (C6, Q22), so that no value can forge it (Q6).
+ */
+export const unsubscribeMarker = '\0unsubscribe_url\0';
+
+const placeholder = /\{\{[ \t]*unsubscribe_url[ \t]*\}\}/g;
+
+/** The text with each `{{unsubscribe_url}}` as the marker: for sources only, never for what values were put into. */
+export function markUnsubscribe(text: string): string {
+  return text.replace(placeholder, unsubscribeMarker);
+}
+
+/** The text with `url` for each marker: at delivery, each message gets a link of its own (Q6). */
+export function fillUnsubscribe(text: string, url: string): string {
+  return text.replaceAll(unsubscribeMarker, () => url);
+}
+
+/** The text as callers see it: the placeholder, never a live link (Q6). */
+export function showUnsubscribe(text: string): string {
+  return fillUnsubscribe(text, '{{unsubscribe_url}}');
+}

@@ -2,18 +2,20 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { cached } from '../core/cache.ts';
 import { type Runtime, systemRuntime } from '../core/runtime.ts';
-import type { Context, DeadLetters, Log, Settings } from '../domain/context.ts';
+import type { Context, DeadLetters, Log, SesList, Settings } from '../domain/context.ts';
 import { accountStore, domainStore, keyStore } from '../store/accounts.ts';
 import { deliveryStore } from '../store/deliveries.ts';
 import { emailStore } from '../store/emails.ts';
 import { eventStore } from '../store/events.ts';
 import { handOverStore } from '../store/hand-over.ts';
 import type { Objects } from '../store/objects.ts';
+import { optOutStore } from '../store/opt-outs.ts';
 import { rateStore } from '../store/rates.ts';
+import { sesRemovalStore } from '../store/ses-removals.ts';
 import { suppressionStore } from '../store/suppressions.ts';
 import { webhookStore } from '../store/webhooks.ts';
 import { type Config, readConfig } from './config.ts';
-import { deploymentSecret, sealedCursors } from './cursors.ts';
+import { deploymentSecrets, sealedCursors, sealedTokens } from './cursors.ts';
 import { sqsDeadLetters } from './dead-letters.ts';
 import { powertoolsLog } from './log.ts';
 import { sesMailer } from './mailer.ts';
@@ -68,6 +70,12 @@ export function createDeadLetters(config: Config = readConfig()): DeadLetters {
   return sqsDeadLetters(new SQSClient({ region: config.AWS_REGION }), urls);
 }
 
+/** SES's own suppression list, for the sweep. */
+export function createSesList(config: Config = readConfig()): SesList {
+  const load = once(async () => (await import('./ses-list.ts')).sesList(config.AWS_REGION));
+  return { remove: async (address) => (await load()).remove(address) };
+}
+
 /** The composition root: everything a function's verbs may reach, built once per process. */
 export function createContext(
   config: Config = readConfig(),
@@ -84,7 +92,7 @@ export function createContext(
   const domains = domainStore(table);
   const accounts = accountStore(table);
   const apiKeys = keyStore(table);
-  const secret = deploymentSecret(table, () => runtime.secret(43, 'base64url'));
+  const secrets = deploymentSecrets(table, () => runtime.secret(43, 'base64url'));
   return {
     runtime,
     settings: settingsOf(config),
@@ -95,6 +103,8 @@ export function createContext(
     emails: { ...emailStore(table, objects, runtime.now), ...handOverStore(table) },
     events: eventStore(table),
     suppressions: suppressionStore(table),
+    opt_outs: optOutStore(table),
+    ses_removals: sesRemovalStore(table),
     webhooks: webhookStore(table, runtime.now),
     deliveries: deliveryStore(table, objects),
     resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),
@@ -104,6 +114,7 @@ export function createContext(
       webhooks: config.WEBHOOK_QUEUE_URL,
     }),
     mailer: sesMailer(ses, sesv2),
-    cursors: sealedCursors(secret, runtime.now),
+    cursors: sealedCursors(secrets.current, runtime.now),
+    tokens: sealedTokens(secrets),
   };
 }

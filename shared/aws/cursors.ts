@@ -1,35 +1,48 @@
 import { seal, unseal } from '../core/seal.ts';
-import type { Cursors } from '../domain/context.ts';
+import type { Cursors, Tokens } from '../domain/context.ts';
 import { keys } from '../store/schema.ts';
 import { ConditionFailed, type Table } from '../store/table.ts';
 
 const day_ms = 86_400_000;
 
+/** The number of the secret that seals; those of other numbers only open. */
+const sealing = 1;
+
 /**
- * The deployment's secret number 1: made by whoever needs it first, kept in the table, read once per process.
- * Old numbers stay, so that what they sealed can still be opened.
+ * The deployment's secrets: number 1 is made by whoever needs it first, kept in the table, read once per
+ * process. Old numbers stay, so that what they sealed can still be opened.
  */
-export function deploymentSecret(table: Table, make: () => string): () => Promise<string> {
+export type Secrets = {
+  current: () => Promise<string>;
+  /** null when there is no secret of that number. */
+  numbered: (number: number) => Promise<string | null>;
+};
+
+export function deploymentSecrets(table: Table, make: () => string): Secrets {
   let known: Promise<string> | null = null;
+  const read = async (number: number) =>
+    ((await table.get(keys.secret(number), { consistent: true }))?.secret as string | undefined) ?? null;
   const load = async (): Promise<string> => {
-    const stored = await table.get(keys.secret(1), { consistent: true });
-    if (stored) return stored.secret as string;
+    const stored = await read(sealing);
+    if (stored !== null) return stored;
     const secret = make();
     try {
-      await table.put({ ...keys.secret(1), et: 'secret', secret }, { condition: 'attribute_not_exists(pk)' });
+      const item = { ...keys.secret(sealing), et: 'secret', secret };
+      await table.put(item, { condition: 'attribute_not_exists(pk)' });
       return secret;
     } catch (error) {
       if (error instanceof ConditionFailed) return load();
       throw error;
     }
   };
-  return () => {
+  const current = () => {
     known ??= load().catch((error) => {
       known = null;
       throw error;
     });
     return known;
   };
+  return { current, numbered: (number) => (number === sealing ? current() : read(number)) };
 }
 
 /** Cursors that callers cannot read, alter, move to another list or keep for more than a day (C5). */
@@ -41,6 +54,19 @@ export function sealedCursors(secret: () => Promise<string>, now: () => number):
       if (text === null) return null;
       const [at, position] = JSON.parse(text) as [number, string];
       return now() - at <= day_ms ? position : null;
+    },
+  };
+}
+
+/** Tokens of links: `<number of the secret>.<sealed text>`; they never expire (Q21). */
+export function sealedTokens(secrets: Secrets): Tokens {
+  return {
+    seal: async (purpose, text) =>
+      `${sealing}.${seal(await secrets.current(), purpose, [String(sealing)], text)}`,
+    open: async (purpose, token) => {
+      const [, number = '', sealed = ''] = /^([1-9]\d{0,3})\.([\w-]+)$/.exec(token) ?? [];
+      const secret = number === '' ? null : await secrets.numbered(Number(number));
+      return secret === null ? null : unseal(secret, purpose, [number], sealed);
     },
   };
 }

@@ -80,7 +80,7 @@ export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' 
 /**
  * When each recipient met which outcome: `<position><letter>` -> epoch ms of the provider. Positions count
  * to, cc, bcc through; letters: d delivered, y delayed, b bounced, f failed, x suppressed by SES,
- * c complained, o opened, k clicked; `*f` when SES rejected the whole email. One entry is written once and never changed (E9, Q13).
+ * c complained, o opened, k clicked; `*f` when SES rejected the whole email, `*u` when its link unsubscribed. One entry is written once and never changed (E9, Q13).
  */
 export type Outcomes = Record<string, number>;
 
@@ -141,7 +141,31 @@ export type Suppression = {
   email_id: string | null;
   note: string | null;
   created_at: string;
+  /** The first managed unsubscribe of an address that stood here; callers do not see it (Q20). */
+  unsubscribed?: Unsubscribed;
 };
+
+/** Who unsubscribed when, and how: what contact.unsubscribed is told from, also when it is told again (E8). */
+export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: string };
+export type UnsubscribeSource = 'one_click' | 'link' | 'import';
+
+/** The categories that a recipient can leave without leaving the rest (rule 11). */
+export const optOutCategories = ['product', 'newsletter'] as const;
+export type OptOutCategory = (typeof optOutCategories)[number];
+
+/** A recipient left one category of a list (H26). */
+export type OptOut = {
+  id: string;
+  email: string;
+  category: OptOutCategory;
+  tenant: string | null;
+  email_id: string | null;
+  source: UnsubscribeSource;
+  created_at: string;
+};
+
+/** What a list holds of one address (Q19). */
+export type AddressState = { suppression: Suppression | null; opt_outs: OptOut[] };
 
 /** The events that a webhook can subscribe to (specification, Events). */
 export const eventTypes = [

@@ -1,5 +1,6 @@
 import type {
   Account,
+  AddressState,
   ApiKey,
   Delivery,
   DeliveryAttempt,
@@ -9,10 +10,13 @@ import type {
   EmailMeta,
   Envelope,
   EventType,
+  OptOut,
+  OptOutCategory,
   QuotaExceeded,
   QuotaState,
   QuotaUse,
   Suppression,
+  Unsubscribed,
   WebhookEndpoint,
 } from '../core/records.ts';
 import type { Runtime } from '../core/runtime.ts';
@@ -68,6 +72,8 @@ export type SendFacts = {
   quota: QuotaState | null;
   /** In the order of the addresses asked for; null = not suppressed. */
   suppressions: (Suppression | null)[];
+  /** Category opt-outs, in the same order. */
+  opt_outs: OptOut[][];
 };
 
 /** A quota to count in the deciding write, with the counts that were read. */
@@ -160,21 +166,66 @@ export type EventStore = {
     sent_at: string;
     reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number } | null;
   }) => Promise<Email | null>;
+  /** Notes at `at` (epoch ms) that the email's own link unsubscribed; nothing when the record is gone (Q21). */
+  recordUnsubscribed: (input: { email_id: string; account: string; at: number }) => Promise<void>;
 };
 
+/** A suppression list: the account's or, with a `ten_` id, a tenant's. */
+export type List = { account: string; tenant: string | null };
+
 export type SuppressionStore = {
-  /** Adds or raises (complaint > bounce > unsubscribe > manual); the entry that stands afterwards (Q32, E42). */
-  raise: (list: { account: string; tenant: string | null }, suppression: Suppression) => Promise<Suppression>;
-  read: (
-    list: { account: string; tenant: string | null },
-    addresses: string[],
-  ) => Promise<(Suppression | null)[]>;
+  /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and what stands afterwards (Q32). */
+  add: (
+    list: List,
+    suppression: Suppression,
+  ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
+  /** The entry that stands after `add` (E42). */
+  raise: (list: List, suppression: Suppression) => Promise<Suppression>;
+  /** An entry that stands stays as it is; `first` for the one call that made it or first noted it (Q20). */
+  unsubscribe: (
+    list: List,
+    suppression: Suppression & { unsubscribed: Unsubscribed },
+  ) => Promise<{ suppression: Suppression; first: boolean }>;
+  read: (list: List, addresses: string[]) => Promise<(Suppression | null)[]>;
+  readStates: (list: List, addresses: string[]) => Promise<AddressState[]>;
+  /** Strongly consistent. */
+  get: (list: List, address: string) => Promise<Suppression | null>;
+  find: (list: List, id: string) => Promise<Suppression | null>;
+  /** Newest first; `before` is the id of the last entry already seen. */
+  list: (
+    list: List,
+    page: { limit: number; before: string | null },
+  ) => Promise<{ suppressions: Suppression[]; next: string | null }>;
+  /** Removes the entry and, in the same write, queues its removal from SES's list (Q12); null: not there. */
+  remove: (list: List, address: string) => Promise<Suppression | null>;
   /** Notes a soft bounce of an address at `at` (epoch ms, once each); most of them within 7 days around it. */
-  countSoftBounce: (
-    list: { account: string; tenant: string | null },
-    address: string,
-    at: number,
-  ) => Promise<number>;
+  countSoftBounce: (list: List, address: string, at: number) => Promise<number>;
+};
+
+export type OptOutStore = {
+  /** `created` false: it stood already and stays as it is. */
+  create: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
+  /** Newest first; `before` is the id of the last opt-out already seen. */
+  list: (
+    list: List,
+    page: { limit: number; before: string | null },
+  ) => Promise<{ opt_outs: OptOut[]; next: string | null }>;
+  remove: (list: List, address: string, category: OptOutCategory) => Promise<boolean>;
+};
+
+/** What waits to be taken off SES's own list (Q12). */
+export type SesRemoval = { id: string; account: string; address: string; email_id: string | null };
+
+export type SesRemovalStore = {
+  /** Oldest first. */
+  list: (limit: number) => Promise<SesRemoval[]>;
+  delete: (id: string) => Promise<void>;
+};
+
+/** SES's own suppression list, which finds an address only as it is spelt there. */
+export type SesList = {
+  /** `absent` is success; `later`: SES has no time; `refused`: SES takes no such address. */
+  remove: (address: string) => Promise<'removed' | 'absent' | 'later' | 'refused'>;
 };
 
 export type AccountStore = {
@@ -375,6 +426,13 @@ export type Cursors = {
   open: (bound: string[], cursor: string) => Promise<string | null>;
 };
 
+/** What links of ours carry: encrypted, authenticated, without expiry, by number of the deployment's secret (Q21). */
+export type Tokens = {
+  seal: (purpose: 'unsubscribe', text: string) => Promise<string>;
+  /** null when it was made elsewhere, for something else, or altered. */
+  open: (purpose: 'unsubscribe', token: string) => Promise<string | null>;
+};
+
 /** Everything a verb may reach; built once per process by `shared/aws/context.ts`. */
 export type Context = {
   runtime: Runtime;
@@ -386,6 +444,8 @@ export type Context = {
   emails: EmailStore;
   events: EventStore;
   suppressions: SuppressionStore;
+  opt_outs: OptOutStore;
+  ses_removals: SesRemovalStore;
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
   resolver: Resolver;
@@ -393,6 +453,7 @@ export type Context = {
   queues: Queues;
   mailer: Mailer;
   cursors: Cursors;
+  tokens: Tokens;
 };
 
 /** What the attempt worker has besides: the one way out to strangers' servers. */

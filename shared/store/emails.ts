@@ -1,16 +1,9 @@
-import type {
-  Domain,
-  Email,
-  EmailMeta,
-  Envelope,
-  QuotaState,
-  QuotaUse,
-  Suppression,
-} from '../core/records.ts';
+import type { Domain, Email, EmailMeta, Envelope, QuotaState, QuotaUse } from '../core/records.ts';
 import type { Objects } from './objects.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
 import { dueShards, indexes, keys, objectKeys, retention_s, shardOf } from './schema.ts';
 import { sizeOf } from './size.ts';
+import { addressState } from './suppressions.ts';
 import {
   ConditionFailed,
   type Item,
@@ -224,7 +217,8 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
         claim: input.idempotency_key === null ? null : claimOf(claim, input.idempotency_key, now()),
         domain: domain && recordOf<Domain>(domain),
         quota: quotaOf(quota),
-        suppressions: items.map((item) => (item?.suppression as Suppression | undefined) ?? null),
+        suppressions: items.map((item) => addressState(item).suppression),
+        opt_outs: items.map((item) => addressState(item).opt_outs),
       };
     },
 

@@ -96,5 +96,18 @@ export function eventStore(table: Table) {
       if (meta === null) return null;
       return emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(input.email_id)) : null);
     },
+
+    recordUnsubscribed: async (input: { email_id: string; account: string; at: number }): Promise<void> => {
+      const expression = 'SET outcomes.#u = if_not_exists(outcomes.#u, :at)';
+      await table
+        .update(keys.email(input.email_id), expression, {
+          condition: '#account = :account',
+          names: { '#u': '*u', '#account': 'account' },
+          values: { ':at': input.at, ':account': input.account },
+        })
+        .catch((error) => {
+          if (!(error instanceof ConditionFailed)) throw error;
+        });
+    },
   };
 }

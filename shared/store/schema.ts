@@ -21,6 +21,8 @@
  * | due row | `DUE#<minute>#<shard>` | msg_ | gsi1 (schedules) `ACC#<acc>#DUE` / msg_ | what the sweep has to look after |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
+ * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT` / opt_ | opt-outs of a list, newest first |
+ * | removal from SES's list | `SESLIST` | sup_ | | addresses that the sweep takes off SES's own list (Q12) |
  * | quota | `QUOTA#<acc or ten>` | `plan`, `sandbox`, `tenant` | | what was counted today and this month |
  * | rate bucket | `RATE#<acc>` | `send`, `other` | | request rates (H5) |
  * | counter | `STAT#<acc or ten>` | `<day or hour>` | | stats, added up from the stream |
@@ -89,6 +91,11 @@ export const keys = {
     sk: 'IDEM',
   }),
   address: (list: string, address: string): Key => ({ pk: `ADR#${list}#${address}`, sk: 'ADR' }),
+  optOut: (list: string, address: string, category: string): Key => ({
+    pk: `ADR#${list}#${address}`,
+    sk: `OPT#${category}`,
+  }),
+  sesRemoval: (id: string): Key => ({ pk: 'SESLIST', sk: id }),
   webhook: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `WH#${id}` }),
   webhookPayload: (event: string): Key => ({ pk: `EVP#${event}`, sk: 'EVP' }),
   delivery: (webhook: string, shard: number, id: string): Key => ({
@@ -115,10 +122,12 @@ export const indexes = {
   emailsOfTenant: (account: string, tenant: string, shard: number) =>
     `ACC#${account}#TEN#${tenant}#${shard2(shard)}`,
   addressesOf: (list: string) => `LIST#${list}`,
+  optOutsOf: (list: string) => `LIST#${list}#OPT`,
 };
 
 /** Keys of the bucket; the account comes first, so that an account can be emptied. */
 export const objectKeys = {
   body: (account: string, id: string) => `bodies/${account}/${id}`,
   event: (account: string, id: string) => `events/${account}/${id}`,
+  export: (account: string, name: string) => `exports/${account}/${name}`,
 };

@@ -1,6 +1,8 @@
-import type { Suppression, SuppressionReason } from '../core/records.ts';
+import type { AddressState, Suppression, SuppressionReason, Unsubscribed } from '../core/records.ts';
+import { hasOptOuts, noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
 import { indexes, keys } from './schema.ts';
-import { ConditionFailed, type Table } from './table.ts';
+import { settle } from './settle.ts';
+import { ConditionFailed, type Item, type Table, type Write } from './table.ts';
 
 /** From the weakest up: a reason replaces those before it, whatever their source (Q32, E42). */
 const ranks: SuppressionReason[] = ['manual', 'unsubscribe', 'bounce', 'complaint'];
@@ -9,16 +11,23 @@ const weakerThan = (reason: SuppressionReason) => ranks.slice(0, ranks.indexOf(r
 /** Soft bounces count together within this time (H17). */
 const softWindow_ms = 7 * 86_400_000;
 
-type List = { account: string; tenant: string | null };
+export type List = { account: string; tenant: string | null };
 
-const listOf = (list: List) => list.tenant ?? list.account;
+/** What an add did: a new entry, a stronger reason, or nothing. */
+export type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
 
-const setNew = [
-  'suppression = :new',
-  'gsi1pk = if_not_exists(gsi1pk, :list)',
-  'gsi1sk = if_not_exists(gsi1sk, :id)',
-  'et = :et',
-];
+export const listOf = (list: List) => list.tenant ?? list.account;
+
+const suppressionOf = (item: Item | null) => (item?.suppression as Suppression | undefined) ?? null;
+
+/** What an address item says (Q19). */
+export function addressState(item: Item | null): AddressState {
+  return { suppression: suppressionOf(item), opt_outs: optOutsOf(item) };
+}
+
+/** What an address item has only while it is suppressed. */
+const ofSuppression = ['suppression', 'soft_bounces', 'gsi1pk', 'gsi1sk'];
+const setNew = ['suppression = :new', 'gsi1pk = :list', 'gsi1sk = :id', 'et = :et'];
 const setStronger = ['reason', 'source', 'email_id', 'note'].map((f) => `suppression.#${f} = :${f}`);
 
 /** Suppression and opt-outs of one address on one list are one item (Q19). */
@@ -50,26 +59,104 @@ export function suppressionStore(table: Table) {
     });
   };
 
-  return {
-    raise: async (list: List, entry: Suppression): Promise<Suppression> => {
-      let write = create;
-      for (let round = 1; ; round++) {
-        try {
-          return (await write(list, entry)).suppression as Suppression;
-        } catch (error) {
-          if (!(error instanceof ConditionFailed) || round === 5) throw error;
-          // Somebody else wrote between: the entry may have come, grown or gone.
-          const standing = error.item?.suppression as Suppression | undefined;
-          if (standing !== undefined && !weakerThan(entry.reason).includes(standing.reason)) return standing;
-          write = standing === undefined ? create : strengthen;
-        }
+  const read = async (list: List, address: string): Promise<Item | null> =>
+    table.get(keys.address(listOf(list), address), { consistent: true });
+
+  const add = async (list: List, entry: Suppression): Promise<Added> => {
+    let write = create;
+    return settle(async () => {
+      try {
+        const suppression = (await write(list, entry)).suppression as Suppression;
+        return { suppression, outcome: write === create ? 'created' : 'raised' };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        // Somebody else wrote between: the entry may have come, grown or gone.
+        const standing = suppressionOf(error.item);
+        if (standing !== null && !weakerThan(entry.reason).includes(standing.reason))
+          return { suppression: standing, outcome: 'unchanged' };
+        write = standing === null ? create : strengthen;
+        throw error;
       }
-    },
+    });
+  };
+
+  return {
+    add,
+    raise: async (list: List, entry: Suppression): Promise<Suppression> =>
+      (await add(list, entry)).suppression,
+
+    unsubscribe: (list: List, entry: Suppression & { unsubscribed: Unsubscribed }) =>
+      settle(async () => {
+        const standing = suppressionOf(await read(list, entry.email));
+        if (standing === null) {
+          await create(list, entry);
+          return { suppression: entry as Suppression, first: true };
+        }
+        if (standing.unsubscribed || standing.reason === 'unsubscribe')
+          return { suppression: standing, first: false };
+        const item = await table.update(
+          keys.address(listOf(list), entry.email),
+          'SET suppression.unsubscribed = :new',
+          {
+            condition: 'suppression.id = :id AND attribute_not_exists(suppression.unsubscribed)',
+            values: { ':new': entry.unsubscribed, ':id': standing.id },
+          },
+        );
+        return { suppression: item.suppression as Suppression, first: true };
+      }),
 
     read: async (list: List, addresses: string[]): Promise<(Suppression | null)[]> => {
       const found = await table.batchGet(addresses.map((address) => keys.address(listOf(list), address)));
-      return found.map((item) => (item?.suppression as Suppression | undefined) ?? null);
+      return found.map(suppressionOf);
     },
+
+    readStates: async (list: List, addresses: string[]): Promise<AddressState[]> => {
+      const found = await table.batchGet(addresses.map((address) => keys.address(listOf(list), address)));
+      return found.map(addressState);
+    },
+
+    get: async (list: List, address: string): Promise<Suppression | null> =>
+      suppressionOf(await read(list, address)),
+
+    find: async (list: List, id: string): Promise<Suppression | null> => {
+      const pk = indexes.addressesOf(listOf(list));
+      const { items } = await table.query({ index: 'gsi1', pk, prefix: id, limit: 1 });
+      const [found] = items;
+      if (found === undefined) return null;
+      const entry = suppressionOf(await table.get({ pk: found.pk, sk: found.sk }, { consistent: true }));
+      return entry?.id === id ? entry : null;
+    },
+
+    list: async (list: List, page: { limit: number; before: string | null }) => {
+      const { items, more } = await table.query({
+        index: 'gsi1',
+        pk: indexes.addressesOf(listOf(list)),
+        descending: true,
+        limit: page.limit,
+        ...(page.before !== null && { after: page.before }),
+      });
+      const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
+      const suppressions = found.map(suppressionOf).filter((entry) => entry !== null);
+      return { suppressions, next: more ? ((items.at(-1)?.gsi1sk as string | undefined) ?? null) : null };
+    },
+
+    remove: (list: List, address: string): Promise<Suppression | null> =>
+      settle(async () => {
+        const key = keys.address(listOf(list), address);
+        const item = await read(list, address);
+        const entry = suppressionOf(item);
+        if (item === null || entry === null) return null;
+        const condition = 'suppression.id = :id';
+        const values = { ':id': entry.id };
+        const gone: Write = hasOptOuts(item)
+          ? { update: key, expression: `REMOVE ${ofSuppression.join(', ')}`, condition, values }
+          : { delete: key, condition: `${condition} AND ${noOptOuts}`, names: noOptOutNames, values };
+        const { account } = list;
+        const { email_id } = entry;
+        const removal = { ...keys.sesRemoval(entry.id), et: 'sesrm', account, address, email_id };
+        await table.transact([gone, { put: removal }]);
+        return entry;
+      }),
 
     countSoftBounce: async (list: List, address: string, at: number): Promise<number> => {
       const item = await table.update(

@@ -8,8 +8,9 @@ import { announce } from '../emails/announce.ts';
 import { announceSent } from '../emails/announce-sent.ts';
 import { unpackContent } from '../emails/content.ts';
 import { bareAddress, distinctRecipients } from '../emails/recipients.ts';
-import { suppressedData } from '../emails/refuse-suppressed.ts';
-import { fromDomain, suppressedOf } from '../emails/rules.ts';
+import { fromDomain } from '../emails/rules.ts';
+import { blockedReason, blockedRecipients, isBlocked, suppressedData } from '../suppressions/blocked.ts';
+import { linkContent } from '../unsubscribe/link-content.ts';
 import { ambiguous_ms, backoffSeconds, giveUp_ms, lease_ms, recheck_ms, tellDelay_ms } from './backoff.ts';
 
 /** A message of the deliver queue; `tries` counts how often SES had no room. */
@@ -69,7 +70,7 @@ async function notOurs(
 
 /** The message as SES is handed it; the tags let its notifications find the email without a look-up (E59). */
 async function handOver(ctx: Context, email: Email, packed: Uint8Array): Promise<HandOver> {
-  const content = unpackContent(packed);
+  const content = await linkContent(ctx, email, unpackContent(packed));
   const domain = await ctx.domains.get(fromDomain(email.from));
   const raw = await composeMessage({
     id: email.id,
@@ -77,7 +78,7 @@ async function handOver(ctx: Context, email: Email, packed: Uint8Array): Promise
     to: email.to,
     cc: email.cc,
     reply_to: email.reply_to,
-    subject: email.subject,
+    subject: content.subject,
     html: content.html,
     text: content.text,
     headers: content.headers,
@@ -174,16 +175,21 @@ async function tellDelay(ctx: Context, email: Email, reason: string): Promise<vo
   });
 }
 
-/** Q19: an email that waited is checked against the lists of now; what is suppressed by then does not go out. */
+/** Q19: an email that waited is checked against the lists of now; what is blocked by then does not go out. */
 async function isSuppressedNow(ctx: Context, email: Email): Promise<boolean> {
   const { canonical } = distinctRecipients(email);
   const list = { account: email.account, tenant: email.tenant };
-  const suppressed = suppressedOf(canonical, await ctx.suppressions.read(list, canonical));
-  if (suppressed.length === 0) return false;
+  const states = await ctx.suppressions.readStates(list, canonical);
+  const blocked = blockedRecipients(canonical, email.category, {
+    suppressions: states.map((state) => state.suppression),
+    opt_outs: states.map((state) => state.opt_outs),
+  });
+  if (!isBlocked(blocked)) return false;
   const failed_at = timestamp(ctx.runtime.now());
-  if (await ctx.emails.markFailed({ id: email.id, failed_at, failure_reason: 'suppressed' })) {
+  const failure_reason = blockedReason(blocked);
+  if (await ctx.emails.markFailed({ id: email.id, failed_at, failure_reason })) {
     await dropDue(ctx, email);
-    const data = suppressedData(suppressed);
+    const data = suppressedData(blocked);
     await announce(ctx, email, { type: 'email.suppressed', at: failed_at, data, repeat: false });
   }
   return true;

@@ -1,6 +1,7 @@
 import { AppError, type Issue, invalid } from '../../core/errors.ts';
 import { checkAttachments } from '../../mail/attachments.ts';
 import { checkHeaders } from '../../mail/headers.ts';
+import { checkManaged, markParts } from '../unsubscribe/managed.ts';
 import type { Content } from './content.ts';
 import { distinctRecipients, type Recipients } from './recipients.ts';
 import type { SendRequest } from './send-request.ts';
@@ -12,6 +13,8 @@ export type CheckedRequest = {
   recipients: Recipients;
   /** The addresses of to, cc, bcc in that order, for comparing (C8). */
   canonical: string[];
+  /** With the marker for each `{{unsubscribe_url}}` where managed unsubscribe is on (Q6). */
+  subject: string;
   content: Content;
 };
 
@@ -34,7 +37,6 @@ function notYetAvailable(request: SendRequest): Issue[] {
   const asked = {
     template: request.template !== undefined,
     tenant: request.tenant !== undefined,
-    unsubscribe: request.unsubscribe === true,
     scheduled_at: request.scheduled_at !== undefined,
   };
   return Object.entries(asked)
@@ -49,20 +51,28 @@ function notYetAvailable(request: SendRequest): Issue[] {
 export function checkRequest(request: SendRequest): CheckedRequest {
   const { recipients, canonical } = distinctRecipients(request);
   const attached = checkAttachments(request.attachments);
+  const unsubscribe = request.unsubscribe === true;
   const issues = [
     ...checkBody(request),
     ...notYetAvailable(request),
     ...checkRecipients(recipients, canonical.length),
     ...checkHeaders(request.headers),
+    ...checkManaged(unsubscribe, request.headers),
     ...attached.issues,
   ];
   if (issues.length > 0) throw invalid(issues);
   if (attached.too_large) throw new AppError('payload_too_large', 'Attachments are over 25 MB in all');
-  const content: Content = {
+  const { subject, html, text } = markParts(unsubscribe, {
+    subject: request.subject,
     html: request.html ?? null,
     text: request.text ?? null,
+  });
+  const content: Content = {
+    html,
+    text,
     headers: (request.headers ?? {}) as Record<string, string>,
     attachments: attached.attachments,
+    unsubscribe,
   };
-  return { recipients, canonical, content };
+  return { recipients, canonical, subject, content };
 }

@@ -7,6 +7,8 @@ export type Content = {
   text: string | null;
   headers: Record<string, string>;
   attachments: Attachment[];
+  /** Managed unsubscribe is on: marked parts, two headers and the link are made at delivery (rule 10). */
+  unsubscribe: boolean;
 };
 
 type Head = Omit<Content, 'attachments'> & {

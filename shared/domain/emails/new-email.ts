@@ -52,7 +52,7 @@ export function newEmail(
     from: request.from,
     ...checked.recipients,
     reply_to: request.reply_to ?? [],
-    subject: request.subject,
+    subject: checked.subject,
     tags: request.tags ?? [],
   };
   return { meta, envelope, content };

@@ -1,33 +1,19 @@
 import { AppError } from '../../core/errors.ts';
-import type { EmailMeta, Envelope, Suppression } from '../../core/records.ts';
+import type { EmailMeta, Envelope } from '../../core/records.ts';
 import type { Caller, Context } from '../context.ts';
+import { type Blocked, blockedDetails, blockedReason, suppressedData } from '../suppressions/blocked.ts';
 import { announce } from './announce.ts';
 
-/** An address that may not be written to, and the entry that says so. */
-export type Suppressed = { email: string; suppression: Suppression };
-
-/** `suppressed` of email.suppressed (H17). */
-export function suppressedData(suppressed: Suppressed[]): Record<string, unknown> {
-  return {
-    suppressed: suppressed.map(({ email, suppression }) => ({
-      email,
-      reason: suppression.reason,
-      scope: 'account',
-      suppression_id: suppression.id,
-    })),
-  };
-}
-
 /**
- * POST /emails rule 6: refuses the whole send with 422 and leaves a record with status failed, so that the
+ * POST /emails rules 6 and 11: refuses the whole send with 422 and leaves a record with status failed, so that the
  * refusal can be found later, and email.suppressed (H17, Q17). Nothing else of the send is kept.
  */
 export async function refuseSuppressed(
   ctx: Context,
   caller: Caller,
-  input: { meta: EmailMeta; envelope: Envelope; suppressed: Suppressed[] },
+  input: { meta: EmailMeta; envelope: Envelope; blocked: Blocked },
 ): Promise<never> {
-  const { envelope, suppressed } = input;
+  const { envelope, blocked } = input;
   const meta: EmailMeta = {
     ...input.meta,
     id: ctx.runtime.id('msg'),
@@ -35,16 +21,20 @@ export async function refuseSuppressed(
     content: null,
     due: null,
     failed_at: input.meta.created_at,
-    failure_reason: 'suppressed',
+    failure_reason: blockedReason(blocked),
   };
   await ctx.emails.putRefused(meta, envelope, caller.account.email_shards);
   const told = {
     type: 'email.suppressed',
     at: meta.created_at,
-    data: suppressedData(suppressed),
+    data: suppressedData(blocked),
     repeat: false,
   } as const;
   await announce(ctx, { ...meta, ...envelope }, told);
-  const details = { suppressed: suppressed.map(({ email }) => email), email_id: meta.id };
-  throw new AppError('validation_error', 'A recipient is suppressed', { status: 422, details });
+  const details = { ...blockedDetails(blocked), email_id: meta.id };
+  const message =
+    blocked.suppressed.length > 0
+      ? 'A recipient is suppressed'
+      : `A recipient unsubscribed from ${blocked.category} email`;
+  throw new AppError('validation_error', message, { status: 422, details });
 }

@@ -1,6 +1,6 @@
 import { canonicalAddress, domainOf, isSameMailbox } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Account, ApiKey, Domain, Suppression } from '../../core/records.ts';
+import type { Account, ApiKey, Domain } from '../../core/records.ts';
 import type { Caller, Settings } from '../context.ts';
 import { bareAddress } from './recipients.ts';
 
@@ -61,12 +61,4 @@ export function checkProduction(account: Account, canonical: string[], settings:
       upgrade_url: `${settings.dashboard_url}/billing`,
     },
   );
-}
-
-/** Rule 6 (Q17): the suppressed recipients, each once, in the order of to, cc, bcc. */
-export function suppressedOf(canonical: string[], suppressions: (Suppression | null)[]) {
-  return canonical.flatMap((email, i) => {
-    const suppression = suppressions[i];
-    return suppression ? [{ email, suppression }] : [];
-  });
 }

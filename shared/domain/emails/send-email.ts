@@ -2,18 +2,12 @@ import { AppError } from '../../core/errors.ts';
 import type { EmailSource } from '../../core/records.ts';
 import type { Caller, Claim, Context, Counted, SendFacts } from '../context.ts';
 import { planLimit, quotaUse } from '../limits/plan-quota.ts';
+import { blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 import { checkRequest } from './check-request.ts';
 import { packContent } from './content.ts';
 import { type Draft, newEmail } from './new-email.ts';
 import { refuseSuppressed } from './refuse-suppressed.ts';
-import {
-  checkAllowedDomains,
-  checkFromDomain,
-  checkProduction,
-  checkSandbox,
-  fromDomain,
-  suppressedOf,
-} from './rules.ts';
+import { checkAllowedDomains, checkFromDomain, checkProduction, checkSandbox, fromDomain } from './rules.ts';
 import type { SendRequest } from './send-request.ts';
 
 export type SendResult = { id: string; status: 'sent' | 'scheduled'; replayed: boolean };
@@ -50,8 +44,8 @@ async function checkRules(
     checkFromDomain(caller, domain, facts.domain);
     checkProduction(caller.account, canonical, ctx.settings);
   }
-  const suppressed = suppressedOf(canonical, facts.suppressions);
-  if (suppressed.length > 0) await refuseSuppressed(ctx, caller, { ...draft, suppressed });
+  const blocked = blockedRecipients(canonical, draft.meta.category, facts);
+  if (isBlocked(blocked)) await refuseSuppressed(ctx, caller, { ...draft, blocked });
 }
 
 /**

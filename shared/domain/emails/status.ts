@@ -1,9 +1,17 @@
 import type { Category, Email, EmailMeta, EmailSource, Tag } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { showUnsubscribe } from '../unsubscribe/marker.ts';
 
 export type EmailStatus = 'queued' | 'scheduled' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'cancelled';
 export type RecipientStatus = 'sent' | 'delivered' | 'bounced' | 'failed';
-export type LastEvent = EmailStatus | 'complained' | 'suppressed' | 'clicked' | 'opened' | 'delivery_delayed';
+export type LastEvent =
+  | EmailStatus
+  | 'complained'
+  | 'unsubscribed'
+  | 'suppressed'
+  | 'clicked'
+  | 'opened'
+  | 'delivery_delayed';
 
 /** The part of an email that its status is computed from. */
 type Progress = Pick<
@@ -64,6 +72,7 @@ export function emailStatus(meta: Progress): EmailStatus {
 /** From the one that hides all others downwards (H11, E45). */
 const lastEvents: [letters: string, LastEvent][] = [
   ['c', 'complained'],
+  ['u', 'unsubscribed'],
   ['b', 'bounced'],
   ['f', 'failed'],
   ['x', 'suppressed'],
@@ -73,10 +82,13 @@ const lastEvents: [letters: string, LastEvent][] = [
   ['y', 'delivery_delayed'],
 ];
 
+/** Failure reasons of our own check of the lists (Q17). */
+const refusals = new Set(['suppressed', 'category_unsubscribed']);
+
 /** `last_event` over all recipients; a refusal by our own suppression check tells `suppressed` (H11, E45). */
 export function lastEvent(meta: Progress): LastEvent {
   if (!wasTaken(meta)) {
-    if (meta.state === 'failed') return meta.failure_reason === 'suppressed' ? 'suppressed' : 'failed';
+    if (meta.state === 'failed') return refusals.has(meta.failure_reason ?? '') ? 'suppressed' : 'failed';
     if (meta.delayed && meta.state !== 'cancelled') return 'delivery_delayed';
     return emailStatus(meta);
   }
@@ -142,7 +154,7 @@ export function emailRecord(email: Email, tenant: string | null): EmailRecord {
     cc: email.cc,
     bcc: email.bcc,
     reply_to: email.reply_to,
-    subject: email.subject,
+    subject: showUnsubscribe(email.subject),
     status: emailStatus(email),
     last_event: lastEvent(email),
     bounce_reason: bounced_at && email.bounce_reason,

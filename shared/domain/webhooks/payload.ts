@@ -1,6 +1,7 @@
 import { parseMailbox } from '../../core/addresses.ts';
 import type { Email, EmailEvent, EventType, WebhookEvent } from '../../core/records.ts';
 import { derivedId, idTime } from '../../core/runtime.ts';
+import { showUnsubscribe } from '../unsubscribe/marker.ts';
 
 /** What receivers and the gateways before them still take (E26). */
 const max_bytes = 256 * 1024;
@@ -57,7 +58,7 @@ export function emailEventBase(
     status: queued ? 'queued' : statusOf[event.type],
     from: email.from,
     to: email.to,
-    subject: email.subject,
+    subject: showUnsubscribe(email.subject),
     tags: email.tags,
     category: email.category,
     ...(email.tenant !== null && tenant !== undefined && { tenant }),

@@ -1,0 +1,61 @@
+import type { Category, OptOut, Suppression } from '../../core/records.ts';
+
+/** Who of an email's recipients may not be written to, and why (rules 6 and 11). */
+export type Blocked = {
+  suppressed: { email: string; suppression: Suppression }[];
+  opted_out: { email: string; opt_out: OptOut }[];
+  category: Category;
+};
+
+/**
+ * The recipients that a list holds, each once, in the order of to, cc, bcc; one that is on both lists is
+ * suppressed (Q17). The category alone decides which opt-outs count: transactional has none (rule 11, Q11).
+ */
+export function blockedRecipients(
+  canonical: string[],
+  category: Category,
+  lists: { suppressions: (Suppression | null)[]; opt_outs: OptOut[][] },
+): Blocked {
+  const blocked: Blocked = { suppressed: [], opted_out: [], category };
+  for (const [i, email] of canonical.entries()) {
+    const suppression = lists.suppressions[i];
+    const opt_out = lists.opt_outs[i]?.find((entry) => entry.category === category);
+    if (suppression) blocked.suppressed.push({ email, suppression });
+    else if (opt_out) blocked.opted_out.push({ email, opt_out });
+  }
+  return blocked;
+}
+
+export const isBlocked = ({ suppressed, opted_out }: Blocked) => suppressed.length + opted_out.length > 0;
+
+/** `failure_reason` of the record (Q17). */
+export const blockedReason = ({ suppressed }: Blocked) =>
+  suppressed.length > 0 ? 'suppressed' : 'category_unsubscribed';
+
+/** `details` of the 422 (rule 6, Q17): one answer names everybody. */
+export function blockedDetails({ suppressed, opted_out, category }: Blocked): Record<string, unknown> {
+  return {
+    ...(suppressed.length > 0 && { suppressed: suppressed.map(({ email }) => email) }),
+    ...(opted_out.length > 0 && { category_unsubscribed: opted_out.map(({ email }) => email), category }),
+  };
+}
+
+/** `suppressed` of email.suppressed (H17). */
+export function suppressedData({ suppressed, opted_out }: Blocked): Record<string, unknown> {
+  return {
+    suppressed: [
+      ...suppressed.map(({ email, suppression }) => ({
+        email,
+        reason: suppression.reason,
+        scope: suppression.tenant === null ? 'account' : 'tenant',
+        suppression_id: suppression.id,
+      })),
+      ...opted_out.map(({ email }) => ({
+        email,
+        reason: 'unsubscribe',
+        scope: 'category',
+        suppression_id: null,
+      })),
+    ],
+  };
+}

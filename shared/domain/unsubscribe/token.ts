@@ -1,0 +1,28 @@
+import type { Category } from '../../core/records.ts';
+import type { Context } from '../context.ts';
+
+/** All that an unsubscribe link says: enough to act on without the email's record (Q21). */
+export type UnsubscribeToken = {
+  account: string;
+  /** `ten_` id: the list that the link acts on. */
+  tenant: string | null;
+  /** Canonical address of the first `to`. */
+  address: string;
+  category: Category;
+  email_id: string;
+};
+
+/** The link of one email (H40): its token is encrypted and authenticated and never expires. */
+export async function unsubscribeUrl(ctx: Context, token: UnsubscribeToken): Promise<string> {
+  const { account, tenant, address, category, email_id } = token;
+  const text = JSON.stringify([account, tenant, address, category, email_id]);
+  return `${ctx.settings.base_url}/unsubscribe/${await ctx.tokens.seal('unsubscribe', text)}`;
+}
+
+/** What a link's token says; null when it is not one of ours. */
+export async function openUnsubscribeToken(ctx: Context, token: string): Promise<UnsubscribeToken | null> {
+  const text = await ctx.tokens.open('unsubscribe', token);
+  if (text === null) return null;
+  const [account, tenant, address, category, email_id] = JSON.parse(text);
+  return { account, tenant, address, category, email_id };
+}

@@ -1,0 +1,109 @@
+import { type OptOut, type OptOutCategory, optOutCategories } from '../core/records.ts';
+import { indexes, type Key, keys } from './schema.ts';
+import { settle } from './settle.ts';
+import { type Item, recordOf, type Table, type Write } from './table.ts';
+
+type List = { account: string; tenant: string | null };
+
+const listOf = (list: List) => list.tenant ?? list.account;
+
+/** One attribute per category, dot and all: each is written and removed on its own (Q19). */
+const attribute = (category: OptOutCategory) => `opt_outs.${category}`;
+
+const named = (category: OptOutCategory) => ({ '#out': attribute(category) });
+
+/** The condition that an address item holds no opt-out. */
+export const noOptOuts = optOutCategories.map((_, i) => `attribute_not_exists(#out${i})`).join(' AND ');
+export const noOptOutNames = Object.fromEntries(
+  optOutCategories.map((category, i) => [`#out${i}`, attribute(category)]),
+);
+
+/** The opt-outs of an address item. */
+export function optOutsOf(item: Item | null): OptOut[] {
+  return optOutCategories.flatMap((category) => (item?.[attribute(category)] as OptOut | undefined) ?? []);
+}
+
+export const hasOptOuts = (item: Item) => optOutsOf(item).length > 0;
+
+function rowOf(list: List, entry: OptOut): Item {
+  return {
+    ...keys.optOut(listOf(list), entry.email, entry.category),
+    et: 'optout',
+    gsi1pk: indexes.optOutsOf(listOf(list)),
+    gsi1sk: entry.id,
+    ...entry,
+  };
+}
+
+const without = (key: Key, category: OptOutCategory): Write => ({
+  update: key,
+  expression: 'REMOVE #out',
+  condition: 'attribute_exists(#out)',
+  names: named(category),
+});
+
+/** An address that no list of any kind needs any more is forgotten. */
+function emptied(key: Key, category: OptOutCategory): Write {
+  const others = optOutCategories.filter((other) => other !== category);
+  const names = Object.fromEntries(others.map((other, i) => [`#other${i}`, attribute(other)]));
+  const absent = ['suppression', ...Object.keys(names)].map((name) => `attribute_not_exists(${name})`);
+  return {
+    delete: key,
+    condition: `attribute_exists(#out) AND ${absent.join(' AND ')}`,
+    names: { ...named(category), ...names },
+  };
+}
+
+/**
+ * Category opt-outs: an attribute of the address item, which sends read, and a row of its own beside it, which
+ * lists read; both change in one transaction.
+ */
+export function optOutStore(table: Table) {
+  return {
+    create: (list: List, entry: OptOut): Promise<{ opt_out: OptOut; created: boolean }> =>
+      settle(async () => {
+        const address = keys.address(listOf(list), entry.email);
+        const item = await table.get(address, { consistent: true });
+        const standing = optOutsOf(item).find(({ category }) => category === entry.category);
+        if (standing) return { opt_out: standing, created: false };
+        await table.transact([
+          {
+            update: address,
+            expression: 'SET #out = :entry, et = :et',
+            condition: 'attribute_not_exists(#out)',
+            names: named(entry.category),
+            values: { ':entry': entry, ':et': 'address' },
+          },
+          { put: rowOf(list, entry) },
+        ]);
+        return { opt_out: entry, created: true };
+      }),
+
+    list: async (list: List, page: { limit: number; before: string | null }) => {
+      const { items, more } = await table.query({
+        index: 'gsi1',
+        pk: indexes.optOutsOf(listOf(list)),
+        descending: true,
+        limit: page.limit,
+        ...(page.before !== null && { after: page.before }),
+      });
+      const rows = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
+      const opt_outs = rows.flatMap((row) => (row === null ? [] : recordOf<OptOut>(row)));
+      return { opt_outs, next: more ? ((items.at(-1)?.gsi1sk as string | undefined) ?? null) : null };
+    },
+
+    remove: (list: List, email: string, category: OptOutCategory): Promise<boolean> =>
+      settle(async () => {
+        const address = keys.address(listOf(list), email);
+        const item = await table.get(address, { consistent: true });
+        const standing = optOutsOf(item);
+        if (!standing.some((entry) => entry.category === category)) return false;
+        const alone = standing.length === 1 && item?.suppression === undefined;
+        await table.transact([
+          alone ? emptied(address, category) : without(address, category),
+          { delete: keys.optOut(listOf(list), email, category) },
+        ]);
+        return true;
+      }),
+  };
+}

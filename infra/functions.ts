@@ -10,7 +10,8 @@ export type Grant =
   | 'webhook:send'
   | 'dead-letters:drain'
   | 'ses:send'
-  | 'ses:quota';
+  | 'ses:quota'
+  | 'ses:unsuppress';
 
 export type QueueName = 'deliver' | 'feedback' | 'attempt-webhook';
 
@@ -39,7 +40,12 @@ export const functions: Record<string, FunctionSpec> = {
     grants: ['table', 'bodies:read', 'bodies:write', 'deliver:send', 'webhook:send'],
   },
   webhooks: { ...http, routes: ['/api/webhooks'], grants: ['table', 'webhook:send'] },
-  public: { ...http, routes: ['$default'], grants: [] },
+  suppressions: {
+    ...http,
+    routes: ['/api/suppressions', '/api/opt-outs'],
+    grants: ['table', 'bodies:read', 'bodies:write'],
+  },
+  public: { ...http, routes: ['$default'], grants: ['table', 'webhook:send'] },
   deliver: {
     queue: { name: 'deliver', batchSize: 10 },
     // Below the lease of a hand-over (60 s): no worker outlives its own.
@@ -63,6 +69,6 @@ export const functions: Record<string, FunctionSpec> = {
     everyMinutes: 1,
     timeout: 50,
     memory: 512,
-    grants: ['table', 'bodies:write', 'deliver:send', 'webhook:send', 'dead-letters:drain'],
+    grants: ['table', 'bodies:write', 'deliver:send', 'webhook:send', 'dead-letters:drain', 'ses:unsuppress'],
   },
 };

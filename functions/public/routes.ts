@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import document from '../../docs/openapi.json' with { type: 'json' };
 import { type Route, route } from '../../shared/http/route.ts';
+import { unsubscribeRoutes } from './unsubscribe.ts';
 
-/** What needs no key: health and the OpenAPI document (H40). */
+/** What needs no key: health, the OpenAPI document and the pages of unsubscribe links (H40). */
 export const publicRoutes: Route[] = [
   route({
     method: 'GET',
@@ -26,4 +27,5 @@ export const publicRoutes: Route[] = [
     response: z.record(z.string(), z.unknown()),
     run: async (ctx) => ({ body: { ...document, servers: [{ url: ctx.settings.base_url }] } }),
   }),
+  ...unsubscribeRoutes,
 ];

@@ -57,6 +57,8 @@ function statement(
           ...sending.configurationSetArns,
         ],
       });
+    case 'ses:unsuppress':
+      return new PolicyStatement({ actions: ['ses:DeleteSuppressedDestination'], resources: ['*'] });
     case 'ses:quota':
       return new PolicyStatement({ actions: ['ses:GetSendQuota', 'ses:GetAccount'], resources: ['*'] });
   }
@@ -88,6 +90,7 @@ const wildcards: [Grant, string, string][] = [
   ],
   ['ses:send', 'Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
   ['ses:quota', 'Resource::*', 'SES knows no resource for the quota of an account.'],
+  ['ses:unsuppress', 'Resource::*', 'SES knows no resource for the suppression list of an account.'],
 ];
 
 /** cdk-nag names a finding by the ARN as the template spells it. */

@@ -72,7 +72,7 @@ export function createDeadLetters(config: Config = readConfig()): DeadLetters {
 
 /** SES's own suppression list, for the sweep. */
 export function createSesList(config: Config = readConfig()): SesList {
-  const load = once(async () => (await import('./ses-list.ts')).sesList(config.AWS_REGION));
+  const load = once(async () => (await import('./ses-v2.ts')).sesV2List(config.AWS_REGION));
   return { remove: async (address) => (await load()).remove(address) };
 }
 
@@ -86,6 +86,9 @@ export function createContext(
   const table = dynamoTable(new DynamoDBClient({ region }), config.TABLE_NAME);
   const objects = lazyObjects(
     once(async () => (await import('./objects.ts')).s3Objects(region, config.BODY_BUCKET)),
+  );
+  const exports = once(async () =>
+    (await import('./objects.ts')).s3Exports(region, config.BODY_BUCKET, runtime.now),
   );
   const ses = once(async () => (await import('./ses-v1.ts')).sesV1(region));
   const sesv2 = once(async () => (await import('./ses-v2.ts')).sesV2(region));
@@ -105,6 +108,7 @@ export function createContext(
     suppressions: suppressionStore(table),
     opt_outs: optOutStore(table),
     ses_removals: sesRemovalStore(table),
+    exports: { put: async (...file) => (await exports()).put(...file) },
     webhooks: webhookStore(table, runtime.now),
     deliveries: deliveryStore(table, objects),
     resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),

@@ -1,5 +1,10 @@
-import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import type { Mailer } from '../domain/context.ts';
+import {
+  DeleteSuppressedDestinationCommand,
+  NotFoundException,
+  SESv2Client,
+  SendEmailCommand,
+} from '@aws-sdk/client-sesv2';
+import type { Mailer, SesList } from '../domain/context.ts';
 
 type Message = Parameters<Mailer['send']>[0];
 
@@ -15,5 +20,21 @@ export function sesV2(region: string): (message: Message) => Promise<string | un
       EmailTags: Object.entries(message.tags).map(([Name, Value]) => ({ Name, Value })),
     });
     return (await client.send(command)).MessageId;
+  };
+}
+
+/** The account-level suppression list of SES, which v2 alone has. */
+export function sesV2List(region: string): SesList {
+  const client = new SESv2Client({ region, maxAttempts: 1 });
+  return {
+    remove: async (EmailAddress) => {
+      try {
+        await client.send(new DeleteSuppressedDestinationCommand({ EmailAddress }));
+        return 'removed';
+      } catch (error) {
+        if (error instanceof NotFoundException) return 'absent';
+        return (error as Error).name === 'BadRequestException' ? 'refused' : 'later';
+      }
+    },
   };
 }

@@ -222,6 +222,12 @@ export type SesRemovalStore = {
   delete: (id: string) => Promise<void>;
 };
 
+/** Files that are too large for an answer. */
+export type Exports = {
+  /** Keeps the file; a link to it that lives `seconds`. */
+  put: (account: string, name: string, bytes: Uint8Array, seconds: number) => Promise<string>;
+};
+
 /** SES's own suppression list, which finds an address only as it is spelt there. */
 export type SesList = {
   /** `absent` is success; `later`: SES has no time; `refused`: SES takes no such address. */
@@ -446,6 +452,7 @@ export type Context = {
   suppressions: SuppressionStore;
   opt_outs: OptOutStore;
   ses_removals: SesRemovalStore;
+  exports: Exports;
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
   resolver: Resolver;

@@ -5,7 +5,7 @@ import { authenticate } from '../domain/keys/authenticate.ts';
 import { grants, scopes } from '../domain/keys/scopes.ts';
 import { rateBuckets, rateLimited } from '../domain/limits/rate.ts';
 import { findControls, parseJson } from '../mail/canonical.ts';
-import { foldAliases, idempotencyKeyOf, parseOrRefuse, queryOf, tooLarge } from './body.ts';
+import { foldAliases, formOf, idempotencyKeyOf, parseOrRefuse, queryOf, tooLarge } from './body.ts';
 import { errorBody, publicError } from './errors.ts';
 import type { Answer, Method, Route } from './route.ts';
 
@@ -52,6 +52,16 @@ async function readBody(request: Request): Promise<Uint8Array> {
   return bytes;
 }
 
+/** The body as its route takes it: a JSON object (C6), a form, or nothing. */
+async function parseBody(route: Route, request: Request): Promise<Record<string, unknown>> {
+  if (!route.body && !route.form) return {};
+  const bytes = await readBody(request);
+  if (route.form) return formOf(bytes, request.headers.get('content-type') ?? '');
+  const parsed = parseJson(bytes);
+  if (parsed instanceof AppError) throw parsed;
+  return parsed;
+}
+
 /** C12: a route closed to tenant-limited keys comes before its scopes (A9). */
 function checkScope(route: Route, caller: Caller): void {
   if (route.scope === null || caller.kind !== 'key') return;
@@ -79,14 +89,13 @@ async function answer(
   const idempotency_header = route.idempotent
     ? (request.headers.get('idempotency-key') ?? undefined)
     : undefined;
-  const bytes = route.body ? await readBody(request) : null;
-  const parsed = bytes ? parseJson(bytes) : {};
-  if (parsed instanceof AppError) throw parsed;
+  const parsed = await parseBody(route, request);
   checkScope(route, caller);
-  await route.find?.(ctx, { caller, params, raw: parsed });
+  const url = new URL(request.url);
+  await route.find?.(ctx, { caller, params, raw: parsed, search: url.searchParams });
   const idempotency_key = idempotencyKeyOf(idempotency_header);
-  const query = route.query ? parseOrRefuse(route.query, queryOf(new URL(request.url))) : {};
-  if (!route.body) return route.run(ctx, { caller, params, query, body: {}, raw: {}, idempotency_key });
+  const query = route.query ? parseOrRefuse(route.query, queryOf(url)) : {};
+  if (!route.body) return route.run(ctx, { caller, params, query, body: {}, raw: parsed, idempotency_key });
   const controls = findControls(parsed, route.multiline ?? []);
   if (controls.length > 0) throw invalid(controls);
   const folded = foldAliases(parsed, route.aliases, route.clears);
@@ -94,11 +103,11 @@ async function answer(
   return route.run(ctx, { caller, params, query, body, raw: folded.body, idempotency_key });
 }
 
+const respondWith = (status: number, text: string, type: string, headers: Record<string, string>) =>
+  new Response(text, { status, headers: { 'content-type': type, 'cache-control': 'no-store', ...headers } });
+
 const json = (status: number, body: unknown, headers: Record<string, string>) =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
-  });
+  respondWith(status, JSON.stringify(body), 'application/json; charset=utf-8', headers);
 
 /** An endpoint group: the declarations of its routes, answered under `/api`. */
 export function buildApp(ctx: Context, routes: Route[]): Hono {
@@ -112,7 +121,9 @@ export function buildApp(ctx: Context, routes: Route[]): Hono {
     const request = c.req.raw;
     const log: Record<string, unknown> = { request_id, method: request.method };
     const respond = async (): Promise<Response> => {
-      const found = match(request.method, new URL(request.url).pathname);
+      // HEAD is GET without its body, which Hono leaves out (RFC 9110 9.3.2).
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const found = match(method, new URL(request.url).pathname);
       if (found === null) throw new AppError('not_found', 'No such path');
       if ('allow' in found) {
         const allow = [...new Set(found.allow)].join(', ');
@@ -134,7 +145,10 @@ export function buildApp(ctx: Context, routes: Route[]): Hono {
         if (rate.retry_after !== null) throw rateLimited(rate.retry_after);
       }
       const result: Answer = await answer(ctx, route, params, request, caller as Caller);
-      return json(route.status, result.body, { ...headers, ...result.headers });
+      const status = result.status ?? route.status;
+      const all = { ...headers, ...result.headers };
+      if (route.produces) return respondWith(status, String(result.body), route.produces, all);
+      return json(status, result.body, all);
     };
     const response = await respond().catch((thrown: unknown) => {
       const error = publicError(thrown);

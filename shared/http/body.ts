@@ -113,6 +113,14 @@ export function queryOf(url: URL): Record<string, string> {
   return out;
 }
 
+/** The text fields of a form, urlencoded or multipart; none when the bytes are no such form. */
+export async function formOf(bytes: Uint8Array, type: string): Promise<Record<string, string>> {
+  const headers = { 'content-type': type };
+  const form = await new Response(Buffer.from(bytes), { headers }).formData().catch(() => null);
+  const fields = [...(form ?? [])].filter((field): field is [string, string] => typeof field[1] === 'string');
+  return Object.fromEntries(fields);
+}
+
 /** The Idempotency-Key header: 1-255 printable ASCII characters (H10). */
 export function idempotencyKeyOf(header: string | undefined): string | null {
   if (header === undefined) return null;

@@ -57,7 +57,11 @@ function operation(route: Route, components: Json): Json {
   const responses: Json = {
     [route.status]: {
       description: 'Success',
-      content: { 'application/json': { schema: schemaOf(route.response, 'output', components) } },
+      content: {
+        [route.produces?.split(';')[0] ?? 'application/json']: {
+          schema: schemaOf(route.response, 'output', components),
+        },
+      },
     },
   };
   for (const status of errorStatuses(route)) responses[status] = { $ref: '#/components/responses/Error' };

@@ -15,8 +15,8 @@ export type Input<Query, Body> = {
   idempotency_key: string | null;
 };
 
-/** A body, or a body with headers of its own. The status is the route's. */
-export type Answer = { body: unknown; headers?: Record<string, string> };
+/** A body; headers of its own, and a status where it is not the route's. */
+export type Answer = { body: unknown; headers?: Record<string, string>; status?: number };
 
 /** One declaration per endpoint: the app, the access rights and the OpenAPI document all come from it. */
 export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> = {
@@ -31,6 +31,8 @@ export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = 
   tenant_keys: 'own' | 'closed';
   query?: Query;
   body?: Body;
+  /** The body is a form, urlencoded or multipart, whose text fields come as `raw`; none when it is no form. */
+  form?: true;
   /** Other names that a body field goes by. */
   aliases?: Aliases;
   /** Body fields that may hold line breaks (C6). */
@@ -40,11 +42,18 @@ export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = 
   /** Whether the Idempotency-Key header counts here. */
   idempotent?: boolean;
   status: number;
+  /** Media type of the answer, whose body is then text; JSON when absent. */
+  produces?: string;
   response: z.ZodType;
   /** Resolves what the path names, so that a foreign id is 404 before any fault of the body (A25, C11). */
   find?: (
     ctx: Context,
-    input: { caller: Caller; params: Record<string, string>; raw: Record<string, unknown> },
+    input: {
+      caller: Caller;
+      params: Record<string, string>;
+      raw: Record<string, unknown>;
+      search: URLSearchParams;
+    },
   ) => Promise<unknown>;
   run: (ctx: Context, input: Input<z.output<Query>, z.output<Body>>) => Promise<Answer>;
 };

@@ -1,5 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { routeGroups } from '../../functions/routes.ts';
+import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { ApiKey } from '../../shared/core/records.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
@@ -20,6 +21,12 @@ const foreign: Record<string, () => Promise<string>> = {
     const call = inProcess(ctx, emailRoutes, api_key);
     const body = { from: `a@${domain}`, to: 'b@success.simulator.example.net', subject: 's', text: 't' };
     return (await call('POST', '/emails', { body })).body.id as string;
+  },
+  '/suppressions/{id}': async () => {
+    const { api_key } = await freshAccount(ctx, { domain: false });
+    const call = inProcess(ctx, suppressionRoutes, api_key);
+    const made = await call('POST', '/suppressions', { body: { email: 'a@x.example' } });
+    return (made.body.suppression as { id: string }).id;
   },
   '/webhooks/{id}': async () => {
     const { api_key } = await freshAccount(ctx);
@@ -123,5 +130,5 @@ test.each(named.map((route) => [title(route), route] as const))(
 
 test('routes without a key are the ones that the specification names', () => {
   const open = routes.filter((route) => route.scope === null).map((route) => route.path);
-  expect(open.sort()).toEqual(['/health', '/openapi.json']);
+  expect(open.sort()).toEqual(['/health', '/openapi.json', '/unsubscribe/{token}', '/unsubscribe/{token}']);
 });

@@ -68,7 +68,18 @@ describe('rule 1: 400 validation_error names each fault', () => {
     ['scheduled_at: not available yet', { scheduled_at: '2030-01-01T00:00:00Z' }, 'scheduled_at', 'conflict'],
     ['template: not available yet', { template: { id: 'x' } }, 'template', 'conflict'],
     ['tenant: not available yet', { tenant: 'x' }, 'tenant', 'conflict'],
-    ['unsubscribe true: not available yet', { unsubscribe: true }, 'unsubscribe', 'conflict'],
+    [
+      'H6, Q42: managed unsubscribe with a List-Unsubscribe of the caller',
+      { unsubscribe: true, headers: { 'list-unsubscribe': '<https://x.example>' } },
+      'headers.list-unsubscribe',
+      'conflict',
+    ],
+    [
+      'Q42: managed unsubscribe with a List-Unsubscribe-Post alone',
+      { unsubscribe: true, headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } },
+      'headers.List-Unsubscribe-Post',
+      'conflict',
+    ],
   ];
   test.each(cases)('%s', async (_name, change, path, rule) => {
     const { call, email } = await setUp();

@@ -13,6 +13,8 @@ import { environment } from './environment.ts';
 export type Answer = {
   status: number;
   headers: Headers;
+  text: string;
+  /** {} when the answer is no JSON. */
   body: Record<string, unknown> & { error?: ApiError };
 };
 export type ApiError = {
@@ -63,11 +65,10 @@ export function inProcess(ctx: Context, routes: Route[], key: string | null): Cl
       headers: { ...(bearer !== null && { authorization: `Bearer ${bearer}` }), ...request.headers },
       ...(body !== undefined && { body: body as string }),
     });
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (await response.json()) as Answer['body'],
-    };
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const answer = (json && text !== '' ? JSON.parse(text) : {}) as Answer['body'];
+    return { status: response.status, headers: response.headers, text, body: answer };
   };
 }
 

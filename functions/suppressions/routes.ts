@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { addSuppression } from '../../shared/domain/suppressions/add-suppression.ts';
+import { batchSuppressions } from '../../shared/domain/suppressions/batch-suppressions.ts';
+import { type Exported, exportSuppressions } from '../../shared/domain/suppressions/export-suppressions.ts';
+import { getSuppression } from '../../shared/domain/suppressions/get-suppression.ts';
+import { checkListTenant } from '../../shared/domain/suppressions/list-of.ts';
+import { listSuppressions } from '../../shared/domain/suppressions/list-suppressions.ts';
+import { listOptOuts, removeOptOut } from '../../shared/domain/suppressions/opt-outs.ts';
+import { suppressionRecord } from '../../shared/domain/suppressions/records.ts';
+import { removeSuppression } from '../../shared/domain/suppressions/remove-suppression.ts';
+import {
+  AddSuppression,
+  BatchSuppressions,
+  ExportQuery,
+  NamedAddress,
+  NamedOptOut,
+  OptOutFilters,
+  SuppressionFilters,
+} from '../../shared/domain/suppressions/requests.ts';
+import { type Answer, type Route, route } from '../../shared/http/route.ts';
+import { ListQuery, listOf } from '../../shared/http/schemas.ts';
+import { BatchAnswer, OptOutRecord, SuppressionRecord } from './schemas.ts';
+
+/** A tenant that may not be named is refused before anything else of the request is looked at (C11). */
+const find: Route['find'] = async (_ctx, { caller, raw, search }) =>
+  checkListTenant(caller, raw.tenant ?? search.get('tenant'));
+
+const read = {
+  scope: ['suppressions:read'],
+  bucket: 'other',
+  tenant_keys: 'own',
+  status: 200,
+  find,
+} as const;
+const write = { ...read, scope: ['suppressions:write'] } as const;
+const Ok = z.object({ ok: z.literal(true) });
+
+function csvAnswer(exported: Exported): Answer {
+  if ('location' in exported) return { body: '', status: 302, headers: { location: exported.location } };
+  return {
+    body: exported.csv,
+    headers: { 'content-disposition': 'attachment; filename="suppressions.csv"' },
+  };
+}
+
+/** The suppressions group. */
+export const suppressionRoutes: Route[] = [
+  route({
+    ...read,
+    method: 'GET',
+    path: '/suppressions',
+    summary: 'List suppressions, newest first',
+    query: z.object({ ...ListQuery.shape, ...SuppressionFilters.shape }),
+    response: listOf('suppressions', SuppressionRecord),
+    run: async (ctx, { caller, query }) => ({ body: await listSuppressions(ctx, caller, query) }),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/suppressions',
+    summary: 'Suppress an address; one that is suppressed already is answered with 200',
+    body: AddSuppression,
+    status: 201,
+    response: z.object({ suppression: SuppressionRecord }),
+    run: async (ctx, { caller, body }) => {
+      const { suppression, created } = await addSuppression(ctx, caller, body);
+      return { body: { suppression: suppressionRecord(suppression) }, status: created ? 201 : 200 };
+    },
+  }),
+  route({
+    ...write,
+    method: 'DELETE',
+    path: '/suppressions',
+    summary: 'Remove an address from the list',
+    query: NamedAddress,
+    response: Ok,
+    run: async (ctx, { caller, query }) => {
+      await removeSuppression(ctx, caller, query.email);
+      return { body: { ok: true } };
+    },
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/suppressions/batch',
+    summary: 'Add or remove up to 1,000 addresses',
+    body: BatchSuppressions,
+    response: BatchAnswer,
+    run: async (ctx, { caller, body }) => ({ body: await batchSuppressions(ctx, caller, body) }),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/suppressions/export',
+    summary: 'The list as CSV; over 20,000 rows a redirect to a file',
+    query: ExportQuery,
+    find: async (_ctx, { caller, search }) => {
+      if (search.get('tenant') !== '*') checkListTenant(caller, search.get('tenant'));
+    },
+    produces: 'text/csv; charset=utf-8',
+    response: z.string(),
+    run: async (ctx, { caller }) => csvAnswer(await exportSuppressions(ctx, caller)),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/suppressions/{id}',
+    summary: 'Get a suppression',
+    response: z.object({ suppression: SuppressionRecord }),
+    run: async (ctx, { caller, params }) => ({
+      body: { suppression: suppressionRecord(await getSuppression(ctx, caller, params.id ?? '')) },
+    }),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/opt-outs',
+    summary: 'List category opt-outs, newest first',
+    query: z.object({ ...ListQuery.shape, ...OptOutFilters.shape }),
+    response: listOf('opt_outs', OptOutRecord),
+    run: async (ctx, { caller, query }) => ({ body: await listOptOuts(ctx, caller, query) }),
+  }),
+  route({
+    ...write,
+    method: 'DELETE',
+    path: '/opt-outs',
+    summary: 'Remove a category opt-out',
+    query: NamedOptOut,
+    response: Ok,
+    run: async (ctx, { caller, query }) => {
+      await removeOptOut(ctx, caller, query);
+      return { body: { ok: true } };
+    },
+  }),
+];

@@ -1,0 +1,32 @@
+import type { Suppression, SuppressionReason } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Caller, Context, List } from '../context.ts';
+import { listOf } from './list-of.ts';
+import type { AddSuppression } from './requests.ts';
+
+/** A new entry as a request of the API makes it. */
+export function apiEntry(
+  ctx: Context,
+  list: List,
+  entry: { email: string; reason: SuppressionReason; note: string | null },
+): Suppression {
+  return {
+    id: ctx.runtime.id('sup'),
+    ...entry,
+    tenant: list.tenant,
+    source: 'api',
+    email_id: null,
+    created_at: timestamp(ctx.runtime.now()),
+  };
+}
+
+/** POST /suppressions: a new entry, or the one that stands, raised when the given reason is stronger (H26, Q32). */
+export async function addSuppression(
+  ctx: Context,
+  caller: Caller,
+  { email, reason, note }: AddSuppression,
+): Promise<{ suppression: Suppression; created: boolean }> {
+  const list = listOf(caller);
+  const added = await ctx.suppressions.add(list, apiEntry(ctx, list, { email, reason, note: note ?? null }));
+  return { suppression: added.suppression, created: added.outcome === 'created' };
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
+
+/** The canonical form of any address of C8, in which lists are kept (Q45); null when it is none. */
+export function listedAddress(given: string): string | null {
+  const mailbox = parseMailbox(given);
+  return mailbox && canonicalAddress(mailbox.address);
+}
+
+const toListed = (given: string, issues: z.RefinementCtx): string => {
+  const address = listedAddress(given);
+  if (address === null) issues.addIssue({ code: 'custom', message: 'not an email address' });
+  return address ?? z.NEVER;
+};
+
+/** An address in a body. */
+export const BodyAddress = z.string().transform(toListed).meta({ description: 'An address (C8)' });
+
+/** An address in a query: form decoders make a space of its `+`, where none is ever valid (Q31). */
+export const QueryAddress = z
+  .string()
+  .transform((given, issues) => toListed(given.replaceAll(' ', '+'), issues))
+  .meta({ description: 'An address (C8); a space is read as +' });

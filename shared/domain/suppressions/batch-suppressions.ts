@@ -1,0 +1,44 @@
+import type { Caller, Context, List } from '../context.ts';
+import { apiEntry } from './add-suppression.ts';
+import { listedAddress } from './addresses.ts';
+import { uncell } from './csv.ts';
+import { listOf } from './list-of.ts';
+import type { BatchSuppressions } from './requests.ts';
+
+/** Addresses written at the same time. */
+const width = 32;
+
+type Outcome = 'added' | 'removed' | 'skipped';
+
+async function changeOne(
+  ctx: Context,
+  list: List,
+  email: string,
+  { action, reason }: BatchSuppressions,
+): Promise<Outcome> {
+  if (action === 'remove') return (await ctx.suppressions.remove(list, email)) ? 'removed' : 'skipped';
+  const added = await ctx.suppressions.add(list, apiEntry(ctx, list, { email, reason, note: null }));
+  return added.outcome === 'unchanged' ? 'skipped' : 'added';
+}
+
+/**
+ * POST /suppressions/batch: each distinct address counts once; new or raised is added, unchanged or not there
+ * is skipped, no address is failed (Q32). Safe to repeat: a run that broke is finished by the same request.
+ */
+export async function batchSuppressions(ctx: Context, caller: Caller, request: BatchSuppressions) {
+  const list = listOf(caller);
+  const failed: { email: string; message: string }[] = [];
+  const addresses = new Set<string>();
+  for (const given of new Set(request.emails)) {
+    const address = listedAddress(uncell(given));
+    if (address === null) failed.push({ email: given, message: 'not an email address' });
+    else addresses.add(address);
+  }
+  const counts = { added: 0, removed: 0, skipped: 0 };
+  const rest = [...addresses].values();
+  const work = async () => {
+    for (const address of rest) counts[await changeOne(ctx, list, address, request)]++;
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return { ...counts, failed };
+}

@@ -1,0 +1,33 @@
+import type { SuppressionReason } from '../../core/records.ts';
+import type { Caller, Context } from '../context.ts';
+import { listOf } from './list-of.ts';
+import { filteredPage } from './page.ts';
+import { suppressionRecord } from './records.ts';
+
+type Query = {
+  email?: string | undefined;
+  reason?: SuppressionReason | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+/** GET /suppressions: newest first, one page of one list; `email` finds its entry by key (H26). */
+export async function listSuppressions(ctx: Context, caller: Caller, query: Query) {
+  const { email, reason, limit, cursor } = query;
+  const list = listOf(caller);
+  const bound = [list.account, list.tenant ?? '', 'suppressions', email ?? '', reason ?? ''];
+  const read = async (page: { limit: number; before: string | null }) => {
+    if (email === undefined) {
+      const { suppressions, next } = await ctx.suppressions.list(list, page);
+      return { entries: suppressions, next };
+    }
+    const entry = page.before === null ? await ctx.suppressions.get(list, email) : null;
+    return { entries: entry === null ? [] : [entry], next: null };
+  };
+  const filtered = reason !== undefined;
+  const page = await filteredPage(ctx, { bound, limit, cursor, filtered }, read, (entry) =>
+    reason === undefined ? true : entry.reason === reason,
+  );
+  const { entries, has_more, next_cursor } = page;
+  return { suppressions: entries.map(suppressionRecord), has_more, next_cursor };
+}

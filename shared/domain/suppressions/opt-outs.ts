@@ -1,0 +1,44 @@
+import { notFound } from '../../core/errors.ts';
+import type { OptOutCategory } from '../../core/records.ts';
+import type { Caller, Context } from '../context.ts';
+import { listOf } from './list-of.ts';
+import { filteredPage } from './page.ts';
+import { optOutRecord } from './records.ts';
+
+type Query = {
+  email?: string | undefined;
+  category?: OptOutCategory | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+/** GET /opt-outs: newest first, one page of one list (H26). */
+export async function listOptOuts(ctx: Context, caller: Caller, query: Query) {
+  const { email, category, limit, cursor } = query;
+  const list = listOf(caller);
+  const bound = [list.account, list.tenant ?? '', 'opt-outs', email ?? '', category ?? ''];
+  const read = async (page: { limit: number; before: string | null }) => {
+    if (email === undefined) {
+      const { opt_outs, next } = await ctx.opt_outs.list(list, page);
+      return { entries: opt_outs, next };
+    }
+    const [state] = await ctx.suppressions.readStates(list, [email]);
+    const entries = (state?.opt_outs ?? []).sort((a, b) => (a.id < b.id ? 1 : -1));
+    return { entries: entries.filter(({ id }) => page.before === null || id < page.before), next: null };
+  };
+  const filtered = category !== undefined;
+  const page = await filteredPage(ctx, { bound, limit, cursor, filtered }, read, (entry) =>
+    category === undefined ? true : entry.category === category,
+  );
+  const { entries, has_more, next_cursor } = page;
+  return { opt_outs: entries.map(optOutRecord), has_more, next_cursor };
+}
+
+/** DELETE /opt-outs: 404 when the address did not leave that category of that list (Q46). */
+export async function removeOptOut(
+  ctx: Context,
+  caller: Caller,
+  { email, category }: { email: string; category: OptOutCategory },
+): Promise<void> {
+  if (!(await ctx.opt_outs.remove(listOf(caller), email, category))) throw notFound('Opt-out');
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { optOutCategories } from '../../core/records.ts';
+import { BodyAddress, QueryAddress } from './addresses.ts';
+
+const Reason = z.enum(['bounce', 'complaint', 'unsubscribe', 'manual']);
+const Tenant = z.string().optional().meta({ description: 'external_id or id: that tenant’s list' });
+
+/** POST /suppressions (H26). */
+export const AddSuppression = z.object({
+  email: BodyAddress,
+  reason: Reason.default('manual'),
+  tenant: Tenant,
+  note: z.string().max(500).optional(),
+});
+export type AddSuppression = z.output<typeof AddSuppression>;
+
+/** POST /suppressions/batch (H26, Q32): addresses are looked at one by one. */
+export const BatchSuppressions = z.object({
+  action: z.enum(['add', 'remove']),
+  emails: z.array(z.string()).min(1).max(1000),
+  reason: Reason.default('manual'),
+  tenant: Tenant,
+});
+export type BatchSuppressions = z.output<typeof BatchSuppressions>;
+
+/** DELETE /suppressions. */
+export const NamedAddress = z.object({ email: QueryAddress, tenant: Tenant });
+
+/** DELETE /opt-outs: opting people in again must be deliberate (Q46). */
+export const NamedOptOut = z.object({
+  email: QueryAddress,
+  category: z.enum(optOutCategories),
+  tenant: Tenant,
+});
+
+/** Filters of GET /suppressions beside limit and cursor. */
+export const SuppressionFilters = z.object({
+  email: QueryAddress.optional(),
+  reason: Reason.optional(),
+  tenant: Tenant,
+});
+
+/** Filters of GET /opt-outs beside limit and cursor. */
+export const OptOutFilters = z.object({
+  email: QueryAddress.optional(),
+  category: z.enum(optOutCategories).optional(),
+  tenant: Tenant,
+});
+
+export const ExportQuery = z.object({
+  tenant: z.string().optional().meta({ description: 'A tenant’s list, or * for all lists' }),
+});

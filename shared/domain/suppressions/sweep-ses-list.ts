@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asciiAddress, canonicalAddress } from '../../core/addresses.ts';
+import type { Context, SesList, SesRemoval } from '../context.ts';
+import { bareAddress } from '../emails/recipients.ts';
+
+/** Removals of one run: SES takes about one call a second, and the sweep has other work (Q12). */
+const most = 15;
+const pace_ms = 1_000;
+
+/** Our form, and as SES was handed the address: its API finds it in no other case (H26). */
+async function spellings(ctx: Context, { account, address, email_id }: SesRemoval): Promise<string[]> {
+  const email = email_id === null ? null : await ctx.emails.get(account, email_id);
+  const handed = email ? [...email.to, ...email.cc, ...email.bcc].map(bareAddress) : [];
+  const same = handed.filter((one) => canonicalAddress(one) === address).map(asciiAddress);
+  return [...new Set([...same, address])];
+}
+
+/**
+ * Takes addresses that left a list of ours off SES's own list, at most one call a second (Q12). An address
+ * that SES does not have is done; when SES has no time, the rest waits for the next run.
+ */
+export async function sweepSesList(
+  ctx: Context,
+  ses: SesList,
+  pause: (ms: number) => Promise<unknown> = sleep,
+): Promise<number> {
+  let done = 0;
+  for (const removal of await ctx.ses_removals.list(most)) {
+    for (const spelling of await spellings(ctx, removal)) {
+      const outcome = await ses.remove(spelling);
+      if (outcome === 'later') return done;
+      if (outcome === 'refused') ctx.log.warn('SES took no removal', { id: removal.id });
+      await pause(pace_ms);
+    }
+    await ctx.ses_removals.delete(removal.id);
+    done++;
+  }
+  return done;
+}

@@ -14,6 +14,7 @@ export function makeBodies(scope: Construct, config: Config): Bucket {
     enforceSSL: config.enforceSsl,
     lifecycleRules: [
       { expiration: Duration.days(longestAge), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      { prefix: 'exports/', expiration: Duration.days(1) },
     ],
     removalPolicy: config.deletionProtection ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });

@@ -111,7 +111,12 @@ test('bodies are encrypted, private and end by themselves', () => {
       RestrictPublicBuckets: true,
     },
     // Q4: no lifecycle rule ends a body before its email may have been sent.
-    LifecycleConfiguration: { Rules: [{ ExpirationInDays: 210, Status: 'Enabled' }] },
+    LifecycleConfiguration: {
+      Rules: [
+        { ExpirationInDays: 210, Status: 'Enabled' },
+        { Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
+      ],
+    },
   });
 });
 

@@ -1,0 +1,93 @@
+import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+type Issue = { path: string; rule: string };
+
+const setUp = async (plan: 'free' | 'dedicated' = 'dedicated') => {
+  const fresh = await freshAccount(ctx, { domain: false, plan });
+  return { ...fresh, call: inProcess(ctx, suppressionRoutes, fresh.api_key) };
+};
+
+const faults: [method: string, path: string, body: unknown, issue: [string, string]][] = [
+  ['POST', '/suppressions', {}, ['email', 'required']],
+  ['POST', '/suppressions', { email: 'nope' }, ['email', 'format']],
+  ['POST', '/suppressions', { email: 'a@localhost' }, ['email', 'format']],
+  ['POST', '/suppressions', { email: 7 }, ['email', 'type']],
+  ['POST', '/suppressions', { email: 'a@x.example', reason: 'spam' }, ['reason', 'enum']],
+  ['POST', '/suppressions', { email: 'a@x.example', note: 'x'.repeat(501) }, ['note', 'length']],
+  ['POST', '/suppressions', { email: 'a@x.example', note: 'a\nb' }, ['note', 'format']],
+  ['DELETE', '/suppressions', undefined, ['email', 'required']],
+  ['DELETE', '/suppressions?email=nope', undefined, ['email', 'format']],
+  ['DELETE', '/suppressions?email=', undefined, ['email', 'format']],
+  ['POST', '/suppressions/batch', { action: 'add' }, ['emails', 'required']],
+  ['POST', '/suppressions/batch', { action: 'add', emails: [] }, ['emails', 'length']],
+  ['POST', '/suppressions/batch', { action: 'add', emails: [7] }, ['emails[0]', 'type']],
+  ['POST', '/suppressions/batch', { action: 'drop', emails: ['a@x.example'] }, ['action', 'enum']],
+  [
+    'POST',
+    '/suppressions/batch',
+    { action: 'add', emails: Array.from({ length: 1001 }, (_, i) => `r${i}@x.example`) },
+    ['emails', 'length'],
+  ],
+  ['GET', '/suppressions?reason=spam', undefined, ['reason', 'enum']],
+  ['GET', '/suppressions?email=nope', undefined, ['email', 'format']],
+  ['GET', '/suppressions?cursor=x', undefined, ['cursor', 'format']],
+  ['GET', '/suppressions?limit=101', undefined, ['limit', 'range']],
+  ['GET', '/opt-outs?category=transactional', undefined, ['category', 'enum']],
+  ['GET', '/opt-outs?cursor=x', undefined, ['cursor', 'format']],
+  ['DELETE', '/opt-outs?email=a@x.example', undefined, ['category', 'required']],
+  ['DELETE', '/opt-outs?category=product', undefined, ['email', 'required']],
+  ['DELETE', '/opt-outs?email=a@x.example&category=transactional', undefined, ['category', 'enum']],
+];
+
+test.each(faults)('%s %s %j is 400', async (method, path, body, [field, rule]) => {
+  const { call } = await setUp();
+  const answer = await call(method, path, body === undefined ? {} : { body });
+  expect([answer.status, answer.body.error?.code]).toEqual([400, 'validation_error']);
+  const issues = answer.body.error?.details?.issues as Issue[];
+  expect(issues.map((issue) => [issue.path, issue.rule])).toContainEqual([field, rule]);
+});
+
+test('H26, Q46: what is not on that list is 404', async () => {
+  const { call } = await setUp();
+  const other = await setUp();
+  await other.call('POST', '/suppressions', { body: { email: 'a@x.example' } });
+  for (const path of ['/suppressions?email=a@x.example', '/opt-outs?email=a@x.example&category=product']) {
+    const { status, body } = await call('DELETE', path);
+    expect([status, body.error?.code]).toEqual([404, 'not_found']);
+  }
+  expect((await other.call('GET', '/suppressions?email=a@x.example')).body.suppressions).toHaveLength(1);
+});
+
+test('C5: a cursor of another list or of other filters is 400', async () => {
+  const { call } = await setUp();
+  for (const email of ['a@x.example', 'b@x.example'])
+    await call('POST', '/suppressions', { body: { email } });
+  const { body } = await call('GET', '/suppressions?limit=1');
+  const cursor = body.next_cursor;
+  expect(cursor).not.toBeNull();
+  expect((await call('GET', `/suppressions?cursor=${cursor}`)).status).toBe(200);
+  expect((await call('GET', `/suppressions?reason=manual&cursor=${cursor}`)).status).toBe(400);
+  expect((await call('GET', `/opt-outs?cursor=${cursor}`)).status).toBe(400);
+});
+
+test.each([
+  ['GET', '/suppressions?tenant=t&limit=0', undefined],
+  ['POST', '/suppressions', { tenant: 't' }],
+  ['DELETE', '/suppressions?tenant=t', undefined],
+  ['POST', '/suppressions/batch', { tenant: 't' }],
+  ['GET', '/suppressions/export?tenant=t', undefined],
+  ['GET', '/opt-outs?tenant=t&limit=0', undefined],
+  ['DELETE', '/opt-outs?tenant=t', undefined],
+])(
+  'C11: a tenant on an account without tenants is 403 before anything else: %s %s',
+  async (method, path, body) => {
+    const free = await setUp('free');
+    const refused = await free.call(method, path, body === undefined ? {} : { body });
+    expect([refused.status, refused.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
+    const dedicated = await setUp();
+    const unknown = await dedicated.call(method, path, body === undefined ? {} : { body });
+    expect([unknown.status, unknown.body.error?.code]).toEqual([404, 'not_found']);
+  },
+);

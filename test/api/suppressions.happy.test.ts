@@ -1,0 +1,271 @@
+import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import type { OptOut } from '../../shared/core/records.ts';
+import { sweepSesList } from '../../shared/domain/suppressions/sweep-ses-list.ts';
+import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+type Entry = Record<string, unknown> & { id: string; email: string };
+
+async function setUp() {
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const list = { account: account.id, tenant: null };
+  const optOut = async (email: string, category: OptOut['category']) => {
+    const id = ctx.runtime.id('opt');
+    const created_at = new Date().toISOString();
+    const entry: OptOut = {
+      id,
+      email,
+      category,
+      tenant: null,
+      email_id: ctx.runtime.id('msg'),
+      source: 'link',
+      created_at,
+    };
+    return (await ctx.opt_outs.create(list, entry)).opt_out;
+  };
+  return { account, list, optOut, call: inProcess(ctx, suppressionRoutes, api_key) };
+}
+
+async function pagesOf(call: Awaited<ReturnType<typeof setUp>>['call'], path: string, name: string) {
+  const seen: Entry[] = [];
+  for (let cursor: unknown = '', round = 0; cursor !== null && round < 20; round++) {
+    const page = await call('GET', `${path}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    expect(page.status).toBe(200);
+    expect(page.body.has_more).toBe(page.body.next_cursor !== null);
+    seen.push(...(page.body[name] as Entry[]));
+    cursor = page.body.next_cursor;
+  }
+  return seen;
+}
+
+test('H26: POST /suppressions answers 201 {suppression}, manual by default; GET by id and by address find it', async () => {
+  const { call } = await setUp();
+  const made = await call('POST', '/suppressions', {
+    body: { email: 'a@x.example', note: 'asked by phone' },
+  });
+  expect(made.status).toBe(201);
+  expect(made.body).toEqual({
+    suppression: {
+      id: expect.stringMatching(/^sup_[0-9a-hjkmnp-tv-z]{26}$/),
+      email: 'a@x.example',
+      reason: 'manual',
+      tenant: null,
+      source: 'api',
+      email_id: null,
+      note: 'asked by phone',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    },
+  });
+  const { id } = made.body.suppression as Entry;
+  expect(await call('GET', `/suppressions/${id}`)).toMatchObject({ status: 200, body: made.body });
+  const found = await call('GET', '/suppressions?email=A@X.example');
+  expect(found.body).toEqual({
+    suppressions: [made.body.suppression],
+    has_more: false,
+    next_cursor: null,
+  });
+  expect((await call('GET', '/suppressions?email=b@x.example')).body.suppressions).toEqual([]);
+});
+
+test('Q45: any form of C8 is taken; the address is kept bare, in lower case, with A-labels', async () => {
+  const { call } = await setUp();
+  const made = await call('POST', '/suppressions', { body: { email: 'Ada <Ada.L+Shop@BÜCHER.example>' } });
+  expect(made.body.suppression).toMatchObject({ email: 'ada.l+shop@xn--bcher-kva.example' });
+  const again = await call('POST', '/suppressions', { body: { email: 'ada.l+shop@xn--bcher-kva.example' } });
+  expect([again.status, again.body]).toEqual([200, made.body]);
+});
+
+test('Q32: only a stronger reason replaces; id and created_at stay', async () => {
+  const { call } = await setUp();
+  const post = async (reason: string, note?: string) => {
+    const { status, body } = await call('POST', '/suppressions', {
+      body: { email: 'a@x.example', reason, note },
+    });
+    const { id, created_at, reason: now, note: kept } = body.suppression as Entry;
+    return { status, id, created_at, reason: now, note: kept };
+  };
+  const first = await post('unsubscribe', 'first');
+  expect(first).toMatchObject({ status: 201, reason: 'unsubscribe' });
+  const same = { ...first, status: 200 };
+  expect(await post('manual', 'weaker')).toEqual(same);
+  expect(await post('unsubscribe', 'equal')).toEqual(same);
+  expect(await post('bounce', 'stronger')).toEqual({ ...same, reason: 'bounce', note: 'stronger' });
+  expect(await post('complaint', 'strongest')).toEqual({ ...same, reason: 'complaint', note: 'strongest' });
+  expect(await post('bounce')).toEqual({ ...same, reason: 'complaint', note: 'strongest' });
+});
+
+test('C5, Q14: lists are newest first in pages; a filter by reason finds each entry once', async () => {
+  const { call } = await setUp();
+  const ids: string[] = [];
+  for (let i = 0; i < 9; i++) {
+    const reason = i % 3 === 0 ? 'bounce' : 'manual';
+    const { body } = await call('POST', '/suppressions', { body: { email: `r${i}@x.example`, reason } });
+    ids.unshift((body.suppression as Entry).id);
+  }
+  const all = await pagesOf(call, '/suppressions?limit=2', 'suppressions');
+  expect(all.map(({ id }) => id)).toEqual(ids);
+  const bounced = await pagesOf(call, '/suppressions?limit=1&reason=bounce', 'suppressions');
+  expect(bounced.map(({ email }) => email)).toEqual(['r6@x.example', 'r3@x.example', 'r0@x.example']);
+});
+
+test('Q31: a space in the email of a query is read as +', async () => {
+  const { call } = await setUp();
+  await call('POST', '/suppressions', { body: { email: 'ada+shop@x.example' } });
+  expect((await call('GET', '/suppressions?email=ada+shop@x.example')).body.suppressions).toHaveLength(1);
+  const gone = await call('DELETE', '/suppressions?email=ada+shop@x.example');
+  expect([gone.status, gone.body]).toEqual([200, { ok: true }]);
+  expect((await call('GET', '/suppressions?email=ada%2Bshop@x.example')).body.suppressions).toEqual([]);
+});
+
+test('H26: what was removed is off the list, and comes back as a new entry', async () => {
+  const { call, list, optOut } = await setUp();
+  await optOut('a@x.example', 'product');
+  const first = await call('POST', '/suppressions', { body: { email: 'a@x.example', reason: 'bounce' } });
+  expect((await call('DELETE', '/suppressions?email=a@x.example')).status).toBe(200);
+  expect((await call('GET', '/suppressions')).body.suppressions).toEqual([]);
+  expect((await call('GET', `/suppressions/${(first.body.suppression as Entry).id}`)).status).toBe(404);
+  // Its opt-out is another matter.
+  expect((await ctx.suppressions.readStates(list, ['a@x.example']))[0]?.opt_outs).toHaveLength(1);
+  const second = await call('POST', '/suppressions', { body: { email: 'a@x.example' } });
+  expect([second.status, (second.body.suppression as Entry).reason]).toEqual([201, 'manual']);
+  const listed = await call('GET', '/suppressions');
+  expect(listed.body.suppressions).toEqual([second.body.suppression]);
+});
+
+test('Q32: a batch counts every distinct address once, and a repeat skips all', async () => {
+  const { call } = await setUp();
+  await call('POST', '/suppressions', { body: { email: 'old@x.example', reason: 'manual' } });
+  await call('POST', '/suppressions', { body: { email: 'hard@x.example', reason: 'complaint' } });
+  const emails = [
+    'new@x.example',
+    'NEW@x.example',
+    'old@x.example',
+    'hard@x.example',
+    'nope',
+    'nope',
+    "'+cell@x.example",
+  ];
+  const body = { action: 'add', emails, reason: 'bounce' };
+  const failed = [{ email: 'nope', message: 'not an email address' }];
+  const added = await call('POST', '/suppressions/batch', { body });
+  expect([added.status, added.body]).toEqual([200, { added: 3, removed: 0, skipped: 1, failed }]);
+  const again = await call('POST', '/suppressions/batch', { body });
+  expect(again.body).toEqual({ added: 0, removed: 0, skipped: 4, failed });
+  const all = await pagesOf(call, '/suppressions?limit=100', 'suppressions');
+  expect(Object.fromEntries(all.map(({ email, reason }) => [email, reason]))).toEqual({
+    'new@x.example': 'bounce',
+    'old@x.example': 'bounce',
+    'hard@x.example': 'complaint',
+    '+cell@x.example': 'bounce',
+  });
+  const remove = { action: 'remove', emails: ['new@x.example', 'never@x.example', 'hard@x.example'] };
+  const removed = await call('POST', '/suppressions/batch', { body: remove });
+  expect(removed.body).toEqual({ added: 0, removed: 2, skipped: 1, failed: [] });
+});
+
+test('H26: a batch takes 1,000 addresses', async () => {
+  const { call } = await setUp();
+  const emails = Array.from({ length: 1000 }, (_, i) => `r${i}@x.example`);
+  const { body } = await call('POST', '/suppressions/batch', { body: { action: 'add', emails } });
+  expect(body).toEqual({ added: 1000, removed: 0, skipped: 0, failed: [] });
+}, 60_000);
+
+test('Q30: the export is RFC 4180 with CRLF, newest first, and no cell computes', async () => {
+  const { call } = await setUp();
+  const created: unknown[] = [];
+  for (const email of ['+a@x.example', '"b,c"@x.example']) {
+    const { body } = await call('POST', '/suppressions', { body: { email, reason: 'bounce' } });
+    created.unshift((body.suppression as Entry).created_at);
+  }
+  const { status, headers, text } = await call('GET', '/suppressions/export?tenant=*');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect(text.split('\r\n')).toEqual([
+    'email,reason,tenant,source,email_id,created_at',
+    `"""b,c""@x.example",bounce,,api,,${created[0]}`,
+    `'+a@x.example,bounce,,api,,${created[1]}`,
+    '',
+  ]);
+});
+
+test('Q30: more than 20,000 rows are a redirect to a file that anybody with the link can get for an hour', async () => {
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const entry = (i: number) => ({
+    id: ctx.runtime.id('sup'),
+    email: `r${i}@x.example`,
+    reason: 'manual' as const,
+    tenant: null,
+    source: 'api' as const,
+    email_id: null,
+    note: null,
+    created_at: new Date().toISOString(),
+  });
+  const rows = 20_001;
+  const suppressions = {
+    ...ctx.suppressions,
+    list: async (_list: unknown, page: { limit: number; before: string | null }) => {
+      const from = Number(page.before ?? 0);
+      const next = Math.min(rows, from + page.limit);
+      const found = Array.from({ length: next - from }, (_, i) => entry(from + i));
+      return { suppressions: found, next: next < rows ? String(next) : null };
+    },
+  };
+  const call = inProcess({ ...ctx, suppressions }, suppressionRoutes, api_key);
+  const answer = await call('GET', '/suppressions/export');
+  expect([answer.status, answer.text]).toEqual([302, '']);
+  const location = new URL(answer.headers.get('location') ?? '');
+  expect(location.pathname).toContain(`/exports/${account.id}/`);
+  expect(location.searchParams.get('X-Amz-Expires')).toBe('3600');
+  const file = await fetch(location);
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect((await file.text()).split('\r\n')).toHaveLength(rows + 2);
+}, 30_000);
+
+test('H26: GET and DELETE /opt-outs', async () => {
+  const { call, list, optOut } = await setUp();
+  const one = await optOut('a@x.example', 'product');
+  const two = await optOut('a@x.example', 'newsletter');
+  const three = await optOut('b@x.example', 'product');
+  const shown = (entry: OptOut) => {
+    const { source: _source, ...rest } = entry;
+    return rest;
+  };
+  const all = await pagesOf(call, '/opt-outs?limit=1', 'opt_outs');
+  expect(all).toEqual([three, two, one].map(shown));
+  const ofA = await pagesOf(call, '/opt-outs?limit=1&email=A@x.example', 'opt_outs');
+  expect(ofA).toEqual([two, one].map(shown));
+  const product = await pagesOf(call, '/opt-outs?limit=1&category=product', 'opt_outs');
+  expect(product).toEqual([three, one].map(shown));
+  const gone = await call('DELETE', '/opt-outs?email=a@x.example&category=product');
+  expect([gone.status, gone.body]).toEqual([200, { ok: true }]);
+  expect((await call('GET', '/opt-outs')).body.opt_outs).toEqual([three, two].map(shown));
+  expect((await ctx.suppressions.readStates(list, ['a@x.example']))[0]?.opt_outs).toEqual([two]);
+  expect((await call('DELETE', '/opt-outs?email=a@x.example&category=newsletter')).status).toBe(200);
+  expect((await call('GET', '/opt-outs')).body.opt_outs).toEqual([shown(three)]);
+});
+
+test('H2: suppressions:write implies suppressions:read', async () => {
+  const { account, call } = await setUp();
+  const key = await keyWith(ctx, account.id, ['suppressions:write']);
+  expect((await call('GET', '/suppressions', { key })).status).toBe(200);
+  expect((await call('GET', '/opt-outs', { key })).status).toBe(200);
+});
+
+test('Q12: a removal is queued for SES, in our spelling, and worked off one call a second', async () => {
+  const { call } = await setUp();
+  for (const { id } of await ctx.ses_removals.list(1000)) await ctx.ses_removals.delete(id);
+  for (const email of ['Ada@x.example', 'bob@x.example', 'cyd@x.example']) {
+    await call('POST', '/suppressions', { body: { email } });
+    await call('DELETE', `/suppressions?email=${email}`);
+  }
+  const asked: string[] = [];
+  const pauses: number[] = [];
+  const outcomes = ['removed', 'absent', 'later'] as const;
+  const ses = { remove: async (address: string) => outcomes[asked.push(address) - 1] ?? 'removed' };
+  const pause = async (ms: number) => void pauses.push(ms);
+  expect(await sweepSesList(ctx, ses, pause)).toBe(2);
+  expect(asked).toEqual(['ada@x.example', 'bob@x.example', 'cyd@x.example']);
+  expect(pauses).toEqual([1000, 1000]);
+  expect(await sweepSesList(ctx, ses, pause)).toBe(1);
+  expect(asked.at(-1)).toBe('cyd@x.example');
+  expect(await sweepSesList(ctx, ses, pause)).toBe(0);
+});

@@ -20,6 +20,8 @@ export function seal(secret: string, purpose: string, bound: string[], text: str
 export function unseal(secret: string, purpose: string, bound: string[], sealed: string): string | null {
   if (!/^[A-Za-z0-9_-]{38,4096}$/.test(sealed)) return null;
   const bytes = Buffer.from(sealed, 'base64url');
+  // Spare bits and a dangling character decode to the same bytes: one value has one spelling.
+  if (bytes.toString('base64url') !== sealed) return null;
   const decipher = createDecipheriv('aes-256-gcm', derive(secret, purpose), bytes.subarray(0, 12));
   decipher.setAAD(Buffer.from(JSON.stringify(bound)));
   decipher.setAuthTag(bytes.subarray(-16));

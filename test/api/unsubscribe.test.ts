@@ -298,7 +298,7 @@ describe('rules 6 and 11, Q17: sends to who opted out', () => {
       category: 'product',
       email_id: expect.stringMatching(/^msg_/),
     });
-    const { email_id } = refused.body.error?.details as { email_id: string };
+    const email_id = refused.body.error?.details?.email_id;
     expect((await call('GET', `/emails/${email_id}`)).body.email).toMatchObject({
       failure_reason: 'suppressed',
     });

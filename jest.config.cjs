@@ -13,6 +13,7 @@ module.exports = {
   testEnvironment: 'node',
   // Two shared cores: a test that waits for a state has a deadline of its own.
   testTimeout: 30_000,
+  setupFiles: ['<rootDir>/test/support/seed.ts'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: { '\\.[mc]?[jt]s$': swc },
   extensionsToTreatAsEsm: [],

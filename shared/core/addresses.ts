@@ -68,7 +68,7 @@ export function parseMailbox(input: string): Mailbox | null {
  */
 export function formatMailbox(from: { email: string; name?: string | null | undefined }): string {
   const name = from.name ?? '';
-  if (name.trim() === '') return from.email;
+  if (/^ *$/.test(name)) return from.email;
   const phrase = bareName.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`;
   return `${phrase} <${from.email}>`;
 }

@@ -11,7 +11,6 @@ declare module 'autocannon' {
     method: 'POST';
     connections: number;
     duration: number;
-    warmup: { connections: number; duration: number };
     headers: Record<string, string>;
     body: string;
   }): Promise<Result>;

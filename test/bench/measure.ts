@@ -6,7 +6,7 @@ import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { webhookClient } from '../../shared/aws/webhook-client.ts';
 import type { Context, Log } from '../../shared/domain/context.ts';
-import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { type DeliverMessage, deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/attempt-delivery.ts';
 import { type Client, freshAccount, inProcess } from '../support/api.ts';
@@ -107,9 +107,11 @@ export async function measureOperations(
   }
 }
 
-async function makeAccount({ ctx }: Room, cloud: Record<string, string>): Promise<Account> {
+async function makeAccount({ ctx, environment }: Room, cloud: Record<string, string>): Promise<Account> {
   const { account, api_key, domain } = await freshAccount(ctx);
   await verifyLocalDomain(cloud, domain);
+  // That went to the cloud itself; from here on clients find the meter again.
+  Object.assign(process.env, environment);
   return {
     id: account.id,
     key: api_key,
@@ -129,10 +131,11 @@ async function record<T>(
   name: Operation,
   warming: boolean,
   run: () => Promise<T>,
-): Promise<T> {
+): Promise<{ result: T; calls: Call[] }> {
   const { result, calls } = await meter.measure(run);
+  if (calls.length === 0) throw new Error(`${name}: the meter saw no call`);
   if (!warming) measured[name].push(calls);
-  return result;
+  return { result, calls };
 }
 
 async function repeat(room: Room, name: Operation, run: (round: number) => Promise<unknown>): Promise<void> {
@@ -157,10 +160,25 @@ async function measureSends(room: Room, { request, key, domain }: Account): Prom
     send(request, one, { 'idempotency-key': `order-${round}` }),
   );
   await repeat(room, 'POST /emails, 50 recipients', () => send(request, many));
+  for (const plan of ['pro', 'free'] as const) {
+    const small = await freshAccount(room.ctx, { plan });
+    const client = inProcess(room.ctx, emailRoutes, small.api_key);
+    await repeat(room, `POST /emails, plan ${plan}`, () =>
+      send(client, emailOf(small.domain, 'someone@example.net')),
+    );
+  }
   await repeat(room, 'POST /emails, cold process', () => {
     const cold = createContext(readConfig(room.environment), { log: silent });
     return send(inProcess(cold, emailRoutes, key), one);
   });
+}
+
+/** One run of deliver; SES must have been asked, and through the meter. */
+async function handOver(room: Room, name: Operation, warming: boolean, message: DeliverMessage) {
+  const { calls } = await record(room, name, warming, () =>
+    deliverEmail(room.ctx, message, { receive_count: 1 }),
+  );
+  if (!calls.some(({ service }) => service === 'ses')) throw new Error(`${name}: nothing was handed to SES`);
 }
 
 /** Hands one accepted email over to SES; answers its id. */
@@ -173,7 +191,7 @@ async function deliver(
 ): Promise<string> {
   const id = await send(account.request, emailOf(account.domain, to));
   const message = JSON.parse(await room.queues.deliver.take('accepted email', (body) => body.includes(id)));
-  await record(room, name, warming, () => deliverEmail(room.ctx, message, { receive_count: 1 }));
+  await handOver(room, name, warming, message);
   return id;
 }
 
@@ -181,11 +199,11 @@ async function deliver(
 async function measureLarge(room: Room, { request, domain }: Account): Promise<void> {
   const body = largeEmailOf(domain, 'success@simulator.amazonses.com');
   for (let round = 0; round <= runs; round++) {
-    const id = await record(room, 'POST /emails, 30 KB body', round === 0, () => send(request, body));
-    const message = JSON.parse(await room.queues.deliver.take('accepted email', (text) => text.includes(id)));
-    await record(room, 'deliver, 30 KB body', round === 0, () =>
-      deliverEmail(room.ctx, message, { receive_count: 1 }),
+    const { result: id } = await record(room, 'POST /emails, 30 KB body', round === 0, () =>
+      send(request, body),
     );
+    const message = JSON.parse(await room.queues.deliver.take('accepted email', (text) => text.includes(id)));
+    await handOver(room, 'deliver, 30 KB body', round === 0, message);
   }
 }
 

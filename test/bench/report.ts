@@ -138,8 +138,8 @@ export function tablesOf({ measured, bundles, handlers, loads, cost }: Figures):
     {
       title: 'Operations',
       about: `Round trips in sequence and DynamoDB units by item bytes, through a meter between our clients and the
-local cloud. The units of the body item are part of a budget for writes. A \`cold process\` knows neither key
-nor account.`,
+local cloud. The units of the body item are part of a budget for writes. The account's plan is dedicated
+where no other is named. A \`cold process\` knows neither key nor account nor lease.`,
       head: ['operation', 'round trips', 'write units', 'read units', 'calls', 'KB', ''],
       rows: operations.map((name) => operationRow(name, measured[name])),
     },

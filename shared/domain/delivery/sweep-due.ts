@@ -10,35 +10,59 @@ const horizon_min = 5;
 /** A request lives 29 s: a draft of an older minute was refused, or its function died. */
 const draft_min = 2;
 
+/** Rows that are worked on at once. */
+const together = 25;
+
 /**
  * Queues what was accepted and never reached the queue (Q15): every due row whose minute is over belongs to an
  * email that no worker has leased. Safe to run twice, and late: the lease decides who sends.
  */
 export async function sweepDue(ctx: Context): Promise<{ queued: number; dropped: number }> {
   const now_min = Math.floor(ctx.runtime.now() / 60_000);
-  const last = (await ctx.emails.readSweep()) ?? now_min - horizon_min;
   const result = { queued: 0, dropped: 0 };
-  for (let minute = last + 1; minute <= now_min - draft_min; minute++) {
-    for (const id of await ctx.emails.listDue(minute)) await sweepOne(ctx, id, { minute, now_min }, result);
+  for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
+    const ids = await ctx.emails.listDue(minute);
+    for (let i = 0; i < ids.length; i += together) {
+      await sweepRows(ctx, ids.slice(i, i + together), { minute, now_min }, result);
+    }
     await ctx.emails.writeSweep(minute);
   }
   return result;
 }
 
-async function sweepOne(
+/** The mark; the first sweep writes it before it works, so that one that dies is not followed by a later start. */
+async function lastSwept(ctx: Context, now_min: number): Promise<number> {
+  const mark = await ctx.emails.readSweep();
+  if (mark !== null) return mark;
+  await ctx.emails.writeSweep(now_min - horizon_min);
+  return now_min - horizon_min;
+}
+
+async function sweepRows(
   ctx: Context,
-  id: string,
+  ids: string[],
   at: { minute: number; now_min: number },
   result: { queued: number; dropped: number },
 ): Promise<void> {
-  const email: Email | null = await ctx.emails.getMeta(id);
+  const looked = await Promise.all(ids.map((id) => stillWaiting(ctx, id, at)));
+  const waiting = looked.filter((email) => email !== null);
+  // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
+  if (waiting.length > 0) await ctx.queues.deliver(waiting.map(({ id, account }) => ({ id, account })));
+  result.queued += waiting.length;
+  result.dropped += ids.length - waiting.length;
+}
+
+/** The email of a due row, the row moved on; null when nobody waits for it any more, the row dropped. */
+async function stillWaiting(
+  ctx: Context,
+  id: string,
+  at: { minute: number; now_min: number },
+): Promise<Email | null> {
+  const email = await ctx.emails.getMeta(id);
   if (email === null || email.due !== at.minute || email.state !== 'queued') {
     await ctx.emails.deleteDue(id, at.minute);
-    result.dropped++;
-    return;
+    return null;
   }
-  // Moved on before it is queued: should the message be lost too, a later sweep finds the row again.
   await ctx.emails.moveDue(id, at.minute, at.now_min + again_min);
-  await ctx.queues.deliver([{ id, account: email.account }]);
-  result.queued++;
+  return email;
 }

@@ -70,7 +70,7 @@ async function serve(target: EdgeTarget, incoming: IncomingMessage, outgoing: Se
 }
 
 /** The emulator closes idle connections after 5 s without a word: ours are gone before, so none breaks in use. */
-const agent = new Agent({ keepAlive: true, timeout: 2_000 });
+const agent = new Agent({ keepAlive: true, timeout: 2_000, maxSockets: 16 });
 
 function forward({ endpoint, apiId }: EdgeTarget, incoming: IncomingMessage, outgoing: ServerResponse) {
   const { hostname, port } = new URL(endpoint);

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { stack } from './world.ts';
+
+jest.setTimeout(180_000);
+
+test('API, deliver and feedback killed once at each call to AWS, before and after it: none lost, none doubled', async () => {
+  const small = ['--sends', '40', '--kills', '1', '--speed', '20', '--concurrency', '4', '--settle', '120'];
+  const killed = ['--kill', 'api,deliver,feedback'];
+  const args = ['test/soak/main.ts', ...small, ...killed, '--endpoint', stack.aws_endpoint_url];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [report, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const [kills = 0, boundaries = 0, accepted = 0, lost, doubled] = (report.match(/\d+ kills.*/)?.[0] ?? '')
+    .split(', ')
+    .flatMap((part) => [...part.matchAll(/\d+/g)].map(Number));
+  expect({ report, lost, doubled }).toMatchObject({ lost: 0, doubled: 0 });
+  expect(exitCode).toBe(0);
+  // 32 of 40 repeat until they are answered.
+  expect(accepted).toBeGreaterThanOrEqual(32);
+  expect(boundaries).toBeGreaterThanOrEqual(25);
+  expect(kills).toBeGreaterThanOrEqual(35);
+});

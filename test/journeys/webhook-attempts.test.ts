@@ -1,0 +1,63 @@
+import { until } from '../support/until.ts';
+import { stopSubscribers, verifiedByStripe } from './subscriber.ts';
+import { type Customer, newCustomer, send, subscribe } from './world.ts';
+
+jest.setTimeout(120_000);
+
+let customer: Customer;
+afterAll(stopSubscribers);
+beforeAll(async () => {
+  customer = await newCustomer();
+});
+
+const email = () => ({
+  from: `shop@${customer.domain}`,
+  to: 'ada@example.net',
+  subject: 'Attempts',
+  text: 'Hi',
+});
+
+test('H18: 500, then 200: attempted at once and again 5 s later, same body, same whd_ id', async () => {
+  const { call } = customer;
+  const { receiver, secret, webhook_id } = await subscribe(call, ['email.delivered']);
+  try {
+    receiver.answerBy(({ headers }) => (headers['service-attempt'] === '1' ? 500 : 200));
+    const id = await send(call, email());
+    await until(async () => receiver.received.length >= 2, { within_ms: 40_000, what: 'a second attempt' });
+    const [first, second] = receiver.received;
+    if (!first || !second) throw new Error('two attempts');
+    expect(first.event.data.email_id).toBe(id);
+    expect(second.body).toBe(first.body);
+    const deliveries = [first, second].map(({ headers }) => headers['service-delivery-id']);
+    expect(deliveries).toEqual([expect.stringMatching(/^whd_/), deliveries[0]]);
+    expect([first, second].map(({ headers }) => headers['service-attempt'])).toEqual(['1', '2']);
+    const waited = second.at - first.at;
+    expect(waited).toBeGreaterThanOrEqual(4_900);
+    expect(waited).toBeLessThan(15_000);
+    for (const post of [first, second]) verifiedByStripe(post, secret);
+    // Each attempt is signed anew, so that a receiver's clock check holds for late ones too.
+    expect(second.headers['service-signature']).not.toBe(first.headers['service-signature']);
+  } finally {
+    await call('DELETE', `/webhooks/${webhook_id}`);
+  }
+});
+
+test('E29: 410 disables the endpoint and is not tried again', async () => {
+  const { call, domain } = await newCustomer();
+  const gone = await subscribe(call, ['email.delivered']);
+  const witness = await subscribe(call, ['email.delivered']);
+  gone.receiver.answerBy(() => 410);
+  const first = await send(call, { ...email(), from: `shop@${domain}` });
+  await gone.receiver.event('email.delivered', first);
+  const look = async () => {
+    const { body } = await call('GET', `/webhooks/${gone.webhook_id}`);
+    const webhook = body.webhook as { enabled: boolean; disabled_reason: string | null };
+    return webhook.enabled ? null : webhook;
+  };
+  const webhook = await until(look, { what: 'the endpoint disabled' });
+  expect(webhook.disabled_reason).toBe('gone');
+
+  const next = await send(call, { ...email(), from: `shop@${domain}` });
+  await witness.receiver.event('email.delivered', next);
+  expect(gone.receiver.received).toHaveLength(1);
+});

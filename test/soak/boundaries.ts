@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A process of the product that the soak kills. */
+export type Role = 'api' | 'deliver' | 'feedback' | 'sweep';
+
+/** One call to AWS: which service gets it, and what to name it in the table of kills. */
+export type Call = { service: string; boundary: string };
+
+type Json = Record<string, unknown>;
+
+/** `MSG` of `MSG#msg_…`, and the sort key unless it holds an id. */
+function keyOf(item: unknown): string {
+  const { pk, sk } = (item ?? {}) as { pk?: { S?: string }; sk?: { S?: string } };
+  const kind = pk?.S?.split('#')[0] ?? '?';
+  const part = sk?.S?.split('#').slice(0, 2).join(' ') ?? '';
+  return /[_\d]/.test(part) || part === kind ? kind : `${kind} ${part}`;
+}
+
+function dynamoDetail(operation: string, body: Json): string {
+  if (operation === 'UpdateItem') {
+    const expression = String(body.UpdateExpression ?? '');
+    const state = /#state = :(\w+)/.exec(expression)?.[1];
+    return state ? `state = ${state}` : keyOf(body.Key);
+  }
+  if (operation === 'PutItem') return keyOf(body.Item);
+  if (operation === 'BatchWriteItem')
+    return JSON.stringify(body).includes('DeleteRequest') ? 'delete' : 'put';
+  if (operation === 'Query') return String(JSON.stringify(body).match(/"S":"([A-Z]+)#/)?.[1] ?? '');
+  return body.Key ? keyOf(body.Key) : '';
+}
+
+/** The queue of a message call, without the prefix of this run. */
+const queueDetail = (body: Json) => String(body.QueueUrl ?? '').replace(/^.*-/, '');
+
+/** Names a request to AWS by service, operation and what it is about: `dynamodb UpdateItem state = sent`. */
+export function describeCall(method: string, headers: IncomingHttpHeaders, body: Buffer): Call {
+  const service = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//.exec(headers.authorization ?? '')?.[1] ?? '?';
+  if (service === 's3') return { service, boundary: `s3 ${method}` };
+  if (service === 'ses') {
+    const action = new URLSearchParams(body.toString('latin1')).get('Action');
+    return { service, boundary: `ses ${action ?? method}` };
+  }
+  const operation = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
+  const parsed = JSON.parse(body.toString('utf8') || '{}') as Json;
+  const detail = service === 'dynamodb' ? dynamoDetail(operation, parsed) : queueDetail(parsed);
+  return { service, boundary: [service, operation, detail].filter(Boolean).join(' ') };
+}

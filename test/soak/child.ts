@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer, json } from 'node:stream/consumers';
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { readConfig } from '../../shared/aws/config.ts';
+import { createContext, createDeadLetters } from '../../shared/aws/context.ts';
+import { sqsHandler, sqsTextHandler } from '../../shared/aws/sqs-batch.ts';
+import { systemRuntime } from '../../shared/core/runtime.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import { type DeliverMessage, deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { sweepDeadLetters } from '../../shared/domain/delivery/sweep-dead-letters.ts';
+import { sweepDue } from '../../shared/domain/delivery/sweep-due.ts';
+import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
+import { buildApp } from '../../shared/http/app.ts';
+import type { Role } from './boundaries.ts';
+import { fastClock } from './clock.ts';
+
+const [role] = process.argv.slice(2) as [Role];
+const speed = Number(process.env.SOAK_SPEED);
+const now = fastClock(Number(process.env.SOAK_BEGAN), speed);
+
+/** The product's own context on the soak's clock; what waits in a queue waits less by the same factor. */
+function soakContext(): Context {
+  const ctx = createContext(readConfig(), { runtime: systemRuntime(now) });
+  const { deliver, webhooks } = ctx.queues;
+  return {
+    ...ctx,
+    queues: {
+      deliver: (messages, delay_s = 0) => deliver(messages, delay_s / speed),
+      webhooks: (messages, delay_s = 0) => webhooks(messages, delay_s / speed),
+    },
+  };
+}
+
+const ctx = soakContext();
+
+type Invoke = (event: never) => Promise<unknown>;
+
+/** The functions of the queues and the clock, as their handlers are made. */
+const functions: Record<Exclude<Role, 'api'>, Invoke> = {
+  deliver: sqsHandler<DeliverMessage>(ctx.log, (message, delivery) => deliverEmail(ctx, message, delivery)),
+  feedback: sqsTextHandler(ctx.log, (body, delivery) => recordNotification(ctx, body, delivery)),
+  sweep: async () => {
+    ctx.log.info('sweep', {
+      ...(await sweepDue(ctx)),
+      dead: await sweepDeadLetters(ctx, createDeadLetters()),
+    });
+  },
+};
+
+const app = buildApp(ctx, emailRoutes);
+
+async function answerHttp(incoming: IncomingMessage): Promise<Response> {
+  const body = await buffer(incoming);
+  const headers = new Headers(
+    Object.entries(incoming.headersDistinct).map(([k, v]) => [k, v?.join(', ') ?? '']),
+  );
+  const init = { method: incoming.method ?? 'GET', headers, ...(body.length > 0 && { body }) };
+  return app.fetch(new Request(`http://${incoming.headers.host}${incoming.url}`, init));
+}
+
+async function answer(incoming: IncomingMessage): Promise<Response> {
+  if (role === 'api') return answerHttp(incoming);
+  return Response.json((await functions[role]((await json(incoming)) as never)) ?? {});
+}
+
+const server = createServer((incoming, outgoing) => {
+  answer(incoming)
+    .then(async (response) => {
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.end(Buffer.from(await response.arrayBuffer()));
+    })
+    .catch((error) => {
+      ctx.log.error('invocation failed', { error: String(error) });
+      outgoing.writeHead(500).end();
+    });
+});
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+// Whoever started this ended: so does it.
+process.on('disconnect', () => process.exit());

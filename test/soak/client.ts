@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Slot } from './fleet.ts';
+import type { KillPlan } from './kill-plan.ts';
+
+/** One email that a customer wants sent; without a key it is posted once and never again. */
+export type Wish = { n: number; keyed: boolean; body: Record<string, unknown> };
+
+/** What the customer knows afterwards. */
+export type Posted = { n: number; keyed: boolean; ids: string[]; posts: number; refused: string | null };
+
+const giveUpAfter = 200;
+
+/** Every fifth without a key, every tenth with a body that goes to the bucket. */
+export function wishes(count: number, from: string): Wish[] {
+  return Array.from({ length: count }, (_, n) => ({
+    n,
+    keyed: n % 5 !== 4,
+    body: {
+      from,
+      to: `someone-${n}@example.net`,
+      subject: `soak ${n}`,
+      text: n % 10 === 3 ? randomBytes(12_000).toString('base64') : `Email number ${n}.`,
+    },
+  }));
+}
+
+type Customer = { slots: Slot[]; plan: KillPlan; api_key: string; timeout_ms: number };
+
+/** The id of the accepted email, null when nobody knows, or the refusal. */
+async function postOnce(
+  customer: Customer,
+  wish: Wish,
+  post: number,
+): Promise<{ id?: string; refused?: string }> {
+  const slot = customer.slots[(wish.n + post) % customer.slots.length] as Slot;
+  const headers = {
+    authorization: `Bearer ${customer.api_key}`,
+    'content-type': 'application/json',
+    ...(wish.keyed && { 'idempotency-key': `soak-${wish.n}` }),
+  };
+  try {
+    const init = { method: 'POST', headers, body: JSON.stringify(wish.body) };
+    const answer = await slot.call('/api/emails', init, customer.timeout_ms);
+    if (customer.plan.decide('api', '(its answer)', ['after'])) {
+      slot.kill();
+      return {};
+    }
+    const body = (await answer.json()) as { id?: string; error?: { code?: string } };
+    if (answer.status === 200) return { id: body.id ?? '' };
+    return answer.status >= 500 ? {} : { refused: `${answer.status} ${body.error?.code}` };
+  } catch {
+    return {};
+  }
+}
+
+/** Posts until somebody answered, each time with the same Idempotency-Key; without a key only once. */
+async function post(customer: Customer, wish: Wish): Promise<Posted> {
+  const posted: Posted = { n: wish.n, keyed: wish.keyed, ids: [], posts: 0, refused: null };
+  // Every seventh is posted twice at once, as an impatient caller does.
+  const twins = wish.keyed && wish.n % 7 === 0 ? 2 : 1;
+  do {
+    const answers = await Promise.all(
+      Array.from({ length: twins }, (_, twin) => postOnce(customer, wish, posted.posts + twin)),
+    );
+    posted.posts += twins;
+    posted.ids.push(...answers.flatMap(({ id }) => id ?? []));
+    posted.refused ??= answers.find(({ refused }) => refused)?.refused ?? null;
+    if (posted.ids.length > 0 || posted.refused || !wish.keyed) return posted;
+    await wait(50);
+  } while (posted.posts < giveUpAfter);
+  return posted;
+}
+
+/** Posts all, `concurrency` at a time. */
+export async function postAll(customer: Customer, all: Wish[], concurrency: number): Promise<Posted[]> {
+  const waiting = [...all];
+  const posted: Posted[] = [];
+  const work = async () => {
+    for (let wish = waiting.shift(); wish; wish = waiting.shift()) posted.push(await post(customer, wish));
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return posted;
+}
+
+type Page = { emails: { id: string; status: string }[]; next_cursor: string | null };
+
+/** Every email of the account by GET /emails: id -> status. */
+export async function listAll(customer: Customer): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const headers = { authorization: `Bearer ${customer.api_key}` };
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = `limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+    const answer = await (customer.slots[0] as Slot).call(`/api/emails?${query}`, { headers }, 30_000);
+    if (!answer.ok) throw new Error(`GET /emails answered ${answer.status}: ${await answer.text()}`);
+    const page = (await answer.json()) as Page;
+    for (const { id, status } of page.emails) found.set(id, status);
+    cursor = page.next_cursor;
+  }
+  return found;
+}

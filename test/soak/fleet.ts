@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Role } from './boundaries.ts';
+import type { KillPlan } from './kill-plan.ts';
+import { startProxy, type Upstream } from './proxy.ts';
+
+/** One place of the fleet: a process behind a proxy of its own, started again whenever it ends. */
+export type Slot = {
+  role: Role;
+  /** Calls the process over HTTP once it is up; `timeout_ms` kills it, as Lambda does. */
+  call: (path: string, init: RequestInit, timeout_ms: number) => Promise<Response>;
+  kill: () => void;
+  starts: () => number;
+  close: () => Promise<void>;
+};
+
+export type FleetOptions = {
+  /** The bundled program. */
+  program: string;
+  plan: KillPlan;
+  upstream: Upstream;
+  /** `cloud` in a value becomes the slot's own proxy. */
+  environment: Record<string, string>;
+  /** File descriptor for the processes' logs. */
+  log: number;
+};
+
+type Up = { child: ChildProcess; port: Promise<number> };
+
+function start(role: Role, options: FleetOptions, proxyUrl: string): Up {
+  const environment = Object.entries(options.environment).map(([name, value]) => [
+    name,
+    value.replace(options.upstream.cloud, proxyUrl),
+  ]);
+  const child = spawn(process.execPath, ['--enable-source-maps', options.program, role], {
+    stdio: ['ignore', options.log, options.log, 'ipc'],
+    env: Object.fromEntries(environment),
+  });
+  const port = new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { port: number }).port));
+    child.once('exit', (code, signal) => reject(new Error(`${role} ended: ${signal ?? code}`)));
+  });
+  port.catch(() => {});
+  return { child, port };
+}
+
+export async function startSlot(role: Role, options: FleetOptions): Promise<Slot> {
+  let up: Up | undefined;
+  let starts = 0;
+  let closed = false;
+  const kill = () => void up?.child.kill('SIGKILL');
+  const proxy = await startProxy({ role, plan: options.plan, upstream: options.upstream, kill });
+
+  function renew(): void {
+    up = start(role, options, proxy.url);
+    starts += 1;
+    up.child.once('exit', () => {
+      if (!closed) renew();
+    });
+  }
+  renew();
+
+  return {
+    role,
+    kill,
+    starts: () => starts,
+    call: async (path, init, timeout_ms) => {
+      const mine = up as Up;
+      const port = await mine.port;
+      const timer = setTimeout(() => mine.child.kill('SIGKILL'), timeout_ms);
+      try {
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
+        return new Response(await answer.arrayBuffer(), answer);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: async () => {
+      closed = true;
+      const child = up?.child;
+      if (child && child.exitCode === null && child.signalCode === null) {
+        const gone = new Promise((done) => child.once('exit', done));
+        child.kill('SIGKILL');
+        await gone;
+      }
+      await proxy.close();
+    },
+  };
+}

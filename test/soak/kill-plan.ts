@@ -1,0 +1,48 @@
+import type { Role } from './boundaries.ts';
+
+/** Before the call is passed on; after AWS did it and before the process hears so. */
+export type Phase = 'before' | 'after';
+
+export type Cell = { role: Role; boundary: string; calls: number; before: number; after: number };
+
+/**
+ * Which calls kill their process: each boundary of these roles, as it is met, `kills` times before and `kills`
+ * times after, at calls that chance picks.
+ */
+export function createKillPlan(options: {
+  roles: readonly string[];
+  kills: number;
+  chance: number;
+  random?: () => number;
+}) {
+  const { roles, kills, chance, random = Math.random } = options;
+  const cells = new Map<string, Cell>();
+  let open = true;
+
+  return {
+    /** Counts the call; the phase in which it is to be the caller's last. */
+    decide(role: Role, boundary: string, phases: Phase[] = ['before', 'after']): Phase | null {
+      const name = `${role} ${boundary}`;
+      const cell = cells.get(name) ?? { role, boundary, calls: 0, before: 0, after: 0 };
+      cells.set(name, cell);
+      cell.calls += 1;
+      const due = phases.filter((phase) => cell[phase] < kills);
+      if (!open || !roles.includes(role) || due.length === 0 || random() >= chance) return null;
+      const phase = due[Math.floor(random() * due.length)] as Phase;
+      cell[phase] += 1;
+      return phase;
+    },
+
+    /** From here on everybody lives. */
+    end(): void {
+      open = false;
+    },
+
+    cells: (): Cell[] =>
+      [...cells.values()].sort(
+        (a, b) => a.role.localeCompare(b.role) || a.boundary.localeCompare(b.boundary),
+      ),
+  };
+}
+
+export type KillPlan = ReturnType<typeof createKillPlan>;

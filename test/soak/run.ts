@@ -1,0 +1,183 @@
+import { openSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { build } from 'esbuild';
+import { functions } from '../../infra/functions.ts';
+import { readConfig } from '../../shared/aws/config.ts';
+import { createContext } from '../../shared/aws/context.ts';
+import { systemRuntime } from '../../shared/core/runtime.ts';
+import { collectLog, freshAccount } from '../support/api.ts';
+import { until } from '../support/until.ts';
+import type { Role } from './boundaries.ts';
+import { listAll, type Posted, postAll, wishes } from './client.ts';
+import { fastClock } from './clock.ts';
+import { createSoakCloud, type SoakCloud } from './cloud.ts';
+import { type Slot, startSlot } from './fleet.ts';
+import { type Cell, createKillPlan, type KillPlan } from './kill-plan.ts';
+import { pumpClock, pumpQueue } from './pump.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+export type SoakOptions = {
+  /** A MiniStack or LocalStack; the soak makes its own table, queues and SES there. */
+  endpoint: string;
+  sends: number;
+  /** Which processes are killed. */
+  roles: readonly string[];
+  /** Kills of each boundary, before the call and after it. */
+  kills: number;
+  /** How many times as fast the product's clock runs. */
+  speed: number;
+  concurrency: number;
+  /** Of one process kind; sweeps run alone. */
+  processes: number;
+  /** Seconds after the last post within which everything must be settled. */
+  settle_s: number;
+  say: (line: string) => void;
+};
+
+export type SoakResult = Verdict & {
+  cells: Cell[];
+  starts: number;
+  /** Messages left in queues and dead-letter queues. */
+  left: number;
+  seconds: number;
+  log: string;
+};
+
+/** Part of the settling time in which the killing goes on. */
+const killsGoOn = 1 / 8;
+
+/** Part of the calls at a boundary that is not spared. */
+const chance = 0.25;
+
+async function bundle(folder: string): Promise<string> {
+  const outfile = `${folder}/child.mjs`;
+  await build({
+    entryPoints: ['test/soak/child.ts'],
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    // CommonJS packages inside ask for Node's own modules by require.
+    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+    outfile,
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+type Fleet = Record<Role, Slot[]>;
+
+async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions, began: number) {
+  const folder = await mkdtemp(`${tmpdir()}/mailwright-soak-`);
+  const log = `${folder}/processes.log`;
+  const { endpoint, speed, processes } = options;
+  const environment = { ...cloud.environment, SOAK_SPEED: String(speed), SOAK_BEGAN: String(began) };
+  const fleetOptions = {
+    program: await bundle(folder),
+    plan,
+    upstream: { cloud: endpoint, ses: cloud.ses.ses.url },
+    environment,
+    log: openSync(log, 'w'),
+  };
+  const slots = (role: Role, count: number) =>
+    Promise.all(Array.from({ length: count }, () => startSlot(role, fleetOptions)));
+  const fleet: Fleet = {
+    api: await slots('api', processes),
+    deliver: await slots('deliver', processes),
+    feedback: await slots('feedback', processes),
+    sweep: await slots('sweep', 1),
+  };
+  return { fleet, log };
+}
+
+/** The queues and the clock drive the fleet until `stop`. */
+function drive(cloud: SoakCloud, fleet: Fleet, plan: KillPlan, speed: number, stop: AbortSignal) {
+  const ms = (seconds: number) => (seconds * 1000) / speed;
+  const timeout = (name: string) => ms(functions[name]?.timeout ?? 30);
+  const pump = (role: 'deliver' | 'feedback') =>
+    fleet[role].map((slot) =>
+      pumpQueue({ sqs: cloud.sqs, url: cloud.queues[role].url }, slot, {
+        plan,
+        timeout_ms: timeout(role),
+        stop,
+      }),
+    );
+  const sweeps = fleet.sweep.map((slot) =>
+    // Its work does not shrink with its minute: it keeps the time that it has on AWS.
+    pumpClock(slot, { every_ms: ms(60), timeout_ms: (functions.sweep?.timeout ?? 50) * 1000, stop }),
+  );
+  return Promise.all([...pump('deliver'), ...pump('feedback'), ...sweeps]);
+}
+
+async function messagesLeft(cloud: SoakCloud): Promise<number> {
+  const { deliver, feedback } = cloud.queues;
+  const urls = [deliver, feedback].flatMap(({ url, deadLetters }) => [url, deadLetters]);
+  const depths = await Promise.all(urls.map(cloud.depth));
+  return depths.reduce((sum, depth) => sum + depth, 0);
+}
+
+/** Sends emails while the processes that carry them are killed at every call to AWS, and judges what became of them. */
+export async function runSoak(options: SoakOptions): Promise<SoakResult> {
+  const { endpoint, sends, speed, say } = options;
+  const started = Date.now();
+  const cloud = await createSoakCloud(endpoint, speed);
+  const plan = createKillPlan({ roles: options.roles, kills: options.kills, chance });
+  const stop = new AbortController();
+  const slots: Slot[] = [];
+  try {
+    Object.assign(process.env, cloud.environment);
+    const runtime = systemRuntime(fastClock(started, speed));
+    const ctx = createContext(readConfig(cloud.environment), { runtime, log: collectLog().log });
+    const { api_key, domain } = await freshAccount(ctx);
+    await cloud.ses.verifiedDomain(domain);
+    const { fleet, log } = await startFleet(cloud, plan, options, started);
+    slots.push(...Object.values(fleet).flat());
+    const driving = drive(cloud, fleet, plan, speed, stop.signal);
+    driving.catch((error) => say(`the queues stopped: ${error}`));
+
+    const customer = { slots: fleet.api, plan, api_key, timeout_ms: (29 * 1000) / speed };
+    const posted = await postAll(customer, wishes(sends, `soak@${domain}`), options.concurrency);
+    say(`${sends} emails posted in ${Math.round((Date.now() - started) / 1000)} s`);
+    const spared = setTimeout(plan.end, options.settle_s * 1000 * killsGoOn);
+    const verdict = await settled(cloud, customer, posted, options);
+    clearTimeout(spared);
+    plan.end();
+    const left = await messagesLeft(cloud);
+    stop.abort();
+    await driving;
+    const starts = slots.reduce((sum, slot) => sum + slot.starts(), 0);
+    const seconds = (Date.now() - started) / 1000;
+    return { ...verdict, cells: plan.cells(), starts, left, seconds, log };
+  } finally {
+    stop.abort();
+    await Promise.all(slots.map((slot) => slot.close()));
+    await cloud.close();
+  }
+}
+
+type Customer = Parameters<typeof listAll>[0];
+
+/** The verdict once nothing is lost, unsettled or queued any more, or at the deadline. */
+async function settled(cloud: SoakCloud, customer: Customer, posted: Posted[], options: SoakOptions) {
+  const look = async () => {
+    const stored = await listAll(customer);
+    const messages = (await cloud.ses.messages('?limit=1000000')) as {
+      tags: Record<string, string>;
+      subject: string;
+    }[];
+    const handed = messages.map(({ tags, subject }) => ({ email_id: tags.email_id ?? '', subject }));
+    return judge(posted, stored, handed);
+  };
+  let verdict: Verdict | null = null;
+  await until(
+    async () => {
+      verdict = await look().catch(() => verdict);
+      const open = verdict === null || verdict.lost.length + verdict.unsettled.length > 0;
+      return !open && (await messagesLeft(cloud)) === 0;
+    },
+    { within_ms: options.settle_s * 1000 },
+  ).catch(() => options.say('not settled in time'));
+  return verdict ?? look();
+}

@@ -1,0 +1,53 @@
+import type { Posted } from './client.ts';
+
+/** A message that SES took: the email's id from its tag, and what the customer called it. */
+export type Handed = { email_id: string; subject: string };
+
+export type Verdict = {
+  accepted: number;
+  unanswered: number;
+  handed: number;
+  /** What went wrong, one line each. */
+  lost: string[];
+  doubled: string[];
+  unsettled: string[];
+  refused: string[];
+};
+
+function countBy(values: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * Judges a run. Lost: an answered or stored email that SES never got. Doubled: an email or a wish that SES
+ * got twice, or a key that answered two ids. Unsettled: stored, and not shown as delivered.
+ */
+export function judge(posted: Posted[], stored: Map<string, string>, handed: Handed[]): Verdict {
+  const byId = countBy(handed.map(({ email_id }) => email_id));
+  const bySubject = countBy(handed.map(({ subject }) => subject));
+  const answered = posted.filter(({ ids }) => ids.length > 0);
+  const ids = new Set([...answered.flatMap((one) => one.ids), ...stored.keys()]);
+  const over = ([what, count]: [string, number]) => (count > 1 ? [`${what}: ${count} messages`] : []);
+  return {
+    accepted: answered.length,
+    unanswered: posted.filter((one) => one.ids.length === 0 && one.refused === null).length,
+    handed: handed.length,
+    lost: [
+      ...[...ids].filter((id) => !byId.has(id)).map((id) => `${id} (${stored.get(id) ?? 'not stored'})`),
+      ...posted
+        .filter((one) => one.keyed && one.ids.length === 0 && !one.refused)
+        .map(({ n }) => `soak ${n}`),
+    ],
+    doubled: [
+      ...[...byId].flatMap(over),
+      ...[...bySubject].flatMap(over),
+      ...answered
+        .filter((one) => new Set(one.ids).size > 1)
+        .map(({ n, ids }) => `soak ${n}: ${ids.join(' ')}`),
+    ],
+    unsettled: [...stored].filter(([, status]) => status !== 'delivered').map(([id, s]) => `${id} ${s}`),
+    refused: posted.flatMap(({ n, refused }) => (refused ? [`soak ${n}: ${refused}`] : [])),
+  };
+}

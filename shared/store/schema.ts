@@ -31,9 +31,10 @@
  * | webhook delivery | `WHD#<wh>#<shard>` | whd_ | | the delivery log, newest first |
  * | delivery answer | `WHA#<whd>` | `<attempt>` | | up to 4 KB of a failed attempt's answer |
  * | failed delivery | `WHF#<wh>#<shard>` | whd_ | | what replay_failed and status=failed read |
- * | resource counts | `ACC#<acc>` | `COUNTS` | | how many endpoints an account has (A37) |
- * | template | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | pointer to the published version |
- * | template version | `TPL#<tpl>` | `V#<version>` | | one immutable body per version |
+ * | resource counts | `ACC#<acc>` | `COUNTS` | | how many endpoints and templates an account has (A37) |
+ * | template | `ACC#<acc>` | `TPL#<tpl>` | | templates of an account, by id |
+ * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; what a send by it uses |
+ * | template body | `TPL#<tpl>` | `R#<revision>` | | one immutable body per revision up to 24 KB compressed; larger ones in the bucket |
  * | automation | `ACC#<acc>` | `AUT#<aut>` | | automations of an account |
  * | automation run | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS` / run_ | runs of an automation |
  * | custom event | `ACC#<acc>#AE` | ae_ | | custom events |
@@ -107,6 +108,9 @@ export const keys = {
     pk: `WHF#${webhook}#${shard2(shard)}`,
     sk: id,
   }),
+  template: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `TPL#${id}` }),
+  templatePointer: (account: string, name: string): Key => ({ pk: `ACC#${account}#TPL#${name}`, sk: 'TPL' }),
+  templateBody: (id: string, revision: string): Key => ({ pk: `TPL#${id}`, sk: `R#${revision}` }),
   /** Counters of what a plan limits in number; written with each create and delete (A37). */
   counts: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'COUNTS' }),
   quota: (owner: string, kind: string): Key => ({ pk: `QUOTA#${owner}`, sk: kind }),
@@ -130,4 +134,5 @@ export const objectKeys = {
   body: (account: string, id: string) => `bodies/${account}/${id}`,
   event: (account: string, id: string) => `events/${account}/${id}`,
   export: (account: string, name: string) => `exports/${account}/${name}`,
+  template: (account: string, id: string, revision: string) => `templates/${account}/${id}/${revision}`,
 };

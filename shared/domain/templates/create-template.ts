@@ -1,0 +1,82 @@
+import { AppError, invalid } from '../../core/errors.ts';
+import type { Template } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Caller, Context } from '../context.ts';
+import { limitsOf } from '../limits/plans.ts';
+import { isTemplateName, type OpenTemplate, openTemplate } from './get-template.ts';
+import type { CreateTemplate } from './template-request.ts';
+import { aliasTaken, checkDefaults, makeVersion, unsubscribeDefault, type VersionContent } from './template-rules.ts';
+import { textsOf } from './variables.ts';
+
+/** The alias that a name gives: lower case, every other run of characters `-`, trimmed, 128 (Q35). */
+export function slugOf(name: string): string {
+  const trimmed = (text: string) => text.replace(/^[._-]+|-+$/g, '');
+  return trimmed(trimmed(name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')).slice(0, 128));
+}
+
+function aliasOf(input: { alias?: string | undefined; name: string }): string {
+  const alias = input.alias ?? slugOf(input.name);
+  if (isTemplateName(alias)) return alias;
+  throw invalid([{ path: 'alias', rule: 'required', message: 'the name makes no alias: give one' }]);
+}
+
+/**
+ * POST /templates: a draft, or published at once (H28); `publish: true` with a fault creates nothing (Q35).
+ * 400, 409 conflict for an alias that exists, 403 plan_limit.
+ */
+export async function createTemplate(
+  ctx: Context,
+  caller: Caller,
+  input: CreateTemplate,
+): Promise<OpenTemplate> {
+  checkDefaults(input.defaults);
+  const content: VersionContent = {
+    subject: input.subject,
+    html: input.html || null,
+    text: input.text || null,
+    defaults: textsOf(input.defaults ?? {}),
+    category: input.category ?? 'transactional',
+    unsubscribe_enabled: input.unsubscribe_enabled ?? unsubscribeDefault(input.category) ?? false,
+  };
+  return addTemplate(ctx, caller, {
+    alias: aliasOf(input),
+    name: input.name,
+    content,
+    publish: input.publish ?? false,
+  });
+}
+
+/** A new template of this content, within the plan's number (A37). */
+export async function addTemplate(
+  ctx: Context,
+  caller: Caller,
+  input: { alias: string; name: string; content: VersionContent; publish: boolean },
+): Promise<OpenTemplate> {
+  const owner = { id: ctx.runtime.id('tpl'), account: caller.account.id };
+  const { alias, name, content, publish } = input;
+  const version = await makeVersion(ctx, owner, content, { publish });
+  const now = timestamp(ctx.runtime.now());
+  const template: Template = {
+    ...owner,
+    alias,
+    name,
+    version: publish ? 1 : 0,
+    published: publish ? version : null,
+    draft: publish ? null : version,
+    created_at: now,
+    updated_at: now,
+    published_at: publish ? now : null,
+  };
+  const limit = limitsOf(caller.account).templates;
+  const made = await ctx.templates.create(template, limit);
+  if (made.result === 'alias_taken') throw aliasTaken(alias);
+  if (made.result === 'limit') {
+    throw new AppError('plan_limit', `The plan includes ${limit} templates`, {
+      status: 403,
+      details: { limit, used: made.used, period: 'total' },
+      upgrade_url: `${ctx.settings.dashboard_url}/billing`,
+    });
+  }
+  ctx.log.info('template created', { account: owner.account, template_id: owner.id });
+  return openTemplate(ctx, caller, owner.id);
+}

@@ -1,0 +1,23 @@
+import type { Caller, Context } from '../context.ts';
+import { addTemplate } from './create-template.ts';
+import { type OpenTemplate, openTemplate } from './get-template.ts';
+
+const suffix = '-copy';
+const max_alias = 128;
+
+/** Action duplicate: a draft of the same content under `<alias>-copy` or the given alias; taken: 409 (Q35). */
+export async function duplicateTemplate(
+  ctx: Context,
+  caller: Caller,
+  name: string,
+  input: { alias?: string | undefined; name?: string | undefined },
+): Promise<OpenTemplate> {
+  const { template, version, body } = await openTemplate(ctx, caller, name);
+  const { category, unsubscribe_enabled } = version;
+  return addTemplate(ctx, caller, {
+    alias: input.alias ?? template.alias.slice(0, max_alias - suffix.length) + suffix,
+    name: input.name ?? template.name,
+    content: { ...body, category, unsubscribe_enabled },
+    publish: false,
+  });
+}

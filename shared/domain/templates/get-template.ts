@@ -1,0 +1,50 @@
+import { AppError, notFound } from '../../core/errors.ts';
+import type { Template, TemplateBody, TemplateVersion } from '../../core/records.ts';
+import { isId } from '../../core/runtime.ts';
+import type { Caller, Context } from '../context.ts';
+import { workingVersion } from './template-rules.ts';
+
+/** A template with one of its versions, whole. */
+export type OpenTemplate = { template: Template; version: TemplateVersion; body: TemplateBody };
+
+const tries = 5;
+
+/** Whether a template could go by this name: an alias, or a `tpl_` id (C2). */
+export function isTemplateName(name: string): boolean {
+  return isId('tpl', name) || /^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/.test(name);
+}
+
+/** The caller's template by alias or id, fresh; 404 for what is not there or another account's (C2, C13). */
+export async function getTemplate(ctx: Context, caller: Caller, name: string): Promise<Template> {
+  const template = isTemplateName(name) ? await ctx.templates.get(caller.account.id, name) : null;
+  if (template === null) throw notFound('Template');
+  return template;
+}
+
+/**
+ * The template with a version of it: the named one (404 when there is none, Q35), else the draft when there is
+ * one (H28).
+ */
+export async function openTemplate(
+  ctx: Context,
+  caller: Caller,
+  name: string,
+  named?: 'draft' | 'published',
+): Promise<OpenTemplate> {
+  for (let round = 0; round < tries; round++) {
+    const template = await getTemplate(ctx, caller, name);
+    const version = named === undefined ? workingVersion(template) : template[named];
+    if (version === null) throw notFound(`A ${named} version of the template`);
+    const body = await ctx.templates.readBody(template, version);
+    // An edit between the two reads took the body away: the record is a new one then.
+    if (body !== null) return { template, version, body };
+  }
+  throw busy();
+}
+
+/** 503: others change the template as fast as it is read. */
+export function busy(): AppError {
+  return new AppError('unavailable', 'The template is being changed by others', {
+    headers: { 'retry-after': '1' },
+  });
+}

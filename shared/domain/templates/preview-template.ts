@@ -1,0 +1,42 @@
+import { invalid } from '../../core/errors.ts';
+import type { Caller, Context } from '../context.ts';
+import { openTemplate } from './get-template.ts';
+import { namesOf, type Part, renderPart, reserved, scanTemplate } from './render.ts';
+import { checkVariables, fillFrom, type Variables } from './variables.ts';
+
+const mb2 = 2 * 1024 * 1024;
+
+/**
+ * Action preview (H28 [X], Q23): the draft if there is one, or the `version` named, with the variables in; what
+ * has no value stays as written.
+ */
+export async function previewTemplate(
+  ctx: Context,
+  caller: Caller,
+  name: string,
+  input: { variables?: Variables | undefined; version?: 'draft' | 'published' | undefined },
+) {
+  const variables = input.variables ?? {};
+  const issues = checkVariables(variables, 'variables');
+  if (issues.length > 0) throw invalid(issues);
+  const { version, body } = await openTemplate(ctx, caller, name, input.version);
+  const parts = scanTemplate(body);
+  const value = fillFrom(variables, body.defaults);
+  const link = `${ctx.settings.base_url}/unsubscribe/preview`;
+  const fill = (placeholder: string) => (placeholder === reserved ? link : value(placeholder));
+  const render = (part: Part) => {
+    const scanned = parts[part];
+    if (scanned === null) return null;
+    const text = renderPart(part, scanned.pieces, fill, mb2);
+    if (text !== null) return text;
+    throw invalid([{ path: 'variables', rule: 'length', message: `${part}: rendered over 2 MB` }]);
+  };
+  const used = namesOf([parts.subject, parts.html, parts.text]);
+  return {
+    subject: render('subject')?.trim() ?? '',
+    html: render('html'),
+    text: render('text'),
+    missing_variables: version.variables.filter((placeholder) => value(placeholder) === undefined),
+    unused_variables: Object.keys(variables).filter((given) => !used.includes(given)),
+  };
+}

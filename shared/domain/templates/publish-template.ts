@@ -1,0 +1,34 @@
+import type { Template, TemplateBody } from '../../core/records.ts';
+import type { Caller, Context } from '../context.ts';
+import type { OpenTemplate } from './get-template.ts';
+import { reviseTemplate } from './revise-template.ts';
+import { checkPublishable, workingVersion } from './template-rules.ts';
+
+/**
+ * The fields that make the draft the published version; null without a draft. 400 for what may not be published
+ * (Q10), unless `checked` says that it was looked at already.
+ */
+export function publishDraft(
+  template: Template,
+  body: TemplateBody,
+  checked: boolean,
+  at: string,
+): Partial<Template> | null {
+  if (template.draft === null) return null;
+  if (!checked) checkPublishable(body);
+  return { published: template.draft, draft: null, version: template.version + 1, published_at: at };
+}
+
+/** Action publish: sends use the draft from now on; without changes the same version (Q35). */
+export async function publishTemplate(ctx: Context, caller: Caller, name: string): Promise<OpenTemplate> {
+  return reviseTemplate(ctx, caller, name, async ({ template, body }, at) =>
+    publishDraft(template, body, false, at),
+  );
+}
+
+/** Action unpublish: nothing sends by it any more; its content is the draft, an edited one as it is. */
+export async function unpublishTemplate(ctx: Context, caller: Caller, name: string): Promise<OpenTemplate> {
+  return reviseTemplate(ctx, caller, name, async ({ template }) =>
+    template.published === null ? null : { published: null, draft: workingVersion(template) },
+  );
+}

@@ -1,0 +1,77 @@
+import type { TemplateBody } from '../../core/records.ts';
+import { type Piece, type Scanned, scan } from './scan.ts';
+
+/** The placeholder that the service fills itself (rule 10). */
+export const reserved = 'unsubscribe_url';
+
+export type Part = 'subject' | 'html' | 'text';
+
+/** The parts of a template, cut once; null where it has none. */
+export type ScannedTemplate = { subject: Scanned; html: Scanned | null; text: Scanned | null };
+
+const scanned = new WeakMap<TemplateBody, ScannedTemplate>();
+
+/** The parts of a body, scanned the first time they are asked for: a body in memory is cut once, not once a send. */
+export function scanTemplate(body: TemplateBody): ScannedTemplate {
+  const known = scanned.get(body);
+  if (known !== undefined) return known;
+  const cut = (text: string | null) => (text === null ? null : scan(text));
+  const parts = { subject: scan(body.subject), html: cut(body.html), text: cut(body.text) };
+  scanned.set(body, parts);
+  return parts;
+}
+
+/** Names of the placeholders in order of first use, the reserved one included. */
+export function namesOf(parts: (Scanned | null)[]): string[] {
+  const names = new Set<string>();
+  for (const part of parts) {
+    for (const piece of part?.pieces ?? []) if (typeof piece !== 'string') names.add(piece.name);
+  }
+  return [...names];
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** How a value goes into each part (H27, Q22). */
+const inPart: Record<Part, (value: string) => string> = {
+  subject: (value) => value.replace(/[\r\n]+/g, ' '),
+  html: (value) => value.replace(/[&<>"']/g, (character) => entities[character] as string),
+  text: (value) => value,
+};
+
+/** The value of a placeholder; undefined leaves it as written. */
+export type Fill = (name: string) => string | undefined;
+
+/**
+ * One part with its placeholders filled. Values are put between the pieces and never looked at again, so that
+ * no value is rendered twice. null when the result would pass `limit` bytes of UTF-8: it is not built then.
+ */
+export function renderPart(part: Part, pieces: Piece[], fill: Fill, limit: number): string | null {
+  const values = new Map<string, { text: string; bytes: number } | null>();
+  const valueOf = (name: string) => {
+    let value = values.get(name);
+    if (value === undefined) {
+      const given = fill(name);
+      const text = given === undefined ? null : inPart[part](given);
+      value = text === null ? null : { text, bytes: Buffer.byteLength(text) };
+      values.set(name, value);
+    }
+    return value;
+  };
+  const out: string[] = [];
+  let bytes = 0;
+  for (const piece of pieces) {
+    const value = typeof piece === 'string' ? null : valueOf(piece.name);
+    const text = value?.text ?? (typeof piece === 'string' ? piece : piece.written);
+    bytes += value?.bytes ?? Buffer.byteLength(text);
+    if (bytes > limit) return null;
+    out.push(text);
+  }
+  return out.join('');
+}

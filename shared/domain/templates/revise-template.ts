@@ -1,0 +1,34 @@
+import { timestamp } from '../../core/runtime.ts';
+import type { Template } from '../../core/records.ts';
+import type { Caller, Context } from '../context.ts';
+import { busy, type OpenTemplate, openTemplate } from './get-template.ts';
+import { aliasTaken } from './template-rules.ts';
+
+const tries = 5;
+
+/** What a change makes of a template; null: nothing to do. */
+export type Change = (seen: OpenTemplate, at: string) => Promise<Partial<Template> | null>;
+
+/**
+ * Applies a change to the template as it stands, again when somebody else was quicker: two at once are applied
+ * one after the other. 404, 409 alias_taken.
+ */
+export async function reviseTemplate(
+  ctx: Context,
+  caller: Caller,
+  name: string,
+  change: Change,
+): Promise<OpenTemplate> {
+  for (let round = 0; round < tries; round++) {
+    const seen = await openTemplate(ctx, caller, name);
+    // Never the time it had: that is what tells another writer that it changed.
+    const now = Math.max(ctx.runtime.now(), Date.parse(seen.template.updated_at) + 1);
+    const changed = await change(seen, timestamp(now));
+    if (changed === null) return seen;
+    const next: Template = { ...seen.template, ...changed, updated_at: timestamp(now) };
+    const result = await ctx.templates.save(seen.template, next);
+    if (result === 'alias_taken') throw aliasTaken(next.alias);
+    if (result === 'saved') return openTemplate(ctx, caller, next.id);
+  }
+  throw busy();
+}

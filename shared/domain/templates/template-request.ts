@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { Variables } from './variables.ts';
+
+const mb2 = 2 * 1024 * 1024;
+
+const body = z
+  .string()
+  .refine((text) => text.length <= mb2 && Buffer.byteLength(text) <= mb2, {
+    error: 'at most 2 MB',
+    params: { rule: 'length' },
+  })
+  .meta({ description: 'At most 2 MB; {{name}} is a placeholder, "" is none' });
+
+/** Variables keep their object as it came: a schema would lose names like `__proto__`. */
+export const VariablesField = z
+  .custom<Variables>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+    error: 'an object of variables',
+    params: { rule: 'type' },
+  })
+  .meta({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+    description: 'At most 100, 64 KB as JSON',
+  });
+
+const fields = {
+  alias: z
+    .string()
+    .regex(/^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/, {
+      error: '1-128 of a-z 0-9 . _ -, beginning with a letter or digit, not with tpl_',
+    })
+    .meta({ description: 'Unique in the account; default: slug of the name' }),
+  name: z
+    .string()
+    .min(1)
+    .max(255)
+    .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } }),
+  subject: z
+    .string()
+    .min(1)
+    .max(998)
+    .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } }),
+  html: body,
+  text: body,
+  category: z.enum(['transactional', 'product', 'newsletter']),
+  unsubscribe_enabled: z.boolean(),
+  defaults: VariablesField,
+  publish: z.boolean(),
+};
+
+/** POST /templates (H28). */
+export const CreateTemplate = z
+  .object(fields)
+  .partial()
+  .required({ name: true, subject: true })
+  .meta({ id: 'TemplateRequest' });
+export type CreateTemplate = z.output<typeof CreateTemplate>;
+
+/** PATCH /templates/{template}: any field of POST; `""` takes html or text away. */
+export const ChangeTemplate = z.object(fields).partial();
+export type ChangeTemplate = z.output<typeof ChangeTemplate>;
+
+export const Version = z.enum(['draft', 'published']);
+export type Version = z.output<typeof Version>;
+
+/** POST /templates/{template} (H28); what the action does not take is ignored (C6). */
+export const TemplateAction = z
+  .object({
+    action: z.enum(['publish', 'unpublish', 'duplicate', 'preview']),
+    alias: fields.alias.optional().meta({ description: 'duplicate: default `<alias>-copy`' }),
+    name: fields.name.optional().meta({ description: 'duplicate: default the same name' }),
+    variables: VariablesField.optional().meta({ description: 'preview' }),
+    version: Version.optional().meta({ description: 'preview: default the draft when there is one' }),
+  })
+  .meta({ id: 'TemplateAction' });
+export type TemplateAction = z.output<typeof TemplateAction>;
+
+/** Where line breaks are allowed (C6, Q22). */
+export const multilineTemplateFields = ['html', 'text', 'defaults.*', 'variables.*'] as const;

@@ -1,0 +1,79 @@
+import { AppError, type Issue, invalid } from '../../core/errors.ts';
+import type { Category, Template, TemplateBody, TemplateVersion } from '../../core/records.ts';
+import type { Context } from '../context.ts';
+import { namesOf, reserved, scanTemplate } from './render.ts';
+import { checkVariables } from './variables.ts';
+
+/** What a version is made of. */
+export type VersionContent = TemplateBody & { category: Category; unsubscribe_enabled: boolean };
+
+/** Lists answer every placeholder of a template, so that their number has an end. */
+const max_placeholders = 1_000;
+
+/** `categories` product and newsletter turn managed unsubscribe on unless it is given (rule 10, H28). */
+export function unsubscribeDefault(category: Category | undefined): boolean | undefined {
+  return category === 'product' || category === 'newsletter' ? true : undefined;
+}
+
+/** Forms that would go out as written by mistake: the first one of each part (Q10). */
+function faultsOf(body: TemplateBody): Issue[] {
+  const parts = scanTemplate(body);
+  return (['subject', 'html', 'text'] as const).flatMap((path) => {
+    const fault = parts[path]?.fault;
+    if (fault === undefined || fault === null) return [];
+    return [{ path, rule: 'format' as const, message: `${path}: ${fault} is not a placeholder {{name}}` }];
+  });
+}
+
+/** 400 when the body holds what may not be published (H28, Q10). */
+export function checkPublishable(body: TemplateBody): void {
+  const issues = faultsOf(body);
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** 400 for the defaults as a request gives them (Q23). */
+export function checkDefaults(defaults: Record<string, unknown> | undefined): void {
+  const issues = defaults === undefined ? [] : checkVariables(defaults, 'defaults');
+  if (issues.length > 0) throw invalid(issues);
+}
+
+/** 400 for a body without html and text, or with more placeholders than a template may have. */
+function checkBody(body: TemplateBody): string[] {
+  if (body.html === null && body.text === null)
+    throw invalid([{ path: 'html', rule: 'required', message: 'html or text is required' }]);
+  const { subject, html, text } = scanTemplate(body);
+  const variables = namesOf([subject, html, text]).filter((name) => name !== reserved);
+  if (variables.length > max_placeholders) {
+    const message = `at most ${max_placeholders} different placeholders`;
+    throw invalid([{ path: body.html === null ? 'text' : 'html', rule: 'length', message }]);
+  }
+  return variables;
+}
+
+/** Checks the content and stores its body under a new revision; the version that may then be named. */
+export async function makeVersion(
+  ctx: Context,
+  owner: { id: string; account: string },
+  content: VersionContent,
+  options: { publish: boolean },
+): Promise<TemplateVersion> {
+  const { category, unsubscribe_enabled, ...body } = content;
+  const variables = checkBody(body);
+  if (options.publish) checkPublishable(body);
+  const revision = ctx.runtime.id('tpl').slice('tpl_'.length);
+  const place = await ctx.templates.putBody(owner.account, owner.id, revision, body);
+  const { subject, defaults } = body;
+  return { revision, place, subject, variables, defaults, category, unsubscribe_enabled };
+}
+
+/** The version that a caller sees when none is named: the draft when there is one (H28). */
+export function workingVersion(template: Template): TemplateVersion {
+  return (template.draft ?? template.published) as TemplateVersion;
+}
+
+/** 409: the alias is another template's (H28). */
+export function aliasTaken(alias: string): AppError {
+  return new AppError('conflict', `A template with the alias ${alias} exists`, {
+    details: { reason: 'alias_taken', alias },
+  });
+}

@@ -1,0 +1,64 @@
+import { AppError } from '../../core/errors.ts';
+import type { Template } from '../../core/records.ts';
+import type { Caller, Context } from '../context.ts';
+import type { OpenTemplate } from './get-template.ts';
+import { reviseTemplate } from './revise-template.ts';
+import type { ChangeTemplate } from './template-request.ts';
+import { checkDefaults, makeVersion, unsubscribeDefault, type VersionContent } from './template-rules.ts';
+import { publishDraft } from './publish-template.ts';
+import { textsOf } from './variables.ts';
+
+function contentOf({ version, body }: OpenTemplate): VersionContent {
+  const { category, unsubscribe_enabled } = version;
+  const { subject, html, text, defaults } = body;
+  return { subject, html, text, defaults, category, unsubscribe_enabled };
+}
+
+/** Q35: category product or newsletter sets unsubscribe_enabled unless given; back to transactional leaves it. */
+function changedContent(seen: VersionContent, change: ChangeTemplate): VersionContent {
+  return {
+    subject: change.subject ?? seen.subject,
+    html: change.html === undefined ? seen.html : change.html || null,
+    text: change.text === undefined ? seen.text : change.text || null,
+    defaults: change.defaults === undefined ? seen.defaults : textsOf(change.defaults),
+    category: change.category ?? seen.category,
+    unsubscribe_enabled:
+      change.unsubscribe_enabled ?? unsubscribeDefault(change.category) ?? seen.unsubscribe_enabled,
+  };
+}
+
+/** Q35: an alias that was ever published stays; its own value is no change. */
+function checkAlias(template: Template, alias: string | undefined): void {
+  if (alias === undefined || alias === template.alias || template.version === 0) return;
+  throw new AppError('conflict', 'The alias of a template that was published cannot change', {
+    details: { reason: 'published', alias: template.alias },
+  });
+}
+
+/**
+ * PATCH /templates/{template}: edits the draft; what is published keeps sending (H28), unless `publish: true`
+ * publishes it at once. Name and alias belong to the template and count immediately (Q35).
+ */
+export async function updateTemplate(
+  ctx: Context,
+  caller: Caller,
+  name: string,
+  change: ChangeTemplate,
+): Promise<OpenTemplate> {
+  checkDefaults(change.defaults);
+  const publish = change.publish ?? false;
+  return reviseTemplate(ctx, caller, name, async (seen, at) => {
+    const { template } = seen;
+    checkAlias(template, change.alias);
+    const before = contentOf(seen);
+    const after = changedContent(before, change);
+    const edited = JSON.stringify(before) !== JSON.stringify(after);
+    const draft = edited ? await makeVersion(ctx, template, after, { publish }) : template.draft;
+    const renamed = { alias: change.alias ?? template.alias, name: change.name ?? template.name };
+    const next: Template = { ...template, ...renamed, draft };
+    const published = publish ? publishDraft(next, seen.body, edited, at) : null;
+    const same = !edited && published === null;
+    if (same && renamed.alias === template.alias && renamed.name === template.name) return null;
+    return { ...renamed, draft, ...published };
+  });
+}

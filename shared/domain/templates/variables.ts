@@ -1,0 +1,51 @@
+import type { Issue } from '../../core/errors.ts';
+import { reserved } from './render.ts';
+
+const max_count = 100;
+const max_bytes = 64 * 1024;
+
+/** What a sender gives for placeholders: names are not checked (Q50), values are scalars (H6). */
+export type Variables = Record<string, unknown>;
+
+const scalar = (value: unknown) =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/**
+ * The faults of variables or defaults at `path`: nested values, more than 100 or 64 KB as JSON (Q50), and
+ * unsubscribe_url, which is the service's own (Q24).
+ */
+export function checkVariables(variables: Variables, path: string): Issue[] {
+  const names = Object.keys(variables);
+  const tooLong = names.length > max_count || Buffer.byteLength(JSON.stringify(variables)) > max_bytes;
+  if (tooLong) {
+    return [{ path, rule: 'length', message: `${path}: at most ${max_count} variables and 64 KB` }];
+  }
+  const issues: Issue[] = names
+    .filter((name) => !scalar(variables[name]))
+    .map((name) => ({
+      path: `${path}.${name}`,
+      rule: 'type',
+      message: `${path}.${name}: a string, number, boolean or null`,
+    }));
+  if (Object.hasOwn(variables, reserved)) {
+    const message = `${path}.${reserved}: the service fills this placeholder itself`;
+    issues.push({ path: `${path}.${reserved}`, rule: 'conflict', message });
+  }
+  return issues;
+}
+
+/** Values as they are rendered: `String()`, null is empty (H6). Own properties only, whatever their names. */
+export function textsOf(variables: Variables): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value === null ? '' : String(value)]),
+  );
+}
+
+/** What a placeholder becomes: the given value, also an empty one, else the default (Q23). */
+export function fillFrom(variables: Variables, defaults: Record<string, string>) {
+  const given = textsOf(variables);
+  return (name: string): string | undefined => {
+    if (Object.hasOwn(given, name)) return given[name];
+    return Object.hasOwn(defaults, name) ? defaults[name] : undefined;
+  };
+}

@@ -1,0 +1,239 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import type { Template, TemplateBody, TemplatePointer, TemplateVersion } from '../core/records.ts';
+import { contend } from './contend.ts';
+import type { Objects } from './objects.ts';
+import { keys, objectKeys } from './schema.ts';
+import { ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
+import { templateMemory } from './template-memory.ts';
+
+/** Compressed bodies up to here are items (Q18). */
+const itemBody = 24 * 1024;
+const fresh = 'attribute_not_exists(pk)';
+
+type Place = { id: string; account: string; revision: string; place: 'item' | 'object' };
+type StoredVersion = Omit<TemplateVersion, 'defaults'> & { defaults: string };
+
+/** As JSON: a name like `__proto__` would not survive a map of the table. */
+const storedVersion = (version: TemplateVersion | null) =>
+  version && { ...version, defaults: JSON.stringify(version.defaults) };
+
+function versionOf(stored: StoredVersion | null): TemplateVersion | null {
+  return stored && { ...stored, defaults: JSON.parse(stored.defaults) as Record<string, string> };
+}
+
+function itemOf(template: Template): Item {
+  const { published, draft, ...record } = template;
+  const versions = { published: storedVersion(published), draft: storedVersion(draft) };
+  return { ...keys.template(template.account, template.id), et: 'tpl', ...record, ...versions };
+}
+
+function templateOf(item: Item): Template {
+  const record = recordOf<Template>(item);
+  const { published, draft } = item as unknown as Record<'published' | 'draft', StoredVersion | null>;
+  return { ...record, published: versionOf(published), draft: versionOf(draft) };
+}
+
+function pointerOf({ id, account, alias, published }: Template): TemplatePointer {
+  if (published === null) return { id, account, alias, published };
+  const { revision, place, category, unsubscribe_enabled } = published;
+  return { id, account, alias, published: { revision, place, category, unsubscribe_enabled } };
+}
+
+const pointerItem = (name: string, pointer: TemplatePointer): Item => ({
+  ...keys.templatePointer(pointer.account, name),
+  et: 'tplp',
+  ...pointer,
+});
+
+/** The writes that bring both pointers from `seen` to `next`; a new alias is taken on condition. */
+function pointerWrites(seen: Template | null, next: Template): Write[] {
+  const pointer = pointerOf(next);
+  if (seen !== null && JSON.stringify(pointerOf(seen)) === JSON.stringify(pointer)) return [];
+  const taken = seen?.alias !== next.alias;
+  return [
+    { put: pointerItem(next.alias, pointer), ...(taken && { condition: fresh }) },
+    { put: pointerItem(next.id, pointer) },
+    ...(seen && taken ? [{ delete: keys.templatePointer(seen.account, seen.alias) }] : []),
+  ];
+}
+
+function compress(body: TemplateBody): Uint8Array {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: bytes.length > 256 * 1024 ? 4 : 9,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return brotliCompressSync(bytes, { params });
+}
+
+const versionsOf = (template: Template) =>
+  [template.published, template.draft].filter((version) => version !== null);
+
+/** The pointer of a BatchGetItem that read `keys.templatePointer`. */
+export const readPointerItem = (item: Item | null): TemplatePointer | null =>
+  item && recordOf<TemplatePointer>(item);
+
+/**
+ * Templates: a record of each under its account, a pointer per alias and per id for sends, an immutable body
+ * per revision, and one count that the plan limits (A37, Q18).
+ */
+export function templateStore(table: Table, objects: Objects) {
+  const memory = templateMemory();
+
+  async function readBody(at: Place): Promise<TemplateBody | null> {
+    const known = memory.body(at.revision);
+    if (known !== null) return known;
+    const packed =
+      at.place === 'object'
+        ? await objects.get(objectKeys.template(at.account, at.id, at.revision))
+        : ((await table.get(keys.templateBody(at.id, at.revision), { consistent: true }))?.content as
+            | Uint8Array
+            | undefined);
+    if (packed === null || packed === undefined) return null;
+    const body = JSON.parse(brotliDecompressSync(packed).toString('utf8')) as TemplateBody;
+    memory.keepBody(at.revision, body);
+    return body;
+  }
+
+  /** Drops the bodies that only `template` names; one that stays behind after a crash is only storage. */
+  async function dropUnnamed(template: Template, kept: TemplateVersion[]): Promise<void> {
+    const { id, account } = template;
+    const named = new Set(kept.map((version) => version.revision));
+    const dropped = versionsOf(template)
+      .filter((version) => !named.has(version.revision))
+      .map(({ place, revision }) =>
+        place === 'object'
+          ? objects.remove(objectKeys.template(account, id, revision))
+          : table.delete(keys.templateBody(id, revision)),
+      );
+    await Promise.allSettled(dropped);
+  }
+
+  return {
+    /** Writes a body before anything names it; where it stands. */
+    putBody: async (
+      account: string,
+      id: string,
+      revision: string,
+      body: TemplateBody,
+    ): Promise<'item' | 'object'> => {
+      const content = compress(body);
+      memory.keepBody(revision, body);
+      if (content.length > itemBody) {
+        await objects.put(objectKeys.template(account, id, revision), content);
+        return 'object';
+      }
+      await table.put({ ...keys.templateBody(id, revision), et: 'tplb', account, content });
+      return 'item';
+    },
+
+    create: async (
+      template: Template,
+      limit: number,
+    ): Promise<{ result: 'created' | 'alias_taken' } | { result: 'limit'; used: number }> => {
+      const writes: Write[] = [
+        {
+          update: keys.counts(template.account),
+          expression: 'ADD templates :one',
+          condition: 'attribute_not_exists(templates) OR templates < :limit',
+          values: { ':one': 1, ':limit': limit },
+        },
+        { put: itemOf(template), condition: fresh },
+        ...pointerWrites(null, template),
+      ];
+      try {
+        await contend(template.id, () => table.transact(writes));
+        return { result: 'created' };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        // The id is new: when it stands already, a retry of this very write met its own first try.
+        if (error.failed[1]) return { result: 'created' };
+        await dropUnnamed(template, []);
+        if (error.failed[2]) return { result: 'alias_taken' };
+        return { result: 'limit', used: (error.item?.templates as number | undefined) ?? limit };
+      }
+    },
+
+    get: async (account: string, name: string): Promise<Template | null> => {
+      let id: string | undefined = name;
+      if (!name.startsWith('tpl_')) {
+        const pointer = await table.get(keys.templatePointer(account, name), { consistent: true });
+        id = pointer?.id as string | undefined;
+      }
+      const item = id === undefined ? null : await table.get(keys.template(account, id), { consistent: true });
+      return item && templateOf(item);
+    },
+
+    readBody: (template: Template, version: TemplateVersion): Promise<TemplateBody | null> =>
+      readBody({ ...version, id: template.id, account: template.account }),
+
+    /** Newest first; a page may be shorter than `limit` and have a next one. */
+    list: async (account: string, limit: number, before: string | null) => {
+      const { items, more } = await table.query({
+        pk: keys.template(account, '').pk,
+        prefix: 'TPL#',
+        descending: true,
+        limit,
+        consistent: true,
+        ...(before !== null && { after: keys.template(account, before).sk }),
+      });
+      const templates = items.map(templateOf);
+      return { templates, next: more ? (templates.at(-1)?.id ?? null) : null };
+    },
+
+    save: async (seen: Template, next: Template) => {
+      const same = { condition: 'updated_at = :seen', values: { ':seen': seen.updated_at } };
+      const writes: Write[] = [{ put: itemOf(next), ...same }, ...pointerWrites(seen, next)];
+      try {
+        await contend(seen.id, () => table.transact(writes));
+        await dropUnnamed(seen, versionsOf(next));
+        return 'saved' as const;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        // What stands may be this very write, met by its own retry: its body stays.
+        const stored = error.failed[0] && error.item ? versionsOf(templateOf(error.item)) : [];
+        await dropUnnamed(next, [...versionsOf(seen), ...stored]);
+        return error.failed[0] ? ('changed' as const) : ('alias_taken' as const);
+      }
+    },
+
+    /** False when it was changed or deleted since it was seen. */
+    remove: async (seen: Template): Promise<boolean> => {
+      const same = { condition: 'updated_at = :seen', values: { ':seen': seen.updated_at } };
+      const writes: Write[] = [
+        { delete: keys.template(seen.account, seen.id), ...same },
+        { delete: keys.templatePointer(seen.account, seen.alias) },
+        { delete: keys.templatePointer(seen.account, seen.id) },
+        {
+          update: keys.counts(seen.account),
+          expression: 'ADD templates :less',
+          values: { ':less': -1 },
+        },
+      ];
+      try {
+        await contend(seen.id, () => table.transact(writes));
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
+      }
+      await dropUnnamed(seen, []);
+      return true;
+    },
+
+    remembered: (account: string, name: string) => {
+      const pointer = memory.pointer(account, name);
+      const body = pointer?.published ? memory.body(pointer.published.revision) : null;
+      return pointer && body && { pointer, body };
+    },
+
+    open: async (name: string, pointer: TemplatePointer): Promise<TemplateBody | null> => {
+      if (pointer.published === null) return null;
+      const body = await readBody({ ...pointer.published, id: pointer.id, account: pointer.account });
+      if (body !== null) memory.keepPointer(pointer.account, name, pointer);
+      return body;
+    },
+
+    readPointer: async (account: string, name: string): Promise<TemplatePointer | null> =>
+      readPointerItem(await table.get(keys.templatePointer(account, name), { consistent: true })),
+  };
+}

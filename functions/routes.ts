@@ -2,11 +2,13 @@ import type { Route } from '../shared/http/route.ts';
 import { emailRoutes } from './emails/routes.ts';
 import { publicRoutes } from './public/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every endpoint there is, by the folder that serves it: for the OpenAPI document and the access suite. */
 export const routeGroups: Record<string, Route[]> = {
   emails: emailRoutes,
+  templates: templateRoutes,
   webhooks: webhookRoutes,
   suppressions: suppressionRoutes,
   public: publicRoutes,

@@ -39,6 +39,7 @@ export const functions: Record<string, FunctionSpec> = {
     routes: ['/api/emails'],
     grants: ['table', 'bodies:read', 'bodies:write', 'deliver:send', 'webhook:send'],
   },
+  templates: { ...http, routes: ['/api/templates'], grants: ['table', 'bodies:read', 'bodies:write'] },
   webhooks: { ...http, routes: ['/api/webhooks'], grants: ['table', 'webhook:send'] },
   suppressions: {
     ...http,

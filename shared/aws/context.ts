@@ -13,6 +13,7 @@ import { optOutStore } from '../store/opt-outs.ts';
 import { rateStore } from '../store/rates.ts';
 import { sesRemovalStore } from '../store/ses-removals.ts';
 import { suppressionStore } from '../store/suppressions.ts';
+import { templateStore } from '../store/templates.ts';
 import { webhookStore } from '../store/webhooks.ts';
 import { type Config, readConfig } from './config.ts';
 import { deploymentSecrets, sealedCursors, sealedTokens } from './cursors.ts';
@@ -109,6 +110,7 @@ export function createContext(
     opt_outs: optOutStore(table),
     ses_removals: sesRemovalStore(table),
     exports: { put: async (...file) => (await exports()).put(...file) },
+    templates: templateStore(table, objects),
     webhooks: webhookStore(table, runtime.now),
     deliveries: deliveryStore(table, objects),
     resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),

@@ -16,6 +16,10 @@ import type {
   QuotaState,
   QuotaUse,
   Suppression,
+  Template,
+  TemplateBody,
+  TemplatePointer,
+  TemplateVersion,
   Unsubscribed,
   WebhookEndpoint,
 } from '../core/records.ts';
@@ -70,6 +74,8 @@ export type SendFacts = {
   domain: Domain | null;
   /** What was counted so far of the quota asked for; null = nothing. */
   quota: QuotaState | null;
+  /** What the template's name points at; null = nothing. */
+  template: TemplatePointer | null;
   /** In the order of the addresses asked for; null = not suppressed. */
   suppressions: (Suppression | null)[];
   /** Category opt-outs, in the same order. */
@@ -83,12 +89,13 @@ export type AcceptResult = 'accepted' | 'twin' | { exceeded: QuotaExceeded };
 
 /** Emails and what stands beside them in the table. */
 export type EmailStore = {
-  /** One BatchGetItem: claim, from-domain and the suppression of each canonical address. */
+  /** One BatchGetItem: claim, from-domain, template (by alias or id) and the lists' entry of each address. */
   readFacts: (input: {
     account: string;
     idempotency_key: string | null;
     domain: string | null;
     quota: QuotaUse | null;
+    template: string | null;
     addresses: string[];
   }) => Promise<SendFacts>;
   /** Where content of this size is kept: beside the meta or in the bucket. */
@@ -106,6 +113,8 @@ export type EmailStore = {
     envelope: Envelope;
     claim: Claim | null;
     quota: Counted | null;
+    /** The body of a draft that was not put before: then the draft is part of this write. */
+    content: Uint8Array | null;
     shards: number;
   }) => Promise<AcceptResult>;
   /** Strongly consistent. Expired claims are null. */
@@ -302,6 +311,36 @@ export type DeliveryStore = {
   readPayload: (account: string, event_id: string) => Promise<string | null>;
 };
 
+export type TemplateStore = {
+  /** Stores a body before any version names it; where it stands. */
+  putBody: (account: string, id: string, revision: string, body: TemplateBody) => Promise<'item' | 'object'>;
+  /** The template with its alias and its place in the plan's count, in one transaction (A37). */
+  create: (
+    template: Template,
+    limit: number,
+  ) => Promise<{ result: 'created' | 'alias_taken' } | { result: 'limit'; used: number }>;
+  /** By alias or `tpl_` id, strongly consistent. */
+  get: (account: string, name: string) => Promise<Template | null>;
+  /** null when a change took the body away since the template was read. */
+  readBody: (template: Template, version: TemplateVersion) => Promise<TemplateBody | null>;
+  /** Newest first; `before` is the id of the last template already seen. A page may be short and have a next one. */
+  list: (
+    account: string,
+    limit: number,
+    before: string | null,
+  ) => Promise<{ templates: Template[]; next: string | null }>;
+  /** Writes `next` when nobody changed the template (its updated_at) meanwhile. */
+  save: (seen: Template, next: Template) => Promise<'saved' | 'changed' | 'alias_taken'>;
+  /** False when it was changed or deleted since it was seen. */
+  remove: (seen: Template) => Promise<boolean>;
+  /** What this process used last by that name; it may be out of date. */
+  remembered: (account: string, name: string) => { pointer: TemplatePointer; body: TemplateBody } | null;
+  /** The published body of a pointer, remembered by name; null when there is none, or a change took it away. */
+  open: (name: string, pointer: TemplatePointer) => Promise<TemplateBody | null>;
+  /** Strongly consistent. */
+  readPointer: (account: string, name: string) => Promise<TemplatePointer | null>;
+};
+
 type WebhookMessageBase = {
   account: string;
   event_id: string;
@@ -453,6 +492,7 @@ export type Context = {
   opt_outs: OptOutStore;
   ses_removals: SesRemovalStore;
   exports: Exports;
+  templates: TemplateStore;
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
   resolver: Resolver;

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { AppError, invalid } from '../core/errors.ts';
 import type { Caller, Context } from '../domain/context.ts';
 import { authenticate } from '../domain/keys/authenticate.ts';
-import { grants, scopes } from '../domain/keys/scopes.ts';
+import { requireScope } from '../domain/keys/require-scope.ts';
 import { rateBuckets, rateLimited } from '../domain/limits/rate.ts';
 import { findControls, parseJson } from '../mail/canonical.ts';
 import { foldAliases, formOf, idempotencyKeyOf, parseOrRefuse, queryOf, tooLarge } from './body.ts';
@@ -70,12 +70,7 @@ function checkScope(route: Route, caller: Caller): void {
       details: { reason: 'route_closed' },
     });
   }
-  if (grants(caller.key.scopes, route.scope)) return;
-  const required = scopes.filter(
-    (scope) => route.scope?.includes(scope) && (scope !== 'full' || route.scope.length === 1),
-  );
-  const details = { required, granted: caller.key.scopes };
-  throw new AppError('insufficient_scope', `This key lacks the scope ${required.join(' or ')}`, { details });
+  requireScope(caller, route.scope);
 }
 
 /** The checks of C12 in their order, and then the verb. */

@@ -70,7 +70,7 @@ const versionsOf = (template: Template) =>
   [template.published, template.draft].filter((version) => version !== null);
 
 /** The pointer of a BatchGetItem that read `keys.templatePointer`. */
-export const readPointerItem = (item: Item | null): TemplatePointer | null =>
+export const pointerOfItem = (item: Item | null): TemplatePointer | null =>
   item && recordOf<TemplatePointer>(item);
 
 /**
@@ -160,7 +160,8 @@ export function templateStore(table: Table, objects: Objects) {
         const pointer = await table.get(keys.templatePointer(account, name), { consistent: true });
         id = pointer?.id as string | undefined;
       }
-      const item = id === undefined ? null : await table.get(keys.template(account, id), { consistent: true });
+      const item =
+        id === undefined ? null : await table.get(keys.template(account, id), { consistent: true });
       return item && templateOf(item);
     },
 
@@ -234,6 +235,6 @@ export function templateStore(table: Table, objects: Objects) {
     },
 
     readPointer: async (account: string, name: string): Promise<TemplatePointer | null> =>
-      readPointerItem(await table.get(keys.templatePointer(account, name), { consistent: true })),
+      pointerOfItem(await table.get(keys.templatePointer(account, name), { consistent: true })),
   };
 }

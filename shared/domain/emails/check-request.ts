@@ -1,6 +1,8 @@
 import { AppError, type Issue, invalid } from '../../core/errors.ts';
+import type { Category } from '../../core/records.ts';
 import { checkAttachments } from '../../mail/attachments.ts';
 import { checkHeaders } from '../../mail/headers.ts';
+import { checkTemplateUse } from '../templates/use-template.ts';
 import { checkManaged, markParts } from '../unsubscribe/managed.ts';
 import type { Content } from './content.ts';
 import { distinctRecipients, type Recipients } from './recipients.ts';
@@ -8,7 +10,7 @@ import type { SendRequest } from './send-request.ts';
 
 const maxRecipients = 50;
 
-/** A send request that is sound by itself. */
+/** A send request that is sound by itself; what a template gives it, `useTemplate` adds. */
 export type CheckedRequest = {
   recipients: Recipients;
   /** The addresses of to, cc, bcc in that order, for comparing (C8). */
@@ -16,6 +18,9 @@ export type CheckedRequest = {
   /** With the marker for each `{{unsubscribe_url}}` where managed unsubscribe is on (Q6). */
   subject: string;
   content: Content;
+  category: Category;
+  /** Alias of the template that it was filled from. */
+  template: string | null;
 };
 
 function checkRecipients(recipients: Recipients, count: number): Issue[] {
@@ -28,14 +33,18 @@ function checkRecipients(recipients: Recipients, count: number): Issue[] {
 }
 
 function checkBody(request: SendRequest): Issue[] {
-  const given = request.html !== undefined || request.text !== undefined || request.template !== undefined;
-  return given ? [] : [{ path: 'html', rule: 'required', message: 'html or text is required' }];
+  if (request.template !== undefined) return checkTemplateUse(request);
+  const issues: Issue[] = [];
+  if (request.subject === undefined)
+    issues.push({ path: 'subject', rule: 'required', message: 'subject is required' });
+  if (request.html === undefined && request.text === undefined)
+    issues.push({ path: 'html', rule: 'required', message: 'html or text is required' });
+  return issues;
 }
 
 /** Fields whose part of the service is still to come: refused, never ignored. */
 function notYetAvailable(request: SendRequest): Issue[] {
   const asked = {
-    template: request.template !== undefined,
     tenant: request.tenant !== undefined,
     scheduled_at: request.scheduled_at !== undefined,
   };
@@ -63,7 +72,7 @@ export function checkRequest(request: SendRequest): CheckedRequest {
   if (issues.length > 0) throw invalid(issues);
   if (attached.too_large) throw new AppError('payload_too_large', 'Attachments are over 25 MB in all');
   const { subject, html, text } = markParts(unsubscribe, {
-    subject: request.subject,
+    subject: request.subject ?? '',
     html: request.html ?? null,
     text: request.text ?? null,
   });
@@ -74,5 +83,6 @@ export function checkRequest(request: SendRequest): CheckedRequest {
     attachments: attached.attachments,
     unsubscribe,
   };
-  return { recipients, canonical, subject, content };
+  const category = request.category ?? 'transactional';
+  return { recipients, canonical, subject, content, category, template: null };
 }

@@ -3,9 +3,10 @@ import type { EmailSource } from '../../core/records.ts';
 import type { Caller, Claim, Context, Counted, SendFacts } from '../context.ts';
 import { planLimit, quotaUse } from '../limits/plan-quota.ts';
 import { blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
+import { templateName } from '../templates/use-template.ts';
 import { checkRequest } from './check-request.ts';
-import { packContent } from './content.ts';
-import { type Draft, newEmail } from './new-email.ts';
+import { composeEarly, composeNow } from './compose-draft.ts';
+import type { Draft } from './new-email.ts';
 import { refuseSuppressed } from './refuse-suppressed.ts';
 import { checkAllowedDomains, checkFromDomain, checkProduction, checkSandbox, fromDomain } from './rules.ts';
 import type { SendRequest } from './send-request.ts';
@@ -50,9 +51,10 @@ async function checkRules(
 
 /**
  * Accepts one email: the rules of POST /emails in the order of C12 and Q1. What is accepted is durable before
- * this returns; three round trips: facts beside the draft, the one deciding write, the queue.
+ * this returns; three round trips: facts beside the draft, the one deciding write, the queue. A template that is
+ * not in memory, or was published anew, is the fourth.
  *
- * Throws 400 (rule 1), 409 (rule 9), 403 (rules 2-4), 422 (rule 6), 429 plan_limit (rule 5), 413.
+ * Throws 400 (rule 1), 409 (rule 9), 404 (template), 403 (rules 2-4), 422 (rule 6), 429 plan_limit (rule 5), 413.
  */
 export async function sendEmail(
   ctx: Context,
@@ -62,8 +64,8 @@ export async function sendEmail(
 ): Promise<SendResult> {
   const checked = checkRequest(request);
   const { canonical } = checked;
-  const content = packContent(checked.content);
-  const draft = newEmail(ctx, caller, { request, checked, content, source: options.source });
+  const composing = { request, checked, source: options.source };
+  const early = composeEarly(ctx, caller, composing);
   const domain = fromDomain(request.from);
   const sandbox = domain === ctx.settings.sandbox_domain;
   const use = quotaUse(caller.account, { sandbox, recipients: canonical.length });
@@ -74,24 +76,34 @@ export async function sendEmail(
       idempotency_key: options.idempotency?.key ?? null,
       domain: sandbox ? null : domain,
       quota: use,
+      template: templateName(request),
       addresses: canonical,
     }),
-    ctx.emails.putDraft(draft.meta, draft.envelope, content, shards),
+    early && ctx.emails.putDraft(early.draft.meta, early.draft.envelope, early.draft.content, shards),
   ]);
-  const discard = () => ctx.emails.discardDraft(draft.meta, draft.envelope, shards).catch(() => {});
+  const discard = async (draft: Draft | undefined) =>
+    draft && ctx.emails.discardDraft(draft.meta, draft.envelope, shards).catch(() => {});
+  let composed = early;
   try {
     if (facts.claim !== null && options.idempotency !== null) {
       const first = replay(facts.claim, options.idempotency.hash);
-      await discard();
+      await discard(early?.draft);
       return first;
     }
-    await checkRules(ctx, caller, { draft, canonical, facts });
+    composed = await composeNow(ctx, caller, { ...composing, early, pointer: facts.template });
+    await checkRules(ctx, caller, { draft: composed.draft, canonical, facts });
   } catch (error) {
-    await discard();
+    await discard(early?.draft);
     throw error;
   }
+  const { draft, joined } = composed;
   const quota = use && { use, seen: facts.quota };
-  return accept(ctx, caller, { draft, idempotency: options.idempotency, quota, discard });
+  const deciding = { draft, joined, idempotency: options.idempotency, quota, discard: () => discard(draft) };
+  const [result] = await Promise.all([
+    accept(ctx, caller, deciding),
+    composed === early ? null : discard(early?.draft),
+  ]);
+  return result;
 }
 
 /** The deciding write, then the queue. A queue that is down loses nothing: the sweep finds the due row. */
@@ -100,9 +112,10 @@ async function accept(
   caller: Caller,
   input: {
     draft: Draft;
+    joined: boolean;
     idempotency: Idempotency | null;
     quota: Counted | null;
-    discard: () => Promise<void>;
+    discard: () => Promise<unknown>;
   },
 ): Promise<SendResult> {
   const { draft, idempotency } = input;
@@ -118,7 +131,8 @@ async function accept(
   };
   const { quota } = input;
   const shards = caller.account.email_shards;
-  const result = await ctx.emails.accept({ meta, envelope, claim, quota, shards });
+  const content = input.joined ? draft.content : null;
+  const result = await ctx.emails.accept({ meta, envelope, claim, quota, content, shards });
   if (typeof result === 'object') {
     await input.discard();
     throw planLimit((quota as Counted).use, result.exceeded, ctx.settings);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
+import { VariablesField } from '../templates/variables.ts';
 
 const mb2 = 2 * 1024 * 1024;
 const utf8Within = (limit: number) => (text: string) =>
@@ -55,6 +56,12 @@ const content = z
   .refine(utf8Within(mb2), { error: 'at most 2 MB', params: { rule: 'length' } })
   .transform((text) => (text === '' ? undefined : text));
 
+/** A published template and what fills it (H6). */
+const TemplateUse = z.object({
+  id: z.string().min(1).meta({ description: 'Alias or tpl_ id' }),
+  variables: VariablesField.nullish(),
+});
+
 /** The body of POST /emails and each item of a batch (specification "Send request", H6). */
 export const SendRequest = z
   .object({
@@ -67,7 +74,9 @@ export const SendRequest = z
       .string()
       .min(1)
       .max(998)
-      .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } }),
+      .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } })
+      .optional()
+      .meta({ description: 'Required unless a template supplies it' }),
     html: content.optional(),
     text: content.optional(),
     tags: tags.optional(),
@@ -76,7 +85,7 @@ export const SendRequest = z
     unsubscribe: z.boolean().optional(),
     category: z.enum(['transactional', 'product', 'newsletter']).optional(),
     scheduled_at: z.unknown().optional(),
-    template: z.unknown().optional(),
+    template: TemplateUse.optional(),
     tenant: z.unknown().optional(),
   })
   .meta({ id: 'SendRequest' });

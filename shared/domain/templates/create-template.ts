@@ -5,7 +5,13 @@ import type { Caller, Context } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
 import { isTemplateName, type OpenTemplate, openTemplate } from './get-template.ts';
 import type { CreateTemplate } from './template-request.ts';
-import { aliasTaken, checkDefaults, makeVersion, unsubscribeDefault, type VersionContent } from './template-rules.ts';
+import {
+  aliasTaken,
+  checkDefaults,
+  makeVersion,
+  unsubscribeDefault,
+  type VersionContent,
+} from './template-rules.ts';
 import { textsOf } from './variables.ts';
 
 /** The alias that a name gives: lower case, every other run of characters `-`, trimmed, 128 (Q35). */

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../core/escape.ts';
 import type { TemplateBody } from '../../core/records.ts';
 import { type Piece, type Scanned, scan } from './scan.ts';
 
@@ -30,31 +31,23 @@ export function namesOf(parts: (Scanned | null)[]): string[] {
   return [...names];
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** How a value goes into each part (H27, Q22). */
 const inPart: Record<Part, (value: string) => string> = {
   subject: (value) => value.replace(/[\r\n]+/g, ' '),
-  html: (value) => value.replace(/[&<>"']/g, (character) => entities[character] as string),
+  html: escapeHtml,
   text: (value) => value,
 };
 
-/** The value of a placeholder; undefined leaves it as written. */
+/** The value of a placeholder; undefined: there is none. */
 export type Fill = (name: string) => string | undefined;
 
 /**
- * One part with its placeholders filled. Values are put between the pieces and never looked at again, so that
+ * One part with its placeholders filled; one without a value stays as written. Values are put between the pieces and never looked at again, so that
  * no value is rendered twice. null when the result would pass `limit` bytes of UTF-8: it is not built then.
  */
 export function renderPart(part: Part, pieces: Piece[], fill: Fill, limit: number): string | null {
   const values = new Map<string, { text: string; bytes: number } | null>();
-  const valueOf = (name: string) => {
+  const valueFor = (name: string) => {
     let value = values.get(name);
     if (value === undefined) {
       const given = fill(name);
@@ -67,7 +60,7 @@ export function renderPart(part: Part, pieces: Piece[], fill: Fill, limit: numbe
   const out: string[] = [];
   let bytes = 0;
   for (const piece of pieces) {
-    const value = typeof piece === 'string' ? null : valueOf(piece.name);
+    const value = typeof piece === 'string' ? null : valueFor(piece.name);
     const text = value?.text ?? (typeof piece === 'string' ? piece : piece.written);
     bytes += value?.bytes ?? Buffer.byteLength(text);
     if (bytes > limit) return null;

@@ -1,5 +1,5 @@
-import { timestamp } from '../../core/runtime.ts';
 import type { Template } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { busy, type OpenTemplate, openTemplate } from './get-template.ts';
 import { aliasTaken } from './template-rules.ts';

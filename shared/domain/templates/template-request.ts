@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Variables } from './variables.ts';
+import { VariablesField } from './variables.ts';
 
 const mb2 = 2 * 1024 * 1024;
 
@@ -10,18 +10,6 @@ const body = z
     params: { rule: 'length' },
   })
   .meta({ description: 'At most 2 MB; {{name}} is a placeholder, "" is none' });
-
-/** Variables keep their object as it came: a schema would lose names like `__proto__`. */
-export const VariablesField = z
-  .custom<Variables>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
-    error: 'an object of variables',
-    params: { rule: 'type' },
-  })
-  .meta({
-    type: 'object',
-    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-    description: 'At most 100, 64 KB as JSON',
-  });
 
 const fields = {
   alias: z

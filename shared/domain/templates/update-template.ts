@@ -2,10 +2,10 @@ import { AppError } from '../../core/errors.ts';
 import type { Template } from '../../core/records.ts';
 import type { Caller, Context } from '../context.ts';
 import type { OpenTemplate } from './get-template.ts';
+import { publishDraft } from './publish-template.ts';
 import { reviseTemplate } from './revise-template.ts';
 import type { ChangeTemplate } from './template-request.ts';
 import { checkDefaults, makeVersion, unsubscribeDefault, type VersionContent } from './template-rules.ts';
-import { publishDraft } from './publish-template.ts';
 import { textsOf } from './variables.ts';
 
 function contentOf({ version, body }: OpenTemplate): VersionContent {

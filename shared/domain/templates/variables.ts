@@ -1,11 +1,24 @@
+import * as z from 'zod';
 import type { Issue } from '../../core/errors.ts';
-import { reserved } from './render.ts';
+import { type Fill, reserved } from './render.ts';
 
 const max_count = 100;
 const max_bytes = 64 * 1024;
 
 /** What a sender gives for placeholders: names are not checked (Q50), values are scalars (H6). */
 export type Variables = Record<string, unknown>;
+
+/** Variables keep their object as it came: a schema would lose names like `__proto__`. */
+export const VariablesField = z
+  .custom<Variables>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+    error: 'an object of variables',
+    params: { rule: 'type' },
+  })
+  .meta({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+    description: 'At most 100, 64 KB as JSON',
+  });
 
 const scalar = (value: unknown) =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
@@ -42,9 +55,9 @@ export function textsOf(variables: Variables): Record<string, string> {
 }
 
 /** What a placeholder becomes: the given value, also an empty one, else the default (Q23). */
-export function fillFrom(variables: Variables, defaults: Record<string, string>) {
+export function fillFrom(variables: Variables, defaults: Record<string, string>): Fill {
   const given = textsOf(variables);
-  return (name: string): string | undefined => {
+  return (name) => {
     if (Object.hasOwn(given, name)) return given[name];
     return Object.hasOwn(defaults, name) ? defaults[name] : undefined;
   };

@@ -6,15 +6,19 @@ import type { Config } from '../config.ts';
 /** Days. Q4: scheduled up to 90 days ahead, moved by 90 more, kept 30 after that; each email's own expiry comes first. */
 const longestAge = 90 + 90 + 30;
 
-/** The bucket for email bodies that are too large for the table. */
+/** What ends by itself; templates stay until they are edited or deleted. */
+const passing = ['bodies/', 'events/'];
+
+/** The bucket for email bodies, and other content, that is too large for the table. */
 export function makeBodies(scope: Construct, config: Config): Bucket {
   const bucket = new Bucket(scope, 'Bodies', {
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: config.enforceSsl,
     lifecycleRules: [
-      { expiration: Duration.days(longestAge), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ...passing.map((prefix) => ({ prefix, expiration: Duration.days(longestAge) })),
       { prefix: 'exports/', expiration: Duration.days(1) },
+      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
     removalPolicy: config.deletionProtection ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });

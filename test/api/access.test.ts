@@ -1,6 +1,7 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { routeGroups } from '../../functions/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { ApiKey } from '../../shared/core/records.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
@@ -33,6 +34,12 @@ const foreign: Record<string, () => Promise<string>> = {
     const call = inProcess(ctx, webhookRoutes, api_key);
     const made = await call('POST', '/webhooks', { body: { url: 'https://hooks.example.com/x' } });
     return (made.body.webhook as { id: string }).id;
+  },
+  '/templates/{template}': async () => {
+    const { api_key } = await freshAccount(ctx, { domain: false });
+    const call = inProcess(ctx, templateRoutes, api_key);
+    const made = await call('POST', '/templates', { body: { name: 'x', subject: 's', text: 't' } });
+    return (made.body.template as { id: string }).id;
   },
 };
 

@@ -66,7 +66,6 @@ describe('rule 1: 400 validation_error names each fault', () => {
       'length',
     ],
     ['scheduled_at: not available yet', { scheduled_at: '2030-01-01T00:00:00Z' }, 'scheduled_at', 'conflict'],
-    ['template: not available yet', { template: { id: 'x' } }, 'template', 'conflict'],
     ['tenant: not available yet', { tenant: 'x' }, 'tenant', 'conflict'],
     [
       'H6, Q42: managed unsubscribe with a List-Unsubscribe of the caller',

@@ -110,14 +110,17 @@ test('bodies are encrypted, private and end by themselves', () => {
       IgnorePublicAcls: true,
       RestrictPublicBuckets: true,
     },
-    // Q4: no lifecycle rule ends a body before its email may have been sent.
-    LifecycleConfiguration: {
-      Rules: [
-        { ExpirationInDays: 210, Status: 'Enabled' },
-        { Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
-      ],
-    },
   });
+});
+
+test('Q4, Q18: no body ends before its email may have been sent, and no template by its age', () => {
+  const { Rules } = only(core, 'AWS::S3::Bucket').Properties.LifecycleConfiguration;
+  const ending = Rules.filter((rule: { ExpirationInDays?: number }) => rule.ExpirationInDays !== undefined);
+  expect(ending).toEqual([
+    { Prefix: 'bodies/', ExpirationInDays: 210, Status: 'Enabled' },
+    { Prefix: 'events/', ExpirationInDays: 210, Status: 'Enabled' },
+    { Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
+  ]);
 });
 
 describe('SES', () => {

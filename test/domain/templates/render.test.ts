@@ -42,7 +42,22 @@ test('Q23: prototype names are variables like others: own properties only', () =
 });
 
 const noise = fc.string({
-  unit: fc.constantFrom('{{', '}}', 'a', 'b', ' ', '$', '&', '$&', '$1', '\\', '<', '{{a}}', '{{b}}', '{{unsubscribe_url}}'),
+  unit: fc.constantFrom(
+    '{{',
+    '}}',
+    'a',
+    'b',
+    ' ',
+    '$',
+    '&',
+    '$&',
+    '$1',
+    '\\',
+    '<',
+    '{{a}}',
+    '{{b}}',
+    '{{unsubscribe_url}}',
+  ),
 });
 
 test('H27: values are never rendered twice, whatever they hold', () => {

@@ -11,6 +11,14 @@ const body = z
   })
   .meta({ description: 'At most 2 MB; {{name}} is a placeholder, "" is none' });
 
+/** One line that is not blank. */
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } })
+    .meta({ minLength: 1 });
+
 const fields = {
   alias: z
     .string()
@@ -18,16 +26,8 @@ const fields = {
       error: '1-128 of a-z 0-9 . _ -, beginning with a letter or digit, not with tpl_',
     })
     .meta({ description: 'Unique in the account; default: slug of the name' }),
-  name: z
-    .string()
-    .min(1)
-    .max(255)
-    .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } }),
-  subject: z
-    .string()
-    .min(1)
-    .max(998)
-    .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } }),
+  name: line(255),
+  subject: line(998),
   html: body,
   text: body,
   category: z.enum(['transactional', 'product', 'newsletter']),

@@ -12,10 +12,10 @@ export async function runCommand(
 ): Promise<Record<string, unknown>> {
   const at = argv.indexOf('--domain');
   const domain = at < 0 ? undefined : argv[at + 1];
-  if (argv[0] === 'adopt-domain' && domain && environment.AWS_ENDPOINT_URL_SESV2) {
-    await verifyLocalDomain(environment, domain);
-  }
   Object.assign(process.env, environment);
+  if (argv[0] === 'adopt-domain' && domain && process.env.AWS_ENDPOINT_URL_SESV2) {
+    await verifyLocalDomain(process.env as Record<string, string>, domain);
+  }
   const { admin } = await import('../functions/admin/main.ts');
   return admin(argv);
 }

@@ -48,7 +48,9 @@ async function postOnce(
     }
     const body = (await answer.json()) as { id?: string; error?: { code?: string } };
     if (answer.status === 200) return { id: body.id ?? '' };
-    return answer.status >= 500 ? {} : { refused: `${answer.status} ${body.error?.code}` };
+    return answer.status >= 500 || answer.status === 429
+      ? {}
+      : { refused: `${answer.status} ${body.error?.code}` };
   } catch {
     return {};
   }

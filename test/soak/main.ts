@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startMinistack } from '../../localstack/ministack.ts';
 import { freePorts } from '../../localstack/net.ts';
@@ -86,7 +87,7 @@ async function main(): Promise<number> {
     const { lost, doubled, unsettled, refused, left } = result;
     const sound = [lost, doubled, unsettled, refused].every((faults) => faults.length === 0) && left === 0;
     if (!sound) process.stderr.write(`the processes' log: ${result.log}\n`);
-    else await rm(result.log, { force: true });
+    else await rm(dirname(result.log), { recursive: true, force: true });
     return sound ? 0 : 1;
   } finally {
     await cloud.close();

@@ -45,10 +45,13 @@ export type SoakResult = Verdict & {
 };
 
 /** Part of the settling time in which the killing goes on. */
-const killsGoOn = 1 / 8;
+const killsGoOn = 1 / 6;
 
-/** Part of the calls at a boundary that is not spared. */
-const chance = 0.25;
+/**
+ * Part of the calls that are their process's last while kills are due: few enough that a batch of ten gets
+ * past its first calls, and the later ones are met early too.
+ */
+const chanceOf = ({ kills, sends }: SoakOptions) => Math.min(0.25, (10 * kills) / sends);
 
 async function bundle(folder: string): Promise<string> {
   const outfile = `${folder}/child.mjs`;
@@ -123,7 +126,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const { endpoint, sends, speed, say } = options;
   const started = Date.now();
   const cloud = await createSoakCloud(endpoint, speed);
-  const plan = createKillPlan({ roles: options.roles, kills: options.kills, chance });
+  const plan = createKillPlan({ roles: options.roles, kills: options.kills, chance: chanceOf(options) });
   const stop = new AbortController();
   const slots: Slot[] = [];
   try {

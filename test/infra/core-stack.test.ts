@@ -239,7 +239,7 @@ describe('rights', () => {
     expect([...actions].filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  test('wildcards are the objects of the bucket, the identities of SES and its quota', () => {
+  test('wildcards are the objects of the bucket, the identities of SES, its quota and its list', () => {
     const wild = new Set(
       Object.keys(functions).flatMap((name) =>
         statementsOf(name)

@@ -23,15 +23,15 @@ async function api(method: string, path: string, body?: unknown): Promise<{ stat
 
 /** The message as SES sent it, signature included. */
 async function sourceOf(email_id: string): Promise<string> {
-  const { id } = await until(
+  const { message_id } = await until(
     async () => {
       const response = await fetch(`${ses}/_control/messages?email_id=${email_id}`);
-      const { messages } = (await response.json()) as { messages: { id: string }[] };
+      const { messages } = (await response.json()) as { messages: { message_id: string }[] };
       return messages[0];
     },
     { what: 'the message at SES' },
   );
-  const source = await fetch(`${ses}/_control/messages/${id}/source`);
+  const source = await fetch(`${ses}/_control/messages/${message_id}/source`);
   return Buffer.from(await source.arrayBuffer()).toString('latin1');
 }
 
@@ -71,7 +71,7 @@ test('rule 10, RFC 8058: a signed one-click link leaves the category, once and a
   const message = await sourceOf(email_id);
 
   const link = header(message, 'List-Unsubscribe')?.slice(1, -1) ?? '';
-  expect(link.startsWith(`${stack.base_url}/unsubscribe/`)).toBe(true);
+  expect(link.slice(0, link.lastIndexOf('/'))).toBe(`${stack.base_url}/unsubscribe`);
   expect(header(message, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
   const dkim = verifyDkim(message, await keyOf(message));
   expect(dkim).toMatchObject({ bodyHash: true, signature: true, domain: stack.sending_domain });

@@ -64,7 +64,7 @@ export const suppressionRoutes: Route[] = [
     response: z.object({ suppression: SuppressionRecord }),
     run: async (ctx, { caller, body }) => {
       const { suppression, created } = await addSuppression(ctx, caller, body);
-      return { body: { suppression: suppressionRecord(suppression) }, status: created ? 201 : 200 };
+      return { body: { suppression: suppressionRecord(suppression, null) }, status: created ? 201 : 200 };
     },
   }),
   route({
@@ -108,7 +108,7 @@ export const suppressionRoutes: Route[] = [
     summary: 'Get a suppression',
     response: z.object({ suppression: SuppressionRecord }),
     run: async (ctx, { caller, params }) => ({
-      body: { suppression: suppressionRecord(await getSuppression(ctx, caller, params.id ?? '')) },
+      body: { suppression: suppressionRecord(await getSuppression(ctx, caller, params.id ?? ''), null) },
     }),
   }),
   route({

@@ -4,8 +4,14 @@ import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Category } from '../../shared/core/records.ts';
 import type { Context, WebhookMessage } from '../../shared/domain/context.ts';
+import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { unsubscribeUrl } from '../../shared/domain/unsubscribe/token.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+
+type Parsed = { headers: Map<string, unknown>; html: string; text?: string; subject: string };
+const { simpleParser } = jest.requireActual<{ simpleParser: (source: string) => Promise<Parsed> }>(
+  'mailparser',
+);
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const oneClick = { headers: form, raw: 'List-Unsubscribe=One-Click' };
@@ -185,6 +191,18 @@ test('E8: an event that was lost on the way to the queue is told by the repeat o
   expect(events()).toHaveLength(1);
 });
 
+test.each(['product', 'transactional'] as const)(
+  'Q20: 20 clicks at once are one entry and one event (%s)',
+  async (category) => {
+    const { visit, path, events, state } = await setUp(category);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => visit('POST', path, oneClick)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(events().map((event) => JSON.stringify(event))).size).toBe(1);
+    const { suppression, opt_outs } = (await state()) ?? readOnly;
+    expect((suppression === null ? 0 : 1) + opt_outs.length).toBe(1);
+  },
+);
+
 test('Q21: a link works when the record of its email is gone', async () => {
   const { ctx, visit, state, account } = await setUp();
   const email_id = ctx.runtime.id('msg');
@@ -302,6 +320,75 @@ describe('rules 6 and 11, Q17: sends to who opted out', () => {
     expect((await call('GET', `/emails/${email_id}`)).body.email).toMatchObject({
       failure_reason: 'suppressed',
     });
+  });
+});
+
+describe('delivery', () => {
+  const handedOver = (ctx: Context, given: { id: string; account: string }) => {
+    const handed: string[] = [];
+    const mailer: Context['mailer'] = {
+      send: async ({ raw }) => {
+        handed.push(Buffer.from(raw).toString('latin1'));
+        return { outcome: 'accepted', message_id: 'x' };
+      },
+    };
+    return deliverEmail({ ...ctx, mailer }, given, { receive_count: 1 }).then(() => handed);
+  };
+
+  test('rule 11, Q19: who opted out while the email waited does not get it', async () => {
+    const { ctx, visit, path, email, account, advance, call, told } = await setUp();
+    const waiting = String((await call('POST', '/emails', { body: email })).body.id);
+    await visit('POST', path, oneClick);
+    told.length = 0;
+    advance(6 * 60_000);
+    expect(await handedOver(ctx, { id: waiting, account: account.id })).toEqual([]);
+    expect((await call('GET', `/emails/${waiting}`)).body.email).toMatchObject({
+      status: 'failed',
+      last_event: 'suppressed',
+      failure_reason: 'category_unsubscribed',
+    });
+    expect(told.map(({ payload }) => JSON.parse(payload ?? '{}'))).toMatchObject([
+      { type: 'email.suppressed', data: { email_id: waiting, suppressed: [{ scope: 'category' }] } },
+    ]);
+  });
+
+  test('rule 10, Q6: each message has a link of its own, escaped in html; values of the caller stay', async () => {
+    const { ctx, call, email, account } = await setUp();
+    const base_url = 'https://mail.example/a&b';
+    const body = {
+      ...email,
+      subject: 'Leave {{unsubscribe_url}}',
+      html: '<a href="{{ unsubscribe_url }}">out</a> {{other}}',
+      text: 'out: {{unsubscribe_url}} {{unsubscribe_url',
+      unsubscribe: true,
+      headers: { 'X-Own': '{{unsubscribe_url}}' },
+    };
+    const links = await Promise.all(
+      [1, 2].map(async () => {
+        const { id } = (await call('POST', '/emails', { body })).body;
+        const settings = { ...ctx.settings, base_url };
+        const [message = ''] = await handedOver(
+          { ...ctx, settings },
+          { id: String(id), account: account.id },
+        );
+        const { headers, html, text, subject } = await simpleParser(message);
+        const link = /<([^>]+)>/.exec(message.slice(message.indexOf('List-Unsubscribe:')))?.[1] ?? '';
+        expect(link.startsWith(`${base_url}/unsubscribe/1.`)).toBe(true);
+        expect(headers.get('x-own')).toBe('{{unsubscribe_url}}');
+        expect(subject).toBe(`Leave ${link}`);
+        expect(html).toBe(`<a href="${link.replaceAll('&', '&amp;')}">out</a> {{other}}`);
+        expect(text?.trim()).toBe(`out: ${link} {{unsubscribe_url`);
+        return link;
+      }),
+    );
+    expect(new Set(links).size).toBe(2);
+  });
+
+  test('rule 10: off by default, for every category', async () => {
+    const { ctx, call, email, account } = await setUp('newsletter');
+    const { id } = (await call('POST', '/emails', { body: email })).body;
+    const [message] = await handedOver(ctx, { id: String(id), account: account.id });
+    expect(message).not.toMatch(/list-unsubscribe/i);
   });
 });
 

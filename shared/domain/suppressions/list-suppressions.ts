@@ -29,5 +29,5 @@ export async function listSuppressions(ctx: Context, caller: Caller, query: Quer
     reason === undefined ? true : entry.reason === reason,
   );
   const { entries, has_more, next_cursor } = page;
-  return { suppressions: entries.map(suppressionRecord), has_more, next_cursor };
+  return { suppressions: entries.map((entry) => suppressionRecord(entry, null)), has_more, next_cursor };
 }

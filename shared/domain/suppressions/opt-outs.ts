@@ -31,7 +31,7 @@ export async function listOptOuts(ctx: Context, caller: Caller, query: Query) {
     category === undefined ? true : entry.category === category,
   );
   const { entries, has_more, next_cursor } = page;
-  return { opt_outs: entries.map(optOutRecord), has_more, next_cursor };
+  return { opt_outs: entries.map((entry) => optOutRecord(entry, null)), has_more, next_cursor };
 }
 
 /** DELETE /opt-outs: 404 when the address did not leave that category of that list (Q46). */

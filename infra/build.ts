@@ -6,6 +6,7 @@ import { bundleKey } from './bundle-cache.ts';
 import { type BundleSize, measure } from './bundle-size.ts';
 import { buildFolder } from './functions.ts';
 import { lazyBundles } from './lazy-bundles.ts';
+import { sdkVersions } from './sdk-versions.ts';
 import { writeChanged } from './write-changed.ts';
 
 export type Bundle = { name: string } & BundleSize;
@@ -61,8 +62,9 @@ async function buildFunction(name: string): Promise<Bundle> {
   if (standing) return { name, ...measure(standing, `${outdir}/handler.mjs`) };
   const lazy = new Set<string>();
   const entryPoints = [`functions/${name}/handler.ts`];
-  const entry = await build({ ...lambda, entryPoints, outdir, plugins: [lazyBundles(lazy)] });
-  const onDemand = await build({ ...lambda, splitting: false, entryPoints: [...lazy], outdir });
+  const entry = await build({ ...lambda, entryPoints, outdir, plugins: [sdkVersions, lazyBundles(lazy)] });
+  const flat = { splitting: false, entryNames: '[name]', plugins: [sdkVersions] };
+  const onDemand = await build({ ...lambda, ...flat, entryPoints: [...lazy], outdir });
   await replaceFolder(outdir, [...entry.outputFiles, ...onDemand.outputFiles]);
   const metafile = {
     inputs: { ...entry.metafile.inputs, ...onDemand.metafile.inputs },

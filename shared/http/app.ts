@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono } from 'hono/tiny';
 import { AppError, invalid } from '../core/errors.ts';
 import type { Caller, Context } from '../domain/context.ts';
 import { authenticate } from '../domain/keys/authenticate.ts';

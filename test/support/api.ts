@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Hono } from 'hono/tiny';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';

@@ -35,7 +35,10 @@ const common = {
 
 const lambda = {
   ...common,
-  alias: { '@aws-sdk/credential-provider-node': './infra/credentials.ts' },
+  alias: {
+    '@aws-sdk/credential-provider-node': './infra/credentials.ts',
+    '@aws-sdk/endpoint-cache': './infra/endpoint-cache.ts',
+  },
 } satisfies BuildOptions;
 
 /**

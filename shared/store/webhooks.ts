@@ -1,14 +1,12 @@
 import type { WebhookEndpoint } from '../core/records.ts';
-import { keys, shardOf } from './schema.ts';
-import { ConditionFailed, type Item, recordOf, type Table, TransactionConflict } from './table.ts';
+import { contend } from './contend.ts';
+import { keys } from './schema.ts';
+import { ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
 
 /** How old the endpoints of an account may be when an event happens (E24). */
 const list_age_ms = 5_000;
 /** Accounts and endpoints that one process remembers. */
 const remembered = 1_000;
-const create_tries = 12;
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** What was read lately, by key; the oldest goes first. */
 function memory<T>(now: () => number) {
@@ -86,25 +84,22 @@ export function webhookStore(table: Table, now: () => number) {
       endpoint: WebhookEndpoint,
       limit: number,
     ): Promise<{ created: true } | { created: false; used: number }> => {
-      for (let round = 1; ; round++) {
-        try {
-          await table.transact([
-            {
-              update: keys.counts(endpoint.account),
-              expression: 'ADD webhooks :one',
-              condition: 'attribute_not_exists(webhooks) OR webhooks < :limit',
-              values: { ':one': 1, ':limit': limit },
-            },
-            { put: itemOf(endpoint), condition: 'attribute_not_exists(pk)' },
-          ]);
-          forget(endpoint.account, endpoint.id);
-          return { created: true };
-        } catch (error) {
-          if (error instanceof ConditionFailed) return { created: false, used: limit };
-          if (!(error instanceof TransactionConflict) || round === create_tries) throw error;
-          // Ids are random, so that those who met do not meet again.
-          await pause(10 * round + shardOf(endpoint.id, 40 * round));
-        }
+      const writes: Write[] = [
+        {
+          update: keys.counts(endpoint.account),
+          expression: 'ADD webhooks :one',
+          condition: 'attribute_not_exists(webhooks) OR webhooks < :limit',
+          values: { ':one': 1, ':limit': limit },
+        },
+        { put: itemOf(endpoint), condition: 'attribute_not_exists(pk)' },
+      ];
+      try {
+        await contend(endpoint.id, () => table.transact(writes));
+        forget(endpoint.account, endpoint.id);
+        return { created: true };
+      } catch (error) {
+        if (error instanceof ConditionFailed) return { created: false, used: limit };
+        throw error;
       }
     },
 
@@ -206,19 +201,17 @@ export function webhookStore(table: Table, now: () => number) {
     },
 
     remove: async (account: string, id: string): Promise<boolean> => {
-      for (let round = 1; ; round++) {
-        try {
-          await table.transact([
-            { delete: keys.webhook(account, id), condition: 'attribute_exists(pk)' },
-            { update: keys.counts(account), expression: 'ADD webhooks :less', values: { ':less': -1 } },
-          ]);
-          forget(account, id);
-          return true;
-        } catch (error) {
-          if (error instanceof ConditionFailed) return false;
-          if (!(error instanceof TransactionConflict) || round === create_tries) throw error;
-          await pause(10 * round + shardOf(id, 40 * round));
-        }
+      const writes: Write[] = [
+        { delete: keys.webhook(account, id), condition: 'attribute_exists(pk)' },
+        { update: keys.counts(account), expression: 'ADD webhooks :less', values: { ':less': -1 } },
+      ];
+      try {
+        await contend(id, () => table.transact(writes));
+        forget(account, id);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return false;
+        throw error;
       }
     },
   };

@@ -70,6 +70,14 @@ export const functions: Record<string, FunctionSpec> = {
     everyMinutes: 1,
     timeout: 50,
     memory: 512,
-    grants: ['table', 'bodies:write', 'deliver:send', 'webhook:send', 'dead-letters:drain', 'ses:unsuppress'],
+    grants: [
+      'table',
+      'bodies:read',
+      'bodies:write',
+      'deliver:send',
+      'webhook:send',
+      'dead-letters:drain',
+      'ses:unsuppress',
+    ],
   },
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Timestamp } from '../../shared/http/schemas.ts';
+import { ErrorAnswer, Timestamp } from '../../shared/http/schemas.ts';
 
 const nullable = <T extends z.ZodType>(type: T) => type.nullable();
 
@@ -33,6 +33,28 @@ export const EmailRecord = z
     tenant: z.string().nullable().optional(),
   })
   .meta({ id: 'Email' });
+
+/** The body of POST /emails/batch; its items are read one by one (Q25). */
+export const BatchRequest = z
+  .object({
+    emails: z
+      .array(z.unknown().meta({ description: 'A SendRequest without attachments' }))
+      .min(1)
+      .max(100),
+  })
+  .meta({ id: 'BatchRequest' });
+
+/** The answer of POST /emails/batch, in the order of the items (H15). */
+export const BatchAnswer = z.object({
+  data: z.array(
+    z.object({
+      index: z.int(),
+      id: z.string().nullable(),
+      status: z.enum(['sent', 'scheduled', 'failed']),
+      error: ErrorAnswer.shape.error.extend({ status: z.int() }).optional(),
+    }),
+  ),
+});
 
 /** The answer of POST /emails (H9). */
 export const SendAnswer = z.object({ id: z.string(), status: z.enum(['sent', 'scheduled']) });

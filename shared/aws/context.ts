@@ -4,6 +4,7 @@ import { cached } from '../core/cache.ts';
 import { type Runtime, systemRuntime } from '../core/runtime.ts';
 import type { Context, DeadLetters, Log, SesList, Settings } from '../domain/context.ts';
 import { accountStore, domainStore, keyStore } from '../store/accounts.ts';
+import { batchStore } from '../store/batches.ts';
 import { deliveryStore } from '../store/deliveries.ts';
 import { emailStore } from '../store/emails.ts';
 import { eventStore } from '../store/events.ts';
@@ -105,6 +106,7 @@ export function createContext(
     keys: { ...apiKeys, find: cached(runtime.now, identityCache_ms, apiKeys.find) },
     domains: { ...domains, get: cached(runtime.now, domainCache_ms, domains.get) },
     emails: { ...emailStore(table, objects, runtime.now), ...handOverStore(table) },
+    batches: batchStore(table, objects, runtime.now),
     events: eventStore(table),
     suppressions: suppressionStore(table),
     opt_outs: optOutStore(table),

@@ -32,11 +32,12 @@ async function sendAll(client: SQSClient, url: string, messages: unknown[], dela
     MessageBody: JSON.stringify(message),
     ...(delay_s > 0 && { DelaySeconds: Math.min(900, Math.ceil(delay_s)) }),
   }));
-  for (const chunk of chunks(entries)) {
-    const answer = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: chunk }));
+  const send = async (Entries: SendMessageBatchRequestEntry[]) => {
+    const answer = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
     const failed = answer.Failed?.[0];
     if (failed) throw new Error(`SQS refused ${answer.Failed?.length} messages: ${failed.Code}`);
-  }
+  };
+  await Promise.all(chunks(entries).map(send));
 }
 
 /** The queues between the functions; every message may arrive more than once and out of order. */

@@ -96,6 +96,8 @@ export type EmailMeta = Partial<Envelope> & {
   resent_from: string | null;
   scheduled_at: string | null;
   created_at: string;
+  /** The batch that it came in: its content stands there, among that of the others (H15). */
+  batch?: { id: string; index: number };
   recipient_count: number;
   state: EmailState;
   outcomes: Outcomes;
@@ -124,6 +126,27 @@ export type EmailMeta = Partial<Envelope> & {
   failure_reason_at?: number | null;
   /** Whether email.delivery_delayed of the queue was fired (H12). */
   delayed: boolean;
+};
+
+/**
+ * What decided a POST /emails/batch: of `size` items those in `refusals` were refused, all others accepted.
+ * Their ids are derived from batch and index, so one small item is all that has to be written at once.
+ */
+export type Batch = {
+  id: string;
+  account: string;
+  created_at: string;
+  size: number;
+  /** `email_shards` of the account at that moment. */
+  shards: number;
+  /** Minute of the one due row, which stands until everything is written and queued; null: nothing to do. */
+  due: number | null;
+  /** Where envelopes and contents of the sound items stand together; null: no item was sound. */
+  content: 'item' | 'object' | null;
+  /** Indexes of the accepted items that wait for a time of their own. */
+  scheduled: number[];
+  /** Packed list of the refused items; null: none was. */
+  refusals: Uint8Array | null;
 };
 
 /** An email with its envelope in place. */

@@ -12,6 +12,7 @@ export type Runtime = {
 
 export type IdPrefix =
   | 'msg'
+  | 'bat'
   | 'sup'
   | 'ae'
   | 'inb'

@@ -2,6 +2,7 @@ import type {
   Account,
   AddressState,
   ApiKey,
+  Batch,
   Delivery,
   DeliveryAttempt,
   Domain,
@@ -56,7 +57,7 @@ export type Log = {
   error: (message: string, fields?: Record<string, unknown>) => void;
 };
 
-/** An idempotency claim (H10): the request's hash and the email that it made. */
+/** An idempotency claim (H10): the request's hash and the email or batch that it made. */
 export type Claim = {
   account: string;
   key: string;
@@ -82,6 +83,16 @@ export type SendFacts = {
   opt_outs: OptOut[][];
 };
 
+/** Where a send's facts stand: claim, from-domain, quota, template (by alias or id), each address's list entries. */
+export type FactsInput = {
+  account: string;
+  idempotency_key: string | null;
+  domain: string | null;
+  quota: QuotaUse | null;
+  template: string | null;
+  addresses: string[];
+};
+
 /** A quota to count in the deciding write, with the counts that were read. */
 export type Counted = { use: QuotaUse; seen: QuotaState | null };
 
@@ -89,15 +100,8 @@ export type AcceptResult = 'accepted' | 'twin' | { exceeded: QuotaExceeded };
 
 /** Emails and what stands beside them in the table. */
 export type EmailStore = {
-  /** One BatchGetItem: claim, from-domain, template (by alias or id) and the lists' entry of each address. */
-  readFacts: (input: {
-    account: string;
-    idempotency_key: string | null;
-    domain: string | null;
-    quota: QuotaUse | null;
-    template: string | null;
-    addresses: string[];
-  }) => Promise<SendFacts>;
+  /** One BatchGetItem for any number of sends; what several of them need is read once. */
+  readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
   /** Where content of this size is kept: beside the meta or in the bucket. */
   place: (content: Uint8Array) => 'item' | 'object';
   /**
@@ -128,11 +132,8 @@ export type EmailStore = {
     /** Id to go on from, null when the list is over. */
     next: string | null;
   }>;
-  readContent: (meta: {
-    id: string;
-    account: string;
-    content: 'item' | 'object' | null;
-  }) => Promise<Uint8Array | null>;
+  /** Packed; of an email of a batch the whole batch's (`domain/emails/content-of.ts` knows the difference). */
+  readContent: (meta: Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>) => Promise<Uint8Array | null>;
   /** queued -> sending, or a dead lease taken over; null when it is not this worker's to send. */
   lease: (input: {
     id: string;
@@ -156,6 +157,40 @@ export type EmailStore = {
   readSweep: () => Promise<number | null>;
   writeSweep: (minute: number) => Promise<void>;
   getMeta: (id: string) => Promise<Email | null>;
+};
+
+/** Batches (H15): one item decides over all emails of a request, which are written afterwards. */
+export type BatchStore = {
+  /** Due row and contents, written beside the reads, before anything is decided. */
+  putDraft: (draft: BatchDraft, packed: Uint8Array) => Promise<void>;
+  discardDraft: (draft: BatchDraft) => Promise<void>;
+  /**
+   * The one write that decides: the batch, the claim and the count of all items that fit. `uses` are the sends
+   * to be counted, `record` makes the batch once it is known which of them fit. `twin`: the claim is taken.
+   */
+  decide: (input: {
+    claim: Claim | null;
+    uses: (QuotaUse | null)[];
+    seen: Map<QuotaUse['kind'], QuotaState | null>;
+    record: (exceeded: (QuotaExceeded | null)[]) => Batch;
+  }) => Promise<Batch | 'twin'>;
+  /** Strongly consistent; `unfinished`: its due row stands. */
+  read: (id: string) => Promise<{ batch: Batch; unfinished: boolean } | null>;
+  /**
+   * Writes emails that nobody else can be writing, a few calls for all of them. Returns or throws only when no
+   * call is under way any more: a late one would undo what happened to an email meanwhile.
+   */
+  putEmails: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<void>;
+  /** Writes those that are not there yet, by condition; each as it stands afterwards. */
+  putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
+  /** Whether all of them are there. */
+  haveEmails: (ids: string[]) => Promise<boolean>;
+  moveDue: (id: string, account: string, from: number, to: number) => Promise<void>;
+};
+
+export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
+  due: number;
+  content: 'item' | 'object';
 };
 
 /** What SES reported, one row per (email, type, recipient). */
@@ -408,7 +443,10 @@ export type WebhookClient = {
 
 export type Queues = {
   /** Queues emails for hand-over; `delay_s` up to 900. */
-  deliver: (messages: { id: string; account: string; tries?: number }[], delay_s?: number) => Promise<void>;
+  deliver: (
+    messages: { id: string; account: string; tries?: number; batch?: string }[],
+    delay_s?: number,
+  ) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
@@ -487,6 +525,7 @@ export type Context = {
   keys: KeyStore;
   domains: DomainStore;
   emails: EmailStore;
+  batches: BatchStore;
   events: EventStore;
   suppressions: SuppressionStore;
   opt_outs: OptOutStore;

@@ -91,7 +91,8 @@ async function answer(
   const idempotency_key = idempotencyKeyOf(idempotency_header);
   const query = route.query ? parseOrRefuse(route.query, queryOf(url)) : {};
   if (!route.body) return route.run(ctx, { caller, params, query, body: {}, raw: parsed, idempotency_key });
-  const controls = findControls(parsed, route.multiline ?? []);
+  const whole = route.items === undefined ? parsed : { ...parsed, [route.items]: null };
+  const controls = findControls(whole, route.multiline ?? []);
   if (controls.length > 0) throw invalid(controls);
   const folded = foldAliases(parsed, route.aliases, route.clears);
   const body = parseOrRefuse(route.body, folded.body, folded.issues);

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { AppError, type Issue, type IssueRule, invalid } from '../core/errors.ts';
-import { issuePath } from '../mail/canonical.ts';
+import { findControls, issuePath } from '../mail/canonical.ts';
 import type { Aliases } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -99,6 +99,31 @@ export function parseOrRefuse<T extends z.ZodType>(
   const issues = [...before, ...(parsed.success ? [] : issuesOf(parsed.error))];
   if (issues.length > 0) throw invalid(issues);
   return parsed.data as z.output<T>;
+}
+
+type Reading<T extends z.ZodType> = { body: T; aliases?: Aliases; multiline?: readonly string[] };
+
+/**
+ * A member of a list by the rules that a body of its own has (Q25): the parsed value or the refusal, with
+ * paths relative to the member; `raw` is the member with its aliases folded.
+ */
+export function readItem<T extends z.ZodType>(
+  value: unknown,
+  { body, aliases, multiline = [] }: Reading<T>,
+): { item: z.output<T> | AppError; raw: unknown } {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    const message = 'An item must be an object';
+    return { item: invalid([{ path: '', rule: 'type', message }]), raw: value };
+  }
+  const folded = foldAliases(value as Json, aliases);
+  const controls = findControls(value, multiline);
+  if (controls.length > 0) return { item: invalid(controls), raw: folded.body };
+  try {
+    return { item: parseOrRefuse(body, folded.body, folded.issues), raw: folded.body };
+  } catch (error) {
+    if (error instanceof AppError) return { item: error, raw: folded.body };
+    throw error;
+  }
 }
 
 /** Query parameters by name; one that is given twice is 400 (C5). */

@@ -39,6 +39,8 @@ export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = 
   multiline?: readonly string[];
   /** Body fields whose null says "clear"; every other null says "absent" (C6). */
   clears?: readonly string[];
+  /** A list in the body whose members are read and refused one by one, by `readItem` (Q25). */
+  items?: string;
   /** Whether the Idempotency-Key header counts here. */
   idempotent?: boolean;
   status: number;

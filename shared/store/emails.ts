@@ -1,7 +1,7 @@
 import type { Domain, Email, EmailMeta, Envelope, QuotaState, QuotaUse } from '../core/records.ts';
 import type { Objects } from './objects.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
-import { dueShards, indexes, keys, objectKeys, retention_s, shardOf } from './schema.ts';
+import { dueShards, indexes, type Key, keys, objectKeys, retention_s, shardOf } from './schema.ts';
 import { sizeOf } from './size.ts';
 import { addressState } from './suppressions.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './table.ts';
 import { pointerOfItem } from './templates.ts';
 
-type Claim = {
+export type Claim = {
   account: string;
   key: string;
   hash: string;
@@ -68,7 +68,11 @@ export function emailOf(meta: Item, envelope: Item | null): Email {
 }
 
 /** Meta and, when both would pass 1 KB, envelope as an item of its own (Q18). */
-function itemsOf(meta: EmailMeta, envelope: Envelope, shards: number): { meta: Item; envelope: Item | null } {
+export function itemsOf(
+  meta: EmailMeta,
+  envelope: Envelope,
+  shards: number,
+): { meta: Item; envelope: Item | null } {
   const { id, outcomes, ...record } = meta;
   const ttl = seconds(meta.scheduled_at ?? meta.created_at) + retention_s.email;
   const item: Item = {
@@ -125,15 +129,22 @@ function claimOf(item: Item | null, key: string, now: number): Claim | null {
 }
 
 /** Compressed bodies up to here are items; an S3 PUT costs as much as 8 write units (architecture 3). */
-const itemBody = 8 * 1024;
+export const itemBody = 8 * 1024;
 
 /** In the deciding write they are items up to here: that saves the bucket's round trip where one was spent before. */
 const joinedBody = 256 * 1024;
 
-const fresh = 'attribute_not_exists(pk)';
+export const fresh = 'attribute_not_exists(pk)';
+
+/** Takes an idempotency key that nobody holds, or whose time is over. */
+export const takeClaim = (claim: Claim, now: number): Write => ({
+  put: claimItem(claim),
+  condition: `${fresh} OR expires_at <= :now`,
+  values: { ':now': now },
+});
 
 /** Transactions that meet on a quota or a claim try again this often, a little later each time. */
-const maxRounds = 25;
+export const maxRounds = 25;
 
 type Deciding = {
   meta: Item;
@@ -171,10 +182,9 @@ async function decide(table: Table, now: () => number, input: Deciding) {
       confirmed = true;
       continue;
     }
-    const free = { condition: `${fresh} OR expires_at <= :now`, values: { ':now': now() } };
     const writes: Write[] = [
       { put: meta, condition: fresh },
-      ...(claim ? [{ put: claimItem(claim), ...free }] : []),
+      ...(claim ? [takeClaim(claim, now())] : []),
       ...input.draft.map((put) => ({ put })),
       ...(counted ? [counted.write] : []),
     ];
@@ -198,7 +208,37 @@ async function decide(table: Table, now: () => number, input: Deciding) {
   }
 }
 
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+export const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+type FactsInput = {
+  account: string;
+  idempotency_key: string | null;
+  domain: string | null;
+  quota: QuotaUse | null;
+  template: string | null;
+  addresses: string[];
+};
+
+/** Where the facts of a send stand, in the order that `factsOf` takes them. */
+const factKeys = (input: FactsInput): (Key | null)[] => [
+  input.idempotency_key === null ? null : keys.claim(input.account, input.idempotency_key),
+  input.domain === null ? null : keys.domain(input.domain),
+  input.quota === null ? null : keys.quota(input.quota.account, input.quota.kind),
+  input.template === null ? null : keys.templatePointer(input.account, input.template),
+  ...input.addresses.map((address) => keys.address(input.account, address)),
+];
+
+function factsOf(input: FactsInput, items: (Item | null)[], now: number) {
+  const [claim = null, domain = null, quota = null, template = null, ...addresses] = items;
+  return {
+    claim: input.idempotency_key === null ? null : claimOf(claim, input.idempotency_key, now),
+    domain: domain && recordOf<Domain>(domain),
+    quota: quotaOf(quota),
+    template: pointerOfItem(template),
+    suppressions: addresses.map((item) => addressState(item).suppression),
+    opt_outs: addresses.map((item) => addressState(item).opt_outs),
+  };
+}
 
 /** Emails, their bodies, their due rows and the idempotency claims that made them. */
 export function emailStore(table: Table, objects: Objects, now: () => number) {
@@ -213,37 +253,16 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
   };
 
   return {
-    readFacts: async (input: {
-      account: string;
-      idempotency_key: string | null;
-      domain: string | null;
-      quota: QuotaUse | null;
-      template: string | null;
-      addresses: string[];
-    }) => {
-      const fixed = [
-        input.idempotency_key === null ? null : keys.claim(input.account, input.idempotency_key),
-        input.domain === null ? null : keys.domain(input.domain),
-        input.quota === null ? null : keys.quota(input.quota.account, input.quota.kind),
-      ];
-      const wanted = [
-        ...fixed.filter((key) => key !== null),
-        ...input.addresses.map((a) => keys.address(input.account, a)),
-        ...(input.template === null ? [] : [keys.templatePointer(input.account, input.template)]),
-      ];
-      const items = await table.batchGet(wanted);
-      const template = input.template === null ? null : (items.pop() ?? null);
-      const claim = fixed[0] ? (items.shift() ?? null) : null;
-      const domain = fixed[1] ? (items.shift() ?? null) : null;
-      const quota = fixed[2] ? (items.shift() ?? null) : null;
-      return {
-        claim: input.idempotency_key === null ? null : claimOf(claim, input.idempotency_key, now()),
-        domain: domain && recordOf<Domain>(domain),
-        quota: quotaOf(quota),
-        template: pointerOfItem(template),
-        suppressions: items.map((item) => addressState(item).suppression),
-        opt_outs: items.map((item) => addressState(item).opt_outs),
-      };
+    readFacts: async (inputs: FactsInput[]) => {
+      const wanted = inputs.map(factKeys);
+      const items = await table.batchGet(wanted.flat().filter((key) => key !== null));
+      return inputs.map((input, i) =>
+        factsOf(
+          input,
+          (wanted[i] ?? []).map((key) => key && (items.shift() ?? null)),
+          now(),
+        ),
+      );
     },
 
     place: (content: Uint8Array): 'item' | 'object' => (content.length <= itemBody ? 'item' : 'object'),
@@ -338,9 +357,10 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       return { emails, next: ids.length > input.limit && last !== undefined ? last : null };
     },
 
-    readContent: async (meta: { id: string; account: string; content: 'item' | 'object' | null }) => {
-      if (meta.content === 'object') return objects.get(objectKeys.body(meta.account, meta.id));
-      const item = await table.get(keys.body(meta.id), { consistent: true });
+    readContent: async (meta: Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>) => {
+      const id = meta.batch?.id ?? meta.id;
+      if (meta.content === 'object') return objects.get(objectKeys.body(meta.account, id));
+      const item = await table.get(keys.body(id), { consistent: true });
       return (item?.content as Uint8Array | undefined) ?? null;
     },
     deleteDue: (id: string, due: number) => table.delete(keys.due(due, id)),

@@ -36,6 +36,17 @@ function exceeded(use: QuotaUse, used: { day: number; month: number }, now: numb
   return null;
 }
 
+function usedOf(seen: QuotaState | null, now: number) {
+  const { day, month } = calendar(now);
+  const sameMonth = seen !== null && seen.month >= month;
+  const sameDay = seen !== null && seen.day >= day;
+  return {
+    sameMonth,
+    sameDay,
+    used: { day: sameDay ? seen.day_used : 0, month: sameMonth ? seen.month_used : 0 },
+  };
+}
+
 /**
  * The one conditional update that counts a send on its UTC day and month, built on the counts that were seen:
  * the condition holds only while they may still be so, and says in itself that no limit is passed. It stands in
@@ -47,16 +58,14 @@ export function quotaWrite(
   now: number,
 ): { write: Write } | { exceeded: QuotaExceeded } {
   const { day, month } = calendar(now);
-  const sameMonth = seen !== null && seen.month >= month;
-  const sameDay = seen !== null && seen.day >= day;
-  const used = { day: sameDay ? seen.day_used : 0, month: sameMonth ? seen.month_used : 0 };
+  const { sameDay, sameMonth, used } = usedOf(seen, now);
   const over = exceeded(use, used, now);
   if (over) return { exceeded: over };
   const update = keys.quota(use.account, use.kind);
   const names = { '#day': 'day', '#month': 'month' };
   const n = { ':n': use.recipients };
   const room = (limit: number | null) => (limit ?? Number.MAX_SAFE_INTEGER) - use.recipients;
-  if (sameDay) {
+  if (sameDay && seen !== null) {
     const condition =
       '#day = :day AND #month = :month AND day_used <= :day_room AND month_used <= :month_room';
     const values = {
@@ -68,7 +77,7 @@ export function quotaWrite(
     };
     return { write: { update, expression: 'ADD day_used :n, month_used :n', condition, names, values } };
   }
-  if (sameMonth) {
+  if (sameMonth && seen !== null) {
     const condition = '#day = :seen AND #month = :month AND month_used <= :month_room';
     const values = {
       ...n,
@@ -87,4 +96,31 @@ export function quotaWrite(
   }
   const condition = '#month = :seen';
   return { write: { update, expression, condition, names, values: { ...values, ':seen': seen.month } } };
+}
+
+type Kind = QuotaUse['kind'];
+
+/**
+ * Counts the sends of a batch one after the other, each whole or not at all: one that does not fit is refused
+ * and a smaller one behind it may still fit (Q25). One write per kind counts all that fit.
+ */
+export function countEach(
+  uses: (QuotaUse | null)[],
+  seen: ReadonlyMap<Kind, QuotaState | null>,
+  now: number,
+): { exceeded: (QuotaExceeded | null)[]; counts: { use: QuotaUse; write: Write }[] } {
+  const sums = new Map<Kind, QuotaUse>();
+  const exceededBy = uses.map((use) => {
+    if (use === null) return null;
+    const { used } = usedOf(seen.get(use.kind) ?? null, now);
+    const before = sums.get(use.kind)?.recipients ?? 0;
+    const over = exceeded(use, { day: used.day + before, month: used.month + before }, now);
+    if (over === null) sums.set(use.kind, { ...use, recipients: before + use.recipients });
+    return over;
+  });
+  const counts = [...sums.values()].flatMap((use) => {
+    const counted = quotaWrite(use, seen.get(use.kind) ?? null, now);
+    return 'write' in counted ? [{ use, write: counted.write }] : [];
+  });
+  return { exceeded: exceededBy, counts };
 }

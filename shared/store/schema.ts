@@ -17,8 +17,9 @@
  * | email meta | `MSG#<msg>` | `EMAIL` | gsi1 `ACC#<acc>#MSG#<shard>` / msg_; gsi2 `ACC#<acc>#TEN#<ten>#<shard>` / msg_ | GET /emails/{id}; lists, newest first |
  * | email envelope | `MSG#<msg>` | `ENVELOPE` | | recipients, subject, tags that do not fit the meta |
  * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger ones in the bucket |
+ * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |
  * | email event | `MSG#<msg>` | `EVT#<type>#<position>#<variant>` | | deduplication of provider events, timeline |
- * | due row | `DUE#<minute>#<shard>` | msg_ | gsi1 (schedules) `ACC#<acc>#DUE` / msg_ | what the sweep has to look after |
+ * | due row | `DUE#<minute>#<shard>` | msg_ or bat_ | gsi1 (schedules) `ACC#<acc>#DUE` / msg_ | what the sweep has to look after |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT` / opt_ | opt-outs of a list, newest first |
@@ -55,6 +56,7 @@ export const retention_s = {
   event: 90 * 86_400,
   webhook_log: 30 * 86_400,
   idempotency: 86_400,
+  batch: 7 * 86_400,
   due: 120 * 86_400,
 } as const;
 
@@ -77,6 +79,7 @@ export const keys = {
   email: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'EMAIL' }),
   envelope: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'ENVELOPE' }),
   body: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'BODY' }),
+  batch: (id: string): Key => ({ pk: `BAT#${id}`, sk: 'BATCH' }),
   event: (id: string, type: string, position: number | null, variant: string): Key => ({
     pk: `MSG#${id}`,
     sk: `EVT#${type}#${position ?? ''}#${variant}`,
@@ -132,6 +135,8 @@ export const indexes = {
 /** Keys of the bucket; the account comes first, so that an account can be emptied. */
 export const objectKeys = {
   body: (account: string, id: string) => `bodies/${account}/${id}`,
+  /** Refusals of a batch that are too large for its item. */
+  refusals: (account: string, id: string) => `refusals/${account}/${id}`,
   event: (account: string, id: string) => `events/${account}/${id}`,
   export: (account: string, name: string) => `exports/${account}/${name}`,
   template: (account: string, id: string, revision: string) => `templates/${account}/${id}/${revision}`,

@@ -6,15 +6,16 @@ import { sesMessageId } from '../../mail/message-id.ts';
 import type { Context, HandOver } from '../context.ts';
 import { announce } from '../emails/announce.ts';
 import { announceSent } from '../emails/announce-sent.ts';
-import { unpackContent } from '../emails/content.ts';
+import type { Content } from '../emails/content.ts';
+import { contentOf } from '../emails/content-of.ts';
 import { bareAddress, distinctRecipients } from '../emails/recipients.ts';
 import { fromDomain } from '../emails/rules.ts';
 import { blockedReason, blockedRecipients, isBlocked, suppressedData } from '../suppressions/blocked.ts';
 import { linkContent } from '../unsubscribe/link-content.ts';
 import { ambiguous_ms, backoffSeconds, giveUp_ms, lease_ms, recheck_ms, tellDelay_ms } from './backoff.ts';
 
-/** A message of the deliver queue; `tries` counts how often SES had no room. */
-export type DeliverMessage = { id: string; account: string; tries?: number };
+/** A message of the deliver queue; `tries` counts how often SES had no room, `batch` says whose content to read. */
+export type DeliverMessage = { id: string; account: string; tries?: number; batch?: string };
 
 /**
  * Hands one accepted email to SES, exactly once however often the message comes: lease, compose, SES, sent.
@@ -28,14 +29,16 @@ export async function deliverEmail(
   const now = ctx.runtime.now();
   const [lease, small] = await Promise.all([
     ctx.emails.lease({ id: message.id, now, lease_until: now + lease_ms, dead_before: now - ambiguous_ms }),
-    ctx.emails.readContent({ id: message.id, account: message.account, content: 'item' }),
+    ctx.emails.readContent({ id: message.batch ?? message.id, account: message.account, content: 'item' }),
   ]);
   if (!lease.leased) return notOurs(ctx, message, lease.email, delivery.receive_count);
   const { email } = lease;
   const waited = now - Date.parse(email.scheduled_at ?? email.created_at);
   if (waited > giveUp_ms) return fail(ctx, email, 'upstream_error');
   if (waited > recheck_ms && (await isSuppressedNow(ctx, email))) return;
-  const content = small ?? (await ctx.emails.readContent(email));
+  const read = message.batch === email.batch?.id ? small : null;
+  const packed = read ?? (await ctx.emails.readContent(email));
+  const content = packed && contentOf(email, packed);
   if (content === null) return fail(ctx, email, 'content_expired');
   const [handed] = await Promise.all([handOver(ctx, email, content), dropDue(ctx, email)]);
   await settle(ctx, message, email, handed, waited);
@@ -69,8 +72,8 @@ async function notOurs(
 }
 
 /** The message as SES is handed it; the tags let its notifications find the email without a look-up (E59). */
-async function handOver(ctx: Context, email: Email, packed: Uint8Array): Promise<HandOver> {
-  const content = await linkContent(ctx, email, unpackContent(packed));
+async function handOver(ctx: Context, email: Email, kept: Content): Promise<HandOver> {
+  const content = await linkContent(ctx, email, kept);
   const domain = await ctx.domains.get(fromDomain(email.from));
   const raw = await composeMessage({
     id: email.id,

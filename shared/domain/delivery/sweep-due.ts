@@ -1,4 +1,6 @@
 import type { Email } from '../../core/records.ts';
+import { isId } from '../../core/runtime.ts';
+import { finishBatch } from '../batches/finish-batch.ts';
 import type { Context } from '../context.ts';
 
 /** Minutes a due row is looked after again, while its email is still waiting. */
@@ -44,12 +46,15 @@ async function sweepRows(
   at: { minute: number; now_min: number },
   result: { queued: number; dropped: number },
 ): Promise<void> {
-  const looked = await Promise.all(ids.map((id) => stillWaiting(ctx, id, at)));
+  const batches = ids.filter((id) => isId('bat', id));
+  await Promise.all(batches.map((id) => sweepBatch(ctx, id, at, result)));
+  const emails = ids.filter((id) => !isId('bat', id));
+  const looked = await Promise.all(emails.map((id) => stillWaiting(ctx, id, at)));
   const waiting = looked.filter((email) => email !== null);
   // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
   if (waiting.length > 0) await ctx.queues.deliver(waiting.map(({ id, account }) => ({ id, account })));
   result.queued += waiting.length;
-  result.dropped += ids.length - waiting.length;
+  result.dropped += emails.length - waiting.length;
 }
 
 /** The email of a due row, the row moved on; null when nobody waits for it any more, the row dropped. */
@@ -65,4 +70,27 @@ async function stillWaiting(
   }
   await ctx.emails.moveDue(id, at.minute, at.now_min + again_min);
   return email;
+}
+
+/** A batch whose run ended on the way: what it decided is finished here. One that cannot be waits its turn. */
+async function sweepBatch(
+  ctx: Context,
+  id: string,
+  at: { minute: number; now_min: number },
+  result: { queued: number; dropped: number },
+): Promise<void> {
+  const found = await ctx.batches.read(id);
+  if (found === null) {
+    await ctx.emails.deleteDue(id, at.minute);
+    result.dropped++;
+    return;
+  }
+  const later = at.now_min + again_min;
+  await ctx.batches.moveDue(id, found.batch.account, at.minute, later);
+  try {
+    result.queued += await finishBatch(ctx, found.batch, null);
+    await ctx.emails.deleteDue(id, later);
+  } catch (error) {
+    ctx.log.error('batch not finished', { batch_id: id, cause: (error as Error).name });
+  }
 }

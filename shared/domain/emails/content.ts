@@ -22,7 +22,7 @@ const quality = (bytes: number) => ({
   },
 });
 
-const compress = (bytes: Uint8Array) => brotliCompressSync(bytes, quality(bytes.length));
+export const compress = (bytes: Uint8Array) => brotliCompressSync(bytes, quality(bytes.length));
 
 /** Attachments are often compressed already: they are kept as they are unless brotli makes them smaller. */
 function packAttachment(data: Uint8Array): Uint8Array {

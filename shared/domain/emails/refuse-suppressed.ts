@@ -4,6 +4,41 @@ import type { Caller, Context } from '../context.ts';
 import { type Blocked, blockedDetails, blockedReason, suppressedData } from '../suppressions/blocked.ts';
 import { announce } from './announce.ts';
 
+/** Rules 6 and 11: 422 with every blocked recipient and the id of the record that shows the refusal (Q17). */
+export function blockedError(blocked: Blocked, email_id: string): AppError {
+  const details = { ...blockedDetails(blocked), email_id };
+  const message =
+    blocked.suppressed.length > 0
+      ? 'A recipient is suppressed'
+      : `A recipient unsubscribed from ${blocked.category} email`;
+  return new AppError('validation_error', message, { status: 422, details });
+}
+
+type New = { meta: EmailMeta; envelope: Envelope };
+
+/** What a refused send leaves behind: why it failed, and the data of its email.suppressed (H17). */
+export type RefusedTrace = { failure_reason: string; told: Record<string, unknown> };
+
+export const traceOf = (blocked: Blocked): RefusedTrace => ({
+  failure_reason: blockedReason(blocked),
+  told: suppressedData(blocked),
+});
+
+/** Writes the record of a refused send, without its content, and tells email.suppressed; safe to repeat. */
+export async function recordRefused(
+  ctx: Context,
+  shards: number,
+  { meta: draft, envelope }: New,
+  { failure_reason, told }: RefusedTrace,
+): Promise<void> {
+  const { batch: _none, ...record } = draft;
+  const failed = { state: 'failed', failed_at: draft.created_at, failure_reason } as const;
+  const meta: EmailMeta = { ...record, content: null, due: null, ...failed };
+  await ctx.emails.putRefused(meta, envelope, shards);
+  const event = { type: 'email.suppressed', at: meta.created_at, data: told, repeat: false } as const;
+  await announce(ctx, { ...meta, ...envelope }, event);
+}
+
 /**
  * POST /emails rules 6 and 11: refuses the whole send with 422 and leaves a record with status failed, so that the
  * refusal can be found later, and email.suppressed (H17, Q17). Nothing else of the send is kept.
@@ -14,27 +49,7 @@ export async function refuseSuppressed(
   input: { meta: EmailMeta; envelope: Envelope; blocked: Blocked },
 ): Promise<never> {
   const { envelope, blocked } = input;
-  const meta: EmailMeta = {
-    ...input.meta,
-    id: ctx.runtime.id('msg'),
-    state: 'failed',
-    content: null,
-    due: null,
-    failed_at: input.meta.created_at,
-    failure_reason: blockedReason(blocked),
-  };
-  await ctx.emails.putRefused(meta, envelope, caller.account.email_shards);
-  const told = {
-    type: 'email.suppressed',
-    at: meta.created_at,
-    data: suppressedData(blocked),
-    repeat: false,
-  } as const;
-  await announce(ctx, { ...meta, ...envelope }, told);
-  const details = { ...blockedDetails(blocked), email_id: meta.id };
-  const message =
-    blocked.suppressed.length > 0
-      ? 'A recipient is suppressed'
-      : `A recipient unsubscribed from ${blocked.category} email`;
-  throw new AppError('validation_error', message, { status: 422, details });
+  const meta = { ...input.meta, id: ctx.runtime.id('msg') };
+  await recordRefused(ctx, caller.account.email_shards, { meta, envelope }, traceOf(blocked));
+  throw blockedError(blocked, meta.id);
 }

@@ -1,8 +1,8 @@
 import { AppError } from '../../core/errors.ts';
-import type { EmailSource } from '../../core/records.ts';
-import type { Caller, Claim, Context, Counted, SendFacts } from '../context.ts';
+import type { Category, EmailSource, Envelope } from '../../core/records.ts';
+import type { Caller, Claim, Context, Counted, FactsInput, SendFacts } from '../context.ts';
 import { planLimit, quotaUse } from '../limits/plan-quota.ts';
-import { blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
+import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 import { templateName } from '../templates/use-template.ts';
 import { checkRequest } from './check-request.ts';
 import { composeEarly, composeNow } from './compose-draft.ts';
@@ -20,33 +20,69 @@ export type SendOptions = { source: EmailSource; idempotency: Idempotency | null
 
 const day_ms = 86_400_000;
 
-/** H10, rule 9: the first answer again, or 409 when the key stood for something else. */
-function replay(claim: Claim, hash: string): SendResult {
+/** H10, rule 9: 409 when the key stood for something else. */
+export function checkSameBody(claim: Claim, hash: string): void {
   if (claim.hash !== hash) {
     const details = { reason: 'different_body' };
     throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another body', {
       details,
     });
   }
+}
+
+/** H10: the first answer again. */
+function replay(claim: Claim, hash: string): SendResult {
+  checkSameBody(claim, hash);
   return { id: claim.email_id, status: claim.status, replayed: true };
 }
 
-/** The rules that need stored state, in the order of C12. */
-async function checkRules(
+/** The claim on a key for what its request makes, for 24 hours (H10). */
+export function claimFor(
+  ctx: Context,
+  made: { account: string; id: string; tenant: string | null; status: 'sent' | 'scheduled' },
+  { key, hash }: Idempotency,
+): Claim {
+  const { account, id: email_id, tenant, status } = made;
+  return { account, key, hash, email_id, tenant, status, expires_at: ctx.runtime.now() + day_ms };
+}
+
+/** Where the facts stand that decide over a send, its quota included. */
+export function neededFacts(
   ctx: Context,
   caller: Caller,
-  input: { draft: Draft; canonical: string[]; facts: SendFacts },
-): Promise<void> {
-  const { draft, canonical, facts } = input;
-  const domain = fromDomain(draft.envelope.from);
+  send: { request: SendRequest; canonical: string[]; idempotency: Idempotency | null },
+): FactsInput {
+  const domain = fromDomain(send.request.from);
+  const sandbox = domain === ctx.settings.sandbox_domain;
+  return {
+    account: caller.account.id,
+    idempotency_key: send.idempotency?.key ?? null,
+    domain: sandbox ? null : domain,
+    quota: quotaUse(caller.account, { sandbox, recipients: send.canonical.length }),
+    template: templateName(send.request),
+    addresses: send.canonical,
+  };
+}
+
+/**
+ * The rules that need stored state, in the order of C12. Throws 403 (rules 2-4); answers the recipients who
+ * refuse the send (rules 6 and 11), which leaves a record of it.
+ */
+export function checkRules(
+  ctx: Context,
+  caller: Caller,
+  input: { envelope: Envelope; category: Category; canonical: string[]; facts: SendFacts },
+): Blocked | null {
+  const { envelope, category, canonical, facts } = input;
+  const domain = fromDomain(envelope.from);
   checkAllowedDomains(caller, domain);
   if (domain === ctx.settings.sandbox_domain) checkSandbox(caller.account, canonical);
   else {
     checkFromDomain(caller, domain, facts.domain);
     checkProduction(caller.account, canonical, ctx.settings);
   }
-  const blocked = blockedRecipients(canonical, draft.meta.category, facts);
-  if (isBlocked(blocked)) await refuseSuppressed(ctx, caller, { ...draft, blocked });
+  const blocked = blockedRecipients(canonical, category, facts);
+  return isBlocked(blocked) ? blocked : null;
 }
 
 /**
@@ -66,38 +102,32 @@ export async function sendEmail(
   const { canonical } = checked;
   const composing = { request, checked, source: options.source };
   const early = composeEarly(ctx, caller, composing);
-  const domain = fromDomain(request.from);
-  const sandbox = domain === ctx.settings.sandbox_domain;
-  const use = quotaUse(caller.account, { sandbox, recipients: canonical.length });
+  const needs = neededFacts(ctx, caller, { request, canonical, idempotency: options.idempotency });
   const shards = caller.account.email_shards;
-  const [facts] = await Promise.all([
-    ctx.emails.readFacts({
-      account: caller.account.id,
-      idempotency_key: options.idempotency?.key ?? null,
-      domain: sandbox ? null : domain,
-      quota: use,
-      template: templateName(request),
-      addresses: canonical,
-    }),
+  const [[facts]] = await Promise.all([
+    ctx.emails.readFacts([needs]),
     early && ctx.emails.putDraft(early.draft.meta, early.draft.envelope, early.draft.content, shards),
   ]);
   const discard = async (draft: Draft | undefined) =>
     draft && ctx.emails.discardDraft(draft.meta, draft.envelope, shards).catch(() => {});
   let composed = early;
   try {
+    if (facts === undefined) throw new Error('no facts');
     if (facts.claim !== null && options.idempotency !== null) {
       const first = replay(facts.claim, options.idempotency.hash);
       await discard(early?.draft);
       return first;
     }
     composed = await composeNow(ctx, caller, { ...composing, early, pointer: facts.template });
-    await checkRules(ctx, caller, { draft: composed.draft, canonical, facts });
+    const { meta, envelope } = composed.draft;
+    const blocked = checkRules(ctx, caller, { envelope, category: meta.category, canonical, facts });
+    if (blocked) await refuseSuppressed(ctx, caller, { meta, envelope, blocked });
   } catch (error) {
     await discard(early?.draft);
     throw error;
   }
   const { draft, joined } = composed;
-  const quota = use && { use, seen: facts.quota };
+  const quota = needs.quota && { use: needs.quota, seen: facts.quota };
   const deciding = { draft, joined, idempotency: options.idempotency, quota, discard: () => discard(draft) };
   const [result] = await Promise.all([
     accept(ctx, caller, deciding),
@@ -120,15 +150,7 @@ async function accept(
 ): Promise<SendResult> {
   const { draft, idempotency } = input;
   const { meta, envelope } = draft;
-  const claim: Claim | null = idempotency && {
-    account: meta.account,
-    key: idempotency.key,
-    hash: idempotency.hash,
-    email_id: meta.id,
-    tenant: meta.tenant,
-    status: 'sent',
-    expires_at: ctx.runtime.now() + day_ms,
-  };
+  const claim = idempotency && claimFor(ctx, { ...meta, status: 'sent' }, idempotency);
   const { quota } = input;
   const shards = caller.account.email_shards;
   const content = input.joined ? draft.content : null;

@@ -1,0 +1,51 @@
+import { brotliDecompressSync } from 'node:zlib';
+import type { Batch, EmailMeta, Envelope } from '../../core/records.ts';
+import { derivedId } from '../../core/runtime.ts';
+import { type Content, compress } from '../emails/content.ts';
+
+/** What every email of a batch has in common, or is derived from it. */
+type Derived = 'id' | 'account' | 'created_at' | 'content' | 'batch';
+
+/** A sound item of a batch as it is kept: all that its email consists of. Batches carry no attachments. */
+export type Entry = {
+  index: number;
+  meta: Omit<EmailMeta, Derived>;
+  envelope: Envelope;
+  content: Omit<Content, 'attachments'>;
+};
+
+/** Four zero bytes, where a single email's content has the length of its head: neither is read as the other. */
+const mark = Buffer.alloc(4);
+
+/** Entries as they are kept: together, so that what repeats from one email to the next costs nothing. */
+export function packEntries(entries: Entry[]): Uint8Array {
+  return Buffer.concat([mark, compress(Buffer.from(JSON.stringify(entries)))]);
+}
+
+/** The entries of `packEntries`. */
+export function unpackEntries(packed: Uint8Array): Entry[] {
+  if (!mark.equals(packed.subarray(0, 4))) throw new Error('not the content of a batch');
+  return JSON.parse(brotliDecompressSync(packed.subarray(4)).toString('utf8')) as Entry[];
+}
+
+type Place = Pick<Batch, 'id' | 'account' | 'created_at' | 'content'>;
+
+/** The id of an item's record, whoever derives it and however often. */
+export function itemId(batch: Pick<Batch, 'id' | 'created_at'>, index: number): string {
+  return derivedId('msg', Date.parse(batch.created_at), batch.id, String(index));
+}
+
+/** The email of an entry; which batch it belongs to is all that its record adds. */
+export function emailOfEntry(batch: Place, entry: Entry): { meta: EmailMeta; envelope: Envelope } {
+  const { index, envelope } = entry;
+  const { id, account, created_at, content } = batch;
+  const meta = {
+    ...entry.meta,
+    id: itemId(batch, index),
+    account,
+    created_at,
+    content,
+    batch: { id, index },
+  };
+  return { meta, envelope };
+}

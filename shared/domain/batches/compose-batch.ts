@@ -1,0 +1,144 @@
+import { AppError } from '../../core/errors.ts';
+import type { TemplatePointer } from '../../core/records.ts';
+import type { BatchDraft, Caller, Context, SendFacts } from '../context.ts';
+import { newEmail } from '../emails/new-email.ts';
+import { openForSend, type UsedTemplate, useTemplate } from '../templates/use-template.ts';
+import { type Entry, packEntries } from './batch-content.ts';
+import type { Candidate, Plan } from './plan-batch.ts';
+import { type Refusal, refusalOf } from './refusals.ts';
+
+/** What a batch keeps of its sound items, and the template revisions that it was made from, by name. */
+export type Draft = BatchDraft & { entries: Entry[]; packed: Uint8Array; revisions: Map<string, string> };
+
+/** The sound items composed; null when there is none. */
+export type Composed = { draft: Draft | null; refusals: Refusal[] };
+
+type TemplateOf = (name: string) => UsedTemplate;
+
+const noTemplate = new Map<string, string>();
+
+function entryOf(
+  ctx: Context,
+  caller: Caller,
+  plan: Plan,
+  { index, request, checked }: Candidate,
+  templateOf: TemplateOf,
+): Entry {
+  const filled =
+    request.template === undefined ? checked : useTemplate(request, checked, templateOf(request.template.id));
+  const { meta, envelope } = newEmail(ctx, caller, {
+    request,
+    checked: filled,
+    content: new Uint8Array(),
+    source: plan.source,
+  });
+  const { id: _id, account: _account, created_at: _at, content: _content, ...rest } = meta;
+  const { attachments: _none, ...content } = filled.content;
+  // The batch's own due row stands for all that goes out at once.
+  return { index, meta: { ...rest, due: null }, envelope, content };
+}
+
+function draftOf(ctx: Context, plan: Plan, entries: Entry[], revisions: Map<string, string>): Draft | null {
+  if (entries.length === 0) return null;
+  const packed = packEntries(entries);
+  const due = Math.floor(Date.parse(plan.head.created_at) / 60_000) + 1;
+  return { ...plan.head, due, content: ctx.emails.place(packed), entries, packed, revisions };
+}
+
+const namesIn = (plan: Plan): Set<string> =>
+  new Set(plan.candidates.flatMap(({ request }) => request.template?.id ?? []));
+
+/**
+ * The draft that can be written beside the reads: of plain items, or of templates as this process used them last.
+ * null when there is none, or when one of them is not in memory or does not render: then the stored version has
+ * the word.
+ */
+export function composeEarly(ctx: Context, caller: Caller, plan: Plan): Draft | null {
+  const used = new Map<string, UsedTemplate>();
+  for (const name of namesIn(plan)) {
+    const known = ctx.templates.remembered(plan.head.account, name);
+    if (known === null) return null;
+    used.set(name, known);
+  }
+  try {
+    const templateOf = (name: string) => used.get(name) as UsedTemplate;
+    const entries = plan.candidates.map((one) => entryOf(ctx, caller, plan, one, templateOf));
+    return draftOf(ctx, plan, entries, revisionsOf(used));
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+const revisionsOf = (used: Map<string, UsedTemplate>): Map<string, string> =>
+  new Map([...used].map(([name, { pointer }]) => [name, pointer.published?.revision ?? '']));
+
+/**
+ * The draft of the versions that are published now: the early one where it was made from those. Else a new one;
+ * an item whose template is unknown, only a draft or lacks variables is refused (H6, Q23).
+ */
+export async function composeNow(
+  ctx: Context,
+  caller: Caller,
+  plan: Plan,
+  { early, facts }: { early: Draft | null; facts: SendFacts[] },
+): Promise<Composed> {
+  const pointers = pointersOf(plan, facts);
+  const current = (name: string) => pointers.get(name)?.published?.revision;
+  const isCurrent = [...(early?.revisions ?? noTemplate)].every(
+    ([name, revision]) => revision === current(name),
+  );
+  if ((early !== null && isCurrent) || plan.candidates.length === 0) return { draft: early, refusals: [] };
+  const opened = await openAll(ctx, caller, pointers);
+  const templateOf = (name: string) => {
+    const template = opened.get(name);
+    if (template === undefined || template instanceof AppError) throw template;
+    return template;
+  };
+  const refusals: Refusal[] = [];
+  const entries = plan.candidates.flatMap((one) => {
+    try {
+      return [entryOf(ctx, caller, plan, one, templateOf)];
+    } catch (error) {
+      refusals.push(refusalOf(one.index, error));
+      return [];
+    }
+  });
+  return { draft: draftOf(ctx, plan, entries, noTemplate), refusals };
+}
+
+/** What each name points at; alias and id of one template at the same version of it (Q5). */
+function pointersOf(plan: Plan, facts: SendFacts[]): Map<string, TemplatePointer | null> {
+  const byId = new Map<string, TemplatePointer>();
+  const byName = new Map<string, TemplatePointer | null>();
+  for (const [i, { request }] of plan.candidates.entries()) {
+    const name = request.template?.id;
+    if (name === undefined || byName.has(name)) continue;
+    const read = facts[i]?.template ?? null;
+    const first = read && (byId.get(read.id) ?? read);
+    if (first) byId.set(first.id, first);
+    byName.set(name, first);
+  }
+  return byName;
+}
+
+/** Each template once, whatever names it goes by. */
+async function openAll(
+  ctx: Context,
+  caller: Caller,
+  pointers: Map<string, TemplatePointer | null>,
+): Promise<Map<string, UsedTemplate | AppError>> {
+  const opening = new Map<string, Promise<UsedTemplate | AppError>>();
+  const open = (name: string, pointer: TemplatePointer | null) =>
+    openForSend(ctx, caller, name, pointer).catch((error: unknown) => {
+      if (error instanceof AppError && error.status < 500) return error;
+      throw error;
+    });
+  const all = [...pointers].map(async ([name, pointer]) => {
+    const id = pointer?.id ?? name;
+    const once = opening.get(id) ?? open(name, pointer);
+    opening.set(id, once);
+    return [name, await once] as const;
+  });
+  return new Map(await Promise.all(all));
+}

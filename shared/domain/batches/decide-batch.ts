@@ -1,0 +1,97 @@
+import { AppError } from '../../core/errors.ts';
+import type { Batch, QuotaExceeded } from '../../core/records.ts';
+import type { BatchDraft, Caller, Claim, Context, SendFacts } from '../context.ts';
+import { blockedError, traceOf } from '../emails/refuse-suppressed.ts';
+import { checkRules, claimFor, type Idempotency } from '../emails/send-email.ts';
+import { planLimit } from '../limits/plan-quota.ts';
+import { type Entry, itemId } from './batch-content.ts';
+import type { Composed } from './compose-batch.ts';
+import type { Candidate, Plan } from './plan-batch.ts';
+import { packRefusals, type Refusal, refusalOf } from './refusals.ts';
+
+/** A composed item with what was read for it. */
+type Known = { entry: Entry; candidate: Candidate; facts: SendFacts };
+
+/**
+ * Rules 2-6 item by item, in the order of C12, and the one write that decides over all of them and counts
+ * those that fit (rule 5). A claim: a twin was quicker.
+ */
+export async function decideBatch(
+  ctx: Context,
+  caller: Caller,
+  { plan, composed, facts }: { plan: Plan; composed: Composed; facts: SendFacts[] },
+  idempotency: Idempotency | null,
+): Promise<{ batch: Batch } | Claim> {
+  const { head } = plan;
+  const refused = [...plan.refusals, ...composed.refusals];
+  const passed = knownOf(plan, composed, facts).filter((known) => {
+    const refusal = refusalByRules(ctx, caller, head, known);
+    if (refusal) refused.push(refusal);
+    return refusal === null;
+  });
+  const uses = passed.map(({ candidate }) => candidate.needs.quota);
+  const seen = new Map(
+    passed.flatMap(({ facts }, i) => {
+      const kind = uses[i]?.kind;
+      return kind ? [[kind, facts.quota] as const] : [];
+    }),
+  );
+  const record = (exceeded: (QuotaExceeded | null)[]): Batch =>
+    recordOf(plan, composed.draft, passed, [...refused, ...overPlan(ctx, passed, exceeded)]);
+  const claim = idempotency && claimFor(ctx, { ...head, tenant: null, status: 'sent' }, idempotency);
+  // Nobody can ask again for what has no key and leaves nothing behind.
+  if (claim === null && composed.draft === null) return { batch: record([]) };
+  const batch = await ctx.batches.decide({ claim, uses, seen, record });
+  if (batch !== 'twin') return { batch };
+  const winner = idempotency && (await ctx.emails.readClaim(head.account, idempotency.key));
+  if (winner) return winner;
+  throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+}
+
+/** The composed items with their facts, in the order of the request. */
+function knownOf(plan: Plan, { draft }: Composed, facts: SendFacts[]): Known[] {
+  const entries = new Map((draft?.entries ?? []).map((entry) => [entry.index, entry]));
+  return plan.candidates.flatMap((candidate, i) => {
+    const [entry, read] = [entries.get(candidate.index), facts[i]];
+    return entry && read ? [{ entry, candidate, facts: read }] : [];
+  });
+}
+
+/** Rules 2-4, 6 and 11; what a blocked send leaves behind is written once the batch is decided. */
+function refusalByRules(
+  ctx: Context,
+  caller: Caller,
+  head: Plan['head'],
+  { entry, candidate, facts }: Known,
+): Refusal | null {
+  const { index, meta, envelope } = entry;
+  const { canonical } = candidate.checked;
+  try {
+    const blocked = checkRules(ctx, caller, { envelope, category: meta.category, canonical, facts });
+    return blocked && refusalOf(index, blockedError(blocked, itemId(head, index)), traceOf(blocked));
+  } catch (error) {
+    return refusalOf(index, error);
+  }
+}
+
+/** Rule 5: what did not fit is refused with the count without it (Q41). */
+function overPlan(ctx: Context, passed: Known[], exceeded: (QuotaExceeded | null)[]): Refusal[] {
+  return passed.flatMap(({ entry, candidate }, i) => {
+    const { quota } = candidate.needs;
+    const limit = exceeded[i];
+    return quota && limit ? [refusalOf(entry.index, planLimit(quota, limit, ctx.settings))] : [];
+  });
+}
+
+/** The batch as it is decided. */
+function recordOf({ head }: Plan, draft: BatchDraft | null, passed: Known[], refusals: Refusal[]): Batch {
+  const refused = new Set(refusals.map(({ index }) => index));
+  const accepted = passed.map(({ entry }) => entry).filter(({ index }) => !refused.has(index));
+  return {
+    ...head,
+    due: draft?.due ?? null,
+    content: draft?.content ?? null,
+    scheduled: accepted.filter(({ meta }) => meta.state === 'scheduled').map(({ index }) => index),
+    refusals: packRefusals(refusals),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Batch, EmailMeta, Envelope } from '../../core/records.ts';
+import type { Context } from '../context.ts';
+import { recordRefused } from '../emails/refuse-suppressed.ts';
+import { type Entry, emailOfEntry, unpackEntries } from './batch-content.ts';
+import { type Refusal, unpackRefusals } from './refusals.ts';
+
+type New = { meta: EmailMeta; envelope: Envelope };
+
+/**
+ * What follows from a decided batch: its emails, the records of its suppressed sends, the queue. `entries` are
+ * given by the run that decided it, which alone may write without looking; everybody who comes later reads
+ * them, and whatever stands already stays as it is.
+ *
+ *   decided ──emails, refused records──> queued ──due row deleted
+ *      └── a run that ends on the way leaves the due row, and the sweep begins here again
+ *
+ * Returns the number of emails that were queued.
+ */
+export async function finishBatch(ctx: Context, batch: Batch, entries: Entry[] | null): Promise<number> {
+  const refusals = new Map(unpackRefusals(batch.refusals).map((refusal) => [refusal.index, refusal]));
+  const known = entries ?? (await readEntries(ctx, batch));
+  const accepted = known.filter(({ index }) => !refusals.has(index)).map((e) => emailOfEntry(batch, e));
+  // Settled, not raced: no write may still be under way when this returns.
+  const [emails, ...records] = await Promise.allSettled([
+    putEmails(ctx, batch, accepted, entries !== null),
+    ...known.flatMap((entry) => recordOf(ctx, batch, entry, refusals.get(entry.index))),
+  ]);
+  const waiting = settledValue(emails).filter((meta) => meta.state === 'queued');
+  const messages = waiting.map(({ id, account }) => ({ id, account, batch: batch.id }));
+  if (messages.length > 0) await ctx.queues.deliver(messages);
+  records.forEach(settledValue);
+  return messages.length;
+}
+
+function settledValue<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+}
+
+async function readEntries(ctx: Context, batch: Batch): Promise<Entry[]> {
+  const packed = await ctx.emails.readContent(batch);
+  if (packed === null) throw new Error('the content of a batch is gone');
+  return unpackEntries(packed);
+}
+
+async function putEmails(ctx: Context, batch: Batch, emails: New[], fresh: boolean): Promise<EmailMeta[]> {
+  if (!fresh) return ctx.batches.putMissing(emails, batch.shards);
+  await ctx.batches.putEmails(emails, batch.shards);
+  return emails.map(({ meta }) => meta);
+}
+
+/** Rules 6 and 11: a blocked send leaves its record and email.suppressed; other refusals leave nothing. */
+function recordOf(ctx: Context, batch: Batch, entry: Entry, refusal: Refusal | undefined): Promise<void>[] {
+  if (refusal?.trace === undefined) return [];
+  return [recordRefused(ctx, batch.shards, emailOfEntry(batch, entry), refusal.trace)];
+}

@@ -1,0 +1,43 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { AppError, type ErrorCode } from '../../core/errors.ts';
+import { compress } from '../emails/content.ts';
+import type { RefusedTrace } from '../emails/refuse-suppressed.ts';
+
+/** Why an item was refused, as it is kept for replays; `trace`: what its record and email.suppressed are made of (H17). */
+export type Refusal = {
+  index: number;
+  code: ErrorCode;
+  message: string;
+  status: number;
+  details?: Record<string, unknown>;
+  hint?: string;
+  upgrade_url?: string;
+  trace?: RefusedTrace;
+};
+
+/** The refusal of an item; anything that is no refusal is thrown on, since it leaves the item undecided (Q8). */
+export function refusalOf(index: number, thrown: unknown, trace?: RefusedTrace): Refusal {
+  if (!(thrown instanceof AppError) || thrown.status >= 500) throw thrown;
+  const { code, message, status, details, hint, upgrade_url } = thrown;
+  return {
+    index,
+    code,
+    message,
+    status,
+    ...(details && { details }),
+    ...(hint && { hint }),
+    ...(upgrade_url && { upgrade_url }),
+    ...(trace && { trace }),
+  };
+}
+
+/** The error that the item would have been answered with alone. */
+export function errorOf({ code, message, ...options }: Refusal): AppError {
+  return new AppError(code, message, options);
+}
+
+export const packRefusals = (refusals: Refusal[]): Uint8Array | null =>
+  refusals.length === 0 ? null : compress(Buffer.from(JSON.stringify(refusals)));
+
+export const unpackRefusals = (packed: Uint8Array | null): Refusal[] =>
+  packed === null ? [] : (JSON.parse(brotliDecompressSync(packed).toString('utf8')) as Refusal[]);

@@ -1,0 +1,55 @@
+import { AppError } from '../../core/errors.ts';
+import type { Batch } from '../../core/records.ts';
+import type { Claim, Context } from '../context.ts';
+import { checkSameBody, type Idempotency } from '../emails/send-email.ts';
+import { itemId } from './batch-content.ts';
+import { finishBatch } from './finish-batch.ts';
+import { unpackRefusals } from './refusals.ts';
+
+/** How long a twin waits until the emails of a batch can be read (H10). */
+const wait_ms = 10_000;
+
+/** No function runs longer: from here on nobody else writes the emails of a batch. */
+const run_ms = 30_000;
+
+/**
+ * The batch that a key stands for (H10). A decided batch is never undone, so a replay always has its answer;
+ * it is only held back for as long as the run that decided it may still be writing the emails.
+ */
+export async function replayBatch(ctx: Context, claim: Claim, { hash }: Idempotency): Promise<Batch> {
+  checkSameBody(claim, hash);
+  const found = await ctx.batches.read(claim.email_id);
+  if (found === null) throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+  const { batch, unfinished } = found;
+  if (unfinished) await awaitRecords(ctx, batch);
+  return batch;
+}
+
+/** Every record that the answer names: emails, and those of blocked sends (Q17). */
+function recordsOf(batch: Batch): string[] {
+  const refusals = unpackRefusals(batch.refusals);
+  const unnamed = new Set(refusals.filter(({ trace }) => trace === undefined).map(({ index }) => index));
+  const all = Array.from({ length: batch.size }, (_, index) => index);
+  return all.filter((index) => !unnamed.has(index)).map((index) => itemId(batch, index));
+}
+
+/** Until they can be read; after a crash this run writes them, or the sweep does. */
+async function awaitRecords(ctx: Context, batch: Batch): Promise<void> {
+  const ids = recordsOf(batch);
+  const until = ctx.runtime.now() + wait_ms;
+  for (let pause = 20; !(await ctx.batches.haveEmails(ids)); pause = Math.min(1000, pause * 2)) {
+    const now = ctx.runtime.now();
+    if (now - Date.parse(batch.created_at) > run_ms) return finishLate(ctx, batch);
+    if (now >= until) return;
+    await new Promise((done) => setTimeout(done, pause));
+  }
+}
+
+async function finishLate(ctx: Context, batch: Batch): Promise<void> {
+  try {
+    await finishBatch(ctx, batch, null);
+    if (batch.due !== null) await ctx.emails.deleteDue(batch.id, batch.due);
+  } catch (error) {
+    ctx.log.warn('left to the sweep', { batch_id: batch.id, cause: (error as Error).name });
+  }
+}

@@ -1,0 +1,88 @@
+import type { AppError } from '../../core/errors.ts';
+import type { Batch, EmailSource } from '../../core/records.ts';
+import type { Caller, Claim, Context, SendFacts } from '../context.ts';
+import type { Idempotency } from '../emails/send-email.ts';
+import { itemId } from './batch-content.ts';
+import { composeEarly, composeNow, type Draft } from './compose-batch.ts';
+import { decideBatch } from './decide-batch.ts';
+import { finishBatch } from './finish-batch.ts';
+import { type BatchItem, type Plan, planBatch } from './plan-batch.ts';
+import { errorOf, unpackRefusals } from './refusals.ts';
+import { replayBatch } from './replay-batch.ts';
+
+export type BatchResult = { index: number } & (
+  | { id: string; status: 'sent' | 'scheduled' }
+  | { id: null; status: 'failed'; error: AppError }
+);
+
+/**
+ * POST /emails/batch (H15): each item by the rules of POST /emails, and one write that decides over all of
+ * them, so that no crash leaves a batch half decided. Five round trips: facts beside the draft, the deciding
+ * write, the emails, the queue, the due row. A template that is not in memory adds two.
+ *
+ * Throws 409 (rule 9) and 503; every other fault is an item's own and stands in its result (Q25).
+ */
+export async function sendBatch(
+  ctx: Context,
+  caller: Caller,
+  items: BatchItem[],
+  options: { source: EmailSource; idempotency: Idempotency | null },
+): Promise<{ data: BatchResult[]; replayed: boolean }> {
+  const { idempotency } = options;
+  const plan = planBatch(ctx, caller, items, options.source);
+  const early = composeEarly(ctx, caller, plan);
+  const [[first, ...facts]] = await Promise.all([
+    readFacts(ctx, plan, idempotency),
+    early && ctx.batches.putDraft(early, early.packed),
+  ]);
+  const discard = async (draft: Draft | null) => draft && ctx.batches.discardDraft(draft).catch(() => {});
+  const replay = async (claim: Claim, draft: Draft | null) => {
+    await discard(draft);
+    return { data: resultsOf(await replayBatch(ctx, claim, idempotency as Idempotency)), replayed: true };
+  };
+  if (first?.claim) return replay(first.claim, early);
+  const composed = await composeNow(ctx, caller, plan, { early, facts });
+  const { draft } = composed;
+  if (draft === null) await discard(early);
+  else if (draft !== early) await ctx.batches.putDraft(draft, draft.packed);
+  const decided = await decideBatch(ctx, caller, { plan, composed, facts }, idempotency);
+  if (!('batch' in decided)) return replay(decided, draft);
+  await finish(ctx, decided.batch, draft);
+  return { data: resultsOf(decided.batch), replayed: false };
+}
+
+/** The claim's facts, then those of each candidate. */
+function readFacts(ctx: Context, plan: Plan, idempotency: Idempotency | null): Promise<SendFacts[]> {
+  const { account } = plan.head;
+  const claim = {
+    account,
+    idempotency_key: idempotency?.key ?? null,
+    domain: null,
+    quota: null,
+    template: null,
+    addresses: [],
+  };
+  return ctx.emails.readFacts([claim, ...plan.candidates.map(({ needs }) => needs)]);
+}
+
+/** What is decided stands: whatever cannot be finished now is left to the sweep. */
+async function finish(ctx: Context, batch: Batch, draft: Draft | null): Promise<void> {
+  if (draft === null) return;
+  try {
+    const emails = await finishBatch(ctx, batch, draft.entries);
+    if (emails > 0) await ctx.emails.deleteDue(batch.id, draft.due);
+    else await ctx.batches.discardDraft(draft);
+  } catch (error) {
+    ctx.log.warn('left to the sweep', { batch_id: batch.id, cause: (error as Error).name });
+  }
+}
+
+function resultsOf(batch: Batch): BatchResult[] {
+  const refusals = new Map(unpackRefusals(batch.refusals).map((refusal) => [refusal.index, refusal]));
+  const scheduled = new Set(batch.scheduled);
+  return Array.from({ length: batch.size }, (_, index) => {
+    const refusal = refusals.get(index);
+    if (refusal) return { index, id: null, status: 'failed', error: errorOf(refusal) };
+    return { index, id: itemId(batch, index), status: scheduled.has(index) ? 'scheduled' : 'sent' };
+  });
+}

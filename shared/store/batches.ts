@@ -1,0 +1,183 @@
+import { AppError } from '../core/errors.ts';
+import type { Batch, EmailMeta, Envelope, QuotaExceeded, QuotaState, QuotaUse } from '../core/records.ts';
+import { type Claim, emailOf, fresh, itemBody, itemsOf, maxRounds, pause, takeClaim } from './emails.ts';
+import type { Objects } from './objects.ts';
+import { countEach, quotaOf } from './quota.ts';
+import { keys, objectKeys, retention_s, shardOf } from './schema.ts';
+import {
+  ConditionFailed,
+  type Item,
+  recordOf,
+  type Table,
+  TransactionConflict,
+  type Write,
+} from './table.ts';
+
+type Draft = Pick<Batch, 'id' | 'account' | 'created_at'> & { due: number; content: 'item' | 'object' };
+type New = { meta: EmailMeta; envelope: Envelope };
+type Kind = QuotaUse['kind'];
+
+/** One BatchWriteItem. */
+const perWrite = 25;
+
+const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
+
+const dueItem = (id: string, account: string, minute: number): Item => ({
+  ...keys.due(minute, id),
+  et: 'due',
+  account,
+  ttl: minute * 60 + retention_s.due,
+});
+
+/** The batch as an item; refusals too large for one go to the bucket first. */
+async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
+  const { id, refusals, scheduled, due, content, ...record } = batch;
+  const large = refusals !== null && refusals.length > itemBody;
+  if (large) await objects.put(objectKeys.refusals(batch.account, id), refusals);
+  return {
+    ...keys.batch(id),
+    et: 'batch',
+    ttl: seconds(batch.created_at) + retention_s.batch,
+    ...record,
+    ...(due !== null && { due }),
+    ...(content !== null && { content }),
+    ...(scheduled.length > 0 && { scheduled }),
+    ...(refusals !== null && { refusals: large ? 'object' : refusals }),
+  };
+}
+
+async function batchOf(objects: Objects, item: Item): Promise<Batch> {
+  const id = item.pk.slice('BAT#'.length);
+  const empty = { due: null, content: null, scheduled: [], refusals: null };
+  const batch = { ...empty, ...recordOf<Batch>(item), id };
+  if ((batch.refusals as unknown) !== 'object') return batch;
+  return { ...batch, refusals: await objects.get(objectKeys.refusals(batch.account, id)) };
+}
+
+type Deciding = {
+  claim: Claim | null;
+  uses: (QuotaUse | null)[];
+  seen: Map<Kind, QuotaState | null>;
+  record: (exceeded: (QuotaExceeded | null)[]) => Batch;
+};
+
+/**
+ * The deciding write: batch, claim and counts at once or not at all. Counts that were seen too old or that
+ * others are writing mean another round with fresh ones; whatever a round refuses is refused by counts that
+ * can only have grown since.
+ */
+async function decide(table: Table, objects: Objects, now: () => number, input: Deciding) {
+  const { claim, uses, record } = input;
+  const seen = new Map(input.seen);
+  for (let round = 0; round < maxRounds; round++) {
+    const { exceeded, counts } = countEach(uses, seen, now());
+    const batch = record(exceeded);
+    const writes: Write[] = [
+      { put: await itemOf(objects, batch), condition: fresh },
+      ...(claim ? [takeClaim(claim, now())] : []),
+      ...counts.map(({ write }) => write),
+    ];
+    try {
+      await write(table, writes);
+      return batch;
+    } catch (error) {
+      if (error instanceof ConditionFailed) {
+        // Our own first try, whose answer was lost.
+        if (error.failed[0]) return batchOf(objects, error.items[0] as Item);
+        if (claim && error.failed[1]) return 'twin' as const;
+      } else if (error instanceof TransactionConflict) {
+        await pause(5 * (round + 1) + shardOf(`${batch.id}${round}`, 20));
+      } else throw error;
+      const stale = counts.map(({ use }) => keys.quota(use.account, use.kind));
+      const states = await table.batchGet(stale, { consistent: true });
+      for (const [i, { use }] of counts.entries()) seen.set(use.kind, quotaOf(states[i] ?? null));
+    }
+  }
+  throw new AppError('unavailable', 'Too many sends at once, try again', { headers: { 'retry-after': '1' } });
+}
+
+/** A transaction costs twice its items: a write that stands alone is none. */
+async function write(table: Table, writes: Write[]): Promise<void> {
+  const [only] = writes;
+  if (writes.length > 1 || only === undefined || !('put' in only)) return table.transact(writes);
+  const { put, ...expression } = only;
+  await table.put(put, expression);
+}
+
+async function putAll(table: Table, puts: Item[]): Promise<void> {
+  const calls: Promise<void>[] = [];
+  for (let i = 0; i < puts.length; i += perWrite) {
+    calls.push(table.batchWrite({ puts: puts.slice(i, i + perWrite) }));
+  }
+  const failed = (await Promise.allSettled(calls)).find((call) => call.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Batches, and the emails that they become. */
+export function batchStore(table: Table, objects: Objects, now: () => number) {
+  const readMetas = (ids: string[]) => table.batchGet(ids.map(keys.email), { consistent: true });
+
+  return {
+    putDraft: async (draft: Draft, packed: Uint8Array): Promise<void> => {
+      const { id, account, created_at, due, content } = draft;
+      const ttl = seconds(created_at) + retention_s.body;
+      const body: Item = { ...keys.body(id), et: 'body', account, content: packed, ttl };
+      await Promise.all([
+        table.batchWrite({ puts: [dueItem(id, account, due), ...(content === 'item' ? [body] : [])] }),
+        content === 'object' && objects.put(objectKeys.body(account, id), packed),
+      ]);
+    },
+
+    discardDraft: async ({ id, account, due, content }: Draft): Promise<void> => {
+      await Promise.all([
+        table.batchWrite({ deletes: [keys.due(due, id), ...(content === 'item' ? [keys.body(id)] : [])] }),
+        content === 'object' && objects.remove(objectKeys.body(account, id)),
+      ]);
+    },
+
+    decide: (input: Deciding) => decide(table, objects, now, input),
+
+    read: async (id: string): Promise<{ batch: Batch; unfinished: boolean } | null> => {
+      const item = await table.get(keys.batch(id), { consistent: true });
+      if (item === null) return null;
+      const batch = await batchOf(objects, item);
+      const due = batch.due !== null && (await table.get(keys.due(batch.due, id), { consistent: true }));
+      return { batch, unfinished: due !== false && due !== null };
+    },
+
+    putEmails: (emails: New[], shards: number): Promise<void> => {
+      const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, shards));
+      const puts = items.flatMap(({ meta, envelope }) => (envelope ? [meta, envelope] : [meta]));
+      return putAll(table, puts);
+    },
+
+    putMissing: async (emails: New[], shards: number): Promise<EmailMeta[]> => {
+      const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, shards));
+      // Envelopes never change: one that stands is the same one.
+      await putAll(
+        table,
+        items.flatMap(({ envelope }) => (envelope ? [envelope] : [])),
+      );
+      const stored = await readMetas(emails.map(({ meta }) => meta.id));
+      return Promise.all(
+        items.map(async ({ meta }, i) => {
+          const known = stored[i] ?? null;
+          if (known !== null) return emailOf(known, null);
+          try {
+            await table.put(meta, { condition: fresh });
+            return emailOf(meta, null);
+          } catch (error) {
+            if (!(error instanceof ConditionFailed) || error.item === null) throw error;
+            return emailOf(error.item, null);
+          }
+        }),
+      );
+    },
+
+    haveEmails: async (ids: string[]): Promise<boolean> =>
+      (await readMetas(ids)).every((meta) => meta !== null),
+
+    moveDue: (id: string, account: string, from: number, to: number): Promise<void> =>
+      table.batchWrite({ puts: [dueItem(id, account, to)], deletes: [keys.due(from, id)] }),
+  };
+}

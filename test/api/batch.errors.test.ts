@@ -1,0 +1,187 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import type { ApiKey } from '../../shared/core/records.ts';
+import { sha256Hex } from '../../shared/core/seal.ts';
+import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+
+type Failure = { code: string; status: number; details?: { issues?: { path: string; rule: string }[] } };
+type Result = { index: number; id: string | null; status: string; error?: Failure };
+const dataOf = (answer: Answer) => answer.body.data as Result[];
+
+async function setUp(options: Parameters<typeof freshAccount>[1] = {}) {
+  const fresh = await freshAccount(ctx, options);
+  const call = inProcess(ctx, emailRoutes, fresh.api_key);
+  const item = { from: `shop@${fresh.domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
+  const post = (emails: unknown, headers: Record<string, string> = {}) =>
+    call('POST', '/emails/batch', { body: { emails }, headers });
+  return { ...fresh, call, item, post };
+}
+
+describe('H15, Q25: the whole answer is 400 for `emails` itself', () => {
+  const one = { from: 'a@x.example', to: 'b@x.example', subject: 's', text: 't' };
+  test.each([
+    ['absent', undefined, 'required'],
+    ['null', null, 'required'],
+    ['empty', [], 'length'],
+    ['no array', one, 'type'],
+    ['over 100', Array(101).fill(one), 'length'],
+  ])('%s', async (_name, emails, rule) => {
+    const { call } = await setUp({ domain: false });
+    const { status, body } = await call('POST', '/emails/batch', { body: { emails } });
+    expect([status, body.error?.code]).toEqual([400, 'validation_error']);
+    expect(body.error?.details?.issues).toEqual([expect.objectContaining({ path: 'emails', rule })]);
+  });
+});
+
+describe('Q25: everything else is the item’s own, with paths relative to it', () => {
+  const cases: [string, (item: Record<string, unknown>) => unknown, string, string][] = [
+    ['no object', () => 'x', '', 'type'],
+    ['null', () => null, '', 'type'],
+    ['an array', () => [], '', 'type'],
+    ['no subject', ({ subject: _s, ...item }) => item, 'subject', 'required'],
+    ['an address in a list', (item) => ({ ...item, to: ['a@x.example', 'nope'] }), 'to[1]', 'format'],
+    ['line break in a subject', (item) => ({ ...item, subject: 'a\nBcc: b@x.example' }), 'subject', 'format'],
+    ['NUL in a text', (item) => ({ ...item, text: 'a\0b' }), 'text', 'format'],
+    ['alias with another value', (item) => ({ ...item, textBody: 'other' }), 'text', 'conflict'],
+    [
+      'attachments',
+      (item) => ({ ...item, attachments: [{ name: 'a.txt', data: 'aGk=' }] }),
+      'attachments',
+      'conflict',
+    ],
+  ];
+  test.each(cases)('%s', async (_name, change, path, rule) => {
+    const { item, post } = await setUp();
+    const answer = await post([item, change(item), { ...item, text: 'with\nline break' }]);
+    expect(answer.status).toBe(200);
+    const [before, failed, after] = dataOf(answer);
+    expect([before?.status, after?.status]).toEqual(['sent', 'sent']);
+    expect(before).not.toHaveProperty('error');
+    expect(failed).toMatchObject({
+      index: 1,
+      id: null,
+      status: 'failed',
+      error: {
+        code: 'validation_error',
+        status: 400,
+        message: expect.any(String),
+        docs_url: expect.any(String),
+      },
+    });
+    expect(failed?.error?.details?.issues?.map((issue) => [issue.path, issue.rule])).toContainEqual([
+      path,
+      rule,
+    ]);
+  });
+});
+
+test('rules 2-4: each item has the refusal that it would have had alone', async () => {
+  const { call, item, post, account } = await setUp({ payment_method: false });
+  const sandbox = `hello@${ctx.settings.sandbox_domain}`;
+  const items = [
+    { ...item, from: 'a@unknown.example' },
+    { ...item, from: sandbox },
+    item,
+    { ...item, to: account.email },
+  ];
+  const data = dataOf(await post(items));
+  expect(data.map(({ error }) => error && [error.status, error.code])).toEqual([
+    [403, 'domain_not_verified'],
+    [403, 'sandbox_recipient'],
+    [403, 'production_locked'],
+    undefined,
+  ]);
+  for (const [i, body] of items.slice(0, 3).entries()) {
+    const alone = await call('POST', '/emails', { body });
+    const { status, ...error } = data[i]?.error as Failure;
+    expect([alone.status, alone.body.error]).toEqual([status, error]);
+  }
+});
+
+test('A33: a key limited to domains is refused per item', async () => {
+  const { account, domain, item } = await setUp();
+  const secret = `svc_${ctx.runtime.secret(43, 'base62')}`;
+  const key: ApiKey = {
+    id: ctx.runtime.id('key'),
+    account: account.id,
+    name: 'limited',
+    prefix: secret.slice(0, 12),
+    scopes: ['full'],
+    tenant: null,
+    allowed_domains: [domain],
+    allowed_ips: null,
+    expires_at: null,
+    created_at: new Date().toISOString(),
+  };
+  await ctx.keys.create(key, sha256Hex(secret));
+  const call = inProcess(ctx, emailRoutes, secret);
+  const answer = await call('POST', '/emails/batch', {
+    body: { emails: [{ ...item, from: `a@${ctx.settings.sandbox_domain}` }, item] },
+  });
+  expect(dataOf(answer).map(({ error }) => error?.code)).toEqual(['domain_not_allowed', undefined]);
+});
+
+test('rule 6, Q17: a suppressed item is 422 with id null; error.details.email_id has the record, once', async () => {
+  const { call, item, post, account } = await setUp();
+  await ctx.suppressions.raise(
+    { account: account.id, tenant: null },
+    {
+      id: ctx.runtime.id('sup'),
+      email: 'bad@x.example',
+      reason: 'bounce',
+      tenant: null,
+      source: 'event',
+      email_id: null,
+      note: null,
+      created_at: new Date().toISOString(),
+    },
+  );
+  const headers = { 'idempotency-key': 'suppressed' };
+  const first = await post([{ ...item, cc: 'Bad <BAD@x.example>' }, item], headers);
+  const [failed, sent] = dataOf(first);
+  expect(failed).toMatchObject({
+    id: null,
+    status: 'failed',
+    error: { status: 422, code: 'validation_error' },
+  });
+  expect(failed?.error?.details).toEqual({
+    suppressed: ['bad@x.example'],
+    email_id: expect.stringMatching(/^msg_/),
+  });
+  expect(sent?.status).toBe('sent');
+  const id = (failed?.error?.details as { email_id?: string }).email_id;
+  const { body } = await call('GET', `/emails/${id}`);
+  expect(body.email).toMatchObject({
+    status: 'failed',
+    last_event: 'suppressed',
+    failure_reason: 'suppressed',
+  });
+  // H10: the 4xx of an item is final: the batch was answered 200 and is kept.
+  const replay = await post([{ ...item, cc: 'Bad <BAD@x.example>' }, item], headers);
+  expect(replay.body).toEqual(first.body);
+  expect(((await call('GET', '/emails')).body.emails as unknown[]).length).toBe(2);
+});
+
+test('rule 9: another body, order or endpoint under the same key is 409 different_body', async () => {
+  const { call, item, post } = await setUp();
+  const headers = { 'idempotency-key': 'taken' };
+  const other = { ...item, subject: 'Other' };
+  expect((await post([item, other], headers)).status).toBe(200);
+  const attempts = [await post([other, item], headers), await post([item], headers)];
+  attempts.push(await call('POST', '/emails', { body: item, headers }));
+  for (const { status, body } of attempts) {
+    expect([status, body.error?.code, body.error?.details]).toEqual([
+      409,
+      'idempotency_conflict',
+      { reason: 'different_body' },
+    ]);
+  }
+});
+
+test('C12: 404 and 405 come before 401; an item’s fault never hides a missing scope', async () => {
+  const { call } = await setUp({ domain: false });
+  const wrong = await call('PUT', '/emails/batch', { key: null });
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST, GET']);
+  expect((await call('POST', '/emails/batch', { key: null, body: { emails: [] } })).status).toBe(401);
+});

@@ -1,0 +1,121 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { type Answer, freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+const to = (i: number) => `r${i}@success.simulator.example.net`;
+
+type Result = { index: number; id: string | null; status: string; error?: Record<string, unknown> };
+const dataOf = (answer: Answer) => answer.body.data as Result[];
+
+async function setUp() {
+  const fresh = await freshAccount(ctx);
+  const call = inProcess(ctx, emailRoutes, fresh.api_key);
+  const item = (i: number) => ({
+    from: `shop@${fresh.domain}`,
+    to: to(i),
+    subject: `No ${i}`,
+    text: `Hi ${i}`,
+  });
+  const batch = (n: number) => ({ emails: Array.from({ length: n }, (_, i) => item(i)) });
+  return { ...fresh, call, item, batch };
+}
+
+test('H15: 100 items are answered index-aligned, each with the id of a record of its own', async () => {
+  const { call, batch } = await setUp();
+  const answer = await call('POST', '/emails/batch', { body: batch(100) });
+  expect(answer.status).toBe(200);
+  const data = dataOf(answer);
+  expect(data).toEqual(
+    Array.from({ length: 100 }, (_, index) => ({
+      index,
+      id: expect.stringMatching(/^msg_/),
+      status: 'sent',
+    })),
+  );
+  expect(new Set(data.map(({ id }) => id)).size).toBe(100);
+  const { body } = await call('GET', `/emails/${data[42]?.id}`);
+  expect(body.email).toMatchObject({ to: [to(42)], subject: 'No 42', status: expect.any(String) });
+  const page = await call('GET', '/emails?limit=100');
+  expect((page.body.emails as { id: string }[]).map(({ id }) => id).sort()).toEqual(
+    data.map(({ id }) => id).sort(),
+  );
+});
+
+test('Q25: equal items are all sent', async () => {
+  const { call, item } = await setUp();
+  const answer = await call('POST', '/emails/batch', { body: { emails: [item(1), item(1), item(1)] } });
+  expect(new Set(dataOf(answer).map(({ id }) => id)).size).toBe(3);
+});
+
+test('aliases and object senders work in items as they do alone', async () => {
+  const { call, item, domain } = await setUp();
+  const { text: _text, ...rest } = item(1);
+  const from = { email: `shop@${domain}`, name: 'Shop' };
+  const answer = await call('POST', '/emails/batch', {
+    body: { emails: [{ ...rest, from, htmlBody: '<p>x</p>\n', replyTo: 'r@x.example', cc: null }] },
+  });
+  expect(dataOf(answer)).toEqual([{ index: 0, id: expect.any(String), status: 'sent' }]);
+  const { body } = await call('GET', `/emails/${dataOf(answer)[0]?.id}`);
+  expect(body.email).toMatchObject({ from: `Shop <shop@${domain}>`, reply_to: ['r@x.example'] });
+});
+
+test('contents over 8 KB compressed are kept together as well', async () => {
+  const { call, item } = await setUp();
+  const noise = () => ctx.runtime.secret(20_000, 'base62');
+  const emails = [0, 1, 2].map((i) => ({ ...item(i), text: noise() }));
+  const answer = await call('POST', '/emails/batch', { body: { emails } });
+  expect(dataOf(answer).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
+});
+
+test('H10: a replay answers the same data with idempotency-replayed, refused items included', async () => {
+  const { call, item } = await setUp();
+  const body = { emails: [item(0), { ...item(1), subject: '' }, item(2)] };
+  const headers = { 'idempotency-key': 'replay' };
+  const first = await call('POST', '/emails/batch', { body, headers });
+  expect(dataOf(first).map(({ status }) => status)).toEqual(['sent', 'failed', 'sent']);
+  expect(first.headers.get('idempotency-replayed')).toBeNull();
+  const aliased = {
+    emails: [{ ...item(0), plain_body: 'Hi 0', text: undefined }, body.emails[1], body.emails[2]],
+  };
+  for (const again of [body, aliased]) {
+    const replay = await call('POST', '/emails/batch', { body: again, headers });
+    expect(replay.headers.get('idempotency-replayed')).toBe('true');
+    expect(replay.body).toEqual(first.body);
+  }
+  expect(((await call('GET', '/emails')).body.emails as unknown[]).length).toBe(2);
+});
+
+test('Q8: a batch whose every item was refused is kept for replays as well', async () => {
+  const { call, item } = await setUp();
+  const body = { emails: [{ ...item(0), from: 'a@unknown.example' }, { subject: 1 }] };
+  const headers = { 'idempotency-key': 'refused' };
+  const first = await call('POST', '/emails/batch', { body, headers });
+  expect(dataOf(first).map(({ id }) => id)).toEqual([null, null]);
+  const replay = await call('POST', '/emails/batch', { body, headers });
+  expect([replay.body, replay.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
+});
+
+test('H10: twins that run at the same moment get one batch', async () => {
+  const { api_key, call, batch } = await setUp();
+  const calls = Array.from({ length: 6 }, () => inProcess(testContext(), emailRoutes, api_key));
+  const headers = { 'idempotency-key': 'twins' };
+  const answers = await Promise.all(
+    calls.map((twin) => twin('POST', '/emails/batch', { body: batch(20), headers })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+  expect(((await call('GET', '/emails?limit=100')).body.emails as unknown[]).length).toBe(20);
+  // What a replay names can be read.
+  for (const { id } of dataOf(answers[0] as Answer).slice(0, 3)) {
+    expect((await call('GET', `/emails/${id}`)).status).toBe(200);
+  }
+});
+
+test('access: emails:send lets a batch in, and its key reads what it sent (H2)', async () => {
+  const { account, batch } = await setUp();
+  const call = inProcess(ctx, emailRoutes, await keyWith(ctx, account.id, ['emails:send']));
+  const answer = await call('POST', '/emails/batch', { body: batch(1) });
+  expect(answer.status).toBe(200);
+  expect((await call('GET', `/emails/${dataOf(answer)[0]?.id}`)).status).toBe(200);
+});

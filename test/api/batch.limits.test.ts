@@ -1,0 +1,114 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { createAccount } from '../../shared/domain/accounts/create-account.ts';
+import { type Answer, type Client, inProcess, testContext, verifiedDomain } from '../support/api.ts';
+
+const ctx = testContext();
+
+type Result = { id: string | null; error?: { code: string; details: Record<string, unknown> } };
+const dataOf = (answer: Answer) => answer.body.data as Result[];
+
+/** A free account, 100 recipients a day, whose request rate is out of the way (Q7). */
+async function freeAccount() {
+  const name = ctx.runtime.id('acc').slice(4, 30);
+  const { account, api_key } = await createAccount(ctx, {
+    email: `owner-${name}@example.com`,
+    plan: 'free',
+    payment_method: true,
+    requests_per_second: 10_000,
+  });
+  await verifiedDomain(ctx, account.id, `${name}.example.com`);
+  const item = {
+    from: `a@${name}.example.com`,
+    to: 'ada@success.simulator.example.net',
+    subject: 's',
+    text: 't',
+  };
+  return { account, api_key, item };
+}
+
+const recipients = (n: number) => Array.from({ length: n }, (_, i) => `r${i}@success.simulator.example.net`);
+
+test('Q9: 300 sends at once, batches, singles and twins mixed: the free plan accepts exactly 100', async () => {
+  const { api_key, item } = await freeAccount();
+  const clients = Array.from({ length: 10 }, () => inProcess(testContext(), emailRoutes, api_key));
+  const client = (i: number) => clients[i % clients.length] as Client;
+  const accepted = new Set<string>();
+  const errors: (string | undefined)[] = [];
+  const single = async (i: number) => {
+    const { status, body } = await client(i)('POST', '/emails', { body: item });
+    if (status === 200) accepted.add(body.id as string);
+    else errors.push(body.error?.code);
+  };
+  const batch = async (i: number, key: string | null) => {
+    const emails = Array.from({ length: 10 }, (_, at) => ({ ...item, subject: `${key} ${at}` }));
+    const headers: Record<string, string> = key === null ? {} : { 'idempotency-key': key };
+    const answer = await client(i)('POST', '/emails/batch', { body: { emails }, headers });
+    if (answer.status !== 200) errors.push(`batch ${answer.status}`);
+    for (const { id, error } of dataOf(answer) ?? []) {
+      if (id === null) errors.push(error?.code);
+      else accepted.add(id);
+    }
+  };
+  const runs = Array.from({ length: 60 }, (_, i) => single(i));
+  for (let i = 0; i < 14; i++) runs.push(batch(i, null));
+  for (let i = 0; i < 10; i++) runs.push(batch(i, `twin-${i >> 1}`));
+  await Promise.all(runs);
+  expect(new Set(errors)).toEqual(new Set(['plan_limit']));
+  expect(accepted.size).toBe(100);
+}, 60_000);
+
+test('Q25, Q41: an item that does not fit is refused whole and a smaller one behind it may pass', async () => {
+  const { api_key, item } = await freeAccount();
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const emails = [
+    { ...item, to: recipients(50) },
+    { ...item, to: recipients(40) },
+    { ...item, to: recipients(11) },
+    { ...item, to: recipients(10) },
+    item,
+  ];
+  const data = dataOf(await call('POST', '/emails/batch', { body: { emails } }));
+  expect(data.map(({ error }) => error?.code)).toEqual([
+    undefined,
+    undefined,
+    'plan_limit',
+    undefined,
+    'plan_limit',
+  ]);
+  expect(data[2]?.error).toMatchObject({
+    status: 429,
+    upgrade_url: expect.any(String),
+    details: { limit: 100, used: 90, recipients: 11, period: 'day' },
+  });
+  expect(data[4]?.error?.details).toMatchObject({ used: 100, recipients: 1 });
+  expect((await call('POST', '/emails', { body: item })).status).toBe(429);
+});
+
+test('H3, A40: sandbox items count against the sandbox, the others against the plan', async () => {
+  const { account, api_key, item } = await freeAccount();
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const labelled = Array.from({ length: 50 }, (_, i) => account.email.replace('@', `+${i}@`));
+  const sandbox = { ...item, from: `hi@${ctx.settings.sandbox_domain}`, to: labelled };
+  const plan = { ...item, to: recipients(50) };
+  const data = dataOf(
+    await call('POST', '/emails/batch', { body: { emails: [sandbox, plan, sandbox, plan, sandbox, plan] } }),
+  );
+  expect(data.map(({ error }) => error?.details.sandbox ?? error?.code)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    true,
+    'plan_limit',
+  ]);
+});
+
+test('H5: a batch is one request of the bucket `send`', async () => {
+  const { api_key, item } = await freeAccount();
+  const call = inProcess(testContext(), emailRoutes, api_key);
+  const before = await call('POST', '/emails/batch', { body: { emails: [item] } });
+  const after = await call('POST', '/emails/batch', { body: { emails: Array(20).fill(item) } });
+  const left = (answer: Answer) => Number(answer.headers.get('ratelimit-remaining'));
+  expect(before.headers.get('ratelimit-limit')).toBe('10000');
+  expect(left(before) - left(after)).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,206 @@
+import type { Context } from '../../../shared/domain/context.ts';
+import { emailsOf, sweepOf, usedToday, world } from './world.ts';
+
+const ports = ['emails', 'batches', 'queues', 'events'] as const;
+
+/**
+ * A context whose process dies at its `n`th call to a port, before or after the call has had its effect; whatever
+ * it calls afterwards never happens. `calls` names those that were made.
+ */
+function dying(ctx: Context, n: number, when: 'before' | 'after') {
+  const calls: string[] = [];
+  const wrap = (port: string, object: object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, call]) => [
+        name,
+        name === 'place'
+          ? call
+          : async (...args: unknown[]) => {
+              const at = calls.push(`${port}.${name}`) - 1;
+              if (at > n || (at === n && when === 'before')) throw new Error('process died');
+              const result = await call(...args);
+              if (at === n) throw new Error('process died');
+              return result;
+            },
+      ]),
+    );
+  const wrapped = Object.fromEntries(ports.map((port) => [port, wrap(port, ctx[port])]));
+  return { ctx: { ...ctx, ...wrapped } as Context, calls };
+}
+
+const suppression = (ctx: Context, email: string) => ({
+  id: ctx.runtime.id('sup'),
+  email,
+  reason: 'bounce' as const,
+  tenant: null,
+  source: 'event' as const,
+  email_id: null,
+  note: null,
+  created_at: new Date().toISOString(),
+});
+
+/** Six items of a free account: one that is suppressed, one from an unknown domain, four that are sound. */
+async function sixItems() {
+  const w = await world({ plan: 'free' });
+  const list = { account: w.account.id, tenant: null };
+  await w.ctx.suppressions.raise(list, suppression(w.ctx, 'r1@x.example'));
+  const items = [0, 1, 2, 3, 4, 5].map((i) => w.item(i, i === 3 ? { from: 'a@unknown.example' } : {}));
+  return { ...w, items };
+}
+
+const statuses = ['sent', 'failed', 'sent', 'failed', 'sent', 'sent'];
+
+/** Runs the batch without a crash, to know its calls. */
+async function callsOf(key: string | null): Promise<string[]> {
+  const { ctx, send, items } = await sixItems();
+  const watched = dying(ctx, Number.POSITIVE_INFINITY, 'before');
+  await send(watched.ctx, items, key);
+  return watched.calls;
+}
+
+const points = Array.from({ length: 9 }, (_, n) =>
+  (['before', 'after'] as const).map((when) => [n, when] as const),
+).flat();
+
+test('the calls of a batch are as many as the crashes that are tried', async () => {
+  const calls = await callsOf('key');
+  expect(calls).toEqual([
+    'emails.readFacts',
+    'batches.putDraft',
+    'batches.decide',
+    'batches.putEmails',
+    'emails.putRefused',
+    'events.putEvent',
+    'queues.deliver',
+    'emails.deleteDue',
+  ]);
+  expect(points.length / 2).toBeGreaterThan(calls.length);
+});
+
+test.each(points)(
+  'a run that dies at call %i (%s): a retry with its key has one answer, no hole, no double',
+  async (n, when) => {
+    const { ctx, account, queued, send, items, advance } = await sixItems();
+    const first = await send(dying(ctx, n, when).ctx, items, 'key').catch(() => null);
+    advance(31_000);
+    const retry = await send(ctx, items, 'key');
+    expect(retry.data.map(({ status }) => status)).toEqual(statuses);
+    if (first) expect(retry.data).toEqual(first.data);
+    const ids = retry.data.flatMap(({ id }) => id ?? []);
+    const emails = await emailsOf(ctx, account.id);
+    expect(
+      emails
+        .filter(({ state }) => state === 'queued')
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(ids.sort());
+    expect(emails.filter(({ state }) => state === 'failed')).toHaveLength(1);
+    expect(await usedToday(ctx, account.id)).toBe(4);
+    // Whatever the queue has not been told, the due row still stands for.
+    await settle(ctx, account.id, advance);
+    expect([...new Set(queued.map(({ id }) => id))].sort()).toEqual(ids);
+  },
+);
+
+test.each(points)(
+  'a run that dies at call %i (%s) without a key: the sweep sends all of it or nothing (Q49)',
+  async (n, when) => {
+    const { ctx, account, queued, send, items, advance } = await sixItems();
+    const first = await send(dying(ctx, n, when).ctx, items, null).catch(() => null);
+    await settle(ctx, account.id, advance);
+    const emails = (await emailsOf(ctx, account.id)).filter(({ state }) => state === 'queued');
+    expect([0, 4]).toContain(emails.length);
+    if (first)
+      expect(emails.map(({ id }) => id).sort()).toEqual(first.data.flatMap(({ id }) => id ?? []).sort());
+    expect([...new Set(queued.map(({ id }) => id))].sort()).toEqual(emails.map(({ id }) => id).sort());
+    expect(await usedToday(ctx, account.id)).toBe(emails.length);
+  },
+);
+
+/** Minutes later, until no due row of the account is left. */
+async function settle(ctx: Context, account: string, advance: (ms: number) => void) {
+  const ofAccount = async (id: string) => ((await ctx.batches.read(id)) ?? null)?.batch.account === account;
+  advance(3 * 60_000);
+  await sweepOf(ctx, ofAccount);
+}
+
+test('a run that dies within its writes: what is on its way already is not written again', async () => {
+  const { ctx, account, queued, send, items, advance } = await sixItems();
+  const half: Context = {
+    ...ctx,
+    batches: {
+      ...ctx.batches,
+      putEmails: async (emails, shards) => {
+        await ctx.batches.putEmails(emails.slice(0, 2), shards);
+        throw new Error('process died');
+      },
+    },
+  };
+  const first = await send(half, items, 'key');
+  expect(queued).toEqual([]);
+  const begun = (await emailsOf(ctx, account.id)).filter(({ state }) => state === 'queued');
+  expect(begun).toHaveLength(2);
+  const now = ctx.runtime.now();
+  for (const { id } of begun) await ctx.emails.lease({ id, now, lease_until: now + 60_000, dead_before: 0 });
+  advance(31_000);
+  expect((await send(ctx, items, 'key')).data).toEqual(first.data);
+  const after = await emailsOf(ctx, account.id);
+  expect(after.map(({ state }) => state).sort()).toEqual([
+    'failed',
+    'queued',
+    'queued',
+    'sending',
+    'sending',
+  ]);
+  const again = queued.map(({ id }) => id);
+  expect(again).toHaveLength(2);
+  expect(again).not.toEqual(expect.arrayContaining(begun.map(({ id }) => id)));
+});
+
+test('a queue that is down loses nothing: 200, and the sweep queues all of it once', async () => {
+  const { ctx, account, queued, send, items, advance } = await sixItems();
+  const down = { ...ctx.queues, deliver: async () => Promise.reject(new Error('queue down')) };
+  const { data } = await send({ ...ctx, queues: down }, items, null);
+  expect(queued).toEqual([]);
+  await settle(ctx, account.id, advance);
+  expect(queued.map(({ id }) => id).sort()).toEqual(data.flatMap(({ id }) => id ?? []).sort());
+  await settle(ctx, account.id, advance);
+  expect(queued).toHaveLength(4);
+});
+
+test('Q8: while the table is down the whole answer is an error, nothing is accepted and the key is free', async () => {
+  const { ctx, account, send, items } = await sixItems();
+  const unavailable = Object.assign(new Error('down'), { $fault: 'server' });
+  const down = { ...ctx.batches, decide: async () => Promise.reject(unavailable) };
+  await expect(send({ ...ctx, batches: down }, items, 'key')).rejects.toBe(unavailable);
+  expect(await emailsOf(ctx, account.id)).toEqual([]);
+  expect((await send(ctx, items, 'key')).replayed).toBe(false);
+});
+
+test('a replay waits until the emails of a running batch can be read', async () => {
+  const { ctx, send, items } = await sixItems();
+  const { promise: held, resolve: go } = Promise.withResolvers<void>();
+  const { promise: decided, resolve: reached } = Promise.withResolvers<void>();
+  const slow: Context = {
+    ...ctx,
+    batches: {
+      ...ctx.batches,
+      putEmails: async (...args) => {
+        reached();
+        await held;
+        return ctx.batches.putEmails(...args);
+      },
+    },
+  };
+  const first = send(slow, items, 'key');
+  await decided;
+  let answered = false;
+  const twin = send(ctx, items, 'key').finally(() => {
+    answered = true;
+  });
+  for (let reads = 0; reads < 3; reads++) await ctx.emails.readSweep();
+  expect(answered).toBe(false);
+  go();
+  expect((await twin).data).toEqual((await first).data);
+  expect((await twin).replayed).toBe(true);
+});

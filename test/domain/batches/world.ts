@@ -1,0 +1,64 @@
+import type { Account } from '../../../shared/core/records.ts';
+import { sendBatch } from '../../../shared/domain/batches/send-batch.ts';
+import type { Caller, Context } from '../../../shared/domain/context.ts';
+import { sweepDue } from '../../../shared/domain/delivery/sweep-due.ts';
+import { SendRequest } from '../../../shared/domain/emails/send-request.ts';
+import { requestHash } from '../../../shared/mail/canonical.ts';
+import { freshAccount, testClock, testContext } from '../../support/api.ts';
+
+type Message = Parameters<Context['queues']['deliver']>[0][number];
+
+/** An account, its batches over the real table, and what they would queue. */
+export async function world(options: Parameters<typeof freshAccount>[1] = {}) {
+  const clock = testClock();
+  const real = testContext({ runtime: clock.runtime });
+  const queued: Message[] = [];
+  const ctx: Context = {
+    ...real,
+    queues: {
+      webhooks: async () => {},
+      deliver: async (messages) => void queued.push(...messages),
+    },
+  };
+  const fresh = await freshAccount(ctx, options);
+  const account = (await ctx.accounts.get(fresh.account.id)) as Account;
+  const caller: Caller = { kind: 'system', account, request_id: 'req_test' };
+  const item = (i: number, change: Record<string, unknown> = {}) => ({
+    from: `shop@${fresh.domain}`,
+    to: `r${i}@x.example`,
+    subject: `No ${i}`,
+    text: `Text of ${i}.`,
+    ...change,
+  });
+  const send = (through: Context, items: Record<string, unknown>[], key: string | null) =>
+    sendBatch(
+      through,
+      caller,
+      items.map((one) => SendRequest.parse(one)),
+      { source: 'api', idempotency: key === null ? null : { key, hash: requestHash('POST', '/x', items) } },
+    );
+  return { ctx, account, queued, item, send, advance: clock.advance };
+}
+
+/** The sweep as it runs minutes later, for the due rows of this account only. */
+export async function sweepOf(ctx: Context, ids: (id: string) => Promise<boolean>): Promise<void> {
+  const listDue = async (minute: number) => {
+    const found = await ctx.emails.listDue(minute);
+    const mine = await Promise.all(found.map(ids));
+    return found.filter((_, i) => mine[i]);
+  };
+  const emails = { ...ctx.emails, readSweep: async () => null, writeSweep: async () => {}, listDue };
+  await sweepDue({ ...ctx, emails });
+}
+
+/** All emails of the account. */
+export async function emailsOf(ctx: Context, account: string) {
+  return (await ctx.emails.list({ account, shards: 1, limit: 100, before: null })).emails;
+}
+
+/** Recipients that the plan's day counts. */
+export async function usedToday(ctx: Context, account: string): Promise<number> {
+  const use = { account, kind: 'plan', recipients: 0, day_limit: null, month_limit: null } as const;
+  const input = { account, idempotency_key: null, domain: null, quota: use, addresses: [] };
+  return (await ctx.emails.readFacts([input]))[0]?.quota?.day_used ?? 0;
+}

@@ -94,7 +94,7 @@ test('rules 2-4: each item has the refusal that it would have had alone', async 
   ]);
   for (const [i, body] of items.slice(0, 3).entries()) {
     const alone = await call('POST', '/emails', { body });
-    const { status, ...error } = data[i]?.error as Failure;
+    const { status, ...error } = (data[i] as { error: Failure }).error;
     expect([alone.status, alone.body.error]).toEqual([status, error]);
   }
 });
@@ -150,7 +150,7 @@ test('rule 6, Q17: a suppressed item is 422 with id null; error.details.email_id
     email_id: expect.stringMatching(/^msg_/),
   });
   expect(sent?.status).toBe('sent');
-  const id = (failed?.error?.details as { email_id?: string }).email_id;
+  const id = (failed?.error?.details as { email_id?: string } | undefined)?.email_id;
   const { body } = await call('GET', `/emails/${id}`);
   expect(body.email).toMatchObject({
     status: 'failed',

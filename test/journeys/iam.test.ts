@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { createSteps } from '../../localstack/steps.ts';
+import { until } from '../support/until.ts';
 
 let folder: string;
 let cloud: Cloud | undefined;
@@ -23,6 +24,38 @@ test('with the rights of the template enforced, an email is accepted, sent and d
   // The start itself sends an email and waits until feedback has made it delivered.
   expect(lines.join('\n')).toMatch(/✓ first email delivered/);
 }, 120_000);
+
+test('and an address is suppressed, freed and unsubscribed', async () => {
+  const { base_url, api_key, sending_domain } = cloud?.stack ?? {
+    base_url: '',
+    api_key: '',
+    sending_domain: '',
+  };
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const call = (method: string, path: string, body?: unknown) =>
+    fetch(`${base_url}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const email = 'ada@x.example';
+  expect((await call('POST', '/suppressions', { email })).status).toBe(201);
+  expect((await call('GET', '/suppressions/export')).status).toBe(200);
+  expect((await call('DELETE', `/suppressions?email=${email}`)).status).toBe(200);
+  const message = { from: `a@${sending_domain}`, to: email, subject: 's', text: 't', category: 'product' };
+  const sent = await call('POST', '/emails', { ...message, unsubscribe: true });
+  const { id } = (await sent.json()) as { id: string };
+  const control = `${cloud?.environment.AWS_ENDPOINT_URL_SES}/_control/messages`;
+  const { message_id } = await until(async () => {
+    const found = await fetch(`${control}?email_id=${id}`);
+    return ((await found.json()) as { messages: { message_id: string }[] }).messages[0];
+  });
+  const source = await (await fetch(`${control}/${message_id}/source`)).text();
+  const [, link = ''] = /^List-Unsubscribe: <([^>]+)>/m.exec(source) ?? [];
+  const click = await fetch(link, { method: 'POST', body: new URLSearchParams({ confirm: '1' }) });
+  expect(click.status).toBe(200);
+  expect((await call('DELETE', `/opt-outs?email=${email}&category=product`)).status).toBe(200);
+}, 30_000);
 
 /** What the cloud answers to keys that it has never given out: proof that it enforces anything. */
 async function answerToStranger(endpoint: string): Promise<string> {

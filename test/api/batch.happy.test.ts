@@ -1,4 +1,5 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
 import { type Answer, freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
 
 const ctx = testContext();
@@ -118,4 +119,42 @@ test('access: emails:send lets a batch in, and its key reads what it sent (H2)',
   const answer = await call('POST', '/emails/batch', { body: batch(1) });
   expect(answer.status).toBe(200);
   expect((await call('GET', `/emails/${dataOf(answer)[0]?.id}`)).status).toBe(200);
+});
+
+test('Q5, H27: items by template, cold and warm, each rendered with its own values; a fault is the item\u2019s own', async () => {
+  const { api_key, item } = await setUp();
+  const own = testContext();
+  const call = inProcess(own, [...emailRoutes, ...templateRoutes], api_key);
+  const template = { name: 'Hi', alias: 'hi', subject: 'Hi {{name}}', html: '<p>{{name}}</p>' };
+  expect((await call('POST', '/templates', { body: template })).status).toBe(201);
+  const use = (i: number, id: string, variables: Record<string, string>) => {
+    const { subject: _s, text: _t, ...rest } = item(i);
+    return { ...rest, template: { id, variables } };
+  };
+  const emails = [
+    use(0, 'hi', { name: 'Ada' }),
+    item(1),
+    use(2, 'hi', {}),
+    use(3, 'none', {}),
+    use(4, 'hi', { name: 'Bob' }),
+  ];
+  const draft = dataOf(await call('POST', '/emails/batch', { body: { emails } }));
+  expect(draft.map(({ error }) => error?.status)).toEqual([400, undefined, 400, 404, 400]);
+  expect((await call('POST', '/templates/hi', { body: { action: 'publish' } })).status).toBe(200);
+  const elsewhere = inProcess(testContext(), templateRoutes, api_key);
+  for (const greeting of ['Hi', 'Hi', 'Dear']) {
+    if (greeting === 'Dear') {
+      const change = { subject: 'Dear {{name}}', publish: true };
+      expect((await elsewhere('PATCH', '/templates/hi', { body: change })).status).toBe(200);
+    }
+    const data = dataOf(await call('POST', '/emails/batch', { body: { emails } }));
+    expect(data.map(({ error }) => error?.status)).toEqual([undefined, undefined, 400, 404, undefined]);
+    expect(data[2]?.error?.details).toMatchObject({ missing_variables: ['name'] });
+    const records = [0, 1, 4].map(async (i) => (await call('GET', `/emails/${data[i]?.id}`)).body.email);
+    expect(await Promise.all(records)).toMatchObject([
+      { subject: `${greeting} Ada`, template: 'hi' },
+      { subject: 'No 1', template: null },
+      { subject: `${greeting} Bob`, template: 'hi' },
+    ]);
+  }
 });

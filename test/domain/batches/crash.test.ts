@@ -87,7 +87,7 @@ test.each(points)(
     expect(retry.data.map(({ status }) => status)).toEqual(statuses);
     if (first) expect(retry.data).toEqual(first.data);
     const ids = retry.data.flatMap(({ id }) => id ?? []);
-    const emails = await emailsOf(ctx, account.id);
+    const emails = await emailsOf(ctx, account);
     expect(
       emails
         .filter(({ state }) => state === 'queued')
@@ -108,7 +108,7 @@ test.each(points)(
     const { ctx, account, queued, send, items, advance } = await sixItems();
     const first = await send(dying(ctx, n, when).ctx, items, null).catch(() => null);
     await settle(ctx, account.id, advance);
-    const emails = (await emailsOf(ctx, account.id)).filter(({ state }) => state === 'queued');
+    const emails = (await emailsOf(ctx, account)).filter(({ state }) => state === 'queued');
     expect([0, 4]).toContain(emails.length);
     if (first)
       expect(emails.map(({ id }) => id).sort()).toEqual(first.data.flatMap(({ id }) => id ?? []).sort());
@@ -138,13 +138,13 @@ test('a run that dies within its writes: what is on its way already is not writt
   };
   const first = await send(half, items, 'key');
   expect(queued).toEqual([]);
-  const begun = (await emailsOf(ctx, account.id)).filter(({ state }) => state === 'queued');
+  const begun = (await emailsOf(ctx, account)).filter(({ state }) => state === 'queued');
   expect(begun).toHaveLength(2);
   const now = ctx.runtime.now();
   for (const { id } of begun) await ctx.emails.lease({ id, now, lease_until: now + 60_000, dead_before: 0 });
   advance(31_000);
   expect((await send(ctx, items, 'key')).data).toEqual(first.data);
-  const after = await emailsOf(ctx, account.id);
+  const after = await emailsOf(ctx, account);
   expect(after.map(({ state }) => state).sort()).toEqual([
     'failed',
     'queued',
@@ -173,7 +173,7 @@ test('Q8: while the table is down the whole answer is an error, nothing is accep
   const unavailable = Object.assign(new Error('down'), { $fault: 'server' });
   const down = { ...ctx.batches, decide: async () => Promise.reject(unavailable) };
   await expect(send({ ...ctx, batches: down }, items, 'key')).rejects.toBe(unavailable);
-  expect(await emailsOf(ctx, account.id)).toEqual([]);
+  expect(await emailsOf(ctx, account)).toEqual([]);
   expect((await send(ctx, items, 'key')).replayed).toBe(false);
 });
 

@@ -35,7 +35,7 @@ test.each([
     expect(heads).toEqual(words.map((_, at) => at === i));
     expect(raw).toContain(`X-No: ${i}`);
   }
-  expect((await emailsOf(ctx, account.id)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+  expect((await emailsOf(ctx, account)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
 });
 
 test('a message that lost its batch, or names another, still finds the right content', async () => {

@@ -52,8 +52,9 @@ export async function sweepOf(ctx: Context, ids: (id: string) => Promise<boolean
 }
 
 /** All emails of the account. */
-export async function emailsOf(ctx: Context, account: string) {
-  return (await ctx.emails.list({ account, shards: 1, limit: 100, before: null })).emails;
+export async function emailsOf(ctx: Context, account: Account) {
+  const list = { account: account.id, shards: account.email_shards, limit: 100, before: null };
+  return (await ctx.emails.list(list)).emails;
 }
 
 /** Recipients that the plan's day counts. */

@@ -87,6 +87,24 @@ test('Q18: a publish counts at once in a function that has the old version in me
   expect((await one.stored(await one.send())).html).toBe('<p>4</p>');
 });
 
+test('H6: a late read of the facts refuses nothing that was published before the send', async () => {
+  const maker = await setUp();
+  await maker.create();
+  const ctx = testContext();
+  const late: Context = {
+    ...ctx,
+    emails: {
+      ...ctx.emails,
+      readFacts: async (...input) => ({ ...(await ctx.emails.readFacts(...input)), template: null }),
+    },
+  };
+  const body = { ...maker.email, template: { id: 'reset', variables: { name: 'x' } } };
+  for (let i = 0; i < 2; i++) {
+    const answer = await inProcess(late, routes, maker.api_key)('POST', '/emails', { body });
+    expect((await maker.stored(answer)).html).toBe('<b>x</b>');
+  }
+});
+
 test('Q18: sends while the template is published again and again are 200, whole, and of one version each', async () => {
   const one = await setUp();
   await one.create({ subject: 'v0', html: 'v0' });

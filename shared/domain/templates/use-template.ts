@@ -33,7 +33,8 @@ export function templateName(request: SendRequest): string | null {
 
 /**
  * The template that a send names, as its pointer says; 404 for an unknown one, 400 for one that is only a draft
- * (H6). When a publish takes the body away between the two reads, the new pointer is read.
+ * (H6). The facts are read eventually consistent: before a refusal, and when a publish took the body away since,
+ * the pointer is read again, strongly.
  */
 export async function openForSend(
   ctx: Context,
@@ -41,13 +42,14 @@ export async function openForSend(
   name: string | null,
   pointer: TemplatePointer | null,
 ): Promise<UsedTemplate> {
+  if (name === null) throw notFound('Template');
   let now = pointer;
   for (let round = 0; round < tries; round++) {
-    if (now === null || name === null) throw notFound('Template');
-    if (now.published === null) throw onlyDraft(now.alias);
-    const body = await ctx.templates.open(name, now);
-    if (body !== null) return { pointer: now, body };
+    const body = now?.published ? await ctx.templates.open(name, now) : null;
+    if (now !== null && body !== null) return { pointer: now, body };
     now = await ctx.templates.readPointer(caller.account.id, name);
+    if (now === null) throw notFound('Template');
+    if (now.published === null) throw onlyDraft(now.alias);
   }
   throw busy();
 }

@@ -6,6 +6,7 @@ import { bundleKey } from './bundle-cache.ts';
 import { type BundleSize, measure } from './bundle-size.ts';
 import { buildFolder } from './functions.ts';
 import { lazyBundles } from './lazy-bundles.ts';
+import { noJsonSchema } from './no-json-schema.ts';
 import { sdkVersions } from './sdk-versions.ts';
 import { writeChanged } from './write-changed.ts';
 
@@ -35,11 +36,16 @@ const common = {
 
 const lambda = {
   ...common,
+  // zod names its JSON Schema processors one by one; the stub of `no-json-schema.ts` has none.
+  logOverride: { 'import-is-undefined': 'silent' },
   alias: {
     '@aws-sdk/credential-provider-node': './infra/credentials.ts',
     '@aws-sdk/endpoint-cache': './infra/endpoint-cache.ts',
   },
 } satisfies BuildOptions;
+
+/** What a bundle can do without. */
+const leaner = [sdkVersions, noJsonSchema];
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into
@@ -65,8 +71,8 @@ async function buildFunction(name: string): Promise<Bundle> {
   if (standing) return { name, ...measure(standing, `${outdir}/handler.mjs`) };
   const lazy = new Set<string>();
   const entryPoints = [`functions/${name}/handler.ts`];
-  const entry = await build({ ...lambda, entryPoints, outdir, plugins: [sdkVersions, lazyBundles(lazy)] });
-  const flat = { splitting: false, entryNames: '[name]', plugins: [sdkVersions] };
+  const entry = await build({ ...lambda, entryPoints, outdir, plugins: [...leaner, lazyBundles(lazy)] });
+  const flat = { splitting: false, entryNames: '[name]', plugins: leaner };
   const onDemand = await build({ ...lambda, ...flat, entryPoints: [...lazy], outdir });
   await replaceFolder(outdir, [...entry.outputFiles, ...onDemand.outputFiles]);
   const metafile = {

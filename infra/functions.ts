@@ -50,13 +50,14 @@ export const functions: Record<string, FunctionSpec> = {
   deliver: {
     queue: { name: 'deliver', batchSize: 10 },
     // Below the lease of a hand-over (60 s): no worker outlives its own.
-    timeout: 55,
+    timeout: 30,
     memory: 1024,
     grants: ['table', 'bodies:read', 'deliver:send', 'webhook:send', 'ses:send', 'ses:quota'],
   },
   feedback: {
     queue: { name: 'feedback', batchSize: 10 },
-    timeout: 30,
+    // Its queue waits six times as long: a `Send` must be heard before the next attempt of a hand-over.
+    timeout: 10,
     memory: 512,
     grants: ['table', 'bodies:write', 'webhook:send'],
   },

@@ -6,11 +6,14 @@ export const giveUp_ms = 24 * 3_600_000;
 /** After this long in the queue email.delivery_delayed is told, once (H12). */
 export const tellDelay_ms = 15 * 60_000;
 
-/** A hand-over has this long; no function runs longer. */
-export const lease_ms = 60_000;
+/** A hand-over has this long; the deliver function ends after 30 s. */
+export const lease_ms = 35_000;
 
-/** After a lease ran out, how long SES's own `Send` is waited for before the next attempt (architecture 5). */
-export const ambiguous_ms = 120_000;
+/**
+ * After a lease ran out, how long SES's own `Send` is waited for before the next attempt (architecture 5): two
+ * deaths of the feedback function in a row, whose queue hands a message out again after 60 s, fit into it.
+ */
+export const ambiguous_ms = 180_000;
 
 /** From this age on, suppressions are read again before the hand-over (Q19). */
 export const recheck_ms = 5 * 60_000;

@@ -18,6 +18,11 @@ export const budgets = {
   // + 1 write per exactly counted limit: the request rate, and the emails of day and month.
   'POST /emails, plan free': { trips: 3, writes: 7 + 2, reads: 4 },
   'POST /emails, cold process': { trips: null, writes: 7, reads: 4 },
+  'POST /emails/batch of 100': { trips: 5, writes: 240, reads: 10 + 0.5 * 100 },
+  'POST /emails/batch of 100, Idempotency-Key': { trips: 5, writes: 240, reads: 10 + 0.5 * 100 },
+  // The request rate of a small plan is counted in front of every request.
+  'POST /emails/batch of 100, plan free': { trips: 5 + 1, writes: 240 + 2, reads: 10 + 0.5 * 100 },
+  'deliver, of a batch': { trips: 3, writes: 3, reads: 1 },
   'deliver, no webhook': { trips: 3, writes: 3, reads: 1 },
   'deliver, with webhooks': { trips: 3, writes: 3, reads: 1 },
   'deliver, 30 KB body': { trips: 3, writes: 3, reads: 1 },

@@ -5,6 +5,7 @@ import { verifyLocalDomain } from '../../localstack/operator.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { webhookClient } from '../../shared/aws/webhook-client.ts';
+import type { Email } from '../../shared/core/records.ts';
 import type { Context, Log } from '../../shared/domain/context.ts';
 import { type DeliverMessage, deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
@@ -100,6 +101,7 @@ export async function measureOperations(
     await measureLarge(room, plain);
     const webhook = await measureWebhooks(room);
     const email_ids = await measureReads(room, plain);
+    await measureBatches(room, plain);
     const { id: account, key: api_key, domain } = plain;
     return { measured, samples: { account, api_key, domain, email_ids, notification, webhook } };
   } finally {
@@ -147,6 +149,38 @@ async function send(request: Client, body: object, headers: Record<string, strin
   if (answer.status !== 200)
     throw new Error(`POST /emails answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return String(answer.body.id);
+}
+
+/** A hundred emails to as many people, and the hand-over of one of them. */
+async function measureBatches(room: Room, { request, domain }: Account): Promise<void> {
+  const batchOf = (from: string, round: number) => ({
+    emails: Array.from({ length: 100 }, (_, i) => emailOf(from, `someone-${round}-${i}@example.net`)),
+  });
+  const post = async (client: Client, body: object, headers: Record<string, string> = {}) => {
+    const answer = await client('POST', '/emails/batch', { body, headers });
+    const data = answer.body.data as { id: string | null }[] | undefined;
+    const ids = data?.flatMap(({ id }) => id ?? []) ?? [];
+    if (ids.length !== 100) throw new Error(`POST /emails/batch answered ${JSON.stringify(answer.body)}`);
+    return ids;
+  };
+  for (let round = 0; round <= runs; round++) {
+    const send = () => post(request, batchOf(domain, round));
+    const { result: ids } = await record(room, 'POST /emails/batch of 100', round === 0, send);
+    const { id, account, batch } = (await room.ctx.emails.getMeta(ids[42] as string)) as Email;
+    const message = { id, account, ...(batch && { batch: batch.id }) };
+    await handOver(room, 'deliver, of a batch', round === 0, message);
+  }
+  await repeat(room, 'POST /emails/batch of 100, Idempotency-Key', (round) =>
+    post(request, batchOf(domain, round), { 'idempotency-key': `batch-${round}` }),
+  );
+  for (let round = 0; round <= runs; round++) {
+    // The free plan's day is one batch.
+    const small = await freshAccount(room.ctx, { plan: 'free' });
+    const client = inProcess(room.ctx, emailRoutes, small.api_key);
+    await client('GET', '/emails?limit=1');
+    const send = () => post(client, batchOf(small.domain, round));
+    await record(room, 'POST /emails/batch of 100, plan free', round === 0, send);
+  }
 }
 
 async function measureSends(room: Room, { request, key, domain }: Account): Promise<void> {

@@ -46,7 +46,7 @@ export const emailRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/emails/batch',
-    summary: 'Send up to 100 emails',
+    summary: 'Send up to 100 emails; only under an Idempotency-Key can a lost answer be asked for again',
     scope: ['emails:send'],
     bucket: 'send',
     tenant_keys: 'own',

@@ -38,7 +38,12 @@ export const EmailRecord = z
 export const BatchRequest = z
   .object({
     emails: z
-      .array(z.unknown().meta({ description: 'A SendRequest without attachments' }))
+      .array(
+        z.unknown().meta({
+          allOf: [{ $ref: '#/components/schemas/SendRequest' }],
+          description: 'Attachments are refused here',
+        }),
+      )
       .min(1)
       .max(100),
   })

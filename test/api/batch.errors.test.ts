@@ -179,6 +179,20 @@ test('rule 9: another body, order or endpoint under the same key is 409 differen
   }
 });
 
+test('H10: refusals too large for an item are replayed as well', async () => {
+  const { item, post } = await setUp();
+  const name = () => `X-${ctx.runtime.secret(60, 'base62')}`;
+  const faulty = () => Object.fromEntries(Array.from({ length: 20 }, () => [name(), 'a\0b']));
+  const items = [item, ...Array.from({ length: 99 }, () => ({ ...item, headers: faulty() }))];
+  const headers = { 'idempotency-key': 'many faults' };
+  const first = await post(items, headers);
+  expect(dataOf(first).filter(({ status }) => status === 'failed')).toHaveLength(99);
+  expect(dataOf(first)[99]?.error?.details?.issues).toHaveLength(20);
+  const replay = await post(items, headers);
+  expect(replay.headers.get('idempotency-replayed')).toBe('true');
+  expect(replay.body).toEqual(first.body);
+});
+
 test('C12: 404 and 405 come before 401; an item’s fault never hides a missing scope', async () => {
   const { call } = await setUp({ domain: false });
   const wrong = await call('PUT', '/emails/batch', { key: null });

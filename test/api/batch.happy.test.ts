@@ -137,9 +137,10 @@ test('Q5, H27: items by template, cold and warm, each rendered with its own valu
     use(2, 'hi', {}),
     use(3, 'none', {}),
     use(4, 'hi', { name: 'Bob' }),
+    use(5, '#no#name#of#one', {}),
   ];
   const draft = dataOf(await call('POST', '/emails/batch', { body: { emails } }));
-  expect(draft.map(({ error }) => error?.status)).toEqual([400, undefined, 400, 404, 400]);
+  expect(draft.map(({ error }) => error?.status)).toEqual([400, undefined, 400, 404, 400, 404]);
   expect((await call('POST', '/templates/hi', { body: { action: 'publish' } })).status).toBe(200);
   const elsewhere = inProcess(testContext(), templateRoutes, api_key);
   for (const greeting of ['Hi', 'Hi', 'Dear']) {
@@ -148,7 +149,7 @@ test('Q5, H27: items by template, cold and warm, each rendered with its own valu
       expect((await elsewhere('PATCH', '/templates/hi', { body: change })).status).toBe(200);
     }
     const data = dataOf(await call('POST', '/emails/batch', { body: { emails } }));
-    expect(data.map(({ error }) => error?.status)).toEqual([undefined, undefined, 400, 404, undefined]);
+    expect(data.map(({ error }) => error?.status)).toEqual([undefined, undefined, 400, 404, undefined, 404]);
     expect(data[2]?.error?.details).toMatchObject({ missing_variables: ['name'] });
     const records = [0, 1, 4].map(async (i) => (await call('GET', `/emails/${data[i]?.id}`)).body.email);
     expect(await Promise.all(records)).toMatchObject([

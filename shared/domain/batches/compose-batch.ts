@@ -1,8 +1,8 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError, notFound } from '../../core/errors.ts';
 import type { TemplatePointer } from '../../core/records.ts';
 import type { BatchDraft, Caller, Context, SendFacts } from '../context.ts';
 import { newEmail } from '../emails/new-email.ts';
-import { openForSend, type UsedTemplate, useTemplate } from '../templates/use-template.ts';
+import { openForSend, templateName, type UsedTemplate, useTemplate } from '../templates/use-template.ts';
 import { type Entry, packEntries } from './batch-content.ts';
 import type { Candidate, Plan } from './plan-batch.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
@@ -24,8 +24,9 @@ function entryOf(
   { index, request, checked }: Candidate,
   templateOf: TemplateOf,
 ): Entry {
-  const filled =
-    request.template === undefined ? checked : useTemplate(request, checked, templateOf(request.template.id));
+  const name = templateName(request);
+  if (request.template !== undefined && name === null) throw notFound('Template');
+  const filled = name === null ? checked : useTemplate(request, checked, templateOf(name));
   const { meta, envelope } = newEmail(ctx, caller, {
     request,
     checked: filled,
@@ -46,7 +47,7 @@ function draftOf(ctx: Context, plan: Plan, entries: Entry[], revisions: Map<stri
 }
 
 const namesIn = (plan: Plan): Set<string> =>
-  new Set(plan.candidates.flatMap(({ request }) => request.template?.id ?? []));
+  new Set(plan.candidates.flatMap(({ request }) => templateName(request) ?? []));
 
 /**
  * The draft that can be written beside the reads: of plain items, or of templates as this process used them last.
@@ -112,8 +113,8 @@ function pointersOf(plan: Plan, facts: SendFacts[]): Map<string, TemplatePointer
   const byId = new Map<string, TemplatePointer>();
   const byName = new Map<string, TemplatePointer | null>();
   for (const [i, { request }] of plan.candidates.entries()) {
-    const name = request.template?.id;
-    if (name === undefined || byName.has(name)) continue;
+    const name = templateName(request);
+    if (name === null || byName.has(name)) continue;
     const read = facts[i]?.template ?? null;
     const first = read && (byId.get(read.id) ?? read);
     if (first) byId.set(first.id, first);

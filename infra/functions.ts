@@ -9,6 +9,7 @@ export type Grant =
   | 'deliver:send'
   | 'webhook:send'
   | 'dead-letters:drain'
+  | 'schedules:write'
   | 'ses:send'
   | 'ses:quota'
   | 'ses:unsuppress';
@@ -18,8 +19,8 @@ export type QueueName = 'deliver' | 'feedback' | 'attempt-webhook';
 export type FunctionSpec = {
   /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
   routes?: string[];
-  /** The queue that feeds it, at most `batchSize` messages at a time. */
-  queue?: { name: QueueName; batchSize: number };
+  /** The queue that feeds it, at most `batchSize` messages at a time, in at most `maxConcurrency` copies. */
+  queue?: { name: QueueName; batchSize: number; maxConcurrency?: number };
   /** Minutes between two runs. */
   everyMinutes?: number;
   /** Seconds. */
@@ -37,10 +38,14 @@ export const functions: Record<string, FunctionSpec> = {
   emails: {
     ...http,
     routes: ['/api/emails'],
-    grants: ['table', 'bodies:read', 'bodies:write', 'deliver:send', 'webhook:send'],
+    grants: ['table', 'bodies:read', 'bodies:write', 'deliver:send', 'webhook:send', 'schedules:write'],
   },
   templates: { ...http, routes: ['/api/templates'], grants: ['table', 'bodies:read', 'bodies:write'] },
-  webhooks: { ...http, routes: ['/api/webhooks'], grants: ['table', 'webhook:send'] },
+  webhooks: {
+    ...http,
+    routes: ['/api/webhooks', '/api/emails/test'],
+    grants: ['table', 'bodies:write', 'webhook:send'],
+  },
   suppressions: {
     ...http,
     routes: ['/api/suppressions', '/api/opt-outs'],
@@ -48,7 +53,8 @@ export const functions: Record<string, FunctionSpec> = {
   },
   public: { ...http, routes: ['$default'], grants: ['table', 'webhook:send'] },
   deliver: {
-    queue: { name: 'deliver', batchSize: 10 },
+    // A crowd of schedules must not take the account's Lambda concurrency from the API (docs/decisions/0006).
+    queue: { name: 'deliver', batchSize: 10, maxConcurrency: 50 },
     // Below the lease of a hand-over (60 s): no worker outlives its own.
     timeout: 30,
     memory: 1024,
@@ -78,6 +84,7 @@ export const functions: Record<string, FunctionSpec> = {
       'deliver:send',
       'webhook:send',
       'dead-letters:drain',
+      'schedules:write',
       'ses:unsuppress',
     ],
   },

@@ -37,7 +37,7 @@ export function coreStack(app: App, config: Config): Core {
   const queues = makeQueues(stack, config);
   const sending = makeSending(stack, config, queues.feedback.queue);
   const schedules = makeSchedules(stack, config, queues.deliver.queue);
-  const resources = { table, bodies, queues, sending };
+  const resources = { table, bodies, queues, sending, schedules };
 
   const api = makeApi(stack, config);
   const zone = findZone(stack, config);
@@ -60,8 +60,6 @@ export function coreStack(app: App, config: Config): Core {
     FEEDBACK_QUEUE_URL: queues.feedback.queue.queueUrl,
     FEEDBACK_DLQ_URL: queues.feedback.deadLetters.queueUrl,
     FEEDBACK_TOPIC_ARN: sending.topic.topicArn,
-    SCHEDULE_GROUP: schedules.group.scheduleGroupName,
-    SCHEDULE_ROLE_ARN: schedules.role.roleArn,
   };
   for (const [name, value] of Object.entries(outputs)) {
     new CfnOutput(stack, `${name}-output`, { value }).overrideLogicalId(outputName(name));
@@ -70,13 +68,16 @@ export function coreStack(app: App, config: Config): Core {
 }
 
 /** What every function reads of its deployment; `shared/aws/config.ts` parses it. */
-function environmentOf(config: Config, { table, bodies, queues }: Resources, origin: string) {
+function environmentOf(config: Config, { table, bodies, queues, schedules }: Resources, origin: string) {
   const environment: Record<string, string | undefined> = {
     STAGE: config.stage,
     TABLE_NAME: table.tableName,
     BODY_BUCKET: bodies.bucketName,
     DELIVER_QUEUE_URL: queues.deliver.queue.queueUrl,
     DELIVER_DLQ_URL: queues.deliver.deadLetters.queueUrl,
+    DELIVER_QUEUE_ARN: queues.deliver.queue.queueArn,
+    SCHEDULER_GROUP: schedules.group.scheduleGroupName,
+    SCHEDULER_ROLE_ARN: schedules.role.roleArn,
     WEBHOOK_QUEUE_URL: queues['attempt-webhook'].queue.queueUrl,
     WEBHOOK_DLQ_URL: queues['attempt-webhook'].deadLetters.queueUrl,
     SERVICE_DOMAIN: config.serviceDomain,

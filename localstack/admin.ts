@@ -5,7 +5,7 @@ import { runCommand } from './operator.ts';
 
 /** The deployment to work on: the variables given, else the local stack, else what `npm run deploy` noted. */
 function chooseEnvironment(): Record<string, string> {
-  if (process.env.TABLE_NAME) return {};
+  if (process.env.TABLE_NAME) return process.env as Record<string, string>;
   if (localStackIsRunning()) return localEnvironment();
   const stage = process.env.STAGE ?? 'prod';
   const file = `.local/deployed-${stage}.json`;

@@ -1,6 +1,7 @@
 import { createContext } from '../../shared/aws/context.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
-import { type DeliverMessage, deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import type { DeliverMessage } from '../../shared/domain/context.ts';
+import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 
 const ctx = createContext();
 

@@ -1,16 +1,33 @@
 import * as z from 'zod';
 import { type BatchResult, sendBatch } from '../../shared/domain/batches/send-batch.ts';
+import { ChangeEmail, changeScheduled } from '../../shared/domain/emails/change-scheduled.ts';
 import { getEmail } from '../../shared/domain/emails/get-email.ts';
 import { listEmails } from '../../shared/domain/emails/list-emails.ts';
+import { listEvents } from '../../shared/domain/emails/list-events.ts';
+import { EmailFilters } from '../../shared/domain/emails/list-query.ts';
+import { listRecipients } from '../../shared/domain/emails/list-recipients.ts';
+import { resendEmail } from '../../shared/domain/emails/resend-email.ts';
 import { sendEmail } from '../../shared/domain/emails/send-email.ts';
 import { SendRequest, sendAliases } from '../../shared/domain/emails/send-request.ts';
 import { emailRecord } from '../../shared/domain/emails/status.ts';
+import { shownContent, storedContent } from '../../shared/domain/emails/stored-content.ts';
+import { checkNamedTenant } from '../../shared/domain/tenants/check-named.ts';
 import { readItem } from '../../shared/http/body.ts';
 import { errorBody } from '../../shared/http/errors.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 import { multilineSendFields, requestHash } from '../../shared/mail/canonical.ts';
-import { BatchAnswer, BatchRequest, EmailRecord, SendAnswer } from './schemas.ts';
+import {
+  BatchAnswer,
+  BatchRequest,
+  EmailRecord,
+  EmailWithContent,
+  IncludeQuery,
+  RecipientRecord,
+  ResendAnswer,
+  SendAnswer,
+  TimelineEvent,
+} from './schemas.ts';
 
 const sendItem = { body: SendRequest, aliases: sendAliases, multiline: multilineSendFields };
 
@@ -77,9 +94,10 @@ export const emailRoutes: Route[] = [
     scope: ['emails:read'],
     bucket: 'other',
     tenant_keys: 'own',
-    query: ListQuery,
+    query: ListQuery.extend(EmailFilters.shape),
     status: 200,
     response: listOf('emails', EmailRecord),
+    find: async (_ctx, { caller, search }) => checkNamedTenant(caller, search.get('tenant')),
     run: async (ctx, { caller, query }) => ({ body: await listEmails(ctx, caller, query) }),
   }),
   route({
@@ -89,10 +107,79 @@ export const emailRoutes: Route[] = [
     scope: ['emails:read', 'emails:send'],
     bucket: 'other',
     tenant_keys: 'own',
+    query: IncludeQuery,
+    status: 200,
+    response: z.object({ email: EmailWithContent }),
+    run: async (ctx, { caller, params, query }) => {
+      const email = await getEmail(ctx, caller, params.id ?? '');
+      const record = emailRecord(email, null);
+      if (query.include === undefined) return { body: { email: record } };
+      const content = await storedContent(ctx, email);
+      return { body: { email: { ...record, ...shownContent(content) } } };
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/emails/{id}',
+    summary: 'Reschedule or cancel a scheduled email',
+    scope: ['emails:send'],
+    bucket: 'other',
+    tenant_keys: 'own',
+    body: ChangeEmail,
+    aliases: sendAliases,
+    multiline: multilineSendFields,
     status: 200,
     response: z.object({ email: EmailRecord }),
+    run: async (ctx, { caller, params, body, raw }) => {
+      const email = await changeScheduled(ctx, caller, { id: params.id ?? '', change: body, raw });
+      return { body: { email: emailRecord(email, null) } };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/emails/{id}/resend',
+    summary: 'Send a stored email again, without its attachments',
+    scope: ['emails:send'],
+    bucket: 'send',
+    tenant_keys: 'own',
+    idempotent: true,
+    status: 200,
+    response: ResendAnswer,
+    run: async (ctx, { caller, params, idempotency_key }) => {
+      const path = `/emails/${params.id}/resend`;
+      const idempotency =
+        idempotency_key === null ? null : { key: idempotency_key, hash: requestHash('POST', path, {}) };
+      const resent_from = params.id ?? '';
+      const { id, status, replayed } = await resendEmail(ctx, caller, { id: resent_from, idempotency });
+      const headers = replayed && { headers: { 'idempotency-replayed': 'true' } };
+      return { body: { id, status, resent_from }, ...headers };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/emails/{id}/events',
+    summary: 'What happened to an email, newest first',
+    scope: ['emails:read'],
+    bucket: 'other',
+    tenant_keys: 'own',
+    query: ListQuery,
+    status: 200,
+    response: listOf('events', TimelineEvent),
+    run: async (ctx, { caller, params, query }) => ({
+      body: await listEvents(ctx, caller, { id: params.id ?? '', ...query }),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/emails/{id}/recipients',
+    summary: 'How far each recipient of an email has come',
+    scope: ['emails:read'],
+    bucket: 'other',
+    tenant_keys: 'own',
+    status: 200,
+    response: z.object({ recipients: z.array(RecipientRecord) }),
     run: async (ctx, { caller, params }) => ({
-      body: { email: emailRecord(await getEmail(ctx, caller, params.id ?? ''), null) },
+      body: { recipients: await listRecipients(ctx, caller, params.id ?? '') },
     }),
   }),
 ];

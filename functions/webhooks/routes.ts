@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { checkNamedTenant } from '../../shared/domain/tenants/check-named.ts';
 import { createEndpoint } from '../../shared/domain/webhooks/create-endpoint.ts';
 import { endpointRecord } from '../../shared/domain/webhooks/endpoint-record.ts';
 import {
@@ -10,15 +11,16 @@ import { checkTenants } from '../../shared/domain/webhooks/endpoint-rules.ts';
 import { getEndpoint } from '../../shared/domain/webhooks/get-endpoint.ts';
 import { listEndpoints } from '../../shared/domain/webhooks/list-endpoints.ts';
 import { removeEndpoint } from '../../shared/domain/webhooks/remove-endpoint.ts';
+import { sendTestEvent, TestEvent } from '../../shared/domain/webhooks/send-test-event.ts';
 import { updateEndpoint } from '../../shared/domain/webhooks/update-endpoint.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
-import { WebhookRecord } from './schemas.ts';
+import { TestAnswer, WebhookRecord } from './schemas.ts';
 
 const read = { scope: ['webhooks:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 const write = { ...read, scope: ['webhooks:write'] } as const;
 
-/** The webhooks group. */
+/** The webhooks group, and POST /emails/test, which is about webhooks and sends no email. */
 export const webhookRoutes: Route[] = [
   route({
     ...write,
@@ -78,5 +80,18 @@ export const webhookRoutes: Route[] = [
       await removeEndpoint(ctx, caller, params.id ?? '');
       return { body: { ok: true } };
     },
+  }),
+  route({
+    method: 'POST',
+    path: '/emails/test',
+    summary: 'Build a webhook event as a test, and deliver it; no email is sent',
+    scope: ['full'],
+    bucket: 'other',
+    tenant_keys: 'closed',
+    body: TestEvent,
+    status: 200,
+    response: TestAnswer,
+    find: async (_ctx, { caller, raw }) => checkNamedTenant(caller, raw.tenant),
+    run: async (ctx, { caller, body }) => ({ body: await sendTestEvent(ctx, caller, body) }),
   }),
 ];

@@ -16,3 +16,15 @@ export const WebhookRecord = z
     updated_at: Timestamp,
   })
   .meta({ id: 'Webhook' });
+
+/** The answer of POST /emails/test (H16). */
+export const TestAnswer = z.object({
+  event: z.object({
+    id: z.string(),
+    type: z.enum(eventTypes),
+    created_at: Timestamp,
+    data: z.record(z.string(), z.unknown()),
+  }),
+  deliver: z.boolean(),
+  deliveries: z.array(z.object({ id: z.string(), webhook_id: z.string(), url: z.string() })),
+});

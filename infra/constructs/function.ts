@@ -60,6 +60,7 @@ function connect(scope: Construct, fn: LambdaFunction, { name, spec, resources }
     fn.addEventSource(
       new SqsEventSource(resources.queues[spec.queue.name].queue, {
         batchSize: spec.queue.batchSize,
+        ...(spec.queue.maxConcurrency && { maxConcurrency: spec.queue.maxConcurrency }),
         reportBatchItemFailures: true,
       }),
     );

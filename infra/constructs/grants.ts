@@ -2,18 +2,27 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Grant } from '../functions.ts';
 import type { Queues } from './queues.ts';
+import type { Schedules } from './schedules.ts';
 import type { Sending } from './sending.ts';
 import { indexNames } from './table.ts';
 
-export type Resources = { table: Table; bodies: Bucket; queues: Queues; sending: Sending };
+export type Resources = {
+  table: Table;
+  bodies: Bucket;
+  queues: Queues;
+  sending: Sending;
+  schedules: Schedules;
+};
 
 /** Gives a function's role exactly the rights that its row in `infra/functions.ts` names. */
 export function grantAll(role: Role, grants: Grant[], resources: Resources): void {
   for (const grant of grants) role.addToPolicy(statement(grant, Stack.of(role), resources));
+  if (grants.includes('schedules:write')) role.addToPolicy(passScheduleRole(resources.schedules));
   for (const [grant, finding, reason] of wildcards) {
-    const id = `AwsSolutions-IAM5[${spell(finding, resources.bodies)}]`;
+    const id = `AwsSolutions-IAM5[${spell(finding, resources)}]`;
     if (grants.includes(grant)) Validations.of(role).acknowledge({ id, reason });
   }
 }
@@ -21,7 +30,7 @@ export function grantAll(role: Role, grants: Grant[], resources: Resources): voi
 function statement(
   grant: Grant,
   stack: Stack,
-  { table, bodies, queues, sending }: Resources,
+  { table, bodies, queues, sending, schedules }: Resources,
 ): PolicyStatement {
   switch (grant) {
     case 'table':
@@ -48,6 +57,17 @@ function statement(
       return new PolicyStatement({
         actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
         resources: [queues.deliver.deadLetters.queueArn, queues['attempt-webhook'].deadLetters.queueArn],
+      });
+    case 'schedules:write':
+      return new PolicyStatement({
+        actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
+        resources: [
+          stack.formatArn({
+            service: 'scheduler',
+            resource: 'schedule',
+            resourceName: `${schedules.group.scheduleGroupName}/*`,
+          }),
+        ],
       });
     case 'ses:send':
       return new PolicyStatement({
@@ -76,6 +96,15 @@ const tableActions = [
   'ConditionCheckItem',
 ];
 
+/** A schedule sends in a role of its own, which whoever makes it hands on to the Scheduler and to nobody else. */
+function passScheduleRole({ role }: Schedules): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['iam:PassRole'],
+    resources: [role.roleArn],
+    conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+  });
+}
+
 function sendTo(queueArn: string): PolicyStatement {
   return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] });
 }
@@ -88,14 +117,23 @@ const wildcards: [Grant, string, string][] = [
     'Resource::<BODIES>/*',
     'A body is an object of its own; every key of this bucket is one.',
   ],
+  [
+    'schedules:write',
+    'Resource::<SCHEDULES>/*',
+    "A schedule is an email's own; every one of this group is one.",
+  ],
   ['ses:send', 'Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
   ['ses:quota', 'Resource::*', 'SES knows no resource for the quota of an account.'],
   ['ses:unsuppress', 'Resource::*', 'SES knows no resource for the suppression list of an account.'],
 ];
 
 /** cdk-nag names a finding by the ARN as the template spells it. */
-function spell(finding: string, bodies: Bucket): string {
+function spell(finding: string, { bodies, schedules }: Resources): string {
   const logicalId = Stack.of(bodies).getLogicalId(bodies.node.defaultChild as CfnBucket);
-  const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
-  return finding.replace('<BODIES>', `<${logicalId}.Arn>`).replace('<SES>', ses);
+  const arn = (service: string) => `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>`;
+  const group = (schedules.group.node.defaultChild as CfnScheduleGroup).name;
+  return finding
+    .replace('<BODIES>', `<${logicalId}.Arn>`)
+    .replace('<SES>', arn('ses'))
+    .replace('<SCHEDULES>', `${arn('scheduler')}:schedule/${group}`);
 }

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { cached } from '../core/cache.ts';
 import { type Runtime, systemRuntime } from '../core/runtime.ts';
-import type { Context, DeadLetters, Log, SesList, Settings } from '../domain/context.ts';
+import type { Context, DeadLetters, Log, Scheduler, SesList, Settings } from '../domain/context.ts';
 import { accountStore, domainStore, keyStore } from '../store/accounts.ts';
 import { batchStore } from '../store/batches.ts';
 import { deliveryStore } from '../store/deliveries.ts';
@@ -12,6 +12,7 @@ import { handOverStore } from '../store/hand-over.ts';
 import type { Objects } from '../store/objects.ts';
 import { optOutStore } from '../store/opt-outs.ts';
 import { rateStore } from '../store/rates.ts';
+import { scheduleStore } from '../store/schedules.ts';
 import { sesRemovalStore } from '../store/ses-removals.ts';
 import { suppressionStore } from '../store/suppressions.ts';
 import { templateStore } from '../store/templates.ts';
@@ -19,7 +20,7 @@ import { webhookStore } from '../store/webhooks.ts';
 import { type Config, readConfig } from './config.ts';
 import { deploymentSecrets, sealedCursors, sealedTokens } from './cursors.ts';
 import { sqsDeadLetters } from './dead-letters.ts';
-import { powertoolsLog } from './log.ts';
+import { jsonLog } from './log.ts';
 import { sesMailer } from './mailer.ts';
 import { sqsQueues } from './queues.ts';
 import { dnsResolver } from './resolver.ts';
@@ -66,6 +67,13 @@ function lazyObjects(load: () => Promise<Objects>): Objects {
   };
 }
 
+function lazyScheduler(load: () => Promise<Scheduler>): Scheduler {
+  return {
+    put: async (message, at) => (await load()).put(message, at),
+    remove: async (id) => (await load()).remove(id),
+  };
+}
+
 /** The dead-letter queues, for the sweep. */
 export function createDeadLetters(config: Config = readConfig()): DeadLetters {
   const urls = { deliver: config.DELIVER_DLQ_URL, webhooks: config.WEBHOOK_DLQ_URL };
@@ -101,11 +109,15 @@ export function createContext(
   return {
     runtime,
     settings: settingsOf(config),
-    log: overrides.log ?? powertoolsLog(),
+    log: overrides.log ?? jsonLog(runtime.now),
     accounts: { ...accounts, get: cached(runtime.now, identityCache_ms, accounts.get) },
     keys: { ...apiKeys, find: cached(runtime.now, identityCache_ms, apiKeys.find) },
     domains: { ...domains, get: cached(runtime.now, domainCache_ms, domains.get) },
-    emails: { ...emailStore(table, objects, runtime.now), ...handOverStore(table) },
+    emails: {
+      ...emailStore(table, objects, runtime.now),
+      ...handOverStore(table),
+      ...scheduleStore(table, runtime.now),
+    },
     batches: batchStore(table, objects, runtime.now),
     events: eventStore(table),
     suppressions: suppressionStore(table),
@@ -121,6 +133,15 @@ export function createContext(
       deliver: config.DELIVER_QUEUE_URL,
       webhooks: config.WEBHOOK_QUEUE_URL,
     }),
+    scheduler: lazyScheduler(
+      once(async () =>
+        (await import('./scheduler.ts')).eventBridgeScheduler(region, {
+          group: config.SCHEDULER_GROUP,
+          role: config.SCHEDULER_ROLE_ARN,
+          queue: config.DELIVER_QUEUE_ARN,
+        }),
+      ),
+    ),
     mailer: sesMailer(ses, sesv2),
     cursors: sealedCursors(secrets.current, runtime.now),
     tokens: sealedTokens(secrets),

@@ -3,7 +3,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Queues } from '../domain/context.ts';
+import type { DeliverMessage, Queues } from '../domain/context.ts';
 
 /** SQS takes 10 messages and, on older clouds, 256 KB a call. */
 const maxEntries = 10;
@@ -26,9 +26,23 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
   return out;
 }
 
-async function sendAll(client: SQSClient, url: string, messages: unknown[], delay_s: number): Promise<void> {
+/**
+ * A fair queue hands out messages group by group when one of them piles up: a crowd of one account's
+ * schedules delays neither others' mail nor that account's own immediate mail (docs/decisions/0006).
+ */
+const fairGroup = ({ account, scheduled_at }: DeliverMessage) =>
+  scheduled_at === undefined ? account : `${account}-scheduled`;
+
+async function sendAll<Message>(
+  client: SQSClient,
+  url: string,
+  messages: Message[],
+  options: { delay_s: number; groupOf?: (message: Message) => string },
+): Promise<void> {
+  const { delay_s, groupOf } = options;
   const entries = messages.map((message, i) => ({
     Id: String(i),
+    ...(groupOf && { MessageGroupId: groupOf(message) }),
     MessageBody: JSON.stringify(message),
     ...(delay_s > 0 && { DelaySeconds: Math.min(900, Math.ceil(delay_s)) }),
   }));
@@ -43,7 +57,8 @@ async function sendAll(client: SQSClient, url: string, messages: unknown[], dela
 /** The queues between the functions; every message may arrive more than once and out of order. */
 export function sqsQueues(client: SQSClient, urls: { deliver: string; webhooks: string }): Queues {
   return {
-    deliver: (messages, delay_s = 0) => sendAll(client, urls.deliver, messages, delay_s),
-    webhooks: (messages, delay_s = 0) => sendAll(client, urls.webhooks, messages, delay_s),
+    deliver: (messages, delay_s = 0) =>
+      sendAll(client, urls.deliver, messages, { delay_s, groupOf: fairGroup }),
+    webhooks: (messages, delay_s = 0) => sendAll(client, urls.webhooks, messages, { delay_s }),
   };
 }

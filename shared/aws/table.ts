@@ -2,6 +2,7 @@ import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
   TransactionCanceledException,
+  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
@@ -54,6 +55,8 @@ function translate(error: unknown): never {
   if (error instanceof ConditionalCheckFailedException) {
     throw new ConditionFailed([error.Item ? (unmarshall(error.Item) as Item) : null]);
   }
+  // A transaction holds the item at this moment: it is over in milliseconds.
+  if (error instanceof TransactionConflictException) throw new TransactionConflict();
   if (error instanceof TransactionCanceledException) {
     const reasons = error.CancellationReasons ?? [];
     const failed = reasons.map((r) => r.Code === 'ConditionalCheckFailed');
@@ -116,8 +119,13 @@ async function query(db: DynamoDBDocumentClient, name: string, q: Query) {
   const names: Record<string, string> = { '#pk': pk };
   const values: Document = { ':pk': q.pk };
   // DynamoDB takes one condition per sort key: a prefix that is paged through becomes a range.
-  if (q.after !== undefined || q.prefix !== undefined) names['#sk'] = sk;
-  if (q.after !== undefined && q.prefix !== undefined) {
+  if (q.after !== undefined || q.prefix !== undefined || q.least !== undefined) names['#sk'] = sk;
+  if (q.least !== undefined) {
+    // Descending, `after` is the upper end of the range.
+    conditions.push(q.after === undefined ? '#sk >= :least' : '#sk BETWEEN :least AND :after');
+    values[':least'] = q.least;
+    if (q.after !== undefined) values[':after'] = q.after;
+  } else if (q.after !== undefined && q.prefix !== undefined) {
     conditions.push('#sk BETWEEN :low AND :high');
     values[':low'] = q.descending ? q.prefix : q.after;
     values[':high'] = q.descending ? q.after : `${q.prefix}\uffff`;
@@ -128,6 +136,7 @@ async function query(db: DynamoDBDocumentClient, name: string, q: Query) {
     conditions.push('begins_with(#sk, :prefix)');
     values[':prefix'] = q.prefix;
   }
+  const inclusive = q.after !== undefined && (q.prefix !== undefined || q.least !== undefined);
   const answer = await db.send(
     new QueryCommand({
       TableName: name,
@@ -137,7 +146,7 @@ async function query(db: DynamoDBDocumentClient, name: string, q: Query) {
       ScanIndexForward: !q.descending,
       ...(q.index && { IndexName: q.index }),
       // A BETWEEN is inclusive: one more, so that dropping `after` itself still fills the page.
-      ...(q.limit && { Limit: q.after !== undefined && q.prefix !== undefined ? q.limit + 1 : q.limit }),
+      ...(q.limit && { Limit: inclusive ? q.limit + 1 : q.limit }),
       ...(q.consistent && { ConsistentRead: true }),
     }),
   );
@@ -175,8 +184,14 @@ export function dynamoTable(client: DynamoDBClient, name: string): Table {
         ReturnValues: 'ALL_NEW',
         ...returned,
       });
-      const answer = await db.send(command).catch(translate);
-      return answer.Attributes as Item;
+      for (let round = 0; ; round++) {
+        try {
+          return (await db.send(command).catch(translate)).Attributes as Item;
+        } catch (error) {
+          if (!(error instanceof TransactionConflict) || round >= 5) throw error;
+          await backoff(round);
+        }
+      }
     },
     delete: async (key, e) => {
       await db

@@ -225,13 +225,20 @@ export type QuotaState = { day: string; day_used: number; month: string; month_u
 
 /** The limit that a send would pass. */
 export type QuotaExceeded = { limit: number; used: number; period: 'day' | 'month'; resets_at: string };
+/** What an email's timeline shows: what webhooks carry, and what they never do (Q29). */
+export type TimelineType =
+  | EventType
+  | 'email.queued'
+  | 'email.cancelled'
+  | 'email.rescheduled'
+  | 'email.unsubscribed';
 
 /** One row of an email's timeline, which is the deduplication of provider events at once (Q13). */
-export type EmailEvent = {
+export type EmailEvent<Type extends TimelineType = EventType> = {
   id: string;
   email_id: string;
   account: string;
-  type: EventType;
+  type: Type;
   /** Position of the recipient, null for whole-message events. */
   position: number | null;
   /** Distinguishes events of one type and recipient: the delay_type of email.delivery_delayed (E9). */

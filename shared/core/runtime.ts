@@ -92,6 +92,11 @@ function secret(length: number, alphabet: keyof typeof alphabets): string {
   return out;
 }
 
+/** The least id of a millisecond: every id made at `ms` or later sorts after it, every earlier one before. */
+export function firstId(prefix: IdPrefix, ms: number): string {
+  return `${prefix}_${encodeTime(Math.max(0, ms))}${'0'.repeat(16)}`;
+}
+
 /** The clock and the dice of the machine, or those a test gives. */
 export function systemRuntime(now: () => number = Date.now): Runtime {
   return {

@@ -21,6 +21,7 @@ import type {
   TemplateBody,
   TemplatePointer,
   TemplateVersion,
+  TimelineType,
   Unsubscribed,
   WebhookEndpoint,
 } from '../core/records.ts';
@@ -126,8 +127,14 @@ export type EmailStore = {
   /** A record without content: the trace of a refused send (H17 email.suppressed). */
   putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   get: (account: string, id: string) => Promise<Email | null>;
-  /** Newest first; `before` is the id of the last email already seen. */
-  list: (input: { account: string; shards: number; limit: number; before: string | null }) => Promise<{
+  /** Newest first: ids below `before`, which is the last email already seen, down to `since`. */
+  list: (input: {
+    account: string;
+    shards: number;
+    limit: number;
+    before: string | null;
+    since: string | null;
+  }) => Promise<{
     emails: Email[];
     /** Id to go on from, null when the list is over. */
     next: string | null;
@@ -151,7 +158,33 @@ export type EmailStore = {
   markDelayed: (id: string) => Promise<boolean>;
   deleteDue: (id: string, due: number) => Promise<void>;
   /** Moves a due row on: `from` -> `to` minutes; the meta follows. */
-  moveDue: (id: string, from: number, to: number) => Promise<void>;
+  moveDue: (email: Pick<EmailMeta, 'id' | 'account' | 'state'>, from: number, to: number) => Promise<void>;
+  /**
+   * scheduled -> queued, if it is still scheduled for this very time, counted in the same write (Q2); `lost` when
+   * anybody was quicker, `exceeded` when the quota is used up.
+   */
+  fire: (input: {
+    id: string;
+    scheduled_at: string;
+    quota: Counted | null;
+  }) => Promise<'queued' | 'lost' | 'exceeded'>;
+  /** scheduled -> failed, on the same condition. */
+  failScheduled: (input: {
+    id: string;
+    scheduled_at: string;
+    failed_at: string;
+    failure_reason: string;
+  }) => Promise<boolean>;
+  /** scheduled -> cancelled; the email as it stands, null when there is none. */
+  cancel: (input: {
+    id: string;
+    cancelled_at: string;
+  }) => Promise<{ cancelled: true; email: Email } | { cancelled: false; email: Email | null }>;
+  /** Moves time, due row and expiries (Q4, Q15) at once; false when the email is no longer as it was seen. */
+  reschedule: (
+    seen: Email,
+    change: { scheduled_at: string; due: number; event: EmailEvent<TimelineType> },
+  ) => Promise<boolean>;
   /** Ids whose due row stands in this minute. */
   listDue: (minute: number) => Promise<string[]>;
   readSweep: () => Promise<number | null>;
@@ -190,6 +223,8 @@ export type BatchStore = {
 
 export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
   due: number;
+  /** When the last of its emails goes out: its content is kept from then on (Q4). */
+  last_at: string;
   content: 'item' | 'object';
 };
 
@@ -197,6 +232,8 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
 export type EventStore = {
   /** Conditional: false when the row stands already (its first content stays). */
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
+  /** Every row of an email's timeline, in no order of time. */
+  listEvents: (email_id: string) => Promise<EmailEvent<TimelineType>[]>;
   /**
    * Adds outcomes (`<position><letter>` -> epoch ms; those that stand are kept) and the reason, if it is the
    * earliest of its kind. The email with its envelope; null when the account has no such email.
@@ -441,12 +478,29 @@ export type WebhookClient = {
   }) => Promise<PostResult>;
 };
 
+/** A message of the deliver queue. */
+export type DeliverMessage = {
+  id: string;
+  account: string;
+  /** How often SES had no room. */
+  tries?: number;
+  /** The batch whose content to read. */
+  batch?: string;
+  /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */
+  scheduled_at?: string;
+};
+
+/** One-time schedules that send a message to the deliver queue; at most one per email, named by its id. */
+export type Scheduler = {
+  /** Makes the email's schedule or changes it: `message` is queued at `at` (epoch ms, whole seconds) or shortly after. */
+  put: (message: DeliverMessage, at: number) => Promise<void>;
+  /** Nothing when there is none. */
+  remove: (id: string) => Promise<void>;
+};
+
 export type Queues = {
   /** Queues emails for hand-over; `delay_s` up to 900. */
-  deliver: (
-    messages: { id: string; account: string; tries?: number; batch?: string }[],
-    delay_s?: number,
-  ) => Promise<void>;
+  deliver: (messages: DeliverMessage[], delay_s?: number) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
@@ -537,6 +591,7 @@ export type Context = {
   resolver: Resolver;
   rates: RateStore;
   queues: Queues;
+  scheduler: Scheduler;
   mailer: Mailer;
   cursors: Cursors;
   tokens: Tokens;

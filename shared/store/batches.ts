@@ -1,5 +1,6 @@
 import { AppError } from '../core/errors.ts';
 import type { Batch, EmailMeta, Envelope, QuotaExceeded, QuotaState, QuotaUse } from '../core/records.ts';
+import { dueItem as emailDue } from './due.ts';
 import { type Claim, emailOf, fresh, itemBody, itemsOf, maxRounds, pause, takeClaim } from './emails.ts';
 import type { Objects } from './objects.ts';
 import { countEach, quotaOf } from './quota.ts';
@@ -13,7 +14,7 @@ import {
   type Write,
 } from './table.ts';
 
-type Draft = Pick<Batch, 'id' | 'account' | 'created_at'> & { due: number; content: 'item' | 'object' };
+type Draft = Pick<Batch, 'id' | 'account'> & { due: number; last_at: string; content: 'item' | 'object' };
 type New = { meta: EmailMeta; envelope: Envelope };
 type Kind = QuotaUse['kind'];
 
@@ -28,6 +29,9 @@ const dueItem = (id: string, account: string, minute: number): Item => ({
   account,
   ttl: minute * 60 + retention_s.due,
 });
+
+/** A scheduled email has a due row of its own, in the minute of its time (Q15). */
+const ownDue = (meta: EmailMeta): Item[] => (meta.due === null ? [] : [emailDue(meta, meta.due)]);
 
 /** The batch as an item; refusals too large for one go to the bucket first. */
 async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
@@ -119,8 +123,8 @@ export function batchStore(table: Table, objects: Objects, now: () => number) {
 
   return {
     putDraft: async (draft: Draft, packed: Uint8Array): Promise<void> => {
-      const { id, account, created_at, due, content } = draft;
-      const ttl = seconds(created_at) + retention_s.body;
+      const { id, account, last_at, due, content } = draft;
+      const ttl = seconds(last_at) + retention_s.body;
       const body: Item = { ...keys.body(id), et: 'body', account, content: packed, ttl };
       await Promise.all([
         table.batchWrite({ puts: [dueItem(id, account, due), ...(content === 'item' ? [body] : [])] }),
@@ -148,16 +152,16 @@ export function batchStore(table: Table, objects: Objects, now: () => number) {
     putEmails: (emails: New[], shards: number): Promise<void> => {
       const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, shards));
       const puts = items.flatMap(({ meta, envelope }) => (envelope ? [meta, envelope] : [meta]));
-      return putAll(table, puts);
+      return putAll(table, [...emails.flatMap(({ meta }) => ownDue(meta)), ...puts]);
     },
 
     putMissing: async (emails: New[], shards: number): Promise<EmailMeta[]> => {
       const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, shards));
-      // Envelopes never change: one that stands is the same one.
-      await putAll(
-        table,
-        items.flatMap(({ envelope }) => (envelope ? [envelope] : [])),
-      );
+      // Envelopes never change: one that stands is the same one. A due row too many is dropped by the sweep.
+      await putAll(table, [
+        ...items.flatMap(({ envelope }) => (envelope ? [envelope] : [])),
+        ...emails.flatMap(({ meta }) => ownDue(meta)),
+      ]);
       const stored = await readMetas(emails.map(({ meta }) => meta.id));
       return Promise.all(
         items.map(async ({ meta }, i) => {

@@ -1,4 +1,5 @@
 import type { Domain, Email, EmailMeta, Envelope, QuotaState, QuotaUse } from '../core/records.ts';
+import { dueItem } from './due.ts';
 import type { Objects } from './objects.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
 import { dueShards, indexes, type Key, keys, objectKeys, retention_s, shardOf } from './schema.ts';
@@ -102,12 +103,7 @@ function bodyItem(meta: EmailMeta, content: Uint8Array): Item {
 /** What stands beside the meta of an email that may be accepted: due row and, where they are items, envelope and body. */
 function draftItems(meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number): Item[] {
   const minute = meta.due as number;
-  const due: Item = {
-    ...keys.due(minute, meta.id),
-    et: 'due',
-    account: meta.account,
-    ttl: minute * 60 + retention_s.due,
-  };
+  const due = dueItem(meta, minute);
   const apart = itemsOf(meta, envelope, shards).envelope;
   return [due, ...(apart ? [apart] : []), ...(meta.content === 'item' ? [bodyItem(meta, content)] : [])];
 }
@@ -333,7 +329,13 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       return meta && ((await withEnvelopes([meta]))[0] ?? null);
     },
 
-    list: async (input: { account: string; shards: number; limit: number; before: string | null }) => {
+    list: async (input: {
+      account: string;
+      shards: number;
+      limit: number;
+      before: string | null;
+      since: string | null;
+    }) => {
       const pages = await Promise.all(
         Array.from({ length: input.shards }, (_, shard) =>
           table.query({
@@ -342,6 +344,7 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
             descending: true,
             limit: input.limit + 1,
             ...(input.before !== null && { after: input.before }),
+            ...(input.since !== null && { least: input.since }),
           }),
         ),
       );
@@ -365,11 +368,11 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
     },
     deleteDue: (id: string, due: number) => table.delete(keys.due(due, id)),
 
-    moveDue: async (id: string, from: number, to: number) => {
-      const due = { ...keys.due(to, id), et: 'due', ttl: to * 60 + retention_s.due } as Item;
+    moveDue: async (email: Pick<EmailMeta, 'id' | 'account' | 'state'>, from: number, to: number) => {
+      const { id } = email;
       await table
         .transact([
-          { put: due },
+          { put: dueItem(email, to) },
           { delete: keys.due(from, id) },
           {
             update: keys.email(id),

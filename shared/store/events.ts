@@ -1,4 +1,4 @@
-import type { Email, EmailEvent } from '../core/records.ts';
+import type { Email, EmailEvent, TimelineType } from '../core/records.ts';
 import { emailOf } from './emails.ts';
 import { keys, retention_s } from './schema.ts';
 import { ConditionFailed, type Item, recordOf, type Table } from './table.ts';
@@ -8,15 +8,16 @@ const maxReason = 120;
 
 type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: number };
 
-function rowOf(event: EmailEvent): Item {
+/** The timeline's row of an event. */
+export function rowOf(event: EmailEvent<TimelineType>): Item {
   const { email_id, type, position, variant, ...record } = event;
   const ttl = Math.floor(Date.parse(event.created_at) / 1000) + retention_s.event;
   const kept = { type, ...(position !== null && { position }), ...(variant !== '' && { variant }) };
   return { ...keys.event(email_id, type, position, variant), et: 'event', ttl, ...kept, ...record };
 }
 
-function eventOf(row: Item): EmailEvent {
-  const record = recordOf<Omit<EmailEvent, 'email_id'>>(row);
+function eventOf<Type extends TimelineType>(row: Item): EmailEvent<Type> {
+  const record = recordOf<Omit<EmailEvent<Type>, 'email_id'>>(row);
   return {
     ...record,
     position: record.position ?? null,
@@ -71,6 +72,20 @@ export function eventStore(table: Table) {
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         return { created: false, event: error.item === null ? event : eventOf(error.item) };
+      }
+    },
+
+    listEvents: async (email_id: string): Promise<EmailEvent<TimelineType>[]> => {
+      const events: EmailEvent<TimelineType>[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await table.query({
+          ...keys.eventsOf(email_id),
+          consistent: true,
+          ...(after !== undefined && { after }),
+        });
+        events.push(...page.items.map((row) => eventOf<TimelineType>(row)));
+        after = page.items.at(-1)?.sk;
+        if (!page.more || after === undefined) return events;
       }
     },
 

@@ -84,6 +84,7 @@ export const keys = {
     pk: `MSG#${id}`,
     sk: `EVT#${type}#${position ?? ''}#${variant}`,
   }),
+  eventsOf: (id: string) => ({ pk: `MSG#${id}`, prefix: 'EVT#' }),
   due: (minute: number, id: string): Key => ({
     pk: `DUE#${minute}#${shard2(shardOf(id, dueShards))}`,
     sk: id,
@@ -128,6 +129,8 @@ export const indexes = {
   emailsOf: (account: string, shard: number) => `ACC#${account}#MSG#${shard2(shard)}`,
   emailsOfTenant: (account: string, tenant: string, shard: number) =>
     `ACC#${account}#TEN#${tenant}#${shard2(shard)}`,
+  /** Sparse: only the due rows of scheduled emails (Q15). */
+  schedulesOf: (account: string) => `ACC#${account}#DUE`,
   addressesOf: (list: string) => `LIST#${list}`,
   optOutsOf: (list: string) => `LIST#${list}#OPT`,
 };

@@ -23,6 +23,8 @@ export type Query = {
   prefix?: string;
   /** Sort keys after (or, descending, before) this one, exclusive. */
   after?: string;
+  /** Sort keys from this one on, inclusive. */
+  least?: string;
   descending?: boolean;
   limit?: number;
   consistent?: boolean;

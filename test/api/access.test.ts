@@ -15,14 +15,19 @@ const keyed = routes.filter((route) => route.scope !== null);
 const named = keyed.filter((route) => route.path.includes('{'));
 const title = (route: Route) => `${route.method} ${route.path}`;
 
+async function foreignEmail(): Promise<string> {
+  const { api_key, domain } = await freshAccount(ctx);
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const body = { from: `a@${domain}`, to: 'b@success.simulator.example.net', subject: 's', text: 't' };
+  return (await call('POST', '/emails', { body })).body.id as string;
+}
+
 /** Every path parameter with an object of another account to name: a new resource joins here or fails. */
 const foreign: Record<string, () => Promise<string>> = {
-  '/emails/{id}': async () => {
-    const { api_key, domain } = await freshAccount(ctx);
-    const call = inProcess(ctx, emailRoutes, api_key);
-    const body = { from: `a@${domain}`, to: 'b@success.simulator.example.net', subject: 's', text: 't' };
-    return (await call('POST', '/emails', { body })).body.id as string;
-  },
+  '/emails/{id}': foreignEmail,
+  '/emails/{id}/resend': foreignEmail,
+  '/emails/{id}/events': foreignEmail,
+  '/emails/{id}/recipients': foreignEmail,
   '/suppressions/{id}': async () => {
     const { api_key } = await freshAccount(ctx, { domain: false });
     const call = inProcess(ctx, suppressionRoutes, api_key);
@@ -44,7 +49,9 @@ const foreign: Record<string, () => Promise<string>> = {
 };
 
 const fill = (path: string, id: string) => path.replace(/\{\w+\}/g, id);
-const bodyOf = (route: Route) => (route.body ? { raw: '{}' } : {});
+/** Q37 puts the body's shape before the object for this one route: it is sent a body that is sound. */
+const sound: Record<string, string> = { 'PATCH /emails/{id}': '{"cancel":true}' };
+const bodyOf = (route: Route) => (route.body ? { raw: sound[title(route)] ?? '{}' } : {});
 
 /** A key that holds every scope but those that would let it in. */
 function scopesWithout(route: Route): Scope[] {

@@ -65,7 +65,6 @@ describe('rule 1: 400 validation_error names each fault', () => {
       'reply_to',
       'length',
     ],
-    ['scheduled_at: not available yet', { scheduled_at: '2030-01-01T00:00:00Z' }, 'scheduled_at', 'conflict'],
     ['tenant: not available yet', { tenant: 'x' }, 'tenant', 'conflict'],
     [
       'H6, Q42: managed unsubscribe with a List-Unsubscribe of the caller',

@@ -239,7 +239,7 @@ describe('rights', () => {
     expect([...actions].filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  test('wildcards are the objects of the bucket, the identities of SES, its quota and its list', () => {
+  test('wildcards are the objects of the bucket, the schedules of the group, the identities of SES, its quota and its list', () => {
     const wild = new Set(
       Object.keys(functions).flatMap((name) =>
         statementsOf(name)
@@ -251,6 +251,7 @@ describe('rights', () => {
       [
         's3:GetObject,s3:ListBucket',
         's3:DeleteObject,s3:PutObject',
+        'scheduler:CreateSchedule,scheduler:DeleteSchedule,scheduler:UpdateSchedule',
         'ses:SendEmail,ses:SendRawEmail',
         'ses:GetAccount,ses:GetSendQuota',
         'ses:DeleteSuppressedDestination',
@@ -276,7 +277,7 @@ test('every path goes to one function, the rest to public', () => {
   const keys = Object.values(resourcesOf(core, 'AWS::ApiGatewayV2::Route')).map(
     ({ Properties }) => Properties.RouteKey,
   );
-  const groups = ['emails', 'opt-outs', 'suppressions', 'templates', 'webhooks'];
+  const groups = ['emails', 'emails/test', 'opt-outs', 'suppressions', 'templates', 'webhooks'];
   expect(keys.sort()).toEqual(
     ['$default', ...groups.flatMap((name) => [`ANY /api/${name}`, `ANY /api/${name}/{proxy+}`])].sort(),
   );

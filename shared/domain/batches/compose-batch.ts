@@ -32,18 +32,22 @@ function entryOf(
     checked: filled,
     content: new Uint8Array(),
     source: plan.source,
+    resent_from: null,
   });
   const { id: _id, account: _account, created_at: _at, content: _content, ...rest } = meta;
   const { attachments: _none, ...content } = filled.content;
   // The batch's own due row stands for all that goes out at once.
-  return { index, meta: { ...rest, due: null }, envelope, content };
+  const due = meta.state === 'scheduled' ? meta.due : null;
+  return { index, meta: { ...rest, due }, envelope, content };
 }
 
 function draftOf(ctx: Context, plan: Plan, entries: Entry[], revisions: Map<string, string>): Draft | null {
   if (entries.length === 0) return null;
   const packed = packEntries(entries);
   const due = Math.floor(Date.parse(plan.head.created_at) / 60_000) + 1;
-  return { ...plan.head, due, content: ctx.emails.place(packed), entries, packed, revisions };
+  const times = entries.flatMap(({ meta }) => meta.scheduled_at ?? []);
+  const last_at = [plan.head.created_at, ...times].sort().at(-1) as string;
+  return { ...plan.head, due, last_at, content: ctx.emails.place(packed), entries, packed, revisions };
 }
 
 const namesIn = (plan: Plan): Set<string> =>

@@ -67,7 +67,7 @@ function refusalByRules(
   const { index, meta, envelope } = entry;
   const { canonical } = candidate.checked;
   try {
-    const blocked = checkRules(ctx, caller, { envelope, category: meta.category, canonical, facts });
+    const blocked = checkRules(ctx, caller, { meta, envelope, canonical, facts });
     return blocked && refusalOf(index, blockedError(blocked, itemId(head, index)), traceOf(blocked));
   } catch (error) {
     return refusalOf(index, error);

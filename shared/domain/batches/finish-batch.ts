@@ -1,5 +1,6 @@
 import type { Batch, EmailMeta, Envelope } from '../../core/records.ts';
 import type { Context } from '../context.ts';
+import { handOnScheduled } from '../emails/hand-on.ts';
 import { recordRefused } from '../emails/refuse-suppressed.ts';
 import { type Entry, emailOfEntry, unpackEntries } from './batch-content.ts';
 import { type Refusal, unpackRefusals } from './refusals.ts';
@@ -14,7 +15,7 @@ type New = { meta: EmailMeta; envelope: Envelope };
  *   decided ──emails, refused records──> queued ──due row deleted
  *      └── a run that ends on the way leaves the due row, and the sweep begins here again
  *
- * Returns the number of emails that were queued.
+ * Returns the number of emails that were queued or scheduled.
  */
 export async function finishBatch(ctx: Context, batch: Batch, entries: Entry[] | null): Promise<number> {
   const refusals = new Map(unpackRefusals(batch.refusals).map((refusal) => [refusal.index, refusal]));
@@ -25,12 +26,24 @@ export async function finishBatch(ctx: Context, batch: Batch, entries: Entry[] |
     putEmails(ctx, batch, accepted, entries !== null),
     ...known.flatMap((entry) => recordOf(ctx, batch, entry, refusals.get(entry.index))),
   ]);
-  const waiting = settledValue(emails).filter((meta) => meta.state === 'queued');
+  const stored = settledValue(emails);
+  const waiting = stored.filter((meta) => meta.state === 'queued');
+  const scheduled = accepted.filter(({ meta }) => isScheduled(stored, meta));
   const messages = waiting.map(({ id, account }) => ({ id, account, batch: batch.id }));
   if (messages.length > 0) await ctx.queues.deliver(messages);
+  await handOnScheduled(
+    ctx,
+    scheduled.map(({ meta, envelope }) => ({ ...meta, ...envelope })),
+    { repeat: entries === null },
+  );
   records.forEach(settledValue);
-  return messages.length;
+  return messages.length + scheduled.length;
 }
+
+/** Still as it was accepted: neither fired nor moved nor cancelled since. */
+const isScheduled = (stored: EmailMeta[], { id, state, scheduled_at }: EmailMeta) =>
+  state === 'scheduled' &&
+  stored.some((meta) => meta.id === id && meta.state === state && meta.scheduled_at === scheduled_at);
 
 function settledValue<T>(settled: PromiseSettledResult<T>): T {
   if (settled.status === 'rejected') throw settled.reason;

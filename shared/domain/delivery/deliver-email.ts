@@ -3,8 +3,9 @@ import type { Email } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { composeMessage } from '../../mail/compose.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
-import type { Context, HandOver } from '../context.ts';
+import type { Context, DeliverMessage, HandOver } from '../context.ts';
 import { announce } from '../emails/announce.ts';
+import { announceFailed } from '../emails/announce-failed.ts';
 import { announceSent } from '../emails/announce-sent.ts';
 import type { Content } from '../emails/content.ts';
 import { contentOf } from '../emails/content-of.ts';
@@ -13,9 +14,7 @@ import { fromDomain } from '../emails/rules.ts';
 import { blockedReason, blockedRecipients, isBlocked, suppressedData } from '../suppressions/blocked.ts';
 import { linkContent } from '../unsubscribe/link-content.ts';
 import { ambiguous_ms, backoffSeconds, giveUp_ms, lease_ms, recheck_ms, tellDelay_ms } from './backoff.ts';
-
-/** A message of the deliver queue; `tries` counts how often SES had no room, `batch` says whose content to read. */
-export type DeliverMessage = { id: string; account: string; tries?: number; batch?: string };
+import { fireScheduled } from './fire-scheduled.ts';
 
 /**
  * Hands one accepted email to SES, exactly once however often the message comes: lease, compose, SES, sent.
@@ -23,9 +22,11 @@ export type DeliverMessage = { id: string; account: string; tries?: number; batc
  */
 export async function deliverEmail(
   ctx: Context,
-  message: DeliverMessage,
+  received: DeliverMessage,
   delivery: { receive_count: number },
 ): Promise<void> {
+  const { scheduled_at, ...message } = received;
+  if (scheduled_at !== undefined && !(await fireScheduled(ctx, { ...message, scheduled_at }))) return;
   const now = ctx.runtime.now();
   const [lease, small] = await Promise.all([
     ctx.emails.lease({ id: message.id, now, lease_until: now + lease_ms, dead_before: now - ambiguous_ms }),
@@ -147,18 +148,7 @@ async function fail(ctx: Context, email: Email, code: string, reason = code): Pr
   const failed_at = timestamp(ctx.runtime.now());
   if (!(await ctx.emails.markFailed({ id: email.id, failed_at, failure_reason: code }))) return;
   await dropDue(ctx, email);
-  const data = {
-    bounce_type: null,
-    failure_reason: reason,
-    code,
-    smtp_code: null,
-    enhanced_code: null,
-    failed_at,
-    suppressed: false,
-    suppression_id: null,
-    recipient_count: email.recipient_count,
-  };
-  await announce(ctx, email, { type: 'email.failed', at: failed_at, data, repeat: false });
+  await announceFailed(ctx, email, { code, reason, failed_at });
 }
 
 async function tellDelay(ctx: Context, email: Email, reason: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Context, DeadLetters, WebhookMessage } from '../context.ts';
+import type { Context, DeadLetters, DeliverMessage, WebhookMessage } from '../context.ts';
 import { buryDelivery } from '../webhooks/bury-delivery.ts';
 
 /** Seconds before a dead message is tried again. */
@@ -14,10 +14,14 @@ export async function sweepDeadLetters(
   dead: DeadLetters,
 ): Promise<{ emails: number; webhooks: number }> {
   const emails = await dead.drain('deliver', async (message) => {
-    const { id, account, tries } = message as { id?: string; account?: string; tries?: number };
+    const { id, account, tries, scheduled_at } = message as Partial<DeliverMessage>;
     if (typeof id !== 'string' || typeof account !== 'string') return ctx.log.error('not a message of ours');
     ctx.log.error('dead letter', { email_id: id, account });
-    await ctx.queues.deliver([{ id, account, ...(tries !== undefined && { tries }) }], again_s);
+    const kept = {
+      ...(tries !== undefined && { tries }),
+      ...(scheduled_at !== undefined && { scheduled_at }),
+    };
+    await ctx.queues.deliver([{ id, account, ...kept }], again_s);
   });
   const webhooks = await dead.drain('webhooks', async (message) => {
     const { event_id, account } = message as Partial<WebhookMessage>;

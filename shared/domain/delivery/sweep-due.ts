@@ -1,7 +1,8 @@
 import type { Email } from '../../core/records.ts';
 import { isId } from '../../core/runtime.ts';
 import { finishBatch } from '../batches/finish-batch.ts';
-import type { Context } from '../context.ts';
+import type { Context, DeliverMessage } from '../context.ts';
+import { armSchedule, dueMinute, fireMessage } from '../emails/schedule.ts';
 
 /** Minutes a due row is looked after again, while its email is still waiting. */
 const again_min = 10;
@@ -16,8 +17,9 @@ const draft_min = 2;
 const together = 25;
 
 /**
- * Queues what was accepted and never reached the queue (Q15): every due row whose minute is over belongs to an
- * email that no worker has leased. Safe to run twice, and late: the lease decides who sends.
+ * Queues what was accepted and never reached the queue or its schedule, and what was scheduled and never fired
+ * (Q15): every due row whose minute is over belongs to an email that no worker has leased. Safe to run twice,
+ * and late: the lease decides who sends.
  */
 export async function sweepDue(ctx: Context): Promise<{ queued: number; dropped: number }> {
   const now_min = Math.floor(ctx.runtime.now() / 60_000);
@@ -51,10 +53,32 @@ async function sweepRows(
   const emails = ids.filter((id) => !isId('bat', id));
   const looked = await Promise.all(emails.map((id) => stillWaiting(ctx, id, at)));
   const waiting = looked.filter((email) => email !== null);
+  const ahead = waiting.filter((email) => isAhead(ctx, email));
+  const late = waiting.filter((email) => !ahead.includes(email));
   // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
-  if (waiting.length > 0) await ctx.queues.deliver(waiting.map(({ id, account }) => ({ id, account })));
+  if (late.length > 0) await ctx.queues.deliver(late.map(messageOf));
+  await Promise.all(ahead.map((email) => armAgain(ctx, email, at)));
   result.queued += waiting.length;
   result.dropped += emails.length - waiting.length;
+}
+
+/** Its due row stands before its time: the schedule was refused when it was made. */
+const isAhead = (ctx: Context, email: Email) =>
+  email.state === 'scheduled' && Date.parse(email.scheduled_at ?? '') > ctx.runtime.now();
+
+const messageOf = (email: Email): DeliverMessage =>
+  email.state === 'scheduled' ? fireMessage(email) : { id: email.id, account: email.account };
+
+/** Makes the schedule now and puts the due row where it belongs; refused again, it stays and is looked after. */
+async function armAgain(ctx: Context, email: Email, at: { now_min: number }): Promise<void> {
+  try {
+    await armSchedule(ctx, email);
+  } catch (error) {
+    ctx.log.error('schedule refused', { email_id: email.id, cause: (error as Error).name });
+    return;
+  }
+  const due = dueMinute(ctx.runtime.now(), email.scheduled_at);
+  if (due !== at.now_min + 1) await ctx.emails.moveDue(email, at.now_min + 1, due);
 }
 
 /** The email of a due row, the row moved on; null when nobody waits for it any more, the row dropped. */
@@ -64,11 +88,12 @@ async function stillWaiting(
   at: { minute: number; now_min: number },
 ): Promise<Email | null> {
   const email = await ctx.emails.getMeta(id);
-  if (email === null || email.due !== at.minute || email.state !== 'queued') {
+  const waits = email?.state === 'queued' || email?.state === 'scheduled';
+  if (email === null || email.due !== at.minute || !waits) {
     await ctx.emails.deleteDue(id, at.minute);
     return null;
   }
-  await ctx.emails.moveDue(id, at.minute, at.now_min + again_min);
+  await ctx.emails.moveDue(email, at.minute, at.now_min + (isAhead(ctx, email) ? 1 : again_min));
   return email;
 }
 

@@ -42,11 +42,17 @@ function checkBody(request: SendRequest): Issue[] {
   return issues;
 }
 
+/** POST /emails rule 8: the body of a scheduled email is kept, attachments are not. */
+function checkSchedule(request: SendRequest): Issue[] {
+  if (request.scheduled_at === undefined || !request.attachments?.length) return [];
+  const message = 'attachments cannot be sent with scheduled_at';
+  return [{ path: 'attachments', rule: 'conflict', message }];
+}
+
 /** Fields whose part of the service is still to come: refused, never ignored. */
 function notYetAvailable(request: SendRequest): Issue[] {
   const asked = {
     tenant: request.tenant !== undefined,
-    scheduled_at: request.scheduled_at !== undefined,
   };
   return Object.entries(asked)
     .filter(([, given]) => given)
@@ -64,6 +70,7 @@ export function checkRequest(request: SendRequest): CheckedRequest {
   const issues = [
     ...checkBody(request),
     ...notYetAvailable(request),
+    ...checkSchedule(request),
     ...checkRecipients(recipients, canonical.length),
     ...checkHeaders(request.headers),
     ...checkManaged(unsubscribe, request.headers),

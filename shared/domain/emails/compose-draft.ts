@@ -7,7 +7,12 @@ import { packContent } from './content.ts';
 import { type Draft, newEmail } from './new-email.ts';
 import type { SendRequest } from './send-request.ts';
 
-type Composing = { request: SendRequest; checked: CheckedRequest; source: EmailSource };
+type Composing = {
+  request: SendRequest;
+  checked: CheckedRequest;
+  source: EmailSource;
+  resent_from: string | null;
+};
 
 /** A draft, the template revision it was made from, and whether it is to be written with the deciding write. */
 export type Composed = { draft: Draft; revision: string | null; joined: boolean };
@@ -15,12 +20,12 @@ export type Composed = { draft: Draft; revision: string | null; joined: boolean 
 function compose(
   ctx: Context,
   caller: Caller,
-  { request, checked, source }: Composing,
+  { request, checked, source, resent_from }: Composing,
   template: UsedTemplate | null,
 ): Composed {
   const filled = template === null ? checked : useTemplate(request, checked, template);
   const content = packContent(filled.content);
-  const draft = newEmail(ctx, caller, { request, checked: filled, content, source });
+  const draft = newEmail(ctx, caller, { request, checked: filled, content, source, resent_from });
   return { draft, revision: template?.pointer.published?.revision ?? null, joined: false };
 }
 

@@ -1,7 +1,8 @@
 import type { EmailMeta, EmailSource, Envelope } from '../../core/records.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import type { CheckedRequest } from './check-request.ts';
+import { dueMinute } from './schedule.ts';
 import type { SendRequest } from './send-request.ts';
 
 /** An email as it is about to be accepted. */
@@ -9,7 +10,6 @@ export type Draft = { meta: EmailMeta; envelope: Envelope; content: Uint8Array }
 
 /** What has not happened to a new email yet. */
 const untouched = {
-  state: 'queued',
   outcomes: {},
   envelope: null,
   attempt: 0,
@@ -24,29 +24,41 @@ const untouched = {
   delayed: false,
 } as const;
 
-/** The record, the envelope and the packed content of a checked request; its due minute is the next one (Q15). */
+/**
+ * The record, the envelope and the packed content of a checked request. Its id is of the very millisecond of
+ * its created_at, so that lists by id are lists by time.
+ */
 export function newEmail(
   ctx: Context,
   caller: Caller,
-  input: { request: SendRequest; checked: CheckedRequest; content: Uint8Array; source: EmailSource },
+  input: {
+    request: SendRequest;
+    checked: CheckedRequest;
+    content: Uint8Array;
+    source: EmailSource;
+    resent_from: string | null;
+  },
 ): Draft {
   const { request, checked, content } = input;
-  const now = ctx.runtime.now();
+  const id = ctx.runtime.id('msg');
+  const now = idTime(id);
+  const scheduled_at = request.scheduled_at ?? null;
   const meta: EmailMeta = {
     ...untouched,
-    id: ctx.runtime.id('msg'),
+    id,
+    state: scheduled_at === null ? 'queued' : 'scheduled',
     account: caller.account.id,
     key: caller.kind === 'key' ? caller.key.id : null,
     tenant: null,
     category: checked.category,
     template: checked.template,
     source: input.source,
-    resent_from: null,
-    scheduled_at: null,
+    resent_from: input.resent_from,
+    scheduled_at,
     created_at: timestamp(now),
     recipient_count: checked.canonical.length,
     content: ctx.emails.place(content),
-    due: Math.floor(now / 60_000) + 1,
+    due: dueMinute(now, scheduled_at),
   };
   const envelope: Envelope = {
     from: request.from,

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { EmailMeta, Envelope } from '../../core/records.ts';
+import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { type Blocked, blockedDetails, blockedReason, suppressedData } from '../suppressions/blocked.ts';
 import { announce } from './announce.ts';
@@ -49,7 +50,8 @@ export async function refuseSuppressed(
   input: { meta: EmailMeta; envelope: Envelope; blocked: Blocked },
 ): Promise<never> {
   const { envelope, blocked } = input;
-  const meta = { ...input.meta, id: ctx.runtime.id('msg') };
+  const id = ctx.runtime.id('msg');
+  const meta = { ...input.meta, id, created_at: timestamp(idTime(id)) };
   await recordRefused(ctx, caller.account.email_shards, { meta, envelope }, traceOf(blocked));
   throw blockedError(blocked, meta.id);
 }

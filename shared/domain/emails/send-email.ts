@@ -1,14 +1,16 @@
 import { AppError } from '../../core/errors.ts';
-import type { Category, EmailSource, Envelope } from '../../core/records.ts';
+import type { EmailMeta, EmailSource, Envelope } from '../../core/records.ts';
 import type { Caller, Claim, Context, Counted, FactsInput, SendFacts } from '../context.ts';
 import { planLimit, quotaUse } from '../limits/plan-quota.ts';
 import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 import { templateName } from '../templates/use-template.ts';
-import { checkRequest } from './check-request.ts';
+import { type CheckedRequest, checkRequest } from './check-request.ts';
 import { composeEarly, composeNow } from './compose-draft.ts';
+import { handOn } from './hand-on.ts';
 import type { Draft } from './new-email.ts';
 import { refuseSuppressed } from './refuse-suppressed.ts';
 import { checkAllowedDomains, checkFromDomain, checkProduction, checkSandbox, fromDomain } from './rules.ts';
+import { checkScheduledAt } from './schedule.ts';
 import type { SendRequest } from './send-request.ts';
 
 export type SendResult = { id: string; status: 'sent' | 'scheduled'; replayed: boolean };
@@ -16,7 +18,12 @@ export type SendResult = { id: string; status: 'sent' | 'scheduled'; replayed: b
 /** The Idempotency-Key and the hash of what it stands for (H10). */
 export type Idempotency = { key: string; hash: string };
 
-export type SendOptions = { source: EmailSource; idempotency: Idempotency | null };
+export type SendOptions = {
+  source: EmailSource;
+  idempotency: Idempotency | null;
+  /** The direct original of a resend (Q27). */
+  resent_from?: string;
+};
 
 const day_ms = 86_400_000;
 
@@ -31,7 +38,7 @@ export function checkSameBody(claim: Claim, hash: string): void {
 }
 
 /** H10: the first answer again. */
-function replay(claim: Claim, hash: string): SendResult {
+export function replay(claim: Claim, hash: string): SendResult {
   checkSameBody(claim, hash);
   return { id: claim.email_id, status: claim.status, replayed: true };
 }
@@ -50,30 +57,42 @@ export function claimFor(
 export function neededFacts(
   ctx: Context,
   caller: Caller,
-  send: { request: SendRequest; canonical: string[]; idempotency: Idempotency | null },
+  send: {
+    request: Pick<SendRequest, 'from' | 'template' | 'scheduled_at'>;
+    canonical: string[];
+    idempotency: Idempotency | null;
+  },
 ): FactsInput {
   const domain = fromDomain(send.request.from);
   const sandbox = domain === ctx.settings.sandbox_domain;
+  // Q2: a scheduled email is counted when it fires.
+  const counts = send.request.scheduled_at === undefined;
   return {
     account: caller.account.id,
     idempotency_key: send.idempotency?.key ?? null,
     domain: sandbox ? null : domain,
-    quota: quotaUse(caller.account, { sandbox, recipients: send.canonical.length }),
+    quota: counts ? quotaUse(caller.account, { sandbox, recipients: send.canonical.length }) : null,
     template: templateName(send.request),
     addresses: send.canonical,
   };
 }
 
 /**
- * The rules that need stored state, in the order of C12. Throws 403 (rules 2-4); answers the recipients who
+ * The rules that need the clock or stored state, in the order of C12. Throws 400 (H6), 403 (rules 2-4); answers the recipients who
  * refuse the send (rules 6 and 11), which leaves a record of it.
  */
 export function checkRules(
   ctx: Context,
   caller: Caller,
-  input: { envelope: Envelope; category: Category; canonical: string[]; facts: SendFacts },
+  input: {
+    meta: Pick<EmailMeta, 'category' | 'scheduled_at'>;
+    envelope: Pick<Envelope, 'from'>;
+    canonical: string[];
+    facts: SendFacts;
+  },
 ): Blocked | null {
-  const { envelope, category, canonical, facts } = input;
+  const { meta, envelope, canonical, facts } = input;
+  checkScheduledAt(ctx.runtime.now(), meta.scheduled_at);
   const domain = fromDomain(envelope.from);
   checkAllowedDomains(caller, domain);
   if (domain === ctx.settings.sandbox_domain) checkSandbox(caller.account, canonical);
@@ -81,7 +100,7 @@ export function checkRules(
     checkFromDomain(caller, domain, facts.domain);
     checkProduction(caller.account, canonical, ctx.settings);
   }
-  const blocked = blockedRecipients(canonical, category, facts);
+  const blocked = blockedRecipients(canonical, meta.category, facts);
   return isBlocked(blocked) ? blocked : null;
 }
 
@@ -98,9 +117,20 @@ export async function sendEmail(
   request: SendRequest,
   options: SendOptions,
 ): Promise<SendResult> {
-  const checked = checkRequest(request);
+  return sendChecked(ctx, caller, { request, checked: checkRequest(request) }, options);
+}
+
+/** `sendEmail` from the checks on that need stored state; a resend begins here with what was stored (H14). */
+export async function sendChecked(
+  ctx: Context,
+  caller: Caller,
+  input: { request: SendRequest; checked: CheckedRequest },
+  options: SendOptions,
+): Promise<SendResult> {
+  const { request, checked } = input;
   const { canonical } = checked;
-  const composing = { request, checked, source: options.source };
+  const { source, resent_from = null } = options;
+  const composing = { request, checked, source, resent_from };
   const early = composeEarly(ctx, caller, composing);
   const needs = neededFacts(ctx, caller, { request, canonical, idempotency: options.idempotency });
   const shards = caller.account.email_shards;
@@ -120,7 +150,7 @@ export async function sendEmail(
     }
     composed = await composeNow(ctx, caller, { ...composing, early, pointer: facts.template });
     const { meta, envelope } = composed.draft;
-    const blocked = checkRules(ctx, caller, { envelope, category: meta.category, canonical, facts });
+    const blocked = checkRules(ctx, caller, { meta, envelope, canonical, facts });
     if (blocked) await refuseSuppressed(ctx, caller, { meta, envelope, blocked });
   } catch (error) {
     await discard(early?.draft);
@@ -136,7 +166,7 @@ export async function sendEmail(
   return result;
 }
 
-/** The deciding write, then the queue. A queue that is down loses nothing: the sweep finds the due row. */
+/** The deciding write, then the queue or the schedule. One that is down loses nothing: the sweep finds the due row. */
 async function accept(
   ctx: Context,
   caller: Caller,
@@ -150,7 +180,8 @@ async function accept(
 ): Promise<SendResult> {
   const { draft, idempotency } = input;
   const { meta, envelope } = draft;
-  const claim = idempotency && claimFor(ctx, { ...meta, status: 'sent' }, idempotency);
+  const status = meta.state === 'scheduled' ? 'scheduled' : 'sent';
+  const claim = idempotency && claimFor(ctx, { ...meta, status }, idempotency);
   const { quota } = input;
   const shards = caller.account.email_shards;
   const content = input.joined ? draft.content : null;
@@ -169,10 +200,6 @@ async function accept(
       return replay(winner, idempotency.hash);
     }
   }
-  try {
-    await ctx.queues.deliver([{ id: meta.id, account: meta.account }]);
-  } catch (error) {
-    ctx.log.warn('left to the sweep', { email_id: meta.id, cause: (error as Error).name });
-  }
-  return { id: meta.id, status: 'sent', replayed: false };
+  await handOn(ctx, { ...meta, ...envelope });
+  return { id: meta.id, status, replayed: false };
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
+import { parseInstant } from '../../core/instant.ts';
+import { timestamp } from '../../core/runtime.ts';
 import { VariablesField } from '../templates/variables.ts';
 
 const mb2 = 2 * 1024 * 1024;
@@ -61,6 +63,13 @@ const TemplateUse = z.object({
   id: z.string().min(1).meta({ description: 'Alias or tpl_ id' }),
   variables: VariablesField.nullish(),
 });
+/** An instant as the service writes it, to the millisecond (C7, Q16). */
+export const instant = z
+  .string()
+  .max(64)
+  .refine((text) => parseInstant(text) !== null, { error: 'not an ISO 8601 instant with Z or an offset' })
+  .transform((text) => timestamp(parseInstant(text) ?? 0))
+  .meta({ format: 'date-time', description: 'ISO 8601 with Z or an offset' });
 
 /** The body of POST /emails and each item of a batch (specification "Send request", H6). */
 export const SendRequest = z
@@ -84,7 +93,7 @@ export const SendRequest = z
     attachments: z.array(z.record(z.string(), z.unknown())).optional(),
     unsubscribe: z.boolean().optional(),
     category: z.enum(['transactional', 'product', 'newsletter']).optional(),
-    scheduled_at: z.unknown().optional(),
+    scheduled_at: instant.optional(),
     template: TemplateUse.optional(),
     tenant: z.unknown().optional(),
   })

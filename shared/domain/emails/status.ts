@@ -97,6 +97,20 @@ export function lastEvent(meta: Progress): LastEvent {
   return event ?? (meta.delayed ? 'delivery_delayed' : 'sent');
 }
 
+/** Status and last_event of one recipient (H11): the email's own until SES took it. */
+export function recipientProgress(
+  meta: Progress,
+  position: number,
+): { status: EmailStatus; last_event: LastEvent } {
+  if (!wasTaken(meta)) return { status: emailStatus(meta), last_event: lastEvent(meta) };
+  const own = Object.entries(meta.outcomes).filter(
+    ([key]) => key === '*f' || Number.parseInt(key, 10) === position,
+  );
+  const letters = new Set(own.map(([key]) => key.slice(-1)));
+  const [, event] = lastEvents.find(([letter]) => letters.has(letter)) ?? [];
+  return { status: recipientStates(meta)[position] ?? 'sent', last_event: event ?? 'sent' };
+}
+
 /** When and why it failed: as we noted it or, once SES took the message, as SES told it (E11, E43, E63). */
 function failureOf(meta: Progress): { failed_at: string | null; failure_reason: string | null } {
   if (!wasTaken(meta)) return { failed_at: meta.failed_at, failure_reason: meta.failure_reason };

@@ -26,7 +26,7 @@ export function checkTemplateUse(request: SendRequest): Issue[] {
 }
 
 /** The name under which a send looks its template up; null for what no template can be called. */
-export function templateName(request: SendRequest): string | null {
+export function templateName(request: Pick<SendRequest, 'template'>): string | null {
   const name = request.template?.id;
   return name !== undefined && isTemplateName(name) ? name : null;
 }

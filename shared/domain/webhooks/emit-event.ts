@@ -48,23 +48,17 @@ export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): Delivery
   }));
 }
 
-/** The messages of one event: a payload too large for them is stored first. */
-async function messagesOf(
+/** What all messages of one event share: a payload too large for them is stored first. */
+export async function bodyOf(
   ctx: Context,
   account: string,
-  endpoints: WebhookEndpoint[],
-  emitted: Emitted,
-): Promise<WebhookMessage[]> {
-  const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, emitted));
-  if (subscribed.length === 0) return [];
-  const { event, repeat } = emitted;
-  const fansOut = subscribed.length > fan_out_above;
-  const webhook_ids = fansOut ? subscribed.map((endpoint) => endpoint.id) : [];
+  { event, repeat, others = [] }: Pick<Emitted, 'event' | 'repeat'> & { others?: string[] },
+): Promise<Body> {
   const payload = serialise(event);
-  const bytes = Buffer.byteLength(JSON.stringify({ payload, webhook_ids }));
+  const bytes = Buffer.byteLength(JSON.stringify({ payload, webhook_ids: others }));
   const inline = bytes <= max_inline_bytes;
   if (!inline) await ctx.deliveries.putPayload(account, event, payload);
-  const body: Body = {
+  return {
     account,
     event_id: event.id,
     event_type: event.type,
@@ -74,6 +68,20 @@ async function messagesOf(
     test: event.data.test === true,
     first: inline,
   };
+}
+
+/** The messages of one event. */
+async function messagesOf(
+  ctx: Context,
+  account: string,
+  endpoints: WebhookEndpoint[],
+  emitted: Emitted,
+): Promise<WebhookMessage[]> {
+  const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, emitted));
+  if (subscribed.length === 0) return [];
+  const fansOut = subscribed.length > fan_out_above;
+  const webhook_ids = fansOut ? subscribed.map((endpoint) => endpoint.id) : [];
+  const body = await bodyOf(ctx, account, { ...emitted, others: webhook_ids });
   return fansOut ? [{ ...body, kind: 'fan_out', webhook_ids }] : deliveriesOf(body, subscribed);
 }
 

@@ -1,5 +1,5 @@
 import { parseMailbox } from '../../core/addresses.ts';
-import type { Email, EmailEvent, EventType, WebhookEvent } from '../../core/records.ts';
+import type { Email, EmailEvent, EventType, TimelineType, WebhookEvent } from '../../core/records.ts';
 import { derivedId, idTime } from '../../core/runtime.ts';
 import { showUnsubscribe } from '../unsubscribe/marker.ts';
 
@@ -26,7 +26,7 @@ const statusOf: Partial<Record<EventType, string>> = {
  */
 export function eventId(
   email_id: string,
-  type: EventType,
+  type: TimelineType,
   position: number | null,
   variant: string,
   at: number,

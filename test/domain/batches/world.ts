@@ -53,7 +53,7 @@ export async function sweepOf(ctx: Context, ids: (id: string) => Promise<boolean
 
 /** All emails of the account. */
 export async function emailsOf(ctx: Context, account: Account) {
-  const list = { account: account.id, shards: account.email_shards, limit: 100, before: null };
+  const list = { account: account.id, shards: account.email_shards, limit: 100, before: null, since: null };
   return (await ctx.emails.list(list)).emails;
 }
 

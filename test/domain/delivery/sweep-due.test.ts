@@ -28,7 +28,7 @@ function world(rows: Row[], waiting: (id: string) => boolean = () => true) {
       deleteDue: async (id: string) => {
         state.rows = state.rows.filter((row) => row.id !== id);
       },
-      moveDue: async (id: string, _from: number, to: number) => {
+      moveDue: async ({ id }: { id: string }, _from: number, to: number) => {
         state.rows = state.rows.map((row) => (row.id === id ? { id, minute: to } : row));
       },
     },

@@ -1,0 +1,58 @@
+import type { Email } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Context, DeliverMessage } from '../context.ts';
+import { announce } from '../emails/announce.ts';
+import { announceFailed } from '../emails/announce-failed.ts';
+import { type Refusal, recheck } from '../emails/recheck.ts';
+import { secondsUntil } from '../emails/schedule.ts';
+import { suppressedData } from '../suppressions/blocked.ts';
+
+/**
+ * The time of a scheduled email has come (H12): rules again, then scheduled -> queued on the condition that it
+ * is still scheduled for the time that this fire was made for. True when the lease may decide the rest; false
+ * when there is nothing to hand over: too early, cancelled, rescheduled (Q16: dropped without a trace), refused.
+ */
+export async function fireScheduled(
+  ctx: Context,
+  message: DeliverMessage & { scheduled_at: string },
+): Promise<boolean> {
+  const { id, scheduled_at } = message;
+  const now = ctx.runtime.now();
+  const at = Date.parse(scheduled_at);
+  if (at > now) {
+    await ctx.queues.deliver([message], secondsUntil(at, now));
+    return false;
+  }
+  const email = await ctx.emails.getMeta(id);
+  if (email === null || email.scheduled_at !== scheduled_at) return false;
+  // Fired before, by a twin of this message or a worker that died on the way to its lease.
+  if (email.state !== 'scheduled') return true;
+  const checked = await recheck(ctx, email);
+  if (checked.refusal !== null) {
+    await refuse(ctx, { ...email, scheduled_at }, checked.refusal);
+    return false;
+  }
+  // Whether this write or somebody else's won, the lease finds out: it begins at queued only.
+  const fired = await ctx.emails.fire({ id, scheduled_at, quota: checked.quota });
+  if (fired !== 'exceeded') return true;
+  await refuse(ctx, { ...email, scheduled_at }, { failure_reason: 'plan_limit', blocked: null });
+  return false;
+}
+
+/** Q3: failed with its reason; suppressed and opted-out recipients fire email.suppressed, everything else email.failed. */
+async function refuse(
+  ctx: Context,
+  email: Email & { scheduled_at: string },
+  { failure_reason, blocked }: Refusal,
+): Promise<void> {
+  const { id, account, due, scheduled_at } = email;
+  const failed_at = timestamp(ctx.runtime.now());
+  if (!(await ctx.emails.failScheduled({ id, scheduled_at, failed_at, failure_reason }))) return;
+  ctx.log.info('refused at its time', { email_id: id, account, failure_reason });
+  if (due !== null) await ctx.emails.deleteDue(id, due).catch(() => {});
+  if (blocked === null) {
+    return announceFailed(ctx, email, { code: failure_reason, reason: failure_reason, failed_at });
+  }
+  const data = suppressedData(blocked);
+  await announce(ctx, email, { type: 'email.suppressed', at: failed_at, data, repeat: false });
+}

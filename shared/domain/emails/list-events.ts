@@ -1,0 +1,95 @@
+import { invalid } from '../../core/errors.ts';
+import type { Email, EmailEvent, TimelineType } from '../../core/records.ts';
+import type { Caller, Context } from '../context.ts';
+import { emailEventBase, eventId, recipientAt } from '../webhooks/payload.ts';
+import { getEmail } from './get-email.ts';
+
+/** One entry of an email's timeline (Q29). */
+export type TimelineEvent = {
+  id: string;
+  type: TimelineType;
+  /** The one address that it is about; null for the whole message. */
+  recipient: string | null;
+  occurred_at: string;
+  data: Record<string, unknown>;
+};
+
+type Noted = { type: TimelineType; at: string | null; data: Record<string, unknown> };
+
+/** Whether it ever waited for SES: a refused send and a scheduled one that was refused at its time did not. */
+const wasQueued = ({ state, attempt }: Email) =>
+  state !== 'scheduled' && state !== 'cancelled' && !(state === 'failed' && attempt === 0);
+
+/** The time that an email was scheduled for at first: what its first move moved it from. */
+function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[]): string | null {
+  const [first] = rows
+    .filter(({ type }) => type === 'email.rescheduled')
+    .sort((a, b) => Date.parse(a.occurred_at) - Date.parse(b.occurred_at));
+  return (first?.data.previous_scheduled_at as string | undefined) ?? email.scheduled_at;
+}
+
+/** What needs no row, because the email's own times note it. */
+function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
+  const { created_at, scheduled_at, sent_at, cancelled_at, cc, recipient_count, content } = email;
+  return [
+    {
+      type: 'email.scheduled',
+      // A refused send keeps no content and was never scheduled.
+      at: content && scheduled_at && created_at,
+      data: { scheduled_at: firstScheduledAt(email, rows) },
+    },
+    { type: 'email.queued', at: wasQueued(email) ? (scheduled_at ?? created_at) : null, data: {} },
+    { type: 'email.sent', at: sent_at, data: { sent_at, cc, recipient_count } },
+    { type: 'email.cancelled', at: cancelled_at, data: { cancelled_at } },
+  ];
+}
+
+/** The data of an event without the fields that every email event has (Q29). */
+function withoutBase(email: Email, event: EmailEvent<TimelineType>): Record<string, unknown> {
+  const { type, position, occurred_at } = event as EmailEvent;
+  const base = new Set([
+    ...Object.keys(emailEventBase(email, { type, position, occurred_at }, 'any')),
+    'tenant',
+  ]);
+  return Object.fromEntries(Object.entries(event.data).filter(([name]) => !base.has(name)));
+}
+
+/** Everything that happened to an email, newest first: by time, then by id (C5). */
+export function timelineOf(email: Email, rows: EmailEvent<TimelineType>[]): TimelineEvent[] {
+  const noted = notesOf(email, rows).flatMap(({ type, at, data }) => {
+    if (at === null) return [];
+    const id = eventId(email.id, type, null, '', Date.parse(email.created_at));
+    return [{ id, type, recipient: null, occurred_at: at, data }];
+  });
+  const told = rows.map((event) => ({
+    id: event.id,
+    type: event.type,
+    recipient: event.position === null ? null : (recipientAt(email, event.position) ?? null),
+    occurred_at: event.occurred_at,
+    data: withoutBase(email, event),
+  }));
+  return [...noted, ...told].sort((a, b) => (positionOf(a) < positionOf(b) ? 1 : -1));
+}
+
+const positionOf = (event: TimelineEvent) => `${event.occurred_at} ${event.id}`;
+
+/** GET /emails/{id}/events (H11): the timeline in pages. Events that arrive meanwhile move no page. */
+export async function listEvents(
+  ctx: Context,
+  caller: Caller,
+  input: { id: string; limit: number; cursor?: string | undefined },
+) {
+  const email = await getEmail(ctx, caller, input.id);
+  const bound = [caller.account.id, 'events', email.id];
+  const after = input.cursor === undefined ? null : await ctx.cursors.open(bound, input.cursor);
+  if (input.cursor !== undefined && after === null) {
+    throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
+  }
+  const timeline = timelineOf(email, await ctx.events.listEvents(email.id));
+  const rest = timeline.filter((event) => after === null || positionOf(event) < after);
+  const events = rest.slice(0, input.limit);
+  const last = events.at(-1);
+  const more = rest.length > events.length && last !== undefined;
+  const next_cursor = more ? await ctx.cursors.seal(bound, positionOf(last)) : null;
+  return { events, has_more: more, next_cursor };
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
+import { parseInstant } from '../../core/instant.ts';
+import type { Email } from '../../core/records.ts';
+import { bareAddress } from './recipients.ts';
+import { emailStatus } from './status.ts';
+
+/** Q31: a naive client's `+` arrives as a space, which no address holds. */
+const address = z
+  .string()
+  .max(1000)
+  .transform((text) => text.replaceAll(' ', '+'))
+  .refine((text) => parseMailbox(text) !== null, { error: 'not an email address' })
+  .transform((text) => canonicalAddress(bareAddress(text)));
+
+/** Epoch ms; the `+` of an offset arrives as a space, too. */
+const instant = z
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    const ms = parseInstant(text.replace(' ', '+'));
+    if (ms !== null) return ms;
+    context.addIssue({ code: 'custom', message: 'not an ISO 8601 instant with Z or an offset' });
+    return z.NEVER;
+  })
+  .meta({ format: 'date-time' });
+
+/** The filters of GET /emails (H11, Q14, Q34); all that are given must hold. */
+export const EmailFilters = z.object({
+  status: z.enum(['queued', 'scheduled', 'sent', 'delivered', 'bounced', 'failed', 'cancelled']).optional(),
+  to: address.optional().meta({ description: 'An address in to, cc or bcc' }),
+  from: address.optional(),
+  tag: z.string().min(1).max(321).optional().meta({ description: '`name` or `name:value`' }),
+  since: instant.optional().meta({ description: 'Created at or after this instant' }),
+  until: instant.optional().meta({ description: 'Created before this instant' }),
+  tenant: z.string().min(1).max(128).optional(),
+});
+export type EmailFilters = z.output<typeof EmailFilters>;
+
+/** Q34: names may hold `:`, so `a:b` is the tag named so as well as name `a` with value `b`. */
+const hasTag = (email: Email, tag: string) =>
+  email.tags.some(({ name, value }) => name === tag || `${name}:${value}` === tag);
+
+const isSame = (mailbox: string, address: string) => canonicalAddress(bareAddress(mailbox)) === address;
+
+/** Whether filters have to be applied while reading; since and until are key ranges (Q14). */
+export const readsOnly = ({ status, to, from, tag }: EmailFilters): boolean =>
+  [status, to, from, tag].every((filter) => filter === undefined);
+
+/** Whether an email passes the filters that no key answers. */
+export function matches(email: Email, { status, to, from, tag }: EmailFilters): boolean {
+  if (status !== undefined && emailStatus(email) !== status) return false;
+  if (from !== undefined && !isSame(email.from, from)) return false;
+  if (tag !== undefined && !hasTag(email, tag)) return false;
+  return to === undefined || [...email.to, ...email.cc, ...email.bcc].some((each) => isSame(each, to));
+}

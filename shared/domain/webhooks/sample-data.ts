@@ -1,0 +1,123 @@
+import type { EventType } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Context } from '../context.ts';
+
+type Data = Record<string, unknown>;
+
+const receiver_said = { smtp_code: 550, enhanced_code: '5.1.1' };
+const list = { suppressed: true };
+
+/** What each email event adds to its base (H17), as a receiver would see it at `at`. */
+const additions: Partial<Record<EventType, (at: string, ctx: Context) => Data>> = {
+  'email.sent': (sent_at) => ({ sent_at, cc: [], recipient_count: 1 }),
+  'email.scheduled': (at) => ({ scheduled_at: timestamp(Date.parse(at) + 3_600_000) }),
+  'email.delivered': (delivered_at) => ({
+    delivered_at,
+    smtp_response: '250 2.0.0 OK',
+    remote_mta: '192.0.2.1',
+    processing_ms: 420,
+  }),
+  'email.delivery_delayed': (at) => ({
+    delay_reason: '452 4.2.2 Mailbox full',
+    delay_type: 'mailbox_full',
+    retry_until: timestamp(Date.parse(at) + 14 * 3_600_000),
+  }),
+  'email.bounced': (bounced_at, ctx) => ({
+    bounce_type: 'hard',
+    bounce_reason: '550 5.1.1 No such user',
+    ...receiver_said,
+    bounced_at,
+    ...list,
+    suppression_id: ctx.runtime.id('sup'),
+  }),
+  'email.failed': (failed_at, ctx) => ({
+    bounce_type: 'hard',
+    failure_reason: '550 5.1.1 No such user',
+    code: null,
+    ...receiver_said,
+    failed_at,
+    ...list,
+    suppression_id: ctx.runtime.id('sup'),
+  }),
+  'email.complained': (complained_at, ctx) => ({
+    complained_at,
+    feedback_type: 'abuse',
+    certain: true,
+    ...list,
+    suppression_id: ctx.runtime.id('sup'),
+  }),
+  'email.opened': (opened_at) => ({
+    opened_at,
+    ip: '192.0.2.10',
+    user_agent: 'Mozilla/5.0',
+    machine: false,
+    first: true,
+  }),
+  'email.clicked': (clicked_at) => ({
+    clicked_at,
+    url: 'https://example.com/',
+    ip: '192.0.2.10',
+    user_agent: 'Mozilla/5.0',
+    machine: false,
+    first: true,
+  }),
+};
+
+/** Fields that an event of this email would add; `to` is the address that it is about. */
+export function sampleAdditions(ctx: Context, type: EventType, at: string, to: string): Data {
+  if (type === 'email.suppressed') {
+    const suppression_id = ctx.runtime.id('sup');
+    return { suppressed: [{ email: to, reason: 'bounce', scope: 'account', suppression_id }] };
+  }
+  return additions[type]?.(at, ctx) ?? {};
+}
+
+const receivedData = (ctx: Context, received_at: string): Data => ({
+  email_id: ctx.runtime.id('inb'),
+  from: 'Ada <ada@example.com>',
+  to: ['support@example.org'],
+  cc: [],
+  rcpt_to: ['support@example.org'],
+  subject: 'Sample of a received email',
+  status: 'received',
+  message_id: '<sample@example.com>',
+  in_reply_to: null,
+  references: [],
+  spam_status: 'pass',
+  attachment_count: 0,
+  attachments: [],
+  received_at,
+});
+
+const unsubscribedData = (ctx: Context): Data => ({
+  email: 'ada@example.com',
+  source: 'one_click',
+  scope: 'category',
+  category: 'newsletter',
+  category_label: 'Newsletter',
+  suppression_id: null,
+  category_opt_out_id: ctx.runtime.id('opt'),
+  email_id: ctx.runtime.id('msg'),
+});
+
+const automationStatus: Partial<Record<EventType, string>> = {
+  'automation.completed': 'completed',
+  'automation.failed': 'failed',
+};
+
+const automationData = (ctx: Context, type: EventType): Data => ({
+  automation_id: ctx.runtime.id('aut'),
+  automation_name: 'Welcome',
+  run_id: ctx.runtime.id('run'),
+  status: automationStatus[type] ?? 'running',
+  event_name: 'user.signed_up',
+  step_index: 0,
+  step_type: 'send_email',
+  error: type === 'automation.failed' ? 'validation_error' : null,
+});
+
+/** Sample data of an event that is no email's we sent (specification, Payload data shapes). */
+export function sampleData(ctx: Context, type: EventType, at: string): Data {
+  if (type === 'email.received') return receivedData(ctx, at);
+  return type === 'contact.unsubscribed' ? unsubscribedData(ctx) : automationData(ctx, type);
+}

@@ -1,0 +1,189 @@
+import type { Email, EmailEvent, QuotaState, QuotaUse, TimelineType } from '../core/records.ts';
+import { dueItem } from './due.ts';
+import { emailOf } from './emails.ts';
+import { rowOf } from './events.ts';
+import { quotaOf, quotaWrite } from './quota.ts';
+import { keys, retention_s } from './schema.ts';
+import { ConditionFailed, type Item, type Table, TransactionConflict, type Write } from './table.ts';
+
+/**
+ * A scheduled email, drawn as a timeline. Each arrow is one conditional write of the meta item, so that of a
+ * cancel, a reschedule and a fire that meet exactly one wins:
+ *
+ *   scheduled ──fire (state, its own time)──> queued ──lease──> sending (hand-over.ts)
+ *     │  ^ └──reschedule (state, the time it saw) : due row and expiries move along
+ *     │  └────────┘
+ *     ├──cancel (state)──> cancelled : nothing leases from here
+ *     └──refused at its time (state, its own time)──> failed
+ */
+const stillAt = '#state = :scheduled AND scheduled_at = :at';
+
+const named = { '#state': 'state' };
+
+const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
+
+async function happened(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+/** What a reschedule writes, all or nothing: time, due row, expiries (Q4) and the timeline's row (Q28). */
+function rescheduleWrites(
+  email: Email,
+  change: { scheduled_at: string; due: number; event: EmailEvent<TimelineType> },
+): Write[] {
+  const { scheduled_at, due, event } = change;
+  const at = seconds(scheduled_at);
+  const expire = (kind: 'body' | 'envelope', after_s: number): Write => ({
+    update: keys[kind](email.id),
+    expression: 'SET #ttl = :ttl',
+    names: { '#ttl': 'ttl' },
+    values: { ':ttl': at + after_s },
+  });
+  return [
+    {
+      update: keys.email(email.id),
+      expression: 'SET scheduled_at = :to, due = :due, #ttl = :ttl',
+      condition: `${stillAt} AND due = :was_due`,
+      names: { ...named, '#ttl': 'ttl' },
+      values: {
+        ':scheduled': 'scheduled',
+        ':at': email.scheduled_at,
+        ':was_due': email.due,
+        ':to': scheduled_at,
+        ':due': due,
+        ':ttl': at + retention_s.email,
+      },
+    },
+    { put: dueItem(email, due) },
+    ...(email.due === null || email.due === due ? [] : [{ delete: keys.due(email.due, email.id) }]),
+    ...(email.content === 'item' && email.batch === undefined ? [expire('body', retention_s.body)] : []),
+    ...(email.envelope === 'item' ? [expire('envelope', retention_s.email)] : []),
+    { put: rowOf(event) },
+  ];
+}
+
+type Counted = { use: QuotaUse; seen: QuotaState | null };
+
+/** Fires that meet on one account's quota try again this often, a little later each time. */
+const maxRounds = 25;
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** Fire and count in one transaction, so that neither is without the other; refused once a consistent read agrees. */
+async function fireCounted(table: Table, now: () => number, fire: Write, { use, seen: first }: Counted) {
+  const read = async () => quotaOf(await table.get(keys.quota(use.account, use.kind), { consistent: true }));
+  let seen = first;
+  let confirmed = false;
+  for (let round = 0; ; round++) {
+    const counted = quotaWrite(use, seen, now());
+    if ('exceeded' in counted) {
+      if (confirmed) return 'exceeded' as const;
+      seen = await read();
+      confirmed = true;
+      continue;
+    }
+    try {
+      await table.transact([fire, counted.write]);
+      return 'queued' as const;
+    } catch (error) {
+      const met = error instanceof TransactionConflict;
+      if (!(met || error instanceof ConditionFailed) || round >= maxRounds) throw error;
+      if (error instanceof ConditionFailed && error.failed[0]) return 'lost' as const;
+      if (met) await pause(10 * (round + 1));
+      seen = await read();
+      confirmed = true;
+    }
+  }
+}
+
+/** The state changes of a scheduled email (H12, H13). */
+export function scheduleStore(table: Table, now: () => number) {
+  const read = async (meta: Item): Promise<Email> =>
+    emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(meta.pk.slice(4))) : null);
+
+  /** The body of a batch lives as long as its last email needs it: never shorter, and longer before it has to. */
+  const keepShared = (batch: string, scheduled_at: string) =>
+    happened(
+      table.update(keys.body(batch), 'SET #ttl = :ttl', {
+        condition: 'attribute_exists(pk) AND #ttl < :ttl',
+        names: { '#ttl': 'ttl' },
+        values: { ':ttl': seconds(scheduled_at) + retention_s.body },
+      }),
+    );
+
+  return {
+    fire: async (input: { id: string; scheduled_at: string; quota: Counted | null }) => {
+      const expression = 'SET #state = :queued';
+      const options = {
+        condition: stillAt,
+        names: named,
+        values: { ':scheduled': 'scheduled', ':queued': 'queued', ':at': input.scheduled_at },
+      };
+      const update = keys.email(input.id);
+      if (input.quota !== null)
+        return fireCounted(table, now, { update, expression, ...options }, input.quota);
+      return (await happened(table.update(update, expression, options))) ? 'queued' : 'lost';
+    },
+
+    failScheduled: (input: {
+      id: string;
+      scheduled_at: string;
+      failed_at: string;
+      failure_reason: string;
+    }): Promise<boolean> =>
+      happened(
+        table.update(
+          keys.email(input.id),
+          'SET #state = :failed, failed_at = :now, failure_reason = :reason REMOVE due',
+          {
+            condition: stillAt,
+            names: named,
+            values: {
+              ':scheduled': 'scheduled',
+              ':failed': 'failed',
+              ':at': input.scheduled_at,
+              ':now': input.failed_at,
+              ':reason': input.failure_reason,
+            },
+          },
+        ),
+      ),
+
+    cancel: async (input: { id: string; cancelled_at: string }) => {
+      try {
+        const meta = await table.update(
+          keys.email(input.id),
+          'SET #state = :cancelled, cancelled_at = :now REMOVE due',
+          {
+            condition: '#state = :scheduled',
+            names: named,
+            values: { ':scheduled': 'scheduled', ':cancelled': 'cancelled', ':now': input.cancelled_at },
+          },
+        );
+        return { cancelled: true as const, email: await read(meta) };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        return { cancelled: false as const, email: error.item && (await read(error.item)) };
+      }
+    },
+
+    reschedule: async (
+      email: Email,
+      change: { scheduled_at: string; due: number; event: EmailEvent<TimelineType> },
+    ): Promise<boolean> => {
+      if (email.batch && email.content === 'item') await keepShared(email.batch.id, change.scheduled_at);
+      return happened(
+        table.transact(rescheduleWrites(email, change)).catch((error: unknown) => {
+          // Somebody else is writing this very email: as good as a lost condition, the caller looks again.
+          throw error instanceof TransactionConflict ? new ConditionFailed([]) : error;
+        }),
+      );
+    },
+  };
+}

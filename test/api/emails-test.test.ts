@@ -1,0 +1,123 @@
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { eventTypes } from '../../shared/core/records.ts';
+import { inProcess } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
+
+type Result = {
+  event: { id: string; type: string; data: Record<string, unknown> };
+  deliver: boolean;
+  deliveries: { id: string; webhook_id: string; url: string }[];
+};
+
+async function setUp(options: Parameters<typeof capturedAccount>[0] = {}) {
+  const world = await capturedAccount(options);
+  const hooks = inProcess(world.ctx, webhookRoutes, world.api_key);
+  const hook = async (body: Record<string, unknown>) =>
+    ((await hooks('POST', '/webhooks', { body })).body.webhook as { id: string }).id;
+  const tell = async (body: Record<string, unknown>) => {
+    const answer = await hooks('POST', '/emails/test', { body });
+    return { ...answer, result: answer.body as unknown as Result };
+  };
+  return { ...world, hooks, hook, tell };
+}
+
+test.each(eventTypes)('H16: %s is built as a test with sample values, and delivered', async (event) => {
+  const { hook, tell, webhooks } = await setUp();
+  const url = 'https://hooks.example.com/x';
+  const webhook_id = await hook({ url, events: [event] });
+  const { status, result } = await tell({ event });
+  expect(status).toBe(200);
+  expect(result).toEqual({
+    event: {
+      id: expect.stringMatching(/^evt_/),
+      type: event,
+      created_at: expect.any(String),
+      data: expect.objectContaining({ test: true }),
+    },
+    deliver: true,
+    deliveries: [{ id: expect.stringMatching(/^whd_/), webhook_id, url }],
+  });
+  expect(webhooks).toMatchObject([
+    { kind: 'delivery', delivery_id: result.deliveries[0]?.id, attempt: 1, test: true },
+  ]);
+  expect(JSON.parse(webhooks[0]?.payload ?? '')).toEqual(result.event);
+});
+
+test("Q36: with email_id the data is that email's, and the email stays as it is", async () => {
+  const { send, tell, get, call } = await setUp();
+  const id = await send({ tags: { kind: 'reset' } });
+  const before = await get(id);
+  const { result } = await tell({ event: 'email.bounced', email_id: id });
+  expect(result.event.data).toMatchObject({
+    email_id: id,
+    status: 'bounced',
+    to: ['ada@x.example'],
+    recipient: 'ada@x.example',
+    subject: 'Hello',
+    tags: [{ name: 'kind', value: 'reset' }],
+    bounce_type: 'hard',
+    test: true,
+  });
+  expect(await get(id)).toEqual(before);
+  const { body } = await call('GET', `/emails/${id}/events`);
+  expect((body.events as { type: string }[]).map(({ type }) => type)).toEqual(['email.queued']);
+});
+
+test('E33: the row of a delivery is in the log when the call returns', async () => {
+  const { ctx, account, hook, tell } = await setUp();
+  const id = await hook({ url: 'https://hooks.example.com/x' });
+  const { result } = await tell({ event: 'email.sent' });
+  const shards = (await ctx.webhooks.get(account.id, id))?.log_shards ?? 0;
+  const row = await ctx.deliveries.get(id, shards, result.deliveries[0]?.id ?? '');
+  expect(row).toMatchObject({ status: 'pending', attempts: 0, event_id: result.event.id });
+});
+
+test('E60, H16: only enabled, subscribed endpoints; nothing is queued or stored with deliver false', async () => {
+  const { hooks, hook, tell, webhooks } = await setUp();
+  await hook({ url: 'https://hooks.example.com/other', events: ['email.opened'] });
+  const off = await hook({ url: 'https://hooks.example.com/off' });
+  await hooks('PATCH', `/webhooks/${off}`, { body: { enabled: false } });
+  expect((await tell({ event: 'email.sent' })).result.deliveries).toEqual([]);
+  await hook({ url: 'https://hooks.example.com/on' });
+  const quiet = await tell({ event: 'email.sent', deliver: false });
+  expect(quiet.result).toMatchObject({ deliver: false, deliveries: [] });
+  expect(webhooks).toEqual([]);
+});
+
+test.each([
+  ['an unknown event', { event: 'email.lost' }, 'event', 'enum'],
+  ['no event', {}, 'event', 'required'],
+  ['deliver as text', { event: 'email.sent', deliver: 'yes' }, 'deliver', 'type'],
+  [
+    'Q36: email_id with an event that is no sent email',
+    { event: 'email.received', email_id: 'msg_x' },
+    'email_id',
+    'conflict',
+  ],
+  [
+    'Q36: email_id with contact.unsubscribed',
+    { event: 'contact.unsubscribed', email_id: 'x' },
+    'email_id',
+    'conflict',
+  ],
+])('%s is 400', async (_name, body, path, rule) => {
+  const { tell } = await setUp();
+  const answer = await tell(body);
+  expect([answer.status, answer.body.error?.details?.issues]).toMatchObject([400, [{ path, rule }]]);
+});
+
+test("H16: an unknown email and another account's are 404", async () => {
+  const { tell } = await setUp();
+  const other = await setUp();
+  for (const email_id of ['nonsense', `msg_${'0'.repeat(26)}`, await other.send()]) {
+    expect((await tell({ event: 'email.sent', email_id })).status).toBe(404);
+  }
+});
+
+test('C11: a tenant is 403 tenants_not_enabled before any fault of the body, 404 where tenants may be', async () => {
+  const { tell } = await setUp({ plan: 'pro' });
+  const refused = await tell({ event: 7, tenant: 'acme' });
+  expect([refused.status, refused.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
+  const scale = await setUp({ plan: 'scale' });
+  expect((await scale.tell({ event: 'email.sent', tenant: 'acme' })).status).toBe(404);
+});

@@ -1,0 +1,157 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import type { EventType } from '../../shared/core/records.ts';
+import { timestamp } from '../../shared/core/runtime.ts';
+import { inProcess, keyWith } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
+
+type Entry = { id: string; type: string; recipient: string | null; occurred_at: string; data: object };
+
+/** An email to two recipients of which one was delivered and opened and the other bounced. */
+async function eventful() {
+  const world = await capturedAccount();
+  const { ctx, account, send, deliver, clock } = world;
+  const id = await send({ to: ['Ada <ada@x.example>'], cc: ['bob@x.example'], bcc: ['eve@x.example'] });
+  clock.advance(1000);
+  await deliver({ id, account: account.id });
+  const sent_at = timestamp(clock.runtime.now());
+  const record = async (type: EventType, position: number, letter: string, data: Record<string, unknown>) => {
+    clock.advance(1000);
+    const at = clock.runtime.now();
+    const base = { email_id: id, account: account.id, message_id: '<1@ses>', sent_at };
+    await ctx.events.recordOutcomes({ ...base, outcomes: { [`${position}${letter}`]: at }, reason: null });
+    await ctx.events.putEvent({
+      id: ctx.runtime.id('evt'),
+      email_id: id,
+      account: account.id,
+      type,
+      position,
+      variant: '',
+      occurred_at: timestamp(at),
+      created_at: timestamp(at),
+      data: { message_id: '<1@ses>', ...data },
+    });
+    return timestamp(at);
+  };
+  const delivered_at = await record('email.delivered', 0, 'd', { smtp_response: '250 ok' });
+  const opened_at = await record('email.opened', 0, 'o', { machine: false });
+  await record('email.bounced', 1, 'b', { bounce_type: 'hard', bounce_reason: '550 no' });
+  return { ...world, id, delivered_at, opened_at };
+}
+
+test('Q29: the timeline is newest first, with recipients, and data without the base fields', async () => {
+  const { call, id } = await eventful();
+  const { status, body } = await call('GET', `/emails/${id}/events`);
+  expect([status, body.has_more, body.next_cursor]).toEqual([200, false, null]);
+  const events = body.events as Entry[];
+  expect(events.map(({ type, recipient }) => [type, recipient])).toEqual([
+    ['email.bounced', 'bob@x.example'],
+    ['email.opened', 'ada@x.example'],
+    ['email.delivered', 'ada@x.example'],
+    ['email.sent', null],
+    ['email.queued', null],
+  ]);
+  expect(events[0]?.data).toEqual({ bounce_type: 'hard', bounce_reason: '550 no' });
+  expect(events[3]?.data).toMatchObject({ cc: ['bob@x.example'], recipient_count: 3 });
+  for (const event of events) expect(event.id).toMatch(/^evt_/);
+});
+
+test('C5: the timeline pages, and a cursor belongs to its email', async () => {
+  const { call, id, send } = await eventful();
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await call('GET', `/emails/${id}/events?limit=2${cursor && `&cursor=${cursor}`}`);
+    seen.push(...(body.events as Entry[]).map(({ type }) => type));
+    cursor = body.next_cursor as string | null;
+    if (cursor) {
+      const elsewhere = await call('GET', `/emails/${await send()}/events?cursor=${cursor}`);
+      expect(elsewhere.status).toBe(400);
+    }
+  }
+  expect(seen).toEqual(['email.bounced', 'email.opened', 'email.delivered', 'email.sent', 'email.queued']);
+});
+
+test('Q28: schedule, reschedule and cancel are in the timeline', async () => {
+  const { call, send, ahead, clock } = await capturedAccount();
+  const [first, second] = [ahead(3600), ahead(7200)];
+  const id = await send({ scheduled_at: first });
+  clock.advance(1000);
+  await call('PATCH', `/emails/${id}`, { body: { scheduled_at: second } });
+  clock.advance(1000);
+  await call('PATCH', `/emails/${id}`, { body: { cancel: true } });
+  const { body } = await call('GET', `/emails/${id}/events`);
+  expect((body.events as Entry[]).map(({ type, data }) => [type, data])).toEqual([
+    ['email.cancelled', { cancelled_at: expect.any(String) }],
+    ['email.rescheduled', { scheduled_at: second, previous_scheduled_at: first }],
+    ['email.scheduled', { scheduled_at: first }],
+  ]);
+});
+
+test('H11, E46: /recipients shows to, cc and bcc in order with what became of each', async () => {
+  const { call, id, delivered_at, opened_at } = await eventful();
+  const { status, body } = await call('GET', `/emails/${id}/recipients`);
+  const nothing = {
+    bounce_type: null,
+    bounce_reason: null,
+    delivered_at: null,
+    opened_at: null,
+    clicked_at: null,
+  };
+  expect([status, body.recipients]).toEqual([
+    200,
+    [
+      {
+        ...nothing,
+        email: 'ada@x.example',
+        kind: 'to',
+        status: 'delivered',
+        last_event: 'opened',
+        delivered_at,
+        opened_at,
+      },
+      {
+        ...nothing,
+        email: 'bob@x.example',
+        kind: 'cc',
+        status: 'bounced',
+        last_event: 'bounced',
+        bounce_type: 'hard',
+        bounce_reason: '550 no',
+      },
+      { ...nothing, email: 'eve@x.example', kind: 'bcc', status: 'sent', last_event: 'sent' },
+    ],
+  ]);
+});
+
+test('H11: until SES took it, every recipient shows the status of the email', async () => {
+  const { call, send, ahead } = await capturedAccount();
+  const id = await send({ scheduled_at: ahead(60), to: ['a@x.example', 'b@x.example'] });
+  const { body } = await call('GET', `/emails/${id}/recipients`);
+  expect(body.recipients).toMatchObject([
+    { email: 'a@x.example', status: 'scheduled', last_event: 'scheduled' },
+    { email: 'b@x.example', status: 'scheduled', last_event: 'scheduled' },
+  ]);
+});
+
+test('H11: ?include=content adds html and text, and nothing without it', async () => {
+  const { call, send } = await capturedAccount();
+  const id = await send({ html: '<p>Hi</p>' });
+  const plain = (await call('GET', `/emails/${id}`)).body.email as object;
+  expect(Object.keys(plain)).not.toEqual(expect.arrayContaining(['html']));
+  const { body } = await call('GET', `/emails/${id}?include=content`);
+  expect(body.email).toEqual({ ...plain, html: '<p>Hi</p>', text: 'Hi' });
+  const large = await send({ html: `<p>${Array.from({ length: 20_000 }, (_, i) => i).join(' ')}</p>` });
+  const inBucket = (await call('GET', `/emails/${large}?include=content`)).body.email as { html: string };
+  expect(inBucket.html.length).toBeGreaterThan(100_000);
+  expect((await call('GET', `/emails/${id}?include=all`)).status).toBe(400);
+});
+
+test('H2: the sub-resources need emails:read; include=content comes with GET /emails/{id}', async () => {
+  const { ctx, account, send, email } = await capturedAccount();
+  const other = await send();
+  const sender = inProcess(ctx, emailRoutes, await keyWith(ctx, account.id, ['emails:send']));
+  const own = (await sender('POST', '/emails', { body: email })).body.id as string;
+  expect((await sender('GET', `/emails/${own}/events`)).status).toBe(403);
+  expect((await sender('GET', `/emails/${own}/recipients`)).status).toBe(403);
+  expect((await sender('GET', `/emails/${own}?include=content`)).status).toBe(200);
+  expect((await sender('GET', `/emails/${other}?include=content`)).status).toBe(404);
+});

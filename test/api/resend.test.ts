@@ -1,0 +1,154 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { inProcess, keyWith } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
+
+/** An account with one email that went out. */
+async function sentOne(change: Record<string, unknown> = {}) {
+  const world = await capturedAccount();
+  const id = await world.send(change);
+  await world.deliver({ id, account: world.account.id });
+  return { ...world, id };
+}
+
+test('H14, Q27: a resend repeats everything but the attachments, under an id of its own', async () => {
+  const original = {
+    cc: ['Bob <bob@x.example>'],
+    bcc: ['eve@x.example'],
+    reply_to: ['r@x.example'],
+    tags: { kind: 'reset' },
+    headers: { 'X-Order': '4711' },
+    category: 'product',
+    html: '<p>Hi</p>',
+    attachments: [{ name: 'a.txt', data: 'aGk=' }],
+  };
+  const { call, get, id, deliver, account, mails } = await sentOne(original);
+  const { status, body } = await call('POST', `/emails/${id}/resend`);
+  expect([status, body]).toEqual([
+    200,
+    { id: expect.stringMatching(/^msg_/), status: 'sent', resent_from: id },
+  ]);
+  expect(body.id).not.toBe(id);
+  const { from, to, cc, bcc, reply_to, subject, tags, category } = await get(id);
+  expect(await get(body.id as string)).toMatchObject({
+    ...{ from, to, cc, bcc, reply_to, subject, tags, category },
+    source: 'resend',
+    resent_from: id,
+    status: 'queued',
+  });
+  await deliver({ id: body.id as string, account: account.id });
+  const [first, second] = mails.map((mail) => mail.raw);
+  expect(first).toContain('a.txt');
+  expect(second).not.toContain('a.txt');
+  for (const raw of [first, second]) {
+    expect(raw).toContain('X-Order: 4711');
+    expect(raw).toContain('<p>Hi</p>');
+  }
+});
+
+test('Q27: a cancelled email may be resent, and goes out at once', async () => {
+  const { call, send, ahead, get } = await capturedAccount();
+  const id = await send({ scheduled_at: ahead(3600) });
+  await call('PATCH', `/emails/${id}`, { body: { cancel: true } });
+  const { status, body } = await call('POST', `/emails/${id}/resend`);
+  expect(status).toBe(200);
+  expect(await get(body.id as string)).toMatchObject({
+    status: 'queued',
+    scheduled_at: null,
+    resent_from: id,
+  });
+});
+
+test('H14: a queued or scheduled email is 409 conflict with its status', async () => {
+  const { call, send, ahead } = await capturedAccount();
+  for (const [status, change] of [
+    ['queued', {}],
+    ['scheduled', { scheduled_at: ahead(3600) }],
+  ] as const) {
+    const answer = await call('POST', `/emails/${await send(change)}/resend`);
+    expect([answer.status, answer.body.error?.code, answer.body.error?.details]).toMatchObject([
+      409,
+      'conflict',
+      { status },
+    ]);
+  }
+});
+
+test('H42: 409 content_expired when the body is gone, and for a refused send that never kept one (Q17)', async () => {
+  const { ctx, account, call, clock, id, email } = await sentOne();
+  await ctx.suppressions.raise(
+    { account: account.id, tenant: null },
+    {
+      id: ctx.runtime.id('sup'),
+      email: 'bad@x.example',
+      reason: 'bounce',
+      tenant: null,
+      source: 'event',
+      email_id: null,
+      note: null,
+      created_at: new Date().toISOString(),
+    },
+  );
+  const refused = await call('POST', '/emails', { body: { ...email, to: 'bad@x.example' } });
+  const trace = refused.body.error?.details?.email_id as string;
+  const never = await call('POST', `/emails/${trace}/resend`);
+  expect([never.status, never.body.error?.code]).toEqual([409, 'content_expired']);
+  clock.advance(30 * 86_400_000);
+  const gone = await call('POST', `/emails/${id}/resend`);
+  expect([gone.status, gone.body.error?.code]).toEqual([409, 'content_expired']);
+});
+
+test('H14: the rules of POST /emails run again', async () => {
+  const { ctx, account, call, id } = await sentOne();
+  await ctx.suppressions.raise(
+    { account: account.id, tenant: null },
+    {
+      id: ctx.runtime.id('sup'),
+      email: 'ada@x.example',
+      reason: 'complaint',
+      tenant: null,
+      source: 'event',
+      email_id: id,
+      note: null,
+      created_at: new Date().toISOString(),
+    },
+  );
+  const { status, body } = await call('POST', `/emails/${id}/resend`);
+  expect([status, body.error?.details?.suppressed]).toEqual([422, ['ada@x.example']]);
+});
+
+test('H10: under an Idempotency-Key a resend is one email, even after its content expired; elsewhere the key is 409', async () => {
+  const { call, clock, id, send, account, deliver } = await sentOne();
+  const headers = { 'idempotency-key': 'again' };
+  const answers = await Promise.all([1, 2, 3].map(() => call('POST', `/emails/${id}/resend`, { headers })));
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  const other = await send();
+  await deliver({ id: other, account: account.id });
+  const foreign = await call('POST', `/emails/${other}/resend`, { headers });
+  expect([foreign.status, foreign.body.error?.code]).toEqual([409, 'idempotency_conflict']);
+  clock.advance(23 * 3_600_000);
+  const late = await call('POST', `/emails/${id}/resend`, { headers });
+  expect([late.body, late.headers.get('idempotency-replayed')]).toEqual([answers[0]?.body, 'true']);
+});
+
+test('A34: a key that may only send resends its own emails, others are 404', async () => {
+  const { ctx, account, id } = await sentOne();
+  const sender = inProcess(ctx, emailRoutes, await keyWith(ctx, account.id, ['emails:send']));
+  expect((await sender('POST', `/emails/${id}/resend`)).status).toBe(404);
+  const reader = inProcess(ctx, emailRoutes, await keyWith(ctx, account.id, ['emails:send', 'emails:read']));
+  expect((await reader('POST', `/emails/${id}/resend`)).status).toBe(200);
+});
+
+test('Q6: a resent managed unsubscribe has a link of its own', async () => {
+  const { call, id, account, deliver, mails } = await sentOne({
+    unsubscribe: true,
+    category: 'newsletter',
+    text: 'Leave: {{unsubscribe_url}}',
+  });
+  const { body } = await call('POST', `/emails/${id}/resend`);
+  await deliver({ id: body.id as string, account: account.id });
+  const links = mails.map(({ raw }) => /List-Unsubscribe:\s*<([^>]+)>/s.exec(raw)?.[1]?.replace(/\s/g, ''));
+  expect(links).toEqual([expect.stringContaining('/unsubscribe/'), expect.stringContaining('/unsubscribe/')]);
+  expect(links[0]).not.toBe(links[1]);
+  const shown = await call('GET', `/emails/${body.id}?include=content`);
+  expect(shown.body.email).toMatchObject({ text: 'Leave: {{unsubscribe_url}}' });
+});

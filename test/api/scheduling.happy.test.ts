@@ -1,0 +1,206 @@
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { sweepDue } from '../../shared/domain/delivery/sweep-due.ts';
+import { inProcess } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
+
+const day_s = 86_400;
+
+test('Q16: up to 14 minutes ahead an email waits in the queue, beyond that in a schedule of its own', async () => {
+  const { send, queued, schedules, ahead, get } = await capturedAccount();
+  const near = ahead(14 * 60 - 1);
+  const first = await send({ scheduled_at: near });
+  expect(queued).toEqual([
+    { message: expect.objectContaining({ id: first, scheduled_at: near }), delay_s: 839 },
+  ]);
+  expect(schedules.size).toBe(0);
+  const far = ahead(14 * 60 + 60);
+  const second = await send({ scheduled_at: far });
+  expect(queued).toHaveLength(1);
+  const made = schedules.get(second);
+  expect(made?.message).toMatchObject({ id: second, scheduled_at: far });
+  // Early, so that the Scheduler's minute of tolerance never makes a mail late.
+  expect(Date.parse(far) - (made?.at ?? 0)).toBeGreaterThanOrEqual(119_000);
+  expect(await get(second)).toMatchObject({
+    status: 'scheduled',
+    last_event: 'scheduled',
+    scheduled_at: far,
+  });
+});
+
+test('H9, C7: the answer says scheduled; other notations and finer digits become UTC milliseconds', async () => {
+  const { call, email, get, ahead } = await capturedAccount();
+  const at = ahead(3600);
+  const local = new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().replace('Z', '987+05:30');
+  const { status, body } = await call('POST', '/emails', { body: { ...email, scheduledAt: local } });
+  expect([status, body.status]).toEqual([200, 'scheduled']);
+  expect((await get(body.id as string)).scheduled_at).toBe(at);
+});
+
+test('H12: email.scheduled is told when the email is accepted, and only then', async () => {
+  const { ctx, api_key, call, send, webhooks, ahead } = await capturedAccount();
+  await inProcess(ctx, webhookRoutes, api_key)('POST', '/webhooks', {
+    body: { url: 'https://hooks.example.com/x' },
+  });
+  const scheduled_at = ahead(3600);
+  const id = await send({ scheduled_at });
+  await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(7200) } });
+  await call('PATCH', `/emails/${id}`, { body: { cancel: true } });
+  expect(webhooks.map((message) => message.event_type)).toEqual(['email.scheduled']);
+  expect(JSON.parse(webhooks[0]?.payload ?? '').data).toMatchObject({
+    email_id: id,
+    status: 'scheduled',
+    scheduled_at,
+    message_id: null,
+  });
+});
+
+test('Q16: not handed over before its time; at its time once, whatever comes twice', async () => {
+  const { send, queued, schedules, deliver, clock, mails, get, ahead } = await capturedAccount();
+  const id = await send({ scheduled_at: ahead(1800) });
+  const { message, at } = schedules.get(id) as { message: { id: string; account: string }; at: number };
+  clock.advance(at - clock.runtime.now());
+  await deliver(message);
+  expect(mails).toHaveLength(0);
+  const waiting = queued.at(-1) as (typeof queued)[number];
+  expect(waiting.message).toEqual(message);
+  expect(waiting.delay_s).toBeLessThanOrEqual(840);
+  clock.advance(waiting.delay_s * 1000);
+  await Promise.all([deliver(waiting.message), deliver(waiting.message)]);
+  await deliver(waiting.message, 2);
+  expect(mails.map((mail) => mail.email_id)).toEqual([id]);
+  expect((await get(id)).status).toBe('sent');
+});
+
+test('Q37, H13: a reschedule moves the time; the fire of the old one is dropped without a trace', async () => {
+  const { call, send, queued, schedules, deliver, clock, mails, get, ahead } = await capturedAccount();
+  const id = await send({ scheduled_at: ahead(60) });
+  const later = ahead(600);
+  const moved = await call('PATCH', `/emails/${id}`, { body: { scheduled_at: later } });
+  expect([moved.status, moved.body.email]).toMatchObject([
+    200,
+    { id, status: 'scheduled', scheduled_at: later },
+  ]);
+  expect(queued).toHaveLength(2);
+  clock.advance(61_000);
+  await deliver((queued[0] as (typeof queued)[number]).message);
+  expect([mails.length, (await get(id)).status]).toEqual([0, 'scheduled']);
+  // Further than the queue reaches: a schedule; back again: none.
+  await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(10 * day_s) } });
+  expect(schedules.has(id)).toBe(true);
+  await call('PATCH', `/emails/${id}`, { body: { cancel: true } });
+  expect(schedules.has(id)).toBe(false);
+});
+
+test('H13: cancel answers the record; nothing goes out, whatever still fires', async () => {
+  const { call, send, queued, deliver, clock, mails, ahead } = await capturedAccount();
+  const id = await send({ scheduled_at: ahead(30) });
+  const { status, body } = await call('PATCH', `/emails/${id}`, { body: { cancel: true } });
+  expect([status, body.email]).toMatchObject([
+    200,
+    { id, status: 'cancelled', last_event: 'cancelled', cancelled_at: expect.any(String) },
+  ]);
+  clock.advance(31_000);
+  await deliver((queued[0] as (typeof queued)[number]).message);
+  expect(mails).toHaveLength(0);
+});
+
+test('Q4: retention counts from scheduled_at; a reschedule moves the expiry of meta and body', async () => {
+  const { call, send, clock, ahead } = await capturedAccount();
+  const id = await send({ scheduled_at: ahead(89 * day_s) });
+  await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(90 * day_s) } });
+  clock.advance(60 * day_s * 1000);
+  const kept = await call('GET', `/emails/${id}?include=content`);
+  expect(kept.body.email).toMatchObject({ text: 'Hi' });
+  clock.advance(61 * day_s * 1000);
+  const over = await call('GET', `/emails/${id}?include=content`);
+  expect(over.body.email).toMatchObject({ text: null, html: null });
+});
+
+describe('the sweep (Q15)', () => {
+  /** Minutes pass, and the sweep runs after each. */
+  async function pass(world: Awaited<ReturnType<typeof capturedAccount>>, minutes: number) {
+    for (let i = 0; i < minutes; i++) {
+      world.clock.advance(60_000);
+      await sweepDue(world.ctx);
+    }
+  }
+
+  test('makes up for a schedule that the Scheduler refused, in good time', async () => {
+    const world = await capturedAccount();
+    const { ctx, send, schedules, down, ahead } = world;
+    await ctx.emails.writeSweep(Math.floor(ctx.runtime.now() / 60_000) - 1);
+    down.scheduler = true;
+    const id = await send({ scheduled_at: ahead(3600) });
+    expect(schedules.size).toBe(0);
+    down.scheduler = false;
+    await pass(world, 4);
+    expect(schedules.has(id)).toBe(true);
+  });
+
+  test('fires what its schedule never did, and goes on until it is sent', async () => {
+    const world = await capturedAccount();
+    const { ctx, send, queued, deliver, mails, get, ahead } = world;
+    await ctx.emails.writeSweep(Math.floor(ctx.runtime.now() / 60_000) - 1);
+    const id = await send({ scheduled_at: ahead(120) });
+    queued.length = 0;
+    await pass(world, 6);
+    const found = queued.filter(({ message }) => message.id === id);
+    expect(found).toHaveLength(1);
+    for (const { message } of found) await deliver(message);
+    expect(mails.map((mail) => mail.email_id)).toContain(id);
+    expect((await get(id)).status).toBe('sent');
+  });
+
+  test('leaves a cancelled email alone', async () => {
+    const world = await capturedAccount();
+    const { ctx, call, send, queued, ahead } = world;
+    await ctx.emails.writeSweep(Math.floor(ctx.runtime.now() / 60_000) - 1);
+    const id = await send({ scheduled_at: ahead(60) });
+    await call('PATCH', `/emails/${id}`, { body: { cancel: true } });
+    queued.length = 0;
+    await pass(world, 5);
+    expect(queued.filter(({ message }) => message.id === id)).toEqual([]);
+  });
+});
+
+describe('H15: scheduled items of a batch', () => {
+  test('each waits by itself and fires with its own content; the rest goes out at once', async () => {
+    const { call, email, ahead, queued, schedules, deliver, clock, mails, get } = await capturedAccount();
+    const [near, far] = [ahead(30), ahead(7200)];
+    const emails = [
+      { ...email, subject: 'now' },
+      { ...email, subject: 'near', text: 'Near', scheduled_at: near },
+      { ...email, subject: 'far', scheduled_at: far },
+      { ...email, subject: 'past', scheduled_at: ahead(-1) },
+    ];
+    const { body } = await call('POST', '/emails/batch', { body: { emails } });
+    const data = body.data as { id: string | null; status: string; error?: { status: number } }[];
+    expect(data.map(({ status }) => status)).toEqual(['sent', 'scheduled', 'scheduled', 'failed']);
+    expect(data[3]?.error?.status).toBe(400);
+    const [, second, third] = data.map(({ id }) => id as string);
+    expect(schedules.get(third as string)?.message).toMatchObject({ scheduled_at: far });
+    const fire = queued.find(({ message }) => message.id === second);
+    expect([fire?.message.scheduled_at, fire?.delay_s]).toEqual([near, 30]);
+    clock.advance(31_000);
+    for (const { message } of [...queued]) await deliver(message);
+    expect(mails.map(({ email_id }) => email_id).sort()).toEqual([data[0]?.id, second].sort());
+    expect(mails.find(({ email_id }) => email_id === second)?.raw).toContain('Near');
+    expect((await get(third as string)).status).toBe('scheduled');
+    // Q4: moved beyond the batch's own 30 days, its content goes along.
+    expect(
+      (await call('PATCH', `/emails/${third}`, { body: { scheduled_at: ahead(80 * day_s) } })).status,
+    ).toBe(200);
+    clock.advance(100 * day_s * 1000);
+    const kept = await call('GET', `/emails/${third}?include=content`);
+    expect(kept.body.email).toMatchObject({ text: 'Hi' });
+  });
+
+  test('a batch of nothing but scheduled items keeps its content', async () => {
+    const { call, email, ahead, queued, deliver, clock, mails } = await capturedAccount();
+    const emails = [1, 2].map((i) => ({ ...email, text: `Text ${i}`, scheduled_at: ahead(10) }));
+    await call('POST', '/emails/batch', { body: { emails } });
+    clock.advance(11_000);
+    for (const { message } of [...queued]) await deliver(message);
+    expect(mails.map(({ raw }) => /Text \d/.exec(raw)?.[0]).sort()).toEqual(['Text 1', 'Text 2']);
+  });
+});

@@ -1,0 +1,80 @@
+import { capturedAccount } from '../support/captured.ts';
+
+/** `npm run soak:cancel` runs 10,000. */
+const races = Number(process.env.CANCEL_RACES ?? 300);
+const at_once = 50;
+
+jest.setTimeout(30_000 + races * 100);
+
+/** Dice of its own, so that a failed run can be run again. */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test(`H13: in ${races} races of cancel, reschedule and fire the API's word and what SES received agree`, async () => {
+  const world = await capturedAccount();
+  const { call, send, queued, deliver, clock, mails, get, ahead } = world;
+  const roll = dice(races);
+  const pause = (steps: number) =>
+    Array.from({ length: steps }).reduce<Promise<unknown>>(
+      (wait) => wait.then(() => new Promise(setImmediate)),
+      Promise.resolve(),
+    );
+  const outcomes = { cancelled: 0, fired: 0, moved: 0 };
+
+  const race = async () => {
+    const id = await send({ scheduled_at: ahead(5) });
+    const fire = queued.find(({ message }) => message.id === id)?.message;
+    if (fire === undefined) throw new Error('no fire');
+    return {
+      id,
+      fire,
+      wait: [roll(), roll(), roll()].map((share) => Math.floor(share * 12)),
+      moves: roll() < 0.2,
+    };
+  };
+
+  for (let done = 0; done < races; done += at_once) {
+    queued.length = 0;
+    const batch = await Promise.all(Array.from({ length: Math.min(at_once, races - done) }, race));
+    clock.advance(6_000);
+    const words = await Promise.all(
+      batch.map(async ({ id, fire, wait, moves }) => {
+        const [before = 0, after = 0, twin = 0] = wait;
+        const [cancel, moved] = await Promise.all([
+          pause(before).then(() => call('PATCH', `/emails/${id}`, { body: { cancel: true } })),
+          moves
+            ? pause(twin).then(() => call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(3600) } }))
+            : null,
+          pause(after).then(() => deliver(fire)),
+          pause(twin).then(() => deliver(fire)),
+        ]);
+        return { id, cancel, moved };
+      }),
+    );
+    for (const { id, cancel, moved } of words) {
+      const received = mails.filter((mail) => mail.email_id === id).length;
+      const { status } = await get(id);
+      expect([200, 409]).toContain(cancel.status);
+      if (cancel.status === 200) {
+        expect([id, received, status]).toEqual([id, 0, 'cancelled']);
+        outcomes.cancelled++;
+      } else {
+        expect([id, received, status]).toEqual([id, 1, 'sent']);
+        expect(['queued', 'sent']).toContain(cancel.body.error?.details?.status);
+        expect(moved?.status ?? 409).toBe(409);
+        outcomes.fired++;
+      }
+      if (moved?.status === 200) outcomes.moved++;
+    }
+    mails.length = 0;
+  }
+  // A race that one side always wins proves nothing.
+  expect(outcomes.cancelled).toBeGreaterThan(races / 20);
+  expect(outcomes.fired).toBeGreaterThan(races / 20);
+  process.stderr.write(`races ${races}: ${JSON.stringify(outcomes)}\n`);
+});

@@ -1,0 +1,73 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import type { Context, DeliverMessage, WebhookMessage } from '../../shared/domain/context.ts';
+import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { freshAccount, inProcess, testClock, testContext } from './api.ts';
+
+export type Queued = { message: DeliverMessage; delay_s: number };
+
+/**
+ * The product over the real table on a clock that the test moves; what it would queue, schedule and hand to
+ * SES is kept here, and the test hands it on itself.
+ */
+export function captured() {
+  const clock = testClock();
+  const real = testContext({ runtime: clock.runtime });
+  const queued: Queued[] = [];
+  const webhooks: WebhookMessage[] = [];
+  const schedules = new Map<string, { message: DeliverMessage; at: number }>();
+  const mails: { email_id: string; raw: string }[] = [];
+  const down = { queue: false, scheduler: false };
+  const ctx: Context = {
+    ...real,
+    queues: {
+      deliver: async (messages, delay_s = 0) => {
+        if (down.queue) throw new Error('the queue is down');
+        // What arrives went through JSON on its way.
+        for (const message of JSON.parse(JSON.stringify(messages))) queued.push({ message, delay_s });
+      },
+      webhooks: async (messages) => void webhooks.push(...JSON.parse(JSON.stringify(messages))),
+    },
+    scheduler: {
+      put: async (message, at) => {
+        if (down.scheduler) throw new Error('the Scheduler refuses');
+        schedules.set(message.id, { message: JSON.parse(JSON.stringify(message)), at });
+      },
+      remove: async (id) => void schedules.delete(id),
+    },
+    mailer: {
+      send: async ({ tags, raw }) => {
+        mails.push({ email_id: tags.email_id ?? '', raw: Buffer.from(raw).toString() });
+        return { outcome: 'accepted', message_id: `ses-${mails.length}` };
+      },
+    },
+  };
+  return {
+    ctx,
+    clock,
+    queued,
+    webhooks,
+    schedules,
+    mails,
+    down,
+    /** Hands a message to the deliver worker, as SQS would. */
+    deliver: (message: DeliverMessage, receive_count = 1) => deliverEmail(ctx, message, { receive_count }),
+    /** ISO time so many seconds from the clock's now. */
+    ahead: (seconds: number) => new Date(clock.runtime.now() + seconds * 1000).toISOString(),
+  };
+}
+
+/** A fresh account over `captured`, with a client and a send request that is sound. */
+export async function capturedAccount(options: Parameters<typeof freshAccount>[1] = {}) {
+  const world = captured();
+  const fresh = await freshAccount(world.ctx, options);
+  const call = inProcess(world.ctx, emailRoutes, fresh.api_key);
+  const email = { from: `shop@${fresh.domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
+  const send = async (change: Record<string, unknown> = {}): Promise<string> => {
+    const { status, body } = await call('POST', '/emails', { body: { ...email, ...change } });
+    if (status !== 200) throw new Error(`POST /emails answered ${status}: ${JSON.stringify(body)}`);
+    return body.id as string;
+  };
+  const get = async (id: string) =>
+    (await call('GET', `/emails/${id}`)).body.email as Record<string, unknown> & { status: string };
+  return { ...world, ...fresh, call, email, send, get };
+}

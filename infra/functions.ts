@@ -53,7 +53,7 @@ export const functions: Record<string, FunctionSpec> = {
   },
   public: { ...http, routes: ['$default'], grants: ['table', 'webhook:send'] },
   deliver: {
-    // A crowd of schedules must not take the account's Lambda concurrency from the API (docs/decisions/0006).
+    // A crowd of schedules must not take the account's Lambda concurrency from the API (docs/decisions/0010).
     queue: { name: 'deliver', batchSize: 10, maxConcurrency: 50 },
     // Below the lease of a hand-over (60 s): no worker outlives its own.
     timeout: 30,

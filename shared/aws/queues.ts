@@ -28,7 +28,7 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
 
 /**
  * A fair queue hands out messages group by group when one of them piles up: a crowd of one account's
- * schedules delays neither others' mail nor that account's own immediate mail (docs/decisions/0006).
+ * schedules delays neither others' mail nor that account's own immediate mail (docs/decisions/0010).
  */
 const fairGroup = ({ account, scheduled_at }: DeliverMessage) =>
   scheduled_at === undefined ? account : `${account}-scheduled`;

@@ -142,6 +142,10 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
       TABLE_NAME: run,
       BODY_BUCKET: run,
       DELIVER_QUEUE_URL: deliver.url,
+      // Nothing is scheduled beyond the queue's delay here.
+      DELIVER_QUEUE_ARN: `arn:aws:sqs:${region}:000000000000:none`,
+      SCHEDULER_GROUP: 'none',
+      SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/none',
       DELIVER_DLQ_URL: deliver.deadLetters,
       WEBHOOK_QUEUE_URL: webhooks.url,
       WEBHOOK_DLQ_URL: webhooks.deadLetters,

@@ -1,5 +1,5 @@
 import { asciiAddress } from '../../core/addresses.ts';
-import type { Email } from '../../core/records.ts';
+import type { Email, WebhookEndpoint } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { composeMessage } from '../../mail/compose.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
@@ -41,8 +41,18 @@ export async function deliverEmail(
   const packed = read ?? (await ctx.emails.readContent(email));
   const content = packed && contentOf(email, packed);
   if (content === null) return fail(ctx, email, 'content_expired');
-  const [handed] = await Promise.all([handOver(ctx, email, content), dropDue(ctx, email)]);
-  await settle(ctx, message, email, handed, waited);
+  const [handed, endpoints] = await Promise.all([
+    handOver(ctx, email, content),
+    // Read meanwhile for email.sent; nothing after SES's answer may fail for want of it.
+    ctx.webhooks.all(email.account).catch(() => undefined),
+    dropDue(ctx, email),
+  ]);
+  if (handed.outcome === 'accepted') {
+    logHandOver(ctx, email, { outcome: handed.outcome });
+    return markSent(ctx, email, handed.message_id, endpoints);
+  }
+  logHandOver(ctx, email, handed);
+  await retryOrFail(ctx, message, email, handed, waited);
 }
 
 /** The message is late or doubled: somebody else has the email, or had it. */
@@ -70,6 +80,12 @@ async function notOurs(
   }
   // A worker that died between its note and its webhooks left them to this redelivery.
   if (email.state === 'sent' && received > 1) await announceSent(ctx, email, true);
+  if (email.state === 'failed' && email.failed_at !== null && received > 1) {
+    const code = email.failure_reason ?? 'upstream_error';
+    if (code === 'upstream_error' || code === 'content_expired') {
+      await announceFailed(ctx, email, { code, reason: code, failed_at: email.failed_at, repeat: true });
+    }
+  }
 }
 
 /** The message as SES is handed it; the tags let its notifications find the email without a look-up (E59). */
@@ -111,18 +127,24 @@ async function dropDue(ctx: Context, email: Email): Promise<void> {
   await ctx.emails.deleteDue(email.id, email.due).catch(() => {});
 }
 
-async function settle(
+function logHandOver(ctx: Context, email: Email, outcome: { outcome: string; reason?: string }): void {
+  ctx.log.info('hand-over', {
+    email_id: email.id,
+    account: email.account,
+    attempt: email.attempt,
+    ...outcome,
+  });
+}
+
+/** SES did not say that it took the message: refused, not now, or nobody knows. */
+async function retryOrFail(
   ctx: Context,
   message: DeliverMessage,
   email: Email,
-  handed: HandOver,
+  handed: Exclude<HandOver, { outcome: 'accepted' }>,
   waited: number,
 ): Promise<void> {
-  const log = { email_id: email.id, account: email.account, attempt: email.attempt, outcome: handed.outcome };
-  ctx.log.info('hand-over', handed.outcome === 'accepted' ? log : { ...log, reason: handed.reason });
   switch (handed.outcome) {
-    case 'accepted':
-      return markSent(ctx, email, handed.message_id);
     case 'refused':
       return fail(ctx, email, 'upstream_error', handed.reason);
     case 'unknown':
@@ -136,12 +158,17 @@ async function settle(
   }
 }
 
-async function markSent(ctx: Context, email: Email, ses_id: string): Promise<void> {
+async function markSent(
+  ctx: Context,
+  email: Email,
+  ses_id: string,
+  endpoints: WebhookEndpoint[] | undefined,
+): Promise<void> {
   const sent_at = timestamp(ctx.runtime.now());
   const message_id = sesMessageId(ctx.settings.region, ses_id);
   // A `Send` notification that was quicker has told email.sent itself (E36).
   if (!(await ctx.emails.markSent({ id: email.id, message_id, sent_at }))) return;
-  await announceSent(ctx, { ...email, message_id, sent_at }, false);
+  await announceSent(ctx, { ...email, message_id, sent_at }, false, endpoints);
 }
 
 async function fail(ctx: Context, email: Email, code: string, reason = code): Promise<void> {

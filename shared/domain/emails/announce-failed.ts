@@ -6,7 +6,7 @@ import { announce } from './announce.ts';
 export async function announceFailed(
   ctx: Context,
   email: Email,
-  input: { code: string; reason: string; failed_at: string },
+  input: { code: string; reason: string; failed_at: string; repeat?: boolean },
 ): Promise<void> {
   const data = {
     bounce_type: null,
@@ -19,5 +19,10 @@ export async function announceFailed(
     suppression_id: null,
     recipient_count: email.recipient_count,
   };
-  await announce(ctx, email, { type: 'email.failed', at: input.failed_at, data, repeat: false });
+  await announce(ctx, email, {
+    type: 'email.failed',
+    at: input.failed_at,
+    data,
+    repeat: input.repeat ?? false,
+  });
 }

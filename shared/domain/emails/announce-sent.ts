@@ -1,10 +1,15 @@
-import type { Email } from '../../core/records.ts';
+import type { Email, WebhookEndpoint } from '../../core/records.ts';
 import type { Context } from '../context.ts';
 import { announce } from './announce.ts';
 
 /** email.sent, the same event whoever tells it: the worker, its redelivery, or SES's notification (E36). */
-export async function announceSent(ctx: Context, email: Email, repeat: boolean): Promise<void> {
+export async function announceSent(
+  ctx: Context,
+  email: Email,
+  repeat: boolean,
+  endpoints?: WebhookEndpoint[],
+): Promise<void> {
   const at = email.sent_at ?? email.created_at;
   const data = { sent_at: at, cc: email.cc, recipient_count: email.recipient_count };
-  await announce(ctx, email, { type: 'email.sent', at, data, repeat });
+  await announce(ctx, email, { type: 'email.sent', at, data, repeat }, endpoints);
 }

@@ -88,11 +88,16 @@ async function messagesOf(
 /**
  * Tells an account's subscribed endpoints of events: one look at its endpoints, at most 5 s old, and one call
  * to the queue (E24, E25). Repeating a call queues the same ids again, and the attempt worker drops what its
- * log shows done (E8).
+ * log shows done (E8). `known`: the endpoints, where the caller has just read them.
  */
-export async function emitEvents(ctx: Context, account: string, events: Emitted[]): Promise<void> {
+export async function emitEvents(
+  ctx: Context,
+  account: string,
+  events: Emitted[],
+  known?: WebhookEndpoint[],
+): Promise<void> {
   if (events.length === 0) return;
-  const endpoints = await ctx.webhooks.all(account);
+  const endpoints = known ?? (await ctx.webhooks.all(account));
   const messages = await Promise.all(events.map((emitted) => messagesOf(ctx, account, endpoints, emitted)));
   const flat = messages.flat();
   if (flat.length > 0) await ctx.queues.webhooks(flat);

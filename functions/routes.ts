@@ -1,4 +1,5 @@
 import type { Route } from '../shared/http/route.ts';
+import { attachmentRoutes } from './emails/attachment-routes.ts';
 import { emailRoutes } from './emails/routes.ts';
 import { publicRoutes } from './public/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
@@ -7,7 +8,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every endpoint there is, by the folder that serves it: for the OpenAPI document and the access suite. */
 export const routeGroups: Record<string, Route[]> = {
-  emails: emailRoutes,
+  emails: [...emailRoutes, ...attachmentRoutes],
   templates: templateRoutes,
   webhooks: webhookRoutes,
   suppressions: suppressionRoutes,

@@ -37,7 +37,7 @@ const http = { timeout: 29, memory: 1024 };
 export const functions: Record<string, FunctionSpec> = {
   emails: {
     ...http,
-    routes: ['/api/emails'],
+    routes: ['/api/emails', '/api/attachments'],
     grants: ['table', 'bodies:read', 'bodies:write', 'deliver:send', 'webhook:send', 'schedules:write'],
   },
   templates: { ...http, routes: ['/api/templates'], grants: ['table', 'bodies:read', 'bodies:write'] },

@@ -4,12 +4,13 @@ import { cached } from '../core/cache.ts';
 import { type Runtime, systemRuntime } from '../core/runtime.ts';
 import type { Context, DeadLetters, Log, Scheduler, SesList, Settings } from '../domain/context.ts';
 import { accountStore, domainStore, keyStore } from '../store/accounts.ts';
+import { attachmentStore } from '../store/attachments.ts';
 import { batchStore } from '../store/batches.ts';
 import { deliveryStore } from '../store/deliveries.ts';
 import { emailStore } from '../store/emails.ts';
 import { eventStore } from '../store/events.ts';
 import { handOverStore } from '../store/hand-over.ts';
-import type { Objects } from '../store/objects.ts';
+import type { Objects, UploadObjects } from '../store/objects.ts';
 import { optOutStore } from '../store/opt-outs.ts';
 import { rateStore } from '../store/rates.ts';
 import { scheduleStore } from '../store/schedules.ts';
@@ -67,6 +68,14 @@ function lazyObjects(load: () => Promise<Objects>): Objects {
   };
 }
 
+function lazyUploads(load: () => Promise<UploadObjects>): UploadObjects {
+  return {
+    link: async (key, file) => (await load()).link(key, file),
+    head: async (key) => (await load()).head(key),
+    get: async (key, etag) => (await load()).get(key, etag),
+  };
+}
+
 function lazyScheduler(load: () => Promise<Scheduler>): Scheduler {
   return {
     put: async (message, at) => (await load()).put(message, at),
@@ -97,6 +106,9 @@ export function createContext(
   const objects = lazyObjects(
     once(async () => (await import('./objects.ts')).s3Objects(region, config.BODY_BUCKET)),
   );
+  const uploads = lazyUploads(
+    once(async () => (await import('./objects.ts')).s3Uploads(region, config.BODY_BUCKET, runtime.now)),
+  );
   const exports = once(async () =>
     (await import('./objects.ts')).s3Exports(region, config.BODY_BUCKET, runtime.now),
   );
@@ -123,6 +135,7 @@ export function createContext(
     suppressions: suppressionStore(table),
     opt_outs: optOutStore(table),
     ses_removals: sesRemovalStore(table),
+    attachments: attachmentStore(table, uploads),
     exports: { put: async (...file) => (await exports()).put(...file) },
     templates: templateStore(table, objects),
     webhooks: webhookStore(table, runtime.now),

@@ -1,12 +1,15 @@
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { Exports } from '../domain/context.ts';
-import type { Objects } from '../store/objects.ts';
+import type { Objects, UploadObjects } from '../store/objects.ts';
 import { objectKeys } from '../store/schema.ts';
 import { presign } from './presign.ts';
 
@@ -43,7 +46,38 @@ export function s3Exports(region: string, bucket: string, now: () => number): Ex
         ContentDisposition: `attachment; filename="${name}"`,
       };
       await client.send(new PutObjectCommand({ ...at, Body: bytes, ...type }));
-      return presign(client, new GetObjectCommand(at), { region, now: now(), seconds });
+      return presign(client, at, { method: 'GET', region, now: now(), seconds });
+    },
+  };
+}
+
+/** Objects of the body bucket that callers put there themselves. */
+export function s3Uploads(region: string, bucket: string, now: () => number): UploadObjects {
+  const client = new S3Client({ region, forcePathStyle: true });
+  const at = (key: string) => ({ Bucket: bucket, Key: key });
+  return {
+    link: (key, { content_type, size, seconds }) => {
+      const headers = { 'content-length': String(size), 'content-type': content_type };
+      return presign(client, at(key), { method: 'PUT', region, now: now(), seconds, headers });
+    },
+    head: async (key) => {
+      try {
+        const { ContentLength, ETag, LastModified } = await client.send(new HeadObjectCommand(at(key)));
+        return { size: ContentLength ?? 0, etag: ETag ?? '', at: LastModified?.getTime() ?? 0 };
+      } catch (error) {
+        if (error instanceof NotFound || error instanceof NoSuchKey) return null;
+        throw error;
+      }
+    },
+    get: async (key, etag) => {
+      try {
+        const answer = await client.send(new GetObjectCommand({ ...at(key), IfMatch: etag }));
+        return (await answer.Body?.transformToByteArray()) ?? null;
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null;
+        if (error instanceof S3ServiceException && error.name === 'PreconditionFailed') return null;
+        throw error;
+      }
     },
   };
 }

@@ -375,3 +375,18 @@ export type TemplatePointer = {
   alias: string;
   published: Pick<TemplateVersion, 'revision' | 'place' | 'category' | 'unsubscribe_enabled'> | null;
 };
+
+/** A file announced by POST /attachments (H8); its bytes are in the bucket once they were uploaded. */
+export type Upload = {
+  id: string;
+  account: string;
+  /** Of the key that made it. */
+  tenant: string | null;
+  name: string;
+  content_type: string;
+  size: number;
+  created_at: string;
+};
+
+/** An upload with what stands in the bucket: `at` is the time of the upload, epoch ms. */
+export type StoredUpload = Upload & { stored: { size: number; etag: string; at: number } | null };

@@ -16,6 +16,7 @@ import type {
   QuotaExceeded,
   QuotaState,
   QuotaUse,
+  StoredUpload,
   Suppression,
   Template,
   TemplateBody,
@@ -23,6 +24,7 @@ import type {
   TemplateVersion,
   TimelineType,
   Unsubscribed,
+  Upload,
   WebhookEndpoint,
 } from '../core/records.ts';
 import type { Runtime } from '../core/runtime.ts';
@@ -301,6 +303,17 @@ export type SesRemovalStore = {
   /** Oldest first. */
   list: (limit: number) => Promise<SesRemoval[]>;
   delete: (id: string) => Promise<void>;
+};
+
+/** Files that are uploaded ahead of the emails that carry them (H8). */
+export type AttachmentStore = {
+  create: (upload: Upload) => Promise<void>;
+  /** Where its bytes go by PUT: exactly `size` of them, of this type, within `seconds`. */
+  link: (upload: Upload, seconds: number) => Promise<string>;
+  /** One round trip for any number of ids; null: the account announced no such file. */
+  find: (account: string, ids: string[]) => Promise<(StoredUpload | null)[]>;
+  /** The bytes; null when they are gone or were replaced since they bore this etag. */
+  read: (upload: Pick<Upload, 'account' | 'id'>, etag: string) => Promise<Uint8Array | null>;
 };
 
 /** Files that are too large for an answer. */
@@ -584,6 +597,7 @@ export type Context = {
   suppressions: SuppressionStore;
   opt_outs: OptOutStore;
   ses_removals: SesRemovalStore;
+  attachments: AttachmentStore;
   exports: Exports;
   templates: TemplateStore;
   webhooks: WebhookStore;

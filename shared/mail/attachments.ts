@@ -6,16 +6,28 @@ import { defaultContentType, isContentType } from './content-type.ts';
 /** One attachment, ready for composing. */
 export type Attachment = { name: string; content_type: string; content_id?: string; data: Buffer };
 
-/** `too_large`: over 25 MB decoded in all, which is 413 payload_too_large rather than an issue (H1, H8). */
-export type CheckedAttachments = { attachments: Attachment[]; issues: Issue[]; too_large: boolean };
+/** A file that was uploaded before (`att_…`), and its place among the attachments of its request. */
+export type UploadReference = { index: number; id: string; content_id?: string };
+
+/**
+ * `too_large`: data over 25 MB decoded in all, which is 413 payload_too_large rather than an issue (H1, H8).
+ * `attachments` are those with data, `uploads` the others.
+ */
+export type CheckedAttachments = {
+  attachments: Attachment[];
+  uploads: UploadReference[];
+  issues: Issue[];
+  too_large: boolean;
+};
 
 export type AttachmentOptions = { blocked?: ReadonlySet<string> };
 
 const maxFiles = 10;
-const maxFileBytes = 10 * 1024 * 1024;
+/** Decoded (H8). */
+export const maxFileBytes = 10 * 1024 * 1024;
 const maxTotalBytes = 25 * 1024 * 1024;
 
-type Report = (field: string, rule: IssueRule, message: string) => undefined;
+export type Report = (field: string, rule: IssueRule, message: string) => undefined;
 
 function checkName(raw: unknown, report: Report, blocked: ReadonlySet<string>): string | undefined {
   if (raw === undefined || raw === null) return report('name', 'required', 'An attachment needs a name');
@@ -58,25 +70,48 @@ function checkContentId(raw: unknown, report: Report, seen: Set<string>): string
   return raw;
 }
 
-function checkItem(item: unknown, report: Report, seen: Set<string>, blocked: ReadonlySet<string>) {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    return report('', 'type', 'An attachment must be an object');
-  }
-  const fields = item as Record<string, unknown>;
+/** Name as it is sent and type of a file, by the same rules wherever it comes from (H8); undefined when one is refused. */
+export function checkFile(
+  fields: Record<string, unknown>,
+  report: Report,
+  blocked: ReadonlySet<string> = blockedExtensions,
+): { name: string; content_type: string } | undefined {
   const name = checkName(fields.name, report, blocked);
   const content_type = checkType(fields.content_type, name, report);
+  return name === undefined || content_type === undefined ? undefined : { name, content_type };
+}
+
+const given = (value: unknown) => value !== undefined && value !== null;
+
+/** Q26: an upload brings name, type and data; beside it only content_id has a say. */
+function checkReference(fields: Record<string, unknown>, index: number, report: Report, seen: Set<string>) {
+  const { id } = fields;
+  const content_id = checkContentId(fields.content_id, report, seen);
+  if (typeof id !== 'string') return report('id', 'type', 'id must be a string');
+  if (given(fields.data) || given(fields.name) || given(fields.content_type))
+    return report('id', 'conflict', 'id: not beside data, name or content_type');
+  return { index, id, ...(content_id !== undefined && { content_id }) };
+}
+
+function checkItem(
+  fields: Record<string, unknown>,
+  report: Report,
+  seen: Set<string>,
+  blocked: ReadonlySet<string>,
+) {
+  const file = checkFile(fields, report, blocked);
   const content_id = checkContentId(fields.content_id, report, seen);
   const data = checkData(fields.data, report);
-  if (name === undefined || content_type === undefined || data === undefined) return undefined;
-  return { name, content_type, ...(content_id !== undefined && { content_id }), data };
+  if (file === undefined || data === undefined) return undefined;
+  return { ...file, ...(content_id !== undefined && { content_id }), data };
 }
 
 /**
  * The attachments of a send request, decoded once, with every fault (H8, Q47). Aliases are folded before. Only
- * when there is no issue and nothing is too large are `attachments` complete.
+ * when there is no issue and nothing is too large are `attachments` and `uploads` complete.
  */
 export function checkAttachments(items: unknown, options: AttachmentOptions = {}): CheckedAttachments {
-  const result: CheckedAttachments = { attachments: [], issues: [], too_large: false };
+  const result: CheckedAttachments = { attachments: [], uploads: [], issues: [], too_large: false };
   if (items === undefined || items === null) return result;
   const refuse = (rule: IssueRule, message: string): CheckedAttachments => {
     return { ...result, issues: [{ path: 'attachments', rule, message }] };
@@ -90,7 +125,17 @@ export function checkAttachments(items: unknown, options: AttachmentOptions = {}
       result.issues.push({ path: `attachments[${i}]${field && `.${field}`}`, rule, message });
       return undefined;
     };
-    const checked = checkItem(item, report, seen, options.blocked ?? blockedExtensions);
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+      report('', 'type', 'An attachment must be an object');
+      continue;
+    }
+    const fields = item as Record<string, unknown>;
+    if (given(fields.id)) {
+      const reference = checkReference(fields, i, report, seen);
+      if (reference) result.uploads.push(reference);
+      continue;
+    }
+    const checked = checkItem(fields, report, seen, options.blocked ?? blockedExtensions);
     if (checked) result.attachments.push(checked);
     total += checked?.data.length ?? 0;
   }

@@ -5,3 +5,13 @@ export type Objects = {
   get: (key: string) => Promise<Uint8Array | null>;
   remove: (key: string) => Promise<void>;
 };
+
+/** Objects that callers upload by a link of ours. */
+export type UploadObjects = {
+  /** Lives `seconds` and takes exactly `size` bytes of this type by PUT. */
+  link: (key: string, file: { content_type: string; size: number; seconds: number }) => Promise<string>;
+  /** `at`: when it was uploaded last, epoch ms; null when nothing was. */
+  head: (key: string) => Promise<{ size: number; etag: string; at: number } | null>;
+  /** null when it is gone or no longer what bore this etag. */
+  get: (key: string, etag: string) => Promise<Uint8Array | null>;
+};

@@ -41,7 +41,7 @@
  * | custom event | `ACC#<acc>#AE` | ae_ | | custom events |
  * | received email | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first |
  * | import | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
- * | attachment | `ACC#<acc>` | `ATT#<att>` | | uploads |
+ * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was announced as |
  * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose due rows are done |
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
@@ -58,6 +58,8 @@ export const retention_s = {
   idempotency: 86_400,
   batch: 7 * 86_400,
   due: 120 * 86_400,
+  /** An hour to upload, a day to use, an hour for clocks (Q26). */
+  upload: 26 * 3600,
 } as const;
 
 /** Due rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each (Q15). */
@@ -115,6 +117,7 @@ export const keys = {
   template: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `TPL#${id}` }),
   templatePointer: (account: string, name: string): Key => ({ pk: `ACC#${account}#TPL#${name}`, sk: 'TPL' }),
   templateBody: (id: string, revision: string): Key => ({ pk: `TPL#${id}`, sk: `R#${revision}` }),
+  attachment: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `ATT#${id}` }),
   /** Counters of what a plan limits in number; written with each create and delete (A37). */
   counts: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'COUNTS' }),
   quota: (owner: string, kind: string): Key => ({ pk: `QUOTA#${owner}`, sk: kind }),
@@ -141,6 +144,7 @@ export const objectKeys = {
   /** Refusals of a batch that are too large for its item. */
   refusals: (account: string, id: string) => `refusals/${account}/${id}`,
   event: (account: string, id: string) => `events/${account}/${id}`,
+  attachment: (account: string, id: string) => `attachments/${account}/${id}`,
   export: (account: string, name: string) => `exports/${account}/${name}`,
   template: (account: string, id: string, revision: string) => `templates/${account}/${id}/${revision}`,
 };

@@ -119,6 +119,7 @@ test('Q4, Q18: no body ends before its email may have been sent, and no template
   expect(ending).toEqual([
     { Prefix: 'bodies/', ExpirationInDays: 210, Status: 'Enabled' },
     { Prefix: 'events/', ExpirationInDays: 210, Status: 'Enabled' },
+    { Prefix: 'attachments/', ExpirationInDays: 30, Status: 'Enabled' },
     { Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
   ]);
 });

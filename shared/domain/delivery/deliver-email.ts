@@ -3,6 +3,7 @@ import type { Email, WebhookEndpoint } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { composeMessage } from '../../mail/compose.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
+import { inTurn, readFiles } from '../attachments/read-files.ts';
 import type { Context, DeliverMessage, HandOver } from '../context.ts';
 import { announce } from '../emails/announce.ts';
 import { announceFailed } from '../emails/announce-failed.ts';
@@ -41,12 +42,14 @@ export async function deliverEmail(
   const packed = read ?? (await ctx.emails.readContent(email));
   const content = packed && contentOf(email, packed);
   if (content === null) return fail(ctx, email, 'content_expired');
-  const [handed, endpoints] = await Promise.all([
-    handOver(ctx, email, content),
+  const [outcome, endpoints] = await Promise.all([
+    inTurn(ctx, content.attachments, () => handOver(ctx, email, content)),
     // Read meanwhile for email.sent; nothing after SES's answer may fail for want of it.
     ctx.webhooks.all(email.account).catch(() => undefined),
     dropDue(ctx, email),
   ]);
+  if (outcome === null) return fail(ctx, email, 'content_expired');
+  const handed = outcome === 'busy' ? busy : outcome;
   if (handed.outcome === 'accepted') {
     logHandOver(ctx, email, { outcome: handed.outcome });
     return markSent(ctx, email, handed.message_id, endpoints);
@@ -54,6 +57,9 @@ export async function deliverEmail(
   logHandOver(ctx, email, handed);
   await retryOrFail(ctx, message, email, handed, waited);
 }
+
+/** Large emails had their turn before this one: SES was not asked. */
+const busy: HandOver = { outcome: 'later', reason: 'busy' };
 
 /** The message is late or doubled: somebody else has the email, or had it. */
 async function notOurs(
@@ -88,8 +94,13 @@ async function notOurs(
   }
 }
 
-/** The message as SES is handed it; the tags let its notifications find the email without a look-up (E59). */
-async function handOver(ctx: Context, email: Email, kept: Content): Promise<HandOver> {
+/**
+ * The message as SES is handed it; the tags let its notifications find the email without a look-up (E59). null
+ * when a file of it is gone.
+ */
+async function handOver(ctx: Context, email: Email, kept: Content): Promise<HandOver | null> {
+  const attachments = await readFiles(ctx, email, kept.attachments);
+  if (attachments === null) return null;
   const content = await linkContent(ctx, email, kept);
   const domain = await ctx.domains.get(fromDomain(email.from));
   const raw = await composeMessage({
@@ -102,7 +113,7 @@ async function handOver(ctx: Context, email: Email, kept: Content): Promise<Hand
     html: content.html,
     text: content.text,
     headers: content.headers,
-    attachments: content.attachments,
+    attachments,
     message_date: Date.parse(email.created_at),
   });
   return ctx.mailer.send({

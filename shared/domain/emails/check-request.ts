@@ -1,6 +1,6 @@
 import { AppError, type Issue, invalid } from '../../core/errors.ts';
 import type { Category } from '../../core/records.ts';
-import { checkAttachments } from '../../mail/attachments.ts';
+import { checkAttachments, type UploadReference } from '../../mail/attachments.ts';
 import { checkHeaders } from '../../mail/headers.ts';
 import { checkTemplateUse } from '../templates/use-template.ts';
 import { checkManaged, markParts } from '../unsubscribe/managed.ts';
@@ -18,6 +18,8 @@ export type CheckedRequest = {
   /** With the marker for each `{{unsubscribe_url}}` where managed unsubscribe is on (Q6). */
   subject: string;
   content: Content;
+  /** Files that are still to be looked up; `useUploads` puts them among the attachments. */
+  uploads: UploadReference[];
   category: Category;
   /** Alias of the template that it was filled from. */
   template: string | null;
@@ -91,5 +93,6 @@ export function checkRequest(request: SendRequest): CheckedRequest {
     unsubscribe,
   };
   const category = request.category ?? 'transactional';
-  return { recipients, canonical, subject, content, category, template: null };
+  const { uploads } = attached;
+  return { recipients, canonical, subject, content, uploads, category, template: null };
 }

@@ -3,6 +3,7 @@ import type { EmailSource, TemplatePointer } from '../../core/records.ts';
 import type { Caller, Context } from '../context.ts';
 import { openForSend, templateName, type UsedTemplate, useTemplate } from '../templates/use-template.ts';
 import type { CheckedRequest } from './check-request.ts';
+import { checkComposedSize } from './composed-size.ts';
 import { packContent } from './content.ts';
 import { type Draft, newEmail } from './new-email.ts';
 import type { SendRequest } from './send-request.ts';
@@ -24,6 +25,7 @@ function compose(
   template: UsedTemplate | null,
 ): Composed {
   const filled = template === null ? checked : useTemplate(request, checked, template);
+  checkComposedSize(filled.content);
   const content = packContent(filled.content);
   const draft = newEmail(ctx, caller, { request, checked: filled, content, source, resent_from });
   return { draft, revision: template?.pointer.published?.revision ?? null, joined: false };
@@ -31,9 +33,11 @@ function compose(
 
 /**
  * The draft that can be written beside the reads: of a plain send, or of a template as this process used it last.
- * null when that template is not in memory or does not render: then the stored version has the word.
+ * null when that template is not in memory or does not render: then the stored version has the word; and when it
+ * names uploaded files, which are looked up first.
  */
 export function composeEarly(ctx: Context, caller: Caller, input: Composing): Composed | null {
+  if (input.checked.uploads.length > 0) return null;
   if (input.request.template === undefined) return compose(ctx, caller, input, null);
   const template = ctx.templates.remembered(caller.account.id, input.request.template.id);
   if (template === null) return null;
@@ -56,6 +60,7 @@ export async function composeNow(
 ): Promise<Composed> {
   const { request, early, pointer } = input;
   if (early !== null && early.revision === (pointer?.published?.revision ?? null)) return early;
+  if (request.template === undefined) return { ...compose(ctx, caller, input, null), joined: true };
   const template = await openForSend(ctx, caller, templateName(request), pointer);
   return { ...compose(ctx, caller, input, template), joined: true };
 }

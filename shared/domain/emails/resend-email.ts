@@ -16,7 +16,8 @@ import { storedContent } from './stored-content.ts';
 function checkedCopy(email: Email, content: Content): CheckedRequest {
   const { recipients, canonical } = distinctRecipients(email);
   const { subject, category, template } = email;
-  return { recipients, canonical, subject, category, template, content: { ...content, attachments: [] } };
+  const bare = { ...content, attachments: [] };
+  return { recipients, canonical, subject, category, template, content: bare, uploads: [] };
 }
 
 /**

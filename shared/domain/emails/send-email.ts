@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { EmailMeta, EmailSource, Envelope } from '../../core/records.ts';
+import { findUploads, useUploads } from '../attachments/use-uploads.ts';
 import type { Caller, Claim, Context, Counted, FactsInput, SendFacts } from '../context.ts';
 import { planLimit, quotaUse } from '../limits/plan-quota.ts';
 import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
@@ -134,8 +135,9 @@ export async function sendChecked(
   const early = composeEarly(ctx, caller, composing);
   const needs = neededFacts(ctx, caller, { request, canonical, idempotency: options.idempotency });
   const shards = caller.account.email_shards;
-  const [[facts]] = await Promise.all([
+  const [[facts], uploads] = await Promise.all([
     ctx.emails.readFacts([needs]),
+    findUploads(ctx, caller, checked.uploads),
     early && ctx.emails.putDraft(early.draft.meta, early.draft.envelope, early.draft.content, shards),
   ]);
   const discard = async (draft: Draft | undefined) =>
@@ -148,7 +150,8 @@ export async function sendChecked(
       await discard(early?.draft);
       return first;
     }
-    composed = await composeNow(ctx, caller, { ...composing, early, pointer: facts.template });
+    const whole = { ...composing, checked: useUploads(ctx, checked, uploads) };
+    composed = await composeNow(ctx, caller, { ...whole, early, pointer: facts.template });
     const { meta, envelope } = composed.draft;
     const blocked = checkRules(ctx, caller, { meta, envelope, canonical, facts });
     if (blocked) await refuseSuppressed(ctx, caller, { meta, envelope, blocked });

@@ -90,7 +90,10 @@ export const SendRequest = z
     text: content.optional(),
     tags: tags.optional(),
     headers: z.record(z.string(), z.unknown()).optional(),
-    attachments: z.array(z.record(z.string(), z.unknown())).optional(),
+    attachments: z.array(z.record(z.string(), z.unknown())).optional().meta({
+      description:
+        'Each {name, content_type?, data, content_id?} or, after POST /attachments, {id, content_id?}',
+    }),
     unsubscribe: z.boolean().optional(),
     category: z.enum(['transactional', 'product', 'newsletter']).optional(),
     scheduled_at: instant.optional(),

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { type Issue, invalid } from '../../core/errors.ts';
+import type { Upload } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
+import { checkFile, maxFileBytes } from '../../mail/attachments.ts';
+import type { Caller, Context } from '../context.ts';
+
+/** How long the link takes the bytes (H8). */
+const upload_s = 3600;
+
+/** The body of POST /attachments; name and type follow the rules of a file in a send. */
+export const AttachmentRequest = z
+  .object({
+    name: z.string(),
+    content_type: z.string().optional().meta({ description: 'By the extension of the name when absent' }),
+    size: z.int().min(0).max(maxFileBytes).meta({ description: 'Bytes; the upload must have exactly these' }),
+  })
+  .meta({ id: 'AttachmentRequest' });
+export type AttachmentRequest = z.output<typeof AttachmentRequest>;
+
+/** What the caller is told; `PUT upload_url` with `content_type` as Content-Type until `expires_at`. */
+export type CreatedAttachment = Pick<Upload, 'id' | 'name' | 'content_type' | 'size'> & {
+  upload_url: string;
+  expires_at: string;
+};
+
+/**
+ * POST /attachments (H8 [X]): announces a file and answers where its bytes go. Any key of the account may send
+ * it for 24 hours after the upload; one that a tenant-limited key made, only keys of that tenant (Q26). 400.
+ */
+export async function createAttachment(
+  ctx: Context,
+  caller: Caller,
+  request: AttachmentRequest,
+): Promise<CreatedAttachment> {
+  const issues: Issue[] = [];
+  const file = checkFile(request, (path, rule, message) => {
+    issues.push({ path, rule, message });
+    return undefined;
+  });
+  if (file === undefined) throw invalid(issues);
+  const now = ctx.runtime.now();
+  const upload: Upload = {
+    id: ctx.runtime.id('att'),
+    account: caller.account.id,
+    tenant: caller.kind === 'key' ? caller.key.tenant : null,
+    ...file,
+    size: request.size,
+    created_at: timestamp(now),
+  };
+  const [upload_url] = await Promise.all([
+    ctx.attachments.link(upload, upload_s),
+    ctx.attachments.create(upload),
+  ]);
+  const { id, name, content_type, size } = upload;
+  return { id, name, content_type, size, upload_url, expires_at: timestamp(now + upload_s * 1000) };
+}

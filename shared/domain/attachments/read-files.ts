@@ -1,0 +1,54 @@
+import type { Email } from '../../core/records.ts';
+import type { Attachment } from '../../mail/attachments.ts';
+import type { Context } from '../context.ts';
+import type { Content } from '../emails/content.ts';
+
+type Files = Content['attachments'];
+
+/** Emails whose uploaded files are larger than this in all are composed one after another in a process. */
+const large_bytes = 4 * 1024 * 1024;
+
+/** How long an email waits for its turn; the function's own time has to do for the rest. */
+const patience_ms = 8_000;
+
+/** The files of an email with their bytes; null when an uploaded one is gone or was replaced since the accept. */
+export async function readFiles(
+  ctx: Context,
+  { account }: Pick<Email, 'account'>,
+  files: Files,
+): Promise<Attachment[] | null> {
+  const etags = new Map(
+    files.flatMap((file) => ('upload' in file ? [[file.upload, file.etag] as const] : [])),
+  );
+  const read = new Map<string, Uint8Array | null>();
+  await Promise.all(
+    [...etags].map(async ([id, etag]) => read.set(id, await ctx.attachments.read({ account, id }, etag))),
+  );
+  const whole: Attachment[] = [];
+  for (const file of files) {
+    if (!('upload' in file)) {
+      whole.push(file);
+      continue;
+    }
+    const { upload, size: _size, etag: _etag, ...rest } = file;
+    const bytes = read.get(upload);
+    if (!bytes) return null;
+    whole.push({ ...rest, data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) });
+  }
+  return whole;
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs `work` at once or, when the files are large, after the large ones before it: ten of them at a time would
+ * not fit into the function's memory. `busy` when its turn came too late to be finished in time.
+ */
+export function inTurn<T>(ctx: Context, files: Files, work: () => Promise<T>): Promise<T | 'busy'> {
+  const bytes = files.reduce((sum, file) => sum + ('upload' in file ? file.size : 0), 0);
+  if (bytes <= large_bytes) return work();
+  const asked = ctx.runtime.now();
+  const mine = turn.then<T | 'busy'>(() => (ctx.runtime.now() - asked > patience_ms ? 'busy' : work()));
+  turn = mine.catch(() => {});
+  return mine;
+}

@@ -1,0 +1,38 @@
+import { AppError } from '../../core/errors.ts';
+import type { Content } from './content.ts';
+
+/** What SES takes (Q26). */
+const maxComposed = 40 * 1024 * 1024;
+
+/** Room for the addresses of 50 recipients, the service's own headers and the boundaries. */
+const envelopeBytes = 64 * 1024;
+
+/** Base64 in lines: 57 bytes become 76 characters and a line break. */
+const base64 = (bytes: number) => Math.ceil(bytes / 57) * 78;
+
+/** A calendar goes out twice (Q39), and a message is not encoded, but each of its line breaks may become two bytes. */
+const isTwice = (type: string) => /^(text\/calendar|message\/rfc822)\b/i.test(type);
+
+/** At most what quoted-printable makes of a text: three bytes of each that is not ASCII, and soft line breaks. */
+function printable(text: string): number {
+  const bytes = Buffer.byteLength(text);
+  return Math.ceil((bytes + 4 * (bytes - text.length)) * 1.03);
+}
+
+/** Bytes of the message that will be composed, from sizes alone (Q26); rather too many than too few. */
+export function composedSize(content: Content): number {
+  const { html, text, headers, attachments } = content;
+  let bytes = envelopeBytes + printable(html ?? '') + printable(text ?? html ?? '');
+  for (const [name, value] of Object.entries(headers)) bytes += name.length + 3 * Buffer.byteLength(value);
+  for (const file of attachments) {
+    const size = 'upload' in file ? file.size : file.data.length;
+    bytes += base64(size) * (isTwice(file.content_type) ? 2 : 1) + 1024;
+  }
+  return bytes;
+}
+
+/** 413 for what SES would refuse; without files nothing comes near it. */
+export function checkComposedSize(content: Content): void {
+  if (content.attachments.length === 0 || composedSize(content) <= maxComposed) return;
+  throw new AppError('payload_too_large', 'The composed message would be over 40 MB');
+}

@@ -278,7 +278,15 @@ test('every path goes to one function, the rest to public', () => {
   const keys = Object.values(resourcesOf(core, 'AWS::ApiGatewayV2::Route')).map(
     ({ Properties }) => Properties.RouteKey,
   );
-  const groups = ['emails', 'emails/test', 'opt-outs', 'suppressions', 'templates', 'webhooks'];
+  const groups = [
+    'attachments',
+    'emails',
+    'emails/test',
+    'opt-outs',
+    'suppressions',
+    'templates',
+    'webhooks',
+  ];
   expect(keys.sort()).toEqual(
     ['$default', ...groups.flatMap((name) => [`ANY /api/${name}`, `ANY /api/${name}/{proxy+}`])].sort(),
   );

@@ -4,6 +4,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { ApiKey } from '../../shared/core/records.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
 import { readFiles } from '../../shared/domain/attachments/read-files.ts';
+import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { readContent } from '../../shared/domain/emails/content-of.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 
@@ -193,13 +194,21 @@ describe('Q26: a send names uploaded files', () => {
   });
 
   test('a file that was replaced after the accept goes out in no email of before', async () => {
-    const { uploaded, send } = await setUp();
+    const quiet = { ...ctx, queues: { ...ctx.queues, deliver: async () => {} } };
+    const { account, call, uploaded, send } = await setUp(quiet);
     const made = await uploaded(Buffer.from('first'));
     const { body } = await send([{ id: made.id }]);
     expect((await upload(made, Buffer.from('first'))).status).toBe(200);
     expect(await filesOf(body.id)).toMatchObject([{ data: Buffer.from('first') }]);
     expect((await upload(made, Buffer.from('other'))).status).toBe(200);
     expect(await filesOf(body.id)).toBeNull();
+    const handed = jest.fn();
+    const id = body.id as string;
+    const message = { id, account: account.id };
+    await deliverEmail({ ...ctx, mailer: { send: handed } }, message, { receive_count: 1 });
+    expect(handed).not.toHaveBeenCalled();
+    const record = (await call('GET', `/emails/${id}`)).body.email;
+    expect(record).toMatchObject({ status: 'failed', failure_reason: 'content_expired' });
   });
 
   test('not in a batch and not with scheduled_at', async () => {

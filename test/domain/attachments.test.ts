@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { inTurn } from '../../shared/domain/attachments/read-files.ts';
+import type { HandOver } from '../../shared/domain/context.ts';
+import { composedSize } from '../../shared/domain/emails/composed-size.ts';
+import { type Content, packContent, unpackContent } from '../../shared/domain/emails/content.ts';
+import { composeMessage } from '../../shared/mail/compose.ts';
+
+const mb = 1024 * 1024;
+const none: Content = { html: null, text: null, headers: {}, attachments: [], unsubscribe: false };
+const file = (size: number) => {
+  const upload = { upload: 'att_x', size, etag: '"e"' };
+  return { name: 'a.pdf', content_type: 'application/pdf', ...upload };
+};
+
+describe('Q26: the size that is computed at accept', () => {
+  const attach = (data: Buffer, content_type = 'application/pdf') => [{ name: 'a', content_type, data }];
+  const contents: [string, Partial<Content>][] = [
+    ['one file', { text: 'x', attachments: attach(randomBytes(3 * mb)) }],
+    ['many small files', { text: 'x', attachments: [...Array(10)].flatMap(() => attach(randomBytes(100))) }],
+    ['a calendar', { text: 'x', attachments: attach(randomBytes(mb), 'text/calendar; method=REQUEST') }],
+    [
+      'a message of short lines',
+      { text: 'x', attachments: attach(Buffer.alloc(mb, '\n'), 'message/rfc822') },
+    ],
+    ['long html alone', { html: `<p>${'word '.repeat(200_000)}</p>` }],
+    ['umlauts', { html: '<p>äöü ß</p>'.repeat(40_000) }],
+    ['another script', { html: '<p>東京</p>'.repeat(40_000), text: '東京'.repeat(100_000) }],
+    ['emoji between words', { text: 'a 📦 parcel '.repeat(50_000) }],
+    ['headers', { text: 'x', headers: { 'X-Long': 'ü'.repeat(5_000) } }],
+  ];
+  test.each(contents)('%s: never under what is composed', async (_n, part) => {
+    const content = { ...none, ...part };
+    const { html, text, headers } = content;
+    const raw = await composeMessage({
+      ...{ id: 'msg_x', from: 'a@x.example', to: ['b@x.example'], subject: 's' },
+      ...{ html, text, headers, attachments: part.attachments as never, message_date: 0 },
+    });
+    expect(composedSize(content)).toBeGreaterThanOrEqual(raw.length);
+  });
+
+  test('and within 1 % of it where files are what it consists of', async () => {
+    const size = composedSize({
+      ...none,
+      text: 'x',
+      attachments: [file(9 * mb), file(9 * mb), file(9 * mb)],
+    });
+    expect(size / ((27 * mb * 4 * 78) / (3 * 76))).toBeLessThan(1.01);
+  });
+});
+
+test('an uploaded file is kept as a reference, among those that are kept whole', () => {
+  const whole = { name: 'n.txt', content_type: 'text/plain', data: Buffer.from('by hand') };
+  const content = { ...none, text: 'x', attachments: [file(9 * mb), whole, { ...file(5), content_id: 'c' }] };
+  const packed = packContent(content);
+  expect(packed.length).toBeLessThan(400);
+  expect(unpackContent(packed)).toEqual(content);
+});
+
+describe('large files are handed over one email after another', () => {
+  const done: HandOver = { outcome: 'accepted', message_id: 'x' };
+  const clock = () => {
+    let ms = 0;
+    return {
+      runtime: { now: () => ms, id: () => '', secret: () => '' },
+      pass: (more: number) => (ms += more),
+    };
+  };
+
+  test('and small ones beside them', async () => {
+    const { runtime } = clock();
+    let [running, most] = [0, 0];
+    const work = async () => {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running--;
+      return done;
+    };
+    const run = (size: number) =>
+      Promise.all([...Array(5)].map(() => inTurn({ runtime }, [file(size)], work)));
+    expect(await run(9 * mb)).toEqual(Array(5).fill(done));
+    expect(most).toBe(1);
+    await run(100);
+    expect(most).toBe(5);
+  });
+
+  test('whoever waited too long comes back later; a failure holds nobody up', async () => {
+    const { runtime, pass } = clock();
+    const failing = inTurn({ runtime }, [file(9 * mb)], async () => {
+      throw new Error('broken');
+    });
+    await expect(failing).rejects.toThrow('broken');
+    const slow = async () => {
+      pass(5_000);
+      return done;
+    };
+    const all = await Promise.all([1, 2, 3].map(() => inTurn({ runtime }, [file(9 * mb)], slow)));
+    expect(all).toEqual([done, done, { outcome: 'later', reason: 'busy' }]);
+  });
+});

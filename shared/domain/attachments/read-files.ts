@@ -1,6 +1,6 @@
 import type { Email } from '../../core/records.ts';
 import type { Attachment } from '../../mail/attachments.ts';
-import type { Context } from '../context.ts';
+import type { Context, HandOver } from '../context.ts';
 import type { Content } from '../emails/content.ts';
 
 type Files = Content['attachments'];
@@ -41,14 +41,19 @@ export async function readFiles(
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `work` at once or, when the files are large, after the large ones before it: ten of them at a time would
- * not fit into the function's memory. `busy` when its turn came too late to be finished in time.
+ * Hands over at once or, when the files are large, after the large ones before: ten of them at a time would not
+ * fit into the function's memory. `later` when its turn came too late to be finished in time.
  */
-export function inTurn<T>(ctx: Context, files: Files, work: () => Promise<T>): Promise<T | 'busy'> {
+export function inTurn(
+  ctx: Pick<Context, 'runtime'>,
+  files: Files,
+  handOver: () => Promise<HandOver | null>,
+): Promise<HandOver | null> {
   const bytes = files.reduce((sum, file) => sum + ('upload' in file ? file.size : 0), 0);
-  if (bytes <= large_bytes) return work();
+  if (bytes <= large_bytes) return handOver();
   const asked = ctx.runtime.now();
-  const mine = turn.then<T | 'busy'>(() => (ctx.runtime.now() - asked > patience_ms ? 'busy' : work()));
+  const late = () => ctx.runtime.now() - asked > patience_ms;
+  const mine = turn.then(() => (late() ? { outcome: 'later' as const, reason: 'busy' } : handOver()));
   turn = mine.catch(() => {});
   return mine;
 }

@@ -42,14 +42,13 @@ export async function deliverEmail(
   const packed = read ?? (await ctx.emails.readContent(email));
   const content = packed && contentOf(email, packed);
   if (content === null) return fail(ctx, email, 'content_expired');
-  const [outcome, endpoints] = await Promise.all([
+  const [handed, endpoints] = await Promise.all([
     inTurn(ctx, content.attachments, () => handOver(ctx, email, content)),
     // Read meanwhile for email.sent; nothing after SES's answer may fail for want of it.
     ctx.webhooks.all(email.account).catch(() => undefined),
     dropDue(ctx, email),
   ]);
-  if (outcome === null) return fail(ctx, email, 'content_expired');
-  const handed = outcome === 'busy' ? busy : outcome;
+  if (handed === null) return fail(ctx, email, 'content_expired');
   if (handed.outcome === 'accepted') {
     logHandOver(ctx, email, { outcome: handed.outcome });
     return markSent(ctx, email, handed.message_id, endpoints);
@@ -57,9 +56,6 @@ export async function deliverEmail(
   logHandOver(ctx, email, handed);
   await retryOrFail(ctx, message, email, handed, waited);
 }
-
-/** Large emails had their turn before this one: SES was not asked. */
-const busy: HandOver = { outcome: 'later', reason: 'busy' };
 
 /** The message is late or doubled: somebody else has the email, or had it. */
 async function notOurs(

@@ -3,9 +3,10 @@ import { canonicalAddress, isAddress } from '../../shared/core/addresses.ts';
 import { type Issue, invalid } from '../../shared/core/errors.ts';
 import type { Plan } from '../../shared/core/records.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
-import type { Context, Identities } from '../../shared/domain/context.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import { plans } from '../../shared/domain/limits/plans.ts';
+import type { Identities } from '../../shared/domain/ports/sending.ts';
 
 type Values = Record<string, string | boolean | undefined>;
 type Command = (ctx: Context, identities: Identities, values: Values) => Promise<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { createContext } from '../../shared/aws/context.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
-import type { DeliverMessage } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 
 const ctx = createContext();
 

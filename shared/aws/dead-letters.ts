@@ -1,5 +1,5 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { DeadLetters } from '../domain/context.ts';
+import type { DeadLetters } from '../domain/ports/sending.ts';
 
 /** Calls at most this often a run: what is left waits a minute. */
 const maxRounds = 10;

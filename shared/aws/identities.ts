@@ -5,7 +5,7 @@ import {
   PutEmailIdentityMailFromAttributesCommand,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
-import type { Identities } from '../domain/context.ts';
+import type { Identities } from '../domain/ports/sending.ts';
 
 /** Sending identities of this deployment's SES. */
 export function sesIdentities(region: string): Identities {

@@ -1,4 +1,4 @@
-import type { HandOver, Mailer } from '../domain/context.ts';
+import type { HandOver, Mailer } from '../domain/ports/sending.ts';
 
 /** What SES v1 takes; larger messages go through v2, up to 40 MB (architecture 6). */
 const v1Limit = 10 * 1024 * 1024 - 64 * 1024;

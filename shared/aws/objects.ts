@@ -8,7 +8,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import type { Exports } from '../domain/context.ts';
+import type { Exports } from '../domain/ports/lists.ts';
 import type { Objects, UploadObjects } from '../store/objects.ts';
 import { objectKeys } from '../store/schema.ts';
 import { presign } from './presign.ts';

@@ -1,5 +1,5 @@
 import { Resolver as DnsResolver, lookup } from 'node:dns/promises';
-import type { Address, Resolver } from '../domain/context.ts';
+import type { Address, Resolver } from '../domain/ports/webhooks.ts';
 
 class LookupTimeout extends Error {
   constructor() {

@@ -7,7 +7,7 @@ import {
   SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
-import type { Scheduler } from '../domain/context.ts';
+import type { Scheduler } from '../domain/ports/sending.ts';
 
 /** `at()` knows no zone and no fraction of a second. */
 const atExpression = (ms: number) => `at(${new Date(ms).toISOString().slice(0, 19)})`;

@@ -1,5 +1,5 @@
 import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
-import type { Mailer } from '../domain/context.ts';
+import type { Mailer } from '../domain/ports/sending.ts';
 
 type Message = Parameters<Mailer['send']>[0];
 

@@ -4,7 +4,8 @@ import {
   SESv2Client,
   SendEmailCommand,
 } from '@aws-sdk/client-sesv2';
-import type { Mailer, SesList } from '../domain/context.ts';
+import type { SesList } from '../domain/ports/lists.ts';
+import type { Mailer } from '../domain/ports/sending.ts';
 
 type Message = Parameters<Mailer['send']>[0];
 

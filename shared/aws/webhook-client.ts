@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Address, PostResult, WebhookClient } from '../domain/context.ts';
+import type { Address, PostResult, WebhookClient } from '../domain/ports/webhooks.ts';
 
 const max_header_bytes = 16 * 1024;
 /** Informational answers before the real one: a server that means well sends one or two. */

@@ -3,8 +3,9 @@ import { publicRoutes } from '../../functions/public/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Category } from '../../shared/core/records.ts';
-import type { Context, WebhookMessage } from '../../shared/domain/context.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { unsubscribeUrl } from '../../shared/domain/unsubscribe/token.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 

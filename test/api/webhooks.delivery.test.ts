@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { webhookClient } from '../../shared/aws/webhook-client.ts';
-import type { AttemptContext, WebhookMessage } from '../../shared/domain/context.ts';
+import type { AttemptContext } from '../../shared/domain/context.ts';
+import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/attempt-delivery.ts';
 import { emitEvents } from '../../shared/domain/webhooks/emit-event.ts';
 import { eventId } from '../../shared/domain/webhooks/payload.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { inTurn } from '../../shared/domain/attachments/read-files.ts';
-import type { HandOver } from '../../shared/domain/context.ts';
 import { composedSize } from '../../shared/domain/emails/composed-size.ts';
 import { type Content, packContent, unpackContent } from '../../shared/domain/emails/content.ts';
+import type { HandOver } from '../../shared/domain/ports/sending.ts';
 import { composeMessage } from '../../shared/mail/compose.ts';
 
 const mb = 1024 * 1024;

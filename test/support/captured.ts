@@ -1,6 +1,8 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import type { Context, DeliverMessage, WebhookMessage } from '../../shared/domain/context.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 
 export type Queued = { message: DeliverMessage; delay_s: number };

@@ -1,15 +1,14 @@
 import { webhookClient } from '../../shared/aws/webhook-client.ts';
 import type { Account, Delivery, Email, WebhookEndpoint } from '../../shared/core/records.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
+import type { AttemptContext, Settings } from '../../shared/domain/context.ts';
 import type {
   Address,
-  AttemptContext,
   DeliveryMessage,
   DeliveryStore,
-  Settings,
   WebhookMessage,
   WebhookStore,
-} from '../../shared/domain/context.ts';
+} from '../../shared/domain/ports/webhooks.ts';
 import {
   type AttemptMemory,
   attemptMemory,

@@ -1,7 +1,8 @@
 import type { Email } from '../../core/records.ts';
 import type { Attachment } from '../../mail/attachments.ts';
-import type { Context, HandOver } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Content } from '../emails/content.ts';
+import type { HandOver } from '../ports/sending.ts';
 
 type Files = Content['attachments'];
 

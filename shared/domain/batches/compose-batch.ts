@@ -1,7 +1,8 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import type { TemplatePointer } from '../../core/records.ts';
-import type { BatchDraft, Caller, Context, SendFacts } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
 import { newEmail } from '../emails/new-email.ts';
+import type { BatchDraft, SendFacts } from '../ports/emails.ts';
 import { openForSend, templateName, type UsedTemplate, useTemplate } from '../templates/use-template.ts';
 import { type Entry, packEntries } from './batch-content.ts';
 import type { Candidate, Plan } from './plan-batch.ts';

@@ -1,9 +1,10 @@
 import { AppError } from '../../core/errors.ts';
 import type { Batch, QuotaExceeded } from '../../core/records.ts';
-import type { BatchDraft, Caller, Claim, Context, SendFacts } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
 import { blockedError, traceOf } from '../emails/refuse-suppressed.ts';
 import { checkRules, claimFor, type Idempotency } from '../emails/send-email.ts';
 import { planLimit } from '../limits/plan-quota.ts';
+import type { BatchDraft, Claim, SendFacts } from '../ports/emails.ts';
 import { type Entry, itemId } from './batch-content.ts';
 import type { Composed } from './compose-batch.ts';
 import type { Candidate, Plan } from './plan-batch.ts';

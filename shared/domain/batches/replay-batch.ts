@@ -1,7 +1,8 @@
 import { AppError } from '../../core/errors.ts';
 import type { Batch } from '../../core/records.ts';
-import type { Claim, Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { checkSameBody, type Idempotency } from '../emails/send-email.ts';
+import type { Claim } from '../ports/emails.ts';
 import { itemId } from './batch-content.ts';
 import { finishBatch } from './finish-batch.ts';
 import { unpackRefusals } from './refusals.ts';

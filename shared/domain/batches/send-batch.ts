@@ -1,7 +1,8 @@
 import type { AppError } from '../../core/errors.ts';
 import type { Batch, EmailSource } from '../../core/records.ts';
-import type { Caller, Claim, Context, SendFacts } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
 import type { Idempotency } from '../emails/send-email.ts';
+import type { Claim, SendFacts } from '../ports/emails.ts';
 import { itemId } from './batch-content.ts';
 import { composeEarly, composeNow, type Draft } from './compose-batch.ts';
 import { decideBatch } from './decide-batch.ts';

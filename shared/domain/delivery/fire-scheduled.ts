@@ -1,10 +1,11 @@
 import type { Email } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Context, DeliverMessage } from '../context.ts';
+import type { Context } from '../context.ts';
 import { announce } from '../emails/announce.ts';
 import { announceFailed } from '../emails/announce-failed.ts';
 import { type Refusal, recheck } from '../emails/recheck.ts';
 import { secondsUntil } from '../emails/schedule.ts';
+import type { DeliverMessage } from '../ports/sending.ts';
 import { suppressedData } from '../suppressions/blocked.ts';
 
 /**

@@ -1,4 +1,6 @@
-import type { Context, DeadLetters, DeliverMessage, WebhookMessage } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { DeadLetters, DeliverMessage } from '../ports/sending.ts';
+import type { WebhookMessage } from '../ports/webhooks.ts';
 import { buryDelivery } from '../webhooks/bury-delivery.ts';
 
 /** Seconds before a dead message is tried again. */

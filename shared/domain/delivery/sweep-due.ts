@@ -1,8 +1,9 @@
 import type { Email } from '../../core/records.ts';
 import { isId } from '../../core/runtime.ts';
 import { finishBatch } from '../batches/finish-batch.ts';
-import type { Context, DeliverMessage } from '../context.ts';
+import type { Context } from '../context.ts';
 import { armSchedule, dueMinute, fireMessage } from '../emails/schedule.ts';
+import type { DeliverMessage } from '../ports/sending.ts';
 
 /** Minutes a due row is looked after again, while its email is still waiting. */
 const again_min = 10;

@@ -1,7 +1,8 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Context, Identities } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Identities } from '../ports/sending.ts';
 
 /**
  * Attaches a domain whose identity this deployment's SES has verified already: the operator's `adopt-domain`.

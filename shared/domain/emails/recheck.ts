@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Email } from '../../core/records.ts';
-import type { Caller, Context, Counted } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
+import type { Counted } from '../ports/emails.ts';
 import { type Blocked, blockedReason } from '../suppressions/blocked.ts';
 import { distinctRecipients } from './recipients.ts';
 import { checkRules, neededFacts } from './send-email.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../../core/errors.ts';
 import type { EmailMeta } from '../../core/records.ts';
-import type { Context, DeliverMessage } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { DeliverMessage } from '../ports/sending.ts';
 
 const minute_ms = 60_000;
 

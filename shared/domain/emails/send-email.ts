@@ -1,8 +1,9 @@
 import { AppError } from '../../core/errors.ts';
 import type { EmailMeta, EmailSource, Envelope } from '../../core/records.ts';
 import { findUploads, useUploads } from '../attachments/use-uploads.ts';
-import type { Caller, Claim, Context, Counted, FactsInput, SendFacts } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
 import { planLimit, quotaUse } from '../limits/plan-quota.ts';
+import type { Claim, Counted, FactsInput, SendFacts } from '../ports/emails.ts';
 import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 import { templateName } from '../templates/use-template.ts';
 import { type CheckedRequest, checkRequest } from './check-request.ts';

@@ -1,6 +1,7 @@
 import type { Suppression, SuppressionReason } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Caller, Context, List } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
+import type { List } from '../ports/lists.ts';
 import { listOf } from './list-of.ts';
 import type { AddSuppression } from './requests.ts';
 

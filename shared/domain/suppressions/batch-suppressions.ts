@@ -1,4 +1,5 @@
-import type { Caller, Context, List } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
+import type { List } from '../ports/lists.ts';
 import { apiEntry } from './add-suppression.ts';
 import { listedAddress } from './addresses.ts';
 import { uncell } from './csv.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts';
-import type { Caller, List } from '../context.ts';
+import type { Caller } from '../context.ts';
+import type { List } from '../ports/lists.ts';
 import { checkTenants } from '../webhooks/endpoint-rules.ts';
 
 const tenantOf = (caller: Caller) => (caller.kind === 'key' ? caller.key.tenant : null);

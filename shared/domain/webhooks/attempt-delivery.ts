@@ -5,7 +5,8 @@ import {
   type WebhookEndpoint,
 } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { AttemptContext, DeliveryMessage, WebhookMessage } from '../context.ts';
+import type { AttemptContext } from '../context.ts';
+import type { DeliveryMessage, WebhookMessage } from '../ports/webhooks.ts';
 import { clearFailures, countFailure, disableEndpoint, type HeldFailures } from './failing.ts';
 import { expandFanOut } from './fan-out.ts';
 import { type Answer, postEvent } from './post-event.ts';

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../core/records.ts';
-import type { Context, WebhookMessage } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { WebhookMessage } from '../ports/webhooks.ts';
 
 /**
  * Leaves a visible trace of a delivery that its worker could not handle: a row, failed with `internal`, that

@@ -1,5 +1,6 @@
 import type { WebhookEndpoint, WebhookEvent } from '../../core/records.ts';
-import type { Context, DeliveryMessage, FanOutMessage, WebhookMessage } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/webhooks.ts';
 import { deliveryId, serialise } from './payload.ts';
 
 /** Endpoints that one call queues; more are left to the attempt worker (E25). */

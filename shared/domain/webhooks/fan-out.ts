@@ -1,4 +1,5 @@
-import type { Context, FanOutMessage } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { FanOutMessage } from '../ports/webhooks.ts';
 import { deliveriesOf } from './emit-event.ts';
 
 /** Endpoints expanded per message: ten full batches, far within the worker's time. */

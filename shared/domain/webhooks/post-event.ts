@@ -1,5 +1,6 @@
 import type { DeliveryError, WebhookEndpoint } from '../../core/records.ts';
-import type { AttemptContext, DeliveryMessage, PostResult } from '../context.ts';
+import type { AttemptContext } from '../context.ts';
+import type { DeliveryMessage, PostResult } from '../ports/webhooks.ts';
 import { sign, signingSecrets } from './signature.ts';
 import { checkUrl, resolveTarget } from './target.ts';
 

@@ -9,8 +9,9 @@ import {
   type WebhookEvent,
 } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Caller, Context, DeliveryMessage } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
+import type { DeliveryMessage } from '../ports/webhooks.ts';
 import { bodyOf, deliveriesOf, isSubscribed } from './emit-event.ts';
 import { buildEmailEvent, recipientAt } from './payload.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';

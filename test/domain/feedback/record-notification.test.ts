@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { timestamp } from '../../../shared/core/runtime.ts';
-import type { Context, DeliveryMessage } from '../../../shared/domain/context.ts';
+import type { Context } from '../../../shared/domain/context.ts';
 import { emailRecord } from '../../../shared/domain/emails/status.ts';
 import { recordNotification } from '../../../shared/domain/feedback/record-notification.ts';
+import type { DeliveryMessage } from '../../../shared/domain/ports/webhooks.ts';
 import { collectLog, testClock, testContext } from '../../support/api.ts';
 import { fixtureFor, type SesJson } from './fixture.ts';
 import { type SentEmail, sentEmail } from './sent-email.ts';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { webhookClient } from '../../../shared/aws/webhook-client.ts';
-import type { Address } from '../../../shared/domain/context.ts';
+import type { Address } from '../../../shared/domain/ports/webhooks.ts';
 import { rawReceiver, receiver, stopReceivers } from '../../support/receiver.ts';
 
 afterEach(stopReceivers);

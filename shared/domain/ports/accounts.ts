@@ -1,0 +1,66 @@
+import type {
+  Account,
+  ApiKey,
+  Domain,
+  Template,
+  TemplateBody,
+  TemplatePointer,
+  TemplateVersion,
+} from '../../core/records.ts';
+
+export type AccountStore = {
+  get: (id: string) => Promise<Account | null>;
+  create: (account: Account) => Promise<void>;
+  markDomainVerified: (id: string, at: string) => Promise<void>;
+};
+
+export type KeyStore = {
+  /** By SHA-256 (hex) of the secret. */
+  find: (hash: string) => Promise<ApiKey | null>;
+  create: (key: ApiKey, hash: string) => Promise<void>;
+};
+
+export type DomainStore = {
+  get: (name: string) => Promise<Domain | null>;
+  /** One owner per name: false when it belongs to somebody already. */
+  create: (domain: Domain, key: { private_key: string; public_key: string } | null) => Promise<boolean>;
+};
+
+export type TemplateStore = {
+  /** Stores a body before any version names it; where it stands. */
+  putBody: (account: string, id: string, revision: string, body: TemplateBody) => Promise<'item' | 'object'>;
+  /** The template with its alias and its place in the plan's count, in one transaction (A37). */
+  create: (
+    template: Template,
+    limit: number,
+  ) => Promise<{ result: 'created' | 'alias_taken' } | { result: 'limit'; used: number }>;
+  /** By alias or `tpl_` id, strongly consistent. */
+  get: (account: string, name: string) => Promise<Template | null>;
+  /** null when a change took the body away since the template was read. */
+  readBody: (template: Template, version: TemplateVersion) => Promise<TemplateBody | null>;
+  /** Newest first; `before` is the id of the last template already seen. A page may be short and have a next one. */
+  list: (
+    account: string,
+    limit: number,
+    before: string | null,
+  ) => Promise<{ templates: Template[]; next: string | null }>;
+  /** Writes `next` when nobody changed the template (its updated_at) meanwhile. */
+  save: (seen: Template, next: Template) => Promise<'saved' | 'changed' | 'alias_taken'>;
+  /** False when it was changed or deleted since it was seen. */
+  remove: (seen: Template) => Promise<boolean>;
+  /** What this process used last by that name; it may be out of date. */
+  remembered: (account: string, name: string) => { pointer: TemplatePointer; body: TemplateBody } | null;
+  /** The published body of a pointer, remembered by name; null when there is none, or a change took it away. */
+  open: (name: string, pointer: TemplatePointer) => Promise<TemplateBody | null>;
+  /** Strongly consistent. */
+  readPointer: (account: string, name: string) => Promise<TemplatePointer | null>;
+};
+
+/** Token buckets that all functions share (H5). */
+export type RateStore = {
+  /** Takes up to `want` tokens; `tat` (epoch ms) is when the bucket is full again, as far as known. */
+  lease: (
+    bucket: { account: string; name: string; rate: number; burst: number },
+    input: { want: number; now: number; tat: number | null },
+  ) => Promise<{ granted: number; tat: number }>;
+};

@@ -1,0 +1,221 @@
+import type {
+  Batch,
+  Domain,
+  Email,
+  EmailEvent,
+  EmailMeta,
+  Envelope,
+  OptOut,
+  QuotaExceeded,
+  QuotaState,
+  QuotaUse,
+  StoredUpload,
+  Suppression,
+  TemplatePointer,
+  TimelineType,
+  Upload,
+} from '../../core/records.ts';
+
+/** An idempotency claim (H10): the request's hash and the email or batch that it made. */
+export type Claim = {
+  account: string;
+  key: string;
+  hash: string;
+  email_id: string;
+  tenant: string | null;
+  status: 'sent' | 'scheduled';
+  /** Epoch ms; compared by the time itself, the table's TTL lags. */
+  expires_at: number;
+};
+
+/** Everything that an accept decides on, read in one round trip. */
+export type SendFacts = {
+  claim: Claim | null;
+  domain: Domain | null;
+  /** What was counted so far of the quota asked for; null = nothing. */
+  quota: QuotaState | null;
+  /** What the template's name points at; null = nothing. */
+  template: TemplatePointer | null;
+  /** In the order of the addresses asked for; null = not suppressed. */
+  suppressions: (Suppression | null)[];
+  /** Category opt-outs, in the same order. */
+  opt_outs: OptOut[][];
+};
+
+/** Where a send's facts stand: claim, from-domain, quota, template (by alias or id), each address's list entries. */
+export type FactsInput = {
+  account: string;
+  idempotency_key: string | null;
+  domain: string | null;
+  quota: QuotaUse | null;
+  template: string | null;
+  addresses: string[];
+};
+
+/** A quota to count in the deciding write, with the counts that were read. */
+export type Counted = { use: QuotaUse; seen: QuotaState | null };
+
+export type AcceptResult = 'accepted' | 'twin' | { exceeded: QuotaExceeded };
+
+/** Emails and what stands beside them in the table. */
+export type EmailStore = {
+  /** One BatchGetItem for any number of sends; what several of them need is read once. */
+  readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
+  /** Where content of this size is kept: beside the meta or in the bucket. */
+  place: (content: Uint8Array) => 'item' | 'object';
+  /**
+   * Due row, body and, where it stands apart, envelope: written beside the reads, before anything is decided,
+   * so that whatever is accepted is whole.
+   */
+  putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
+  /** Takes a draft back when its send was refused. */
+  discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
+  /** The one write that decides: meta (with envelope) and, under a key, the claim. `twin`: the claim is taken. */
+  accept: (input: {
+    meta: EmailMeta;
+    envelope: Envelope;
+    claim: Claim | null;
+    quota: Counted | null;
+    /** The body of a draft that was not put before: then the draft is part of this write. */
+    content: Uint8Array | null;
+    shards: number;
+  }) => Promise<AcceptResult>;
+  /** Strongly consistent. Expired claims are null. */
+  readClaim: (account: string, key: string) => Promise<Claim | null>;
+  /** A record without content: the trace of a refused send (H17 email.suppressed). */
+  putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
+  get: (account: string, id: string) => Promise<Email | null>;
+  /** Newest first: ids below `before`, which is the last email already seen, down to `since`. */
+  list: (input: {
+    account: string;
+    shards: number;
+    limit: number;
+    before: string | null;
+    since: string | null;
+  }) => Promise<{
+    emails: Email[];
+    /** Id to go on from, null when the list is over. */
+    next: string | null;
+  }>;
+  /** Packed; of an email of a batch the whole batch's (`domain/emails/content-of.ts` knows the difference). */
+  readContent: (meta: Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>) => Promise<Uint8Array | null>;
+  /** queued -> sending, or a dead lease taken over; null when it is not this worker's to send. */
+  lease: (input: {
+    id: string;
+    now: number;
+    lease_until: number;
+    dead_before: number;
+  }) => Promise<{ leased: true; email: Email } | { leased: false; email: Email | null }>;
+  /** sending -> queued: SES took nothing. */
+  release: (input: { id: string; attempt: number }) => Promise<void>;
+  /** sending -> sent; false when a notification said so first. */
+  markSent: (input: { id: string; message_id: string; sent_at: string }) => Promise<boolean>;
+  /** queued or sending -> failed; false when the email went out or was failed already. */
+  markFailed: (input: { id: string; failed_at: string; failure_reason: string }) => Promise<boolean>;
+  /** Marks that the queue's own delay was told; true for the one caller that set it. */
+  markDelayed: (id: string) => Promise<boolean>;
+  deleteDue: (id: string, due: number) => Promise<void>;
+  /** Moves a due row on: `from` -> `to` minutes; the meta follows. */
+  moveDue: (email: Pick<EmailMeta, 'id' | 'account' | 'state'>, from: number, to: number) => Promise<void>;
+  /**
+   * scheduled -> queued, if it is still scheduled for this very time, counted in the same write (Q2); `lost` when
+   * anybody was quicker, `exceeded` when the quota is used up.
+   */
+  fire: (input: {
+    id: string;
+    scheduled_at: string;
+    quota: Counted | null;
+  }) => Promise<'queued' | 'lost' | 'exceeded'>;
+  /** scheduled -> failed, on the same condition. */
+  failScheduled: (input: {
+    id: string;
+    scheduled_at: string;
+    failed_at: string;
+    failure_reason: string;
+  }) => Promise<boolean>;
+  /** scheduled -> cancelled; the email as it stands, null when there is none. */
+  cancel: (input: {
+    id: string;
+    cancelled_at: string;
+  }) => Promise<{ cancelled: true; email: Email } | { cancelled: false; email: Email | null }>;
+  /** Moves time, due row and expiries (Q4, Q15) at once; false when the email is no longer as it was seen. */
+  reschedule: (
+    seen: Email,
+    change: { scheduled_at: string; due: number; event: EmailEvent<TimelineType> },
+  ) => Promise<boolean>;
+  /** Ids whose due row stands in this minute. */
+  listDue: (minute: number) => Promise<string[]>;
+  readSweep: () => Promise<number | null>;
+  writeSweep: (minute: number) => Promise<void>;
+  getMeta: (id: string) => Promise<Email | null>;
+};
+
+/** Batches (H15): one item decides over all emails of a request, which are written afterwards. */
+export type BatchStore = {
+  /** Due row and contents, written beside the reads, before anything is decided. */
+  putDraft: (draft: BatchDraft, packed: Uint8Array) => Promise<void>;
+  discardDraft: (draft: BatchDraft) => Promise<void>;
+  /**
+   * The one write that decides: the batch, the claim and the count of all items that fit. `uses` are the sends
+   * to be counted, `record` makes the batch once it is known which of them fit. `twin`: the claim is taken.
+   */
+  decide: (input: {
+    claim: Claim | null;
+    uses: (QuotaUse | null)[];
+    seen: Map<QuotaUse['kind'], QuotaState | null>;
+    record: (exceeded: (QuotaExceeded | null)[]) => Batch;
+  }) => Promise<Batch | 'twin'>;
+  /** Strongly consistent; `unfinished`: its due row stands. */
+  read: (id: string) => Promise<{ batch: Batch; unfinished: boolean } | null>;
+  /**
+   * Writes emails that nobody else can be writing, a few calls for all of them. Returns or throws only when no
+   * call is under way any more: a late one would undo what happened to an email meanwhile.
+   */
+  putEmails: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<void>;
+  /** Writes those that are not there yet, by condition; each as it stands afterwards. */
+  putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
+  /** Whether all of them are there. */
+  haveEmails: (ids: string[]) => Promise<boolean>;
+  moveDue: (id: string, account: string, from: number, to: number) => Promise<void>;
+};
+
+export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
+  due: number;
+  /** When the last of its emails goes out: its content is kept from then on (Q4). */
+  last_at: string;
+  content: 'item' | 'object';
+};
+
+/** What SES reported, one row per (email, type, recipient). */
+export type EventStore = {
+  /** Conditional: false when the row stands already (its first content stays). */
+  putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
+  /** Every row of an email's timeline, in no order of time. */
+  listEvents: (email_id: string) => Promise<EmailEvent<TimelineType>[]>;
+  /**
+   * Adds outcomes (`<position><letter>` -> epoch ms; those that stand are kept) and the reason, if it is the
+   * earliest of its kind. The email with its envelope; null when the account has no such email.
+   */
+  recordOutcomes: (input: {
+    email_id: string;
+    account: string;
+    outcomes: Record<string, number>;
+    message_id: string;
+    /** SES's `mail.timestamp` (E11). */
+    sent_at: string;
+    reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number } | null;
+  }) => Promise<Email | null>;
+  /** Notes at `at` (epoch ms) that the email's own link unsubscribed; nothing when the record is gone (Q21). */
+  recordUnsubscribed: (input: { email_id: string; account: string; at: number }) => Promise<void>;
+};
+
+/** Files that are uploaded ahead of the emails that carry them (H8). */
+export type AttachmentStore = {
+  create: (upload: Upload) => Promise<void>;
+  /** Where its bytes go by PUT: exactly `size` of them, of this type, within `seconds`. */
+  link: (upload: Upload, seconds: number) => Promise<string>;
+  /** One round trip for any number of ids; null: the account announced no such file. */
+  find: (account: string, ids: string[]) => Promise<(StoredUpload | null)[]>;
+  /** The bytes; null when they are gone or were replaced since they bore this etag. */
+  read: (upload: Pick<Upload, 'account' | 'id'>, etag: string) => Promise<Uint8Array | null>;
+};

@@ -1,0 +1,65 @@
+import type { AddressState, OptOut, OptOutCategory, Suppression, Unsubscribed } from '../../core/records.ts';
+
+/** A suppression list: the account's or, with a `ten_` id, a tenant's. */
+export type List = { account: string; tenant: string | null };
+
+export type SuppressionStore = {
+  /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and what stands afterwards (Q32). */
+  add: (
+    list: List,
+    suppression: Suppression,
+  ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
+  /** The entry that stands after `add` (E42). */
+  raise: (list: List, suppression: Suppression) => Promise<Suppression>;
+  /** An entry that stands stays as it is; `first` for the one call that made it or first noted it (Q20). */
+  unsubscribe: (
+    list: List,
+    suppression: Suppression & { unsubscribed: Unsubscribed },
+  ) => Promise<{ suppression: Suppression; first: boolean }>;
+  read: (list: List, addresses: string[]) => Promise<(Suppression | null)[]>;
+  readStates: (list: List, addresses: string[]) => Promise<AddressState[]>;
+  /** Strongly consistent. */
+  get: (list: List, address: string) => Promise<Suppression | null>;
+  find: (list: List, id: string) => Promise<Suppression | null>;
+  /** Newest first; `before` is the id of the last entry already seen. */
+  list: (
+    list: List,
+    page: { limit: number; before: string | null },
+  ) => Promise<{ suppressions: Suppression[]; next: string | null }>;
+  /** Removes the entry and, in the same write, queues its removal from SES's list (Q12); null: not there. */
+  remove: (list: List, address: string) => Promise<Suppression | null>;
+  /** Notes a soft bounce of an address at `at` (epoch ms, once each); most of them within 7 days around it. */
+  countSoftBounce: (list: List, address: string, at: number) => Promise<number>;
+};
+
+export type OptOutStore = {
+  /** `created` false: it stood already and stays as it is. */
+  create: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
+  /** Newest first; `before` is the id of the last opt-out already seen. */
+  list: (
+    list: List,
+    page: { limit: number; before: string | null },
+  ) => Promise<{ opt_outs: OptOut[]; next: string | null }>;
+  remove: (list: List, address: string, category: OptOutCategory) => Promise<boolean>;
+};
+
+/** What waits to be taken off SES's own list (Q12). */
+export type SesRemoval = { id: string; account: string; address: string; email_id: string | null };
+
+export type SesRemovalStore = {
+  /** Oldest first. */
+  list: (limit: number) => Promise<SesRemoval[]>;
+  delete: (id: string) => Promise<void>;
+};
+
+/** Files that are too large for an answer. */
+export type Exports = {
+  /** Keeps the file; a link to it that lives `seconds`. */
+  put: (account: string, name: string, bytes: Uint8Array, seconds: number) => Promise<string>;
+};
+
+/** SES's own suppression list, which finds an address only as it is spelt there. */
+export type SesList = {
+  /** `absent` is success; `later`: SES has no time; `refused`: SES takes no such address. */
+  remove: (address: string) => Promise<'removed' | 'absent' | 'later' | 'refused'>;
+};

@@ -1,0 +1,70 @@
+import type { WebhookMessage } from './webhooks.ts';
+
+/** A message of the deliver queue. */
+export type DeliverMessage = {
+  id: string;
+  account: string;
+  /** How often SES had no room. */
+  tries?: number;
+  /** The batch whose content to read. */
+  batch?: string;
+  /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */
+  scheduled_at?: string;
+};
+
+/** One-time schedules that send a message to the deliver queue; at most one per email, named by its id. */
+export type Scheduler = {
+  /** Makes the email's schedule or changes it: `message` is queued at `at` (epoch ms, whole seconds) or shortly after. */
+  put: (message: DeliverMessage, at: number) => Promise<void>;
+  /** Nothing when there is none. */
+  remove: (id: string) => Promise<void>;
+};
+
+export type Queues = {
+  /** Queues emails for hand-over; `delay_s` up to 900. */
+  deliver: (messages: DeliverMessage[], delay_s?: number) => Promise<void>;
+  webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
+};
+
+/** What the workers could not handle. */
+export type DeadLetters = {
+  /** Hands each dead message to `handle` and deletes it afterwards; the number of messages dealt with. */
+  drain: (
+    queue: 'deliver' | 'webhooks',
+    handle: (message: unknown) => Promise<void> | void,
+  ) => Promise<number>;
+};
+
+/** What SES made of a hand-over: refusals are told apart by what to do next (architecture 5). */
+export type HandOver =
+  | { outcome: 'accepted'; message_id: string }
+  /** Throttled or down: nothing was sent, try later. */
+  | { outcome: 'later'; reason: string }
+  /** Refused for good. */
+  | { outcome: 'refused'; reason: string }
+  /** The connection broke: SES may have taken it. */
+  | { outcome: 'unknown'; reason: string };
+
+export type Mailer = {
+  send: (input: {
+    raw: Uint8Array;
+    source: string;
+    destinations: string[];
+    configuration_set: string;
+    tags: Record<string, string>;
+  }) => Promise<HandOver>;
+};
+
+/** Sending identities of this deployment's SES. */
+export type Identities = {
+  /** null when SES has no such identity. */
+  get: (name: string) => Promise<{ verified: boolean; dkim_selector: string | null } | null>;
+  /** BYODKIM with our key (base64 of PKCS #8) and MAIL FROM below the domain (A1, A15). */
+  create: (input: {
+    name: string;
+    selector: string;
+    private_key: string;
+    mail_from: string;
+    stage: string;
+  }) => Promise<void>;
+};

@@ -1,0 +1,116 @@
+import type { Delivery, DeliveryAttempt, EventType, WebhookEndpoint } from '../../core/records.ts';
+
+export type WebhookStore = {
+  /** The endpoint with its place in the plan's count, in one transaction (A37). */
+  create: (
+    endpoint: WebhookEndpoint,
+    limit: number,
+  ) => Promise<{ created: true } | { created: false; used: number }>;
+  /** `max_age_ms`: how old an answer from memory may be; fresh and strongly consistent without it. */
+  get: (account: string, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
+  /** All endpoints of an account; up to 5 s old, an empty list always fresh (E24). */
+  all: (account: string) => Promise<WebhookEndpoint[]>;
+  /** Newest first; `before` is the id of the last endpoint already seen. */
+  list: (
+    account: string,
+    limit: number,
+    before: string | null,
+  ) => Promise<{ webhooks: WebhookEndpoint[]; next: string | null }>;
+  /** Writes the change when nobody else changed the endpoint (its updated_at) meanwhile; null when somebody did. */
+  update: (
+    seen: WebhookEndpoint,
+    change: Partial<WebhookEndpoint> & { updated_at: string },
+  ) => Promise<WebhookEndpoint | null>;
+  /** The service's own switch-off: true for the one caller that found it enabled. */
+  disable: (account: string, id: string, reason: 'failing' | 'gone', at: string) => Promise<boolean>;
+  /** Adds final failures and begins the failing time where none runs; null when the endpoint is gone (E21). */
+  countFailures: (
+    account: string,
+    id: string,
+    failures: number,
+    at_ms: number,
+  ) => Promise<WebhookEndpoint | null>;
+  clearFailures: (account: string, id: string) => Promise<void>;
+  remove: (account: string, id: string) => Promise<boolean>;
+};
+
+/** The delivery log and the payloads that it shows (E7). `shards` is the endpoint's log_shards. */
+export type DeliveryStore = {
+  /** Strongly consistent. */
+  get: (webhook: string, shards: number, id: string) => Promise<Delivery | null>;
+  /**
+   * The row after attempt `attempt`, with an item for its answer where the row has no room and, for failed
+   * deliveries, the failed row. False when the log shows this attempt already: a copy of the message made it.
+   */
+  record: (delivery: Delivery, options: { attempt: number; shards: number }) => Promise<boolean>;
+  /** The row that `status=failed` and replay_failed read; written again after a crash beside `record`. */
+  putFailed: (delivery: Delivery, shards: number) => Promise<void>;
+  /** The bytes of an event, written once and kept as long as the log. */
+  putPayload: (account: string, event: { id: string; created_at: string }, payload: string) => Promise<void>;
+  readPayload: (account: string, event_id: string) => Promise<string | null>;
+};
+
+type WebhookMessageBase = {
+  account: string;
+  event_id: string;
+  event_type: EventType;
+  created_at: string;
+  /** The body, byte for byte equal over all attempts and endpoints; null: read it from its item (E25). */
+  payload: string | null;
+  /** May have been sent before: look at the log first (E8). */
+  repeat: boolean;
+  /** Made by POST /emails/test: never touches the failing count (E60). */
+  test: boolean;
+  /** Whoever handles this writes the event's payload item (E7). */
+  first: boolean;
+};
+
+/** One attempt of one delivery. */
+export type DeliveryMessage = WebhookMessageBase & {
+  kind: 'delivery';
+  webhook_id: string;
+  delivery_id: string;
+  /** The endpoint's log_shards when the delivery was made: its row stays where it began. */
+  shards: number;
+  /** 1-5. */
+  attempt: number;
+  /** The attempts so far, so that the row is written whole and never read. */
+  attempt_log: DeliveryAttempt[];
+};
+
+/** An event for more endpoints than one call queues: expanded by the attempt worker (E25). */
+export type FanOutMessage = WebhookMessageBase & {
+  kind: 'fan_out';
+  /** Subscribed when the event happened; those still to do. */
+  webhook_ids: string[];
+};
+
+/** What the attempt-webhook queue carries. */
+export type WebhookMessage = DeliveryMessage | FanOutMessage;
+
+export type Address = { address: string; family: 4 | 6 };
+
+/** Name look-up of whatever the caller of a webhook names. */
+export type Resolver = {
+  /** IPv4 first; empty when the name has no address. Throws `LookupTimeout` after `timeout_ms`. */
+  resolve: (hostname: string, timeout_ms: number) => Promise<Address[]>;
+};
+
+/** How the bytes went: an answer's status, or the phase that broke. */
+export type PostResult =
+  | { status_code: number; retry_after: string | null; body: string }
+  | { error: 'timeout' | 'connect' | 'tls' | 'reset' | 'bad_response' };
+
+export type WebhookClient = {
+  /**
+   * One POST to `url`, connected to one of `addresses` and to nothing else; `timeout_ms` runs to the end of
+   * the answer's header. Never follows, never decompresses, never throws.
+   */
+  post: (request: {
+    url: URL;
+    addresses: Address[];
+    headers: Record<string, string>;
+    body: string;
+    timeout_ms: number;
+  }) => Promise<PostResult>;
+};

@@ -1,7 +1,9 @@
 import { AppError } from '../core/errors.ts';
 import type { Batch, EmailMeta, Envelope, QuotaExceeded, QuotaState, QuotaUse } from '../core/records.ts';
+import { type Claim, fresh, takeClaim } from './claims.ts';
+import { maxRounds, pause } from './decide.ts';
 import { dueItem as emailDue } from './due.ts';
-import { type Claim, emailOf, fresh, itemBody, itemsOf, maxRounds, pause, takeClaim } from './emails.ts';
+import { emailOf, itemBody, itemsOf } from './email-items.ts';
 import type { Objects } from './objects.ts';
 import { countEach, quotaOf } from './quota.ts';
 import { keys, objectKeys, retention_s, shardOf } from './schema.ts';

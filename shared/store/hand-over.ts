@@ -1,5 +1,5 @@
 import type { Email } from '../core/records.ts';
-import { emailOf } from './emails.ts';
+import { emailOf } from './email-items.ts';
 import { keys } from './schema.ts';
 import { ConditionFailed, type Item, type Table } from './table.ts';
 

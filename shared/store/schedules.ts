@@ -1,6 +1,6 @@
 import type { Email, EmailEvent, QuotaState, QuotaUse, TimelineType } from '../core/records.ts';
 import { dueItem } from './due.ts';
-import { emailOf } from './emails.ts';
+import { emailOf } from './email-items.ts';
 import { rowOf } from './events.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
 import { keys, retention_s } from './schema.ts';

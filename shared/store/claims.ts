@@ -1,0 +1,38 @@
+import { dense } from './email-items.ts';
+import { keys } from './schema.ts';
+import { type Item, recordOf, type Write } from './table.ts';
+
+export const fresh = 'attribute_not_exists(pk)';
+
+export type Claim = {
+  account: string;
+  key: string;
+  hash: string;
+  email_id: string;
+  tenant: string | null;
+  status: 'sent' | 'scheduled';
+  expires_at: number;
+};
+
+export function claimItem(claim: Claim): Item {
+  const { key, ...record } = claim;
+  return {
+    ...keys.claim(claim.account, key),
+    et: 'claim',
+    ttl: Math.ceil(claim.expires_at / 1000) + 3600,
+    ...dense(record),
+  };
+}
+
+export function claimOf(item: Item | null, key: string, now: number): Claim | null {
+  if (item === null || (item.expires_at as number) <= now) return null;
+  const record = recordOf<Claim>(item);
+  return { ...record, tenant: record.tenant ?? null, key };
+}
+
+/** Takes an idempotency key that nobody holds, or whose time is over. */
+export const takeClaim = (claim: Claim, now: number): Write => ({
+  put: claimItem(claim),
+  condition: `${fresh} OR expires_at <= :now`,
+  values: { ':now': now },
+});

@@ -1,0 +1,72 @@
+import type { QuotaState, QuotaUse } from '../core/records.ts';
+import { type Claim, claimOf, fresh, takeClaim } from './claims.ts';
+import { quotaOf, quotaWrite } from './quota.ts';
+import { keys, shardOf } from './schema.ts';
+import { ConditionFailed, type Item, type Table, TransactionConflict, type Write } from './table.ts';
+
+/** Transactions that meet on a quota or a claim try again this often, a little later each time. */
+export const maxRounds = 25;
+
+type Deciding = {
+  meta: Item;
+  /** A draft that was not put before. */
+  draft: Item[];
+  claim: Claim | null;
+  quota: { use: QuotaUse; seen: QuotaState | null } | null;
+};
+
+/**
+ * The deciding write as a transaction: meta, with the claim and the counted quota where there are any.
+ *
+ *   claim taken         -> twin, whatever the quota says: a twin of an accepted send gets its answer (Q9)
+ *   quota seen too old  -> again with the counts that the condition returned
+ *   quota used up       -> exceeded, once a consistent read has confirmed it
+ *   met another one     -> again
+ */
+export async function decide(table: Table, now: () => number, input: Deciding) {
+  const { claim, quota, meta } = input;
+  const claimKey = claim && keys.claim(claim.account, claim.key);
+  const isTaken = async () =>
+    claim !== null &&
+    claimKey !== null &&
+    claimOf(await table.get(claimKey, { consistent: true }), claim.key, now()) !== null;
+  const readQuota = async (use: QuotaUse) =>
+    quotaOf(await table.get(keys.quota(use.account, use.kind), { consistent: true }));
+  let seen = quota?.seen ?? null;
+  let confirmed = false;
+  for (let round = 0; ; round++) {
+    const counted = quota && quotaWrite(quota.use, seen, now());
+    if (counted && 'exceeded' in counted) {
+      if (await isTaken()) return 'twin' as const;
+      if (confirmed || quota === null) return { exceeded: counted.exceeded };
+      seen = await readQuota(quota.use);
+      confirmed = true;
+      continue;
+    }
+    const writes: Write[] = [
+      { put: meta, condition: fresh },
+      ...(claim ? [takeClaim(claim, now())] : []),
+      ...input.draft.map((put) => ({ put })),
+      ...(counted ? [counted.write] : []),
+    ];
+    try {
+      await table.transact(writes);
+      return 'accepted' as const;
+    } catch (error) {
+      const again = error instanceof ConditionFailed || error instanceof TransactionConflict;
+      if (!again || round >= maxRounds) throw error;
+      if (error instanceof ConditionFailed) {
+        if (error.failed[0]) return 'accepted' as const;
+        if (claim && error.failed[1]) return 'twin' as const;
+        seen = quotaOf(error.items.at(-1) ?? null);
+        confirmed = true;
+        continue;
+      }
+      if (await isTaken()) return 'twin' as const;
+      await pause(5 * (round + 1) + shardOf(`${meta.pk}${round}`, 20));
+      if (quota) seen = await readQuota(quota.use);
+    }
+  }
+}
+
+export const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));

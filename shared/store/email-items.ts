@@ -1,0 +1,94 @@
+import type { Email, EmailMeta, Envelope } from '../core/records.ts';
+import { dueItem } from './due.ts';
+import { indexes, keys, retention_s, shardOf } from './schema.ts';
+import { sizeOf } from './size.ts';
+import { type Item, recordOf } from './table.ts';
+
+/** Room that the meta keeps for what is written to it later: lease, message id, outcomes, reason. */
+const updateRoom = 330;
+
+const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
+
+/** Nulls and empty lists are absent in the table; `read` puts them back. */
+export function dense(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).filter(
+      ([, v]) => v !== null && v !== undefined && v !== false && !(Array.isArray(v) && v.length === 0),
+    ),
+  );
+}
+
+const empty = {
+  key: null,
+  tenant: null,
+  template: null,
+  resent_from: null,
+  scheduled_at: null,
+  envelope: null,
+  content: null,
+  due: null,
+  attempt: 0,
+  lease_until: null,
+  message_id: null,
+  sent_at: null,
+  cancelled_at: null,
+  failed_at: null,
+  failure_reason: null,
+  bounce_reason: null,
+  bounce_reason_at: null,
+  delayed: false,
+};
+const emptyEnvelope = { to: [], cc: [], bcc: [], reply_to: [], tags: [] };
+
+/** The email of a meta item and, where it has one, its envelope item. */
+export function emailOf(meta: Item, envelope: Item | null): Email {
+  const id = meta.pk.slice('MSG#'.length);
+  const rest = envelope === null ? {} : recordOf<Envelope>(envelope);
+  return { ...empty, ...emptyEnvelope, ...recordOf<EmailMeta>(meta), ...rest, id } as Email;
+}
+
+/** Meta and, when both would pass 1 KB, envelope as an item of its own (Q18). */
+export function itemsOf(
+  meta: EmailMeta,
+  envelope: Envelope,
+  shards: number,
+): { meta: Item; envelope: Item | null } {
+  const { id, outcomes, ...record } = meta;
+  const ttl = seconds(meta.scheduled_at ?? meta.created_at) + retention_s.email;
+  const item: Item = {
+    ...keys.email(id),
+    et: 'email',
+    gsi1pk: indexes.emailsOf(meta.account, shardOf(id, shards)),
+    gsi1sk: id,
+    ttl,
+    outcomes,
+    ...dense(record),
+  };
+  if (meta.tenant !== null) {
+    item.gsi2pk = indexes.emailsOfTenant(meta.account, meta.tenant, shardOf(id, shards));
+    item.gsi2sk = id;
+  }
+  const whole = { ...item, ...dense(envelope) };
+  if (sizeOf(whole) + updateRoom + 14 * meta.recipient_count <= 1024) return { meta: whole, envelope: null };
+  const apart = { ...keys.envelope(id), et: 'envelope', ttl, ...dense(envelope) } as Item;
+  return { meta: { ...item, envelope: 'item' }, envelope: apart };
+}
+
+export function bodyItem(meta: EmailMeta, content: Uint8Array): Item {
+  const ttl = seconds(meta.scheduled_at ?? meta.created_at) + retention_s.body;
+  return { ...keys.body(meta.id), et: 'body', account: meta.account, content, ttl };
+}
+
+/** What stands beside the meta of an email that may be accepted: due row and, where they are items, envelope and body. */
+export function draftItems(meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number): Item[] {
+  const minute = meta.due as number;
+  const due = dueItem(meta, minute);
+  const apart = itemsOf(meta, envelope, shards).envelope;
+  return [due, ...(apart ? [apart] : []), ...(meta.content === 'item' ? [bodyItem(meta, content)] : [])];
+}
+
+/** Compressed bodies up to here are items; an S3 PUT costs as much as 8 write units (architecture 3). */
+export const itemBody = 8 * 1024;
+
+/** In the deciding write they are items up to here: that saves the bucket's round trip where one was spent before. */
+export const joinedBody = 256 * 1024;

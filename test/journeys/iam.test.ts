@@ -57,6 +57,35 @@ test('and an address is suppressed, freed and unsubscribed', async () => {
   expect((await call('DELETE', `/opt-outs?email=${email}&category=product`)).status).toBe(200);
 }, 30_000);
 
+test('and a file is uploaded, looked up and sent', async () => {
+  const { base_url, api_key, sending_domain } = cloud?.stack ?? {
+    base_url: '',
+    api_key: '',
+    sending_domain: '',
+  };
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const post = async (path: string, body: unknown) => {
+    const answer = await fetch(`${base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const { attachment } = (await post('/attachments', { name: 'a.txt', size: 5 })).body;
+  const { id, upload_url } = attachment as { id: string; upload_url: string };
+  const email = {
+    ...{ from: `a@${sending_domain}`, to: 'ada@x.example', subject: 's', text: 't' },
+    attachments: [{ id }],
+  };
+  expect((await post('/emails', email)).status).toBe(400);
+  const type = { 'content-type': 'text/plain' };
+  expect((await fetch(upload_url, { method: 'PUT', headers: type, body: 'hello' })).status).toBe(200);
+  const sent = await post('/emails', email);
+  expect(sent.status).toBe(200);
+  const control = `${cloud?.environment.AWS_ENDPOINT_URL_SES}/_control/messages`;
+  await until(async () => {
+    const found = await fetch(`${control}?email_id=${sent.body.id}`);
+    return ((await found.json()) as { messages: object[] }).messages[0];
+  });
+}, 30_000);
+
 /** What the cloud answers to keys that it has never given out: proof that it enforces anything. */
 async function answerToStranger(endpoint: string): Promise<string> {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');

@@ -164,11 +164,13 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       return { emails, next: ids.length > input.limit && last !== undefined ? last : null };
     },
 
-    readContent: async (meta: Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>) => {
+    readContent: async (
+      meta: Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>,
+      options: { probe: boolean } = { probe: false },
+    ) => {
       const id = meta.batch?.id ?? meta.id;
       if (meta.content === 'object') return objects.get(objectKeys.body(meta.account, id));
-      // A body never changes: only one that has not arrived yet is worth the dearer read.
-      const item = (await table.get(keys.body(id))) ?? (await table.get(keys.body(id), { consistent: true }));
+      const item = await table.get(keys.body(id), { consistent: !options.probe });
       return (item?.content as Uint8Array | undefined) ?? null;
     },
     deleteDue: (id: string, due: number) => table.delete(keys.due(due, id)),

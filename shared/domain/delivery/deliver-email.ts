@@ -30,16 +30,19 @@ export async function deliverEmail(
   const { scheduled_at, ...message } = received;
   if (scheduled_at !== undefined && !(await fireScheduled(ctx, { ...message, scheduled_at }))) return;
   const now = ctx.runtime.now();
-  const [lease, small] = await Promise.all([
-    ctx.emails.lease({ id: message.id, now, lease_until: now + lease_ms, dead_before: now - ambiguous_ms }),
-    ctx.emails.readContent({ id: message.batch ?? message.id, account: message.account, content: 'item' }),
+  const { id, account, content: kept = 'item' as const } = message;
+  const [lease, probed] = await Promise.all([
+    ctx.emails.lease({ id, now, lease_until: now + lease_ms, dead_before: now - ambiguous_ms }),
+    ctx.emails
+      .readContent({ id: message.batch ?? id, account, content: kept }, { probe: true })
+      .catch(() => null),
   ]);
   if (!lease.leased) return notOurs(ctx, message, lease.email, delivery.receive_count);
   const { email } = lease;
   const waited = now - Date.parse(email.scheduled_at ?? email.created_at);
   if (waited > giveUp_ms) return fail(ctx, email, 'upstream_error');
   if (waited > recheck_ms && (await isSuppressedNow(ctx, email))) return;
-  const read = message.batch === email.batch?.id ? small : null;
+  const read = message.batch === email.batch?.id ? probed : null;
   const packed = read ?? (await ctx.emails.readContent(email));
   const content = packed && contentOf(email, packed);
   if (content === null) return fail(ctx, email, 'content_expired');

@@ -2,7 +2,7 @@ import type { Email } from '../../core/records.ts';
 import type { Context } from '../context.ts';
 import { emitEvents } from '../webhooks/emit-event.ts';
 import { buildEmailEvent, eventId } from '../webhooks/payload.ts';
-import { armSchedule } from './schedule.ts';
+import { armSchedule, fireMessage } from './schedule.ts';
 
 /**
  * What follows the write that accepted an email: the queue or, for a scheduled one, its schedule and
@@ -11,7 +11,7 @@ import { armSchedule } from './schedule.ts';
 export async function handOn(ctx: Context, email: Email): Promise<void> {
   if (email.state === 'scheduled') return handOnScheduled(ctx, [email], { repeat: false });
   try {
-    await ctx.queues.deliver([{ id: email.id, account: email.account }]);
+    await ctx.queues.deliver([fireMessage(email)]);
   } catch (error) {
     ctx.log.warn('left to the sweep', { email_id: email.id, cause: (error as Error).name });
   }

@@ -42,12 +42,18 @@ export function dueMinute(now: number, scheduled_at: string | null): number {
   return Math.floor(kept / minute_ms) + 1;
 }
 
-type Fired = Pick<EmailMeta, 'id' | 'account' | 'batch' | 'scheduled_at'>;
+type Fired = Pick<EmailMeta, 'id' | 'account' | 'batch' | 'content' | 'scheduled_at'>;
 
-/** The message that fires an email at its time. */
+/** The message that hands an email on; of a scheduled one, the fire of its time. */
 export function fireMessage(email: Fired): DeliverMessage {
-  const { id, account, batch, scheduled_at } = email;
-  return { id, account, ...(batch && { batch: batch.id }), ...(scheduled_at !== null && { scheduled_at }) };
+  const { id, account, batch, content, scheduled_at } = email;
+  return {
+    id,
+    account,
+    ...(content === 'object' && { content }),
+    ...(batch && { batch: batch.id }),
+    ...(scheduled_at !== null && { scheduled_at }),
+  };
 }
 
 /** Seconds until an instant, never too few: what the queue delays is handed over at its time or up to 1 s later. */

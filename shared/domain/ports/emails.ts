@@ -98,7 +98,11 @@ export type EmailStore = {
     next: string | null;
   }>;
   /** Packed; of an email of a batch the whole batch's (`domain/emails/content-of.ts` knows the difference). */
-  readContent: (meta: Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>) => Promise<Uint8Array | null>;
+  /** `probe`: a cheap look that may miss what was just written. */
+  readContent: (
+    meta: Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>,
+    options?: { probe: boolean },
+  ) => Promise<Uint8Array | null>;
   /** queued -> sending, or a dead lease taken over; null when it is not this worker's to send. */
   lease: (input: {
     id: string;

@@ -6,6 +6,8 @@ export type DeliverMessage = {
   account: string;
   /** How often SES had no room. */
   tries?: number;
+  /** Where the content is, when not beside the email: it is then read while the lease is taken. */
+  content?: 'object';
   /** The batch whose content to read. */
   batch?: string;
   /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */

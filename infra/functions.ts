@@ -11,7 +11,6 @@ export type Grant =
   | 'dead-letters:drain'
   | 'schedules:write'
   | 'ses:send'
-  | 'ses:quota'
   | 'ses:unsuppress';
 
 export type QueueName = 'deliver' | 'feedback' | 'attempt-webhook';
@@ -58,7 +57,7 @@ export const functions: Record<string, FunctionSpec> = {
     // Below the lease of a hand-over (60 s): no worker outlives its own.
     timeout: 30,
     memory: 1024,
-    grants: ['table', 'bodies:read', 'deliver:send', 'webhook:send', 'ses:send', 'ses:quota'],
+    grants: ['table', 'bodies:read', 'deliver:send', 'webhook:send', 'ses:send'],
   },
   feedback: {
     queue: { name: 'feedback', batchSize: 10 },

@@ -79,8 +79,6 @@ function statement(
       });
     case 'ses:unsuppress':
       return new PolicyStatement({ actions: ['ses:DeleteSuppressedDestination'], resources: ['*'] });
-    case 'ses:quota':
-      return new PolicyStatement({ actions: ['ses:GetSendQuota', 'ses:GetAccount'], resources: ['*'] });
   }
 }
 
@@ -123,7 +121,6 @@ const wildcards: [Grant, string, string][] = [
     "A schedule is an email's own; every one of this group is one.",
   ],
   ['ses:send', 'Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
-  ['ses:quota', 'Resource::*', 'SES knows no resource for the quota of an account.'],
   ['ses:unsuppress', 'Resource::*', 'SES knows no resource for the suppression list of an account.'],
 ];
 

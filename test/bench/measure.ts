@@ -204,6 +204,13 @@ async function measureSends(room: Room, { request, key, domain }: Account): Prom
     const cold = createContext(readConfig(room.environment), { log: silent });
     return send(inProcess(cold, emailRoutes, key), one);
   });
+  for (const [name, minutes] of [
+    ['POST /emails, scheduled in 5 minutes', 5],
+    ['POST /emails, scheduled in an hour', 60],
+  ] as const) {
+    const scheduled_at = new Date(Date.now() + minutes * 60_000).toISOString();
+    await repeat(room, name, () => send(request, { ...one, scheduled_at }));
+  }
 }
 
 /** One run of deliver; SES must have been asked, and through the meter. */

@@ -254,7 +254,6 @@ describe('rights', () => {
         's3:DeleteObject,s3:PutObject',
         'scheduler:CreateSchedule,scheduler:DeleteSchedule,scheduler:UpdateSchedule',
         'ses:SendEmail,ses:SendRawEmail',
-        'ses:GetAccount,ses:GetSendQuota',
         'ses:DeleteSuppressedDestination',
       ].sort(),
     );

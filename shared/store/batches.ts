@@ -1,7 +1,8 @@
 import { AppError } from '../core/errors.ts';
+import { pause } from '../core/pause.ts';
 import type { Batch, EmailMeta, Envelope, QuotaExceeded, QuotaState, QuotaUse } from '../core/records.ts';
 import { type Claim, fresh, takeClaim } from './claims.ts';
-import { maxRounds, pause } from './decide.ts';
+import { maxRounds } from './decide.ts';
 import { dueItem as emailDue } from './due.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';
 import type { Objects } from './objects.ts';

@@ -1,8 +1,8 @@
+import { pause } from '../core/pause.ts';
 import { shardOf } from './schema.ts';
 import { TransactionConflict } from './table.ts';
 
 const tries = 12;
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** Runs a transaction again when another one was at its items; those who met do not meet again: ids are random. */
 export async function contend<T>(id: string, transaction: () => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { pause } from '../core/pause.ts';
 import type { QuotaState, QuotaUse } from '../core/records.ts';
 import { type Claim, claimOf, fresh, takeClaim } from './claims.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
@@ -68,5 +69,3 @@ export async function decide(table: Table, now: () => number, input: Deciding) {
     }
   }
 }
-
-export const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));

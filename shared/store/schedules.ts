@@ -1,3 +1,4 @@
+import { pause } from '../core/pause.ts';
 import type { Email, EmailEvent, QuotaState, QuotaUse, TimelineType } from '../core/records.ts';
 import { dueItem } from './due.ts';
 import { emailOf } from './email-items.ts';
@@ -72,8 +73,6 @@ type Counted = { use: QuotaUse; seen: QuotaState | null };
 
 /** Fires that meet on one account's quota try again this often, a little later each time. */
 const maxRounds = 25;
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** Fire and count in one transaction, so that neither is without the other; refused once a consistent read agrees. */
 async function fireCounted(table: Table, now: () => number, fire: Write, { use, seen: first }: Counted) {

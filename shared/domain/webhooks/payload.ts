@@ -1,6 +1,6 @@
-import { parseMailbox } from '../../core/addresses.ts';
 import type { Email, EmailEvent, EventType, TimelineType, WebhookEvent } from '../../core/records.ts';
 import { derivedId, idTime } from '../../core/runtime.ts';
+import { bareAddress } from '../emails/recipients.ts';
 import { showUnsubscribe } from '../unsubscribe/marker.ts';
 
 /** What receivers and the gateways before them still take (E26). */
@@ -42,7 +42,7 @@ export function deliveryId(event_id: string, webhook_id: string): string {
 /** The bare address of a position (to, cc, bcc counted through), in the sender's own spelling (E38). */
 export function recipientAt(email: Email, position: number): string | undefined {
   const mailbox = [...email.to, ...email.cc, ...email.bcc][position];
-  return mailbox === undefined ? undefined : (parseMailbox(mailbox)?.address ?? mailbox);
+  return mailbox === undefined ? undefined : bareAddress(mailbox);
 }
 
 /** The base of every email.* event but email.received (H17); what is unknown or not meant is left out. */

@@ -11,15 +11,16 @@ export type Grant =
   | 'dead-letters:drain'
   | 'schedules:write'
   | 'ses:send'
+  | 'ses:rate'
   | 'ses:unsuppress';
 
-export type QueueName = 'deliver' | 'feedback' | 'attempt-webhook';
+export type QueueName = 'deliver' | 'scheduled' | 'feedback' | 'attempt-webhook';
 
 export type FunctionSpec = {
   /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
   routes?: string[];
-  /** The queue that feeds it, at most `batchSize` messages at a time, in at most `maxConcurrency` copies. */
-  queue?: { name: QueueName; batchSize: number; maxConcurrency?: number };
+  /** The queues that feed it, each at most `batchSize` messages at a time, in at most `maxConcurrency` copies. */
+  queues?: { name: QueueName; batchSize: number; maxConcurrency?: number }[];
   /** Minutes between two runs. */
   everyMinutes?: number;
   /** Seconds. */
@@ -52,22 +53,26 @@ export const functions: Record<string, FunctionSpec> = {
   },
   public: { ...http, routes: ['$default'], grants: ['table', 'webhook:send'] },
   deliver: {
-    // A crowd of schedules must not take the account's Lambda concurrency from the API (docs/decisions/0010).
-    queue: { name: 'deliver', batchSize: 10, maxConcurrency: 50 },
+    // A crowd must not take the account's Lambda concurrency from the API, and one of schedules has a queue and
+    // copies of its own, so that no other mail stands behind it (docs/decisions/0010).
+    queues: [
+      { name: 'deliver', batchSize: 10, maxConcurrency: 50 },
+      { name: 'scheduled', batchSize: 10, maxConcurrency: 10 },
+    ],
     // Below the lease of a hand-over (60 s): no worker outlives its own.
     timeout: 30,
     memory: 1024,
-    grants: ['table', 'bodies:read', 'deliver:send', 'webhook:send', 'ses:send'],
+    grants: ['table', 'bodies:read', 'deliver:send', 'webhook:send', 'ses:send', 'ses:rate'],
   },
   feedback: {
-    queue: { name: 'feedback', batchSize: 10 },
+    queues: [{ name: 'feedback', batchSize: 10 }],
     // Its queue waits six times as long: a `Send` must be heard before the next attempt of a hand-over.
     timeout: 10,
     memory: 512,
     grants: ['table', 'bodies:write', 'webhook:send'],
   },
   'attempt-webhook': {
-    queue: { name: 'attempt-webhook', batchSize: 10 },
+    queues: [{ name: 'attempt-webhook', batchSize: 10 }],
     timeout: 60,
     memory: 512,
     grants: ['table', 'bodies:read', 'bodies:write', 'webhook:send', 'ses:send'],

@@ -56,11 +56,11 @@ export function makeFunction(scope: Construct, props: FunctionProps): LambdaFunc
 }
 
 function connect(scope: Construct, fn: LambdaFunction, { name, spec, resources }: FunctionProps): void {
-  if (spec.queue) {
+  for (const { name: queue, batchSize, maxConcurrency } of spec.queues ?? []) {
     fn.addEventSource(
-      new SqsEventSource(resources.queues[spec.queue.name].queue, {
-        batchSize: spec.queue.batchSize,
-        ...(spec.queue.maxConcurrency && { maxConcurrency: spec.queue.maxConcurrency }),
+      new SqsEventSource(resources.queues[queue].queue, {
+        batchSize,
+        ...(maxConcurrency && { maxConcurrency }),
         reportBatchItemFailures: true,
       }),
     );

@@ -50,13 +50,15 @@ function statement(
         resources: [bodies.arnForObjects('*')],
       });
     case 'deliver:send':
-      return sendTo(queues.deliver.queue.queueArn);
+      return sendTo(queues.deliver.queue.queueArn, queues.scheduled.queue.queueArn);
     case 'webhook:send':
       return sendTo(queues['attempt-webhook'].queue.queueArn);
     case 'dead-letters:drain':
       return new PolicyStatement({
         actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-        resources: [queues.deliver.deadLetters.queueArn, queues['attempt-webhook'].deadLetters.queueArn],
+        resources: [queues.deliver, queues.scheduled, queues['attempt-webhook']].map(
+          ({ deadLetters }) => deadLetters.queueArn,
+        ),
       });
     case 'schedules:write':
       return new PolicyStatement({
@@ -77,6 +79,8 @@ function statement(
           ...sending.configurationSetArns,
         ],
       });
+    case 'ses:rate':
+      return new PolicyStatement({ actions: ['ses:GetSendQuota'], resources: ['*'] });
     case 'ses:unsuppress':
       return new PolicyStatement({ actions: ['ses:DeleteSuppressedDestination'], resources: ['*'] });
   }
@@ -103,8 +107,8 @@ function passScheduleRole({ role }: Schedules): PolicyStatement {
   });
 }
 
-function sendTo(queueArn: string): PolicyStatement {
-  return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] });
+function sendTo(...queueArns: string[]): PolicyStatement {
+  return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: queueArns });
 }
 
 /** Every wildcard that a grant holds, and why. */
@@ -121,6 +125,7 @@ const wildcards: [Grant, string, string][] = [
     "A schedule is an email's own; every one of this group is one.",
   ],
   ['ses:send', 'Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
+  ['ses:rate', 'Resource::*', 'SES knows no resource for the quota of an account.'],
   ['ses:unsuppress', 'Resource::*', 'SES knows no resource for the suppression list of an account.'],
 ];
 

@@ -13,6 +13,7 @@ const maxReceiveCount = 10;
 export function makeQueues(scope: Construct, config: Config): Queues {
   return {
     deliver: workQueue(scope, 'deliver', config),
+    scheduled: workQueue(scope, 'scheduled', config),
     feedback: workQueue(scope, 'feedback', config),
     'attempt-webhook': workQueue(scope, 'attempt-webhook', config),
   };
@@ -35,7 +36,9 @@ function workQueue(scope: Construct, name: QueueName, config: Config): WorkQueue
 }
 
 function timeoutOfConsumer(name: QueueName): number {
-  const consumer = Object.values(functions).find(({ queue }) => queue?.name === name);
+  const consumer = Object.values(functions).find(({ queues = [] }) =>
+    queues.some((queue) => queue.name === name),
+  );
   if (!consumer) throw new Error(`no function consumes the queue ${name}`);
   return consumer.timeout;
 }

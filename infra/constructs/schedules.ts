@@ -7,8 +7,8 @@ import type { Config } from '../config.ts';
 
 export type Schedules = { group: ScheduleGroup; role: Role };
 
-/** One schedule per scheduled email lives in this group; its role may only send to the deliver queue. */
-export function makeSchedules(scope: Construct, config: Config, deliver: Queue): Schedules {
+/** One schedule per scheduled email lives in this group; its role may only send to their queue. */
+export function makeSchedules(scope: Construct, config: Config, scheduled: Queue): Schedules {
   const group = new ScheduleGroup(scope, 'ScheduleGroup', {
     scheduleGroupName: `mailwright-${config.stage}`,
   });
@@ -17,6 +17,6 @@ export function makeSchedules(scope: Construct, config: Config, deliver: Queue):
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
     }),
   });
-  role.addToPolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deliver.queueArn] }));
+  role.addToPolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [scheduled.queueArn] }));
   return { group, role };
 }

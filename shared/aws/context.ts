@@ -27,6 +27,7 @@ import { jsonLog } from './log.ts';
 import { sesMailer } from './mailer.ts';
 import { sqsQueues } from './queues.ts';
 import { dnsResolver } from './resolver.ts';
+import { cachedRate } from './sending-rate.ts';
 import { dynamoTable } from './table.ts';
 
 /** How long a key or an account may be a little old: revocation is told to work within 60 s (H29). */
@@ -87,7 +88,11 @@ function lazyScheduler(load: () => Promise<Scheduler>): Scheduler {
 
 /** The dead-letter queues, for the sweep. */
 export function createDeadLetters(config: Config = readConfig()): DeadLetters {
-  const urls = { deliver: config.DELIVER_DLQ_URL, webhooks: config.WEBHOOK_DLQ_URL };
+  const urls = {
+    deliver: config.DELIVER_DLQ_URL,
+    scheduled: config.SCHEDULED_DLQ_URL,
+    webhooks: config.WEBHOOK_DLQ_URL,
+  };
   return sqsDeadLetters(new SQSClient({ region: config.AWS_REGION }), urls);
 }
 
@@ -115,6 +120,7 @@ export function createContext(
     (await import('./objects.ts')).s3Exports(region, config.BODY_BUCKET, runtime.now),
   );
   const ses = once(async () => (await import('./ses-v1.ts')).sesV1(region));
+  const rate = once(async () => (await import('./ses-v1.ts')).sesV1Rate(region));
   const sesv2 = once(async () => (await import('./ses-v2.ts')).sesV2(region));
   const domains = domainStore(table);
   const accounts = accountStore(table);
@@ -146,6 +152,7 @@ export function createContext(
     rates: rateStore(table),
     queues: sqsQueues(new SQSClient({ region }), {
       deliver: config.DELIVER_QUEUE_URL,
+      scheduled: config.SCHEDULED_QUEUE_URL,
       webhooks: config.WEBHOOK_QUEUE_URL,
     }),
     scheduler: lazyScheduler(
@@ -153,11 +160,12 @@ export function createContext(
         (await import('./scheduler.ts')).eventBridgeScheduler(region, {
           group: config.SCHEDULER_GROUP,
           role: config.SCHEDULER_ROLE_ARN,
-          queue: config.DELIVER_QUEUE_ARN,
+          queue: config.SCHEDULED_QUEUE_ARN,
         }),
       ),
     ),
     mailer: sesMailer(ses, sesv2),
+    sending_rate: cachedRate(runtime.now, async () => (await rate())()),
     cursors: sealedCursors(secrets.current, runtime.now),
     tokens: sealedTokens(secrets),
   };

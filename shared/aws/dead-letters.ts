@@ -1,5 +1,5 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { DeadLetters } from '../domain/ports/sending.ts';
+import type { DeadLetterQueue, DeadLetters } from '../domain/ports/sending.ts';
 
 /** Calls at most this often a run: what is left waits a minute. */
 const maxRounds = 10;
@@ -13,7 +13,7 @@ function parse(body: string | undefined): unknown {
 }
 
 /** The dead-letter queues, emptied message by message: one is deleted when its handler is done with it. */
-export function sqsDeadLetters(client: SQSClient, urls: { deliver: string; webhooks: string }): DeadLetters {
+export function sqsDeadLetters(client: SQSClient, urls: Record<DeadLetterQueue, string>): DeadLetters {
   return {
     drain: async (queue, handle) => {
       const QueueUrl = urls[queue];

@@ -27,11 +27,10 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
 }
 
 /**
- * A fair queue hands out messages group by group when one of them piles up: a crowd of one account's
- * schedules delays neither others' mail nor that account's own immediate mail (docs/decisions/0010).
+ * A fair queue hands out messages group by group when one of them piles up: a crowd of one account does not
+ * delay the mail of others (docs/decisions/0010).
  */
-const fairGroup = ({ account, scheduled_at }: DeliverMessage) =>
-  scheduled_at === undefined ? account : `${account}-scheduled`;
+const fairGroup = ({ account }: DeliverMessage) => account;
 
 async function sendAll<Message>(
   client: SQSClient,
@@ -55,10 +54,18 @@ async function sendAll<Message>(
 }
 
 /** The queues between the functions; every message may arrive more than once and out of order. */
-export function sqsQueues(client: SQSClient, urls: { deliver: string; webhooks: string }): Queues {
+export function sqsQueues(
+  client: SQSClient,
+  urls: { deliver: string; scheduled: string; webhooks: string },
+): Queues {
+  const handOn = (url: string, messages: DeliverMessage[], delay_s: number) =>
+    sendAll(client, url, messages, { delay_s, groupOf: fairGroup });
   return {
-    deliver: (messages, delay_s = 0) =>
-      sendAll(client, urls.deliver, messages, { delay_s, groupOf: fairGroup }),
+    deliver: async (messages, delay_s = 0) => {
+      const scheduled = messages.filter((message) => message.scheduled_at !== undefined);
+      const others = messages.filter((message) => message.scheduled_at === undefined);
+      await Promise.all([handOn(urls.scheduled, scheduled, delay_s), handOn(urls.deliver, others, delay_s)]);
+    },
     webhooks: (messages, delay_s = 0) => sendAll(client, urls.webhooks, messages, { delay_s }),
   };
 }

@@ -1,4 +1,4 @@
-import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { GetSendQuotaCommand, SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import type { Mailer } from '../domain/ports/sending.ts';
 
 type Message = Parameters<Mailer['send']>[0];
@@ -16,4 +16,10 @@ export function sesV1(region: string): (message: Message) => Promise<string | un
     });
     return (await client.send(command)).MessageId;
   };
+}
+
+/** Recipients a second that SES takes from this account. */
+export function sesV1Rate(region: string): () => Promise<number | undefined> {
+  const client = new SESClient({ region });
+  return async () => (await client.send(new GetSendQuotaCommand({}))).MaxSendRate;
 }

@@ -75,6 +75,8 @@ export type Context = {
   queues: Queues;
   scheduler: Scheduler;
   mailer: Mailer;
+  /** Recipients a second that SES takes from this deployment, null without a limit; may be a minute old. */
+  sending_rate: () => Promise<number | null>;
   cursors: Cursors;
   tokens: Tokens;
 };

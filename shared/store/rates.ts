@@ -1,18 +1,64 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { keys } from './schema.ts';
 import { ConditionFailed, type Table } from './table.ts';
 
 /** A bucket by its generic cell rate: one number, the time at which it would be full again. */
-export type Bucket = { account: string; name: string; rate: number; burst: number };
+export type Bucket = { account: string; name: string; rate: number };
+
+/** Losing to others this often means that something else is wrong. */
+const maxRounds = 8;
+
+/** `tat` as whoever was quicker left it; everything but a lost condition is thrown on. */
+function tatOf(error: unknown, round: number): number {
+  if (!(error instanceof ConditionFailed) || round >= maxRounds) throw error;
+  return (error.item?.tat as number | undefined) ?? 0;
+}
 
 /**
- * Takes up to `want` tokens from an account's bucket (H5, Q33). The item holds `tat` (epoch ms), the moment at
- * which the bucket is full; a token moves it by 1000 / rate ms, and it may stand at most burst tokens ahead of
- * now. One conditional update when the caller's idea of `tat` is right, one more when it was not.
+ * Token buckets (H5, Q33). The item holds `tat` (epoch ms), the moment at which the bucket is full; a token moves
+ * it by 1000 / rate ms. One conditional update when the caller's idea of `tat` is right, one more when it was not.
  */
 export function rateStore(table: Table) {
+  /** Moves `tat` on by `by` ms, from now if it is over (`idle`); as it then stands. `room`: the furthest it may stand before. */
+  const advance = async (
+    { account, name }: Pick<Bucket, 'account' | 'name'>,
+    input: { now: number; by: number; idle: boolean; room?: number },
+  ): Promise<number> => {
+    const { now, by, idle, room } = input;
+    const common = { names: { '#ttl': 'ttl' } };
+    const values = { ':now': now, ':ttl': Math.floor((now + by) / 1000) + 3600 };
+    const item = idle
+      ? await table.update(keys.rate(account, name), 'SET tat = :to, #ttl = :ttl', {
+          ...common,
+          condition: 'attribute_not_exists(tat) OR tat <= :now',
+          values: { ...values, ':to': now + by },
+        })
+      : await table.update(keys.rate(account, name), 'SET tat = tat + :by, #ttl = :ttl', {
+          ...common,
+          condition: room === undefined ? 'tat > :now' : 'tat > :now AND tat <= :room',
+          values: { ...values, ':by': by, ...(room !== undefined && { ':room': room }) },
+        });
+    return item.tat as number;
+  };
+
+  const reserveTogether = async (bucket: Bucket, want: number, now: number): Promise<number> => {
+    const by = (want * 1000) / bucket.rate;
+    let tat = 0;
+    for (let round = 0; ; round++) {
+      try {
+        return (await advance(bucket, { now, by, idle: tat <= now })) - by;
+      } catch (error) {
+        tat = tatOf(error, round);
+      }
+    }
+  };
+
+  /** Reservations of this process that go to the table in one write. */
+  const open = new Map<string, { want: number; first: Promise<number> }>();
+
   return {
     lease: async (
-      bucket: Bucket,
+      bucket: Bucket & { burst: number },
       input: { want: number; now: number; tat: number | null },
     ): Promise<{ granted: number; tat: number }> => {
       const step = 1000 / bucket.rate;
@@ -22,30 +68,34 @@ export function rateStore(table: Table) {
         const ahead = Math.max(0, tat - now);
         const granted = Math.min(input.want, Math.floor((bucket.burst * step - ahead) / step + 1e-6));
         if (granted < 1) return { granted: 0, tat };
-        const idle = tat <= now;
-        const values = { ':now': now, ':step': granted * step, ':ttl': Math.floor(now / 1000) + 3600 };
+        const room = now + (bucket.burst - granted) * step + 1e-3;
         try {
-          const item = await table.update(
-            keys.rate(bucket.account, bucket.name),
-            idle ? 'SET tat = :to, #ttl = :ttl' : 'SET tat = tat + :step, #ttl = :ttl',
-            idle
-              ? {
-                  condition: 'attribute_not_exists(tat) OR tat <= :now',
-                  names: { '#ttl': 'ttl' },
-                  values: { ':now': now, ':ttl': values[':ttl'], ':to': now + granted * step },
-                }
-              : {
-                  condition: 'tat > :now AND tat <= :room',
-                  names: { '#ttl': 'ttl' },
-                  values: { ...values, ':room': now + (bucket.burst - granted) * step + 1e-3 },
-                },
-          );
-          return { granted, tat: item.tat as number };
+          const by = granted * step;
+          return { granted, tat: await advance(bucket, { now, by, idle: tat <= now, room }) };
         } catch (error) {
-          if (!(error instanceof ConditionFailed) || round >= 8) throw error;
-          tat = (error.item?.tat as number | undefined) ?? 0;
+          tat = tatOf(error, round);
         }
       }
     },
+
+    reserve: (bucket: Bucket, { want, now }: { want: number; now: number }): Promise<number> => {
+      const name = `${bucket.account} ${bucket.name}`;
+      const joined = open.get(name);
+      if (joined !== undefined) {
+        const before = (joined.want * 1000) / bucket.rate;
+        joined.want += want;
+        return joined.first.then((turn) => turn + before);
+      }
+      const line = { want, first: Promise.resolve(0) };
+      line.first = nextTick().then(() => {
+        open.delete(name);
+        return reserveTogether(bucket, line.want, now);
+      });
+      open.set(name, line);
+      return line.first;
+    },
+
+    readTat: async ({ account, name }: Pick<Bucket, 'account' | 'name'>): Promise<number | null> =>
+      ((await table.get(keys.rate(account, name)))?.tat as number | undefined) ?? null,
   };
 }

@@ -25,7 +25,7 @@
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT` / opt_ | opt-outs of a list, newest first |
  * | removal from SES's list | `SESLIST` | sup_ | | addresses that the sweep takes off SES's own list (Q12) |
  * | quota | `QUOTA#<acc or ten>` | `plan`, `sandbox`, `tenant` | | what was counted today and this month |
- * | rate bucket | `RATE#<acc>` | `send`, `other` | | request rates (H5) |
+ * | rate bucket | `RATE#<acc>` | `send`, `other`, `scheduled` | | request rates (H5), turns of scheduled mail at SES |
  * | counter | `STAT#<acc or ten>` | `<day or hour>` | | stats, added up from the stream |
  * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
  * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |

@@ -51,7 +51,7 @@ describe('queues', () => {
   test('each has a dead-letter queue that keeps for 14 days, none of which has one itself', () => {
     const all = Object.values(queues());
     const working = all.filter(({ Properties }) => Properties.RedrivePolicy);
-    expect([all.length, working.length]).toEqual([6, 3]);
+    expect([all.length, working.length]).toEqual([8, 4]);
     for (const { Properties } of working) {
       const target = Properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0];
       expect(queues()[target]?.Properties).toMatchObject({ MessageRetentionPeriod: 14 * 24 * 3600 });
@@ -61,7 +61,7 @@ describe('queues', () => {
 
   test('hide a message for six times the timeout of its function, which answers for each message', () => {
     const sources = Object.values(resourcesOf(core, 'AWS::Lambda::EventSourceMapping'));
-    expect(sources).toHaveLength(3);
+    expect(sources).toHaveLength(4);
     for (const { Properties } of sources) {
       const queue = queues()[Properties.EventSourceArn['Fn::GetAtt'][0]];
       const fn = lambdas()[Properties.FunctionName.Ref];
@@ -71,8 +71,23 @@ describe('queues', () => {
     }
   });
 
+  test('scheduled mail has a queue and copies of the worker of its own (docs/decisions/0010)', () => {
+    const copies = Object.values(resourcesOf(core, 'AWS::Lambda::EventSourceMapping'))
+      .filter(({ Properties }) =>
+        lambdas()[Properties.FunctionName.Ref]?.Properties.FunctionName.endsWith('-deliver'),
+      )
+      .map(({ Properties }) => [
+        Properties.EventSourceArn['Fn::GetAtt'][0].replace(/queue.*/, ''),
+        Properties.ScalingConfig.MaximumConcurrency,
+      ]);
+    expect(copies).toEqual([
+      ['deliver', 50],
+      ['scheduled', 10],
+    ]);
+  });
+
   test('refuse plain HTTP', () => {
-    expect(plainHttpIsDenied(core, 'AWS::SQS::QueuePolicy')).toEqual(Array(6).fill(true));
+    expect(plainHttpIsDenied(core, 'AWS::SQS::QueuePolicy')).toEqual(Array(8).fill(true));
     expect(plainHttpIsDenied(core, 'AWS::S3::BucketPolicy')).toEqual([true]);
     expect(plainHttpIsDenied(core, 'AWS::SNS::TopicPolicy')).toEqual([true]);
   });
@@ -212,10 +227,10 @@ describe('rights', () => {
       .map((statement) => ({ ...statement, Action: [statement.Action].flat() }));
   }
 
-  test('public, which anybody may call, reaches neither bodies nor SES nor the deliver queue', () => {
+  test('public, which anybody may call, reaches neither bodies nor SES nor a queue of emails', () => {
     const beyondTable = rightsOf('public').filter((action) => !action.startsWith('dynamodb:'));
     expect(beyondTable).toEqual(['sqs:SendMessage']);
-    expect(JSON.stringify(statementsOf('public'))).not.toContain('deliverqueue');
+    expect(JSON.stringify(statementsOf('public'))).not.toMatch(/(deliver|scheduled)queue/);
   });
 
   test('only deliver and attempt-webhook may send mail', () => {
@@ -255,11 +270,12 @@ describe('rights', () => {
         'scheduler:CreateSchedule,scheduler:DeleteSchedule,scheduler:UpdateSchedule',
         'ses:SendEmail,ses:SendRawEmail',
         'ses:DeleteSuppressedDestination',
+        'ses:GetSendQuota',
       ].sort(),
     );
   });
 
-  test("the scheduler's role may send to the deliver queue and nothing else", () => {
+  test("the scheduler's role may send to the queue of scheduled mail and nothing else", () => {
     const [policy] = Object.entries(resourcesOf(core, 'AWS::IAM::Policy'))
       .filter(([id]) => id.startsWith('ScheduleRole'))
       .map(([, { Properties }]) => Properties.PolicyDocument.Statement);
@@ -267,7 +283,7 @@ describe('rights', () => {
       {
         Effect: 'Allow',
         Action: 'sqs:SendMessage',
-        Resource: { 'Fn::GetAtt': [expect.stringMatching(/^deliverqueue/), 'Arn'] },
+        Resource: { 'Fn::GetAtt': [expect.stringMatching(/^scheduledqueue/), 'Arn'] },
       },
     ]);
   });

@@ -36,7 +36,8 @@ export type SoakCloud = {
 };
 
 const timeoutOf = (name: QueueName) =>
-  Object.values(functions).find(({ queue }) => queue?.name === name)?.timeout ?? 30;
+  Object.values(functions).find(({ queues = [] }) => queues.some((queue) => queue.name === name))?.timeout ??
+  30;
 
 async function createQueue(
   sqs: SQSClient,
@@ -105,13 +106,13 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
     new S3Client({ ...aws, forcePathStyle: true }),
   ];
   await Promise.all([createTable(dynamo, run), s3.send(new CreateBucketCommand({ Bucket: run }))]);
-  const [deliver, feedback, webhooks] = await Promise.all(
-    (['deliver', 'feedback', 'attempt-webhook'] as const).map((name) =>
+  const [deliver, scheduled, feedback, webhooks] = await Promise.all(
+    (['deliver', 'scheduled', 'feedback', 'attempt-webhook'] as const).map((name) =>
       createWorkQueue(sqs, run, name, speed),
     ),
   );
-  if (!deliver || !feedback || !webhooks) throw new Error('no queues');
-  const queues = { deliver, feedback, 'attempt-webhook': webhooks };
+  if (!deliver || !scheduled || !feedback || !webhooks) throw new Error('no queues');
+  const queues = { deliver, scheduled, feedback, 'attempt-webhook': webhooks };
   const topic = (await sns.send(new CreateTopicCommand({ Name: run }))).TopicArn ?? '';
   await sns.send(
     new SubscribeCommand({
@@ -142,8 +143,10 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
       TABLE_NAME: run,
       BODY_BUCKET: run,
       DELIVER_QUEUE_URL: deliver.url,
+      SCHEDULED_QUEUE_URL: scheduled.url,
+      SCHEDULED_DLQ_URL: scheduled.deadLetters,
       // Nothing is scheduled beyond the queue's delay here.
-      DELIVER_QUEUE_ARN: `arn:aws:sqs:${region}:000000000000:none`,
+      SCHEDULED_QUEUE_ARN: `arn:aws:sqs:${region}:000000000000:none`,
       SCHEDULER_GROUP: 'none',
       SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/none',
       DELIVER_DLQ_URL: deliver.deadLetters,

@@ -19,6 +19,7 @@ export function captured() {
   const schedules = new Map<string, { message: DeliverMessage; at: number }>();
   const mails: { email_id: string; raw: string }[] = [];
   const down = { queue: false, scheduler: false };
+  const sending = { rate: null as number | null };
   const ctx: Context = {
     ...real,
     queues: {
@@ -36,6 +37,7 @@ export function captured() {
       },
       remove: async (id) => void schedules.delete(id),
     },
+    sending_rate: async () => sending.rate,
     mailer: {
       send: async ({ tags, raw }) => {
         mails.push({ email_id: tags.email_id ?? '', raw: Buffer.from(raw).toString() });
@@ -51,6 +53,8 @@ export function captured() {
     schedules,
     mails,
     down,
+    /** Recipients a second that SES names. */
+    sending,
     /** Hands a message to the deliver worker, as SQS would. */
     deliver: (message: DeliverMessage, receive_count = 1) => deliverEmail(ctx, message, { receive_count }),
     /** ISO time so many seconds from the clock's now. */

@@ -24,11 +24,10 @@ import { fireScheduled } from './fire-scheduled.ts';
  */
 export async function deliverEmail(
   ctx: Context,
-  received: DeliverMessage,
+  message: DeliverMessage,
   delivery: { receive_count: number },
 ): Promise<void> {
-  const { scheduled_at, ...message } = received;
-  if (scheduled_at !== undefined && !(await fireScheduled(ctx, { ...message, scheduled_at }))) return;
+  if (!(await fireScheduled(ctx, message))) return;
   const now = ctx.runtime.now();
   const { id, account, content: kept = 'item' as const } = message;
   const [lease, probed] = await Promise.all([
@@ -161,9 +160,10 @@ async function retryOrFail(
     case 'unknown':
       return ctx.queues.deliver([message], Math.ceil((lease_ms + ambiguous_ms) / 1000) + 1);
     case 'later': {
+      const { turn: _used, ...rest } = message;
       const tries = (message.tries ?? 0) + 1;
       await ctx.emails.release({ id: email.id, attempt: email.attempt });
-      await ctx.queues.deliver([{ ...message, tries }], backoffSeconds(email.id, tries));
+      await ctx.queues.deliver([{ ...rest, tries }], backoffSeconds(email.id, tries));
       if (waited > tellDelay_ms) await tellDelay(ctx, email, handed.reason);
     }
   }

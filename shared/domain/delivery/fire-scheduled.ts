@@ -7,25 +7,30 @@ import { type Refusal, recheck } from '../emails/recheck.ts';
 import { secondsUntil } from '../emails/schedule.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { suppressedData } from '../suppressions/blocked.ts';
+import { isTurn, takeTurn } from './pace.ts';
 
 /**
- * The time of a scheduled email has come (H12): rules again, then scheduled -> queued on the condition that it
- * is still scheduled for the time that this fire was made for. True when the lease may decide the rest; false
- * when there is nothing to hand over: too early, cancelled, rescheduled (Q16: dropped without a trace), refused.
+ * The time of a scheduled email has come (H12), and its turn at SES: rules again, then scheduled -> queued on the
+ * condition that it is still scheduled for the time that this fire was made for. True when the lease may decide
+ * the rest, as for every email that is not scheduled; false when there is nothing to hand over: too early, no turn
+ * yet, cancelled, rescheduled (Q16: dropped without a trace), refused.
  */
-export async function fireScheduled(
-  ctx: Context,
-  message: DeliverMessage & { scheduled_at: string },
-): Promise<boolean> {
+export async function fireScheduled(ctx: Context, message: DeliverMessage): Promise<boolean> {
   const { id, scheduled_at } = message;
+  if (scheduled_at === undefined) return true;
   const now = ctx.runtime.now();
   const at = Date.parse(scheduled_at);
   if (at > now) {
     await ctx.queues.deliver([message], secondsUntil(at, now));
     return false;
   }
-  const email = await ctx.emails.getMeta(id);
+  const [email, turn] = await Promise.all([ctx.emails.getMeta(id), message.turn ?? takeTurn(ctx, message)]);
   if (email === null || email.scheduled_at !== scheduled_at) return false;
+  const waits = email.state === 'scheduled' || email.state === 'queued';
+  if (waits && !isTurn(turn, now)) {
+    await ctx.queues.deliver([{ ...message, turn }], secondsUntil(turn, now));
+    return false;
+  }
   // Fired before, by a twin of this message or a worker that died on the way to its lease.
   if (email.state !== 'scheduled') return true;
   const checked = await recheck(ctx, email);

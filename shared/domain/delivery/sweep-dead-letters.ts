@@ -15,7 +15,7 @@ export async function sweepDeadLetters(
   ctx: Context,
   dead: DeadLetters,
 ): Promise<{ emails: number; webhooks: number }> {
-  const emails = await dead.drain('deliver', async (message) => {
+  const requeue = async (message: unknown) => {
     const { id, account, tries, scheduled_at } = message as Partial<DeliverMessage>;
     if (typeof id !== 'string' || typeof account !== 'string') return ctx.log.error('not a message of ours');
     ctx.log.error('dead letter', { email_id: id, account });
@@ -24,7 +24,8 @@ export async function sweepDeadLetters(
       ...(scheduled_at !== undefined && { scheduled_at }),
     };
     await ctx.queues.deliver([{ id, account, ...kept }], again_s);
-  });
+  };
+  const emails = (await dead.drain('deliver', requeue)) + (await dead.drain('scheduled', requeue));
   const webhooks = await dead.drain('webhooks', async (message) => {
     const { event_id, account } = message as Partial<WebhookMessage>;
     if (typeof event_id !== 'string') return ctx.log.error('not a message of ours');

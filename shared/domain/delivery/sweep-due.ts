@@ -3,7 +3,7 @@ import { isId } from '../../core/runtime.ts';
 import { finishBatch } from '../batches/finish-batch.ts';
 import type { Context } from '../context.ts';
 import { armSchedule, dueMinute, fireMessage } from '../emails/schedule.ts';
-import type { DeliverMessage } from '../ports/sending.ts';
+import { endOfLine } from './pace.ts';
 
 /** Minutes a due row is looked after again, while its email is still waiting. */
 const again_min = 10;
@@ -24,11 +24,12 @@ const together = 25;
  */
 export async function sweepDue(ctx: Context): Promise<{ queued: number; dropped: number }> {
   const now_min = Math.floor(ctx.runtime.now() / 60_000);
+  const lines = linesOf(ctx);
   const result = { queued: 0, dropped: 0 };
   for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
     const ids = await ctx.emails.listDue(minute);
     for (let i = 0; i < ids.length; i += together) {
-      await sweepRows(ctx, ids.slice(i, i + together), { minute, now_min }, result);
+      await sweepRows(ctx, ids.slice(i, i + together), { minute, now_min, lines }, result);
     }
     await ctx.emails.writeSweep(minute);
   }
@@ -43,35 +44,58 @@ async function lastSwept(ctx: Context, now_min: number): Promise<number> {
   return now_min - horizon_min;
 }
 
+/** The minute that is swept, the present one, and when the turns of an account's scheduled mail are over. */
+type At = { minute: number; now_min: number; lines: (account: string) => Promise<number | null> };
+
+function linesOf(ctx: Context): At['lines'] {
+  const known = new Map<string, Promise<number | null>>();
+  return (account) => {
+    const end = known.get(account) ?? endOfLine(ctx, account);
+    known.set(account, end);
+    return end;
+  };
+}
+
 async function sweepRows(
   ctx: Context,
   ids: string[],
-  at: { minute: number; now_min: number },
+  at: At,
   result: { queued: number; dropped: number },
 ): Promise<void> {
   const batches = ids.filter((id) => isId('bat', id));
   await Promise.all(batches.map((id) => sweepBatch(ctx, id, at, result)));
   const emails = ids.filter((id) => !isId('bat', id));
   const looked = await Promise.all(emails.map((id) => stillWaiting(ctx, id, at)));
-  const waiting = looked.filter((email) => email !== null);
-  const ahead = waiting.filter((email) => isAhead(ctx, email));
-  const late = waiting.filter((email) => !ahead.includes(email));
+  const waiting = looked.filter((one) => one !== null);
+  const whose = (stands: Waiting['stands']) =>
+    waiting.filter((one) => one.stands === stands).map(({ email }) => email);
+  const [late, ahead] = [whose('late'), whose('ahead')];
   // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
-  if (late.length > 0) await ctx.queues.deliver(late.map(messageOf));
+  if (late.length > 0) await ctx.queues.deliver(late.map(fireMessage));
   await Promise.all(ahead.map((email) => armAgain(ctx, email, at)));
-  result.queued += waiting.length;
+  result.queued += late.length + ahead.length;
   result.dropped += emails.length - waiting.length;
+}
+
+/** An email that nobody has leased: before its time, in its account's line for SES, or late. */
+type Waiting = { email: Email; stands: 'ahead' | 'in line' | 'late' };
+
+/** Where it stands, and the minute to look again. One look waits for the line: the next finds what was lost. */
+async function standing(ctx: Context, email: Email, at: At): Promise<Waiting & { next: number }> {
+  if (isAhead(ctx, email)) return { email, stands: 'ahead', next: at.now_min + 1 };
+  const { scheduled_at, account } = email;
+  const first = scheduled_at !== null && at.minute <= Math.floor(Date.parse(scheduled_at) / 60_000) + 1;
+  const end = first ? await at.lines(account) : null;
+  if (end !== null) return { email, stands: 'in line', next: Math.floor(end / 60_000) + 1 };
+  return { email, stands: 'late', next: at.now_min + again_min };
 }
 
 /** Its due row stands before its time: the schedule was refused when it was made. */
 const isAhead = (ctx: Context, email: Email) =>
   email.state === 'scheduled' && Date.parse(email.scheduled_at ?? '') > ctx.runtime.now();
 
-const messageOf = (email: Email): DeliverMessage =>
-  email.state === 'scheduled' ? fireMessage(email) : { id: email.id, account: email.account };
-
 /** Makes the schedule now and puts the due row where it belongs; refused again, it stays and is looked after. */
-async function armAgain(ctx: Context, email: Email, at: { now_min: number }): Promise<void> {
+async function armAgain(ctx: Context, email: Email, at: At): Promise<void> {
   try {
     await armSchedule(ctx, email);
   } catch (error) {
@@ -83,26 +107,23 @@ async function armAgain(ctx: Context, email: Email, at: { now_min: number }): Pr
 }
 
 /** The email of a due row, the row moved on; null when nobody waits for it any more, the row dropped. */
-async function stillWaiting(
-  ctx: Context,
-  id: string,
-  at: { minute: number; now_min: number },
-): Promise<Email | null> {
+async function stillWaiting(ctx: Context, id: string, at: At): Promise<Waiting | null> {
   const email = await ctx.emails.getMeta(id);
   const waits = email?.state === 'queued' || email?.state === 'scheduled';
   if (email === null || email.due !== at.minute || !waits) {
     await ctx.emails.deleteDue(id, at.minute);
     return null;
   }
-  await ctx.emails.moveDue(email, at.minute, at.now_min + (isAhead(ctx, email) ? 1 : again_min));
-  return email;
+  const found = await standing(ctx, email, at);
+  await ctx.emails.moveDue(email, at.minute, found.next);
+  return found;
 }
 
 /** A batch whose run ended on the way: what it decided is finished here. One that cannot be waits its turn. */
 async function sweepBatch(
   ctx: Context,
   id: string,
-  at: { minute: number; now_min: number },
+  at: At,
   result: { queued: number; dropped: number },
 ): Promise<void> {
   const found = await ctx.batches.read(id);

@@ -42,17 +42,18 @@ export function dueMinute(now: number, scheduled_at: string | null): number {
   return Math.floor(kept / minute_ms) + 1;
 }
 
-type Fired = Pick<EmailMeta, 'id' | 'account' | 'batch' | 'content' | 'scheduled_at'>;
+type Fired = Pick<EmailMeta, 'id' | 'account' | 'batch' | 'content' | 'scheduled_at' | 'recipient_count'>;
 
 /** The message that hands an email on; of a scheduled one, the fire of its time. */
 export function fireMessage(email: Fired): DeliverMessage {
-  const { id, account, batch, content, scheduled_at } = email;
+  const { id, account, batch, content, scheduled_at, recipient_count } = email;
   return {
     id,
     account,
     ...(content === 'object' && { content }),
     ...(batch && { batch: batch.id }),
     ...(scheduled_at !== null && { scheduled_at }),
+    ...(scheduled_at !== null && recipient_count > 1 && { recipients: recipient_count }),
   };
 }
 

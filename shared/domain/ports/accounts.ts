@@ -63,4 +63,11 @@ export type RateStore = {
     bucket: { account: string; name: string; rate: number; burst: number },
     input: { want: number; now: number; tat: number | null },
   ) => Promise<{ granted: number; tat: number }>;
+  /** The turn (epoch ms) of the next `want` tokens, however long the wait: never refused, nothing given back. */
+  reserve: (
+    bucket: { account: string; name: string; rate: number },
+    input: { want: number; now: number },
+  ) => Promise<number>;
+  /** `tat` as it stands, null when the bucket was not used of late. */
+  readTat: (bucket: { account: string; name: string }) => Promise<number | null>;
 };

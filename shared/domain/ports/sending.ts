@@ -1,6 +1,6 @@
 import type { WebhookMessage } from './webhooks.ts';
 
-/** A message of the deliver queue. */
+/** An email to be handed over. */
 export type DeliverMessage = {
   id: string;
   account: string;
@@ -10,11 +10,18 @@ export type DeliverMessage = {
   content?: 'object';
   /** The batch whose content to read. */
   batch?: string;
-  /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */
+  /**
+   * The time that a fire was made for; one that the email no longer has is dropped (Q16). What bears it stays in
+   * the queue of scheduled mail until SES has it.
+   */
   scheduled_at?: string;
+  /** Of a scheduled email to more than one. */
+  recipients?: number;
+  /** When its turn at SES comes (epoch ms), once it has one. */
+  turn?: number;
 };
 
-/** One-time schedules that send a message to the deliver queue; at most one per email, named by its id. */
+/** One-time schedules that send a message to the queue of scheduled mail; at most one per email, named by its id. */
 export type Scheduler = {
   /** Makes the email's schedule or changes it: `message` is queued at `at` (epoch ms, whole seconds) or shortly after. */
   put: (message: DeliverMessage, at: number) => Promise<void>;
@@ -23,18 +30,17 @@ export type Scheduler = {
 };
 
 export type Queues = {
-  /** Queues emails for hand-over; `delay_s` up to 900. */
+  /** Queues emails for hand-over, scheduled ones apart from the rest; `delay_s` up to 900. */
   deliver: (messages: DeliverMessage[], delay_s?: number) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
+export type DeadLetterQueue = 'deliver' | 'scheduled' | 'webhooks';
+
 /** What the workers could not handle. */
 export type DeadLetters = {
   /** Hands each dead message to `handle` and deletes it afterwards; the number of messages dealt with. */
-  drain: (
-    queue: 'deliver' | 'webhooks',
-    handle: (message: unknown) => Promise<void> | void,
-  ) => Promise<number>;
+  drain: (queue: DeadLetterQueue, handle: (message: unknown) => Promise<void> | void) => Promise<number>;
 };
 
 /** What SES made of a hand-over: refusals are told apart by what to do next (architecture 5). */

@@ -1,5 +1,6 @@
 import type { Email } from '../core/records.ts';
 import { emailOf } from './email-items.ts';
+import { type End, endFailed } from './end-failed.ts';
 import { keys } from './schema.ts';
 import { ConditionFailed, type Item, type Table } from './table.ts';
 
@@ -31,7 +32,7 @@ async function orNull<T>(write: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The state changes of an email on its way to SES, each one conditional write of one unit. */
+/** The state changes of an email on its way to SES, each one conditional write; of one unit but for its failure. */
 export function handOverStore(table: Table) {
   const read = async (meta: Item): Promise<Email> =>
     emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(meta.pk.slice(4))) : null);
@@ -91,40 +92,20 @@ export function handOverStore(table: Table) {
       return written !== null;
     },
 
-    markFailed: async (input: {
-      id: string;
-      failed_at: string;
-      failure_reason: string;
-    }): Promise<boolean> => {
-      const expression =
-        'SET #state = :failed, failed_at = :at, failure_reason = :reason REMOVE lease_until, due';
-      const written = await orNull(
-        table.update(keys.email(input.id), expression, {
-          condition: '#state IN (:queued, :sending, :scheduled) AND size(outcomes) = :zero',
-          names: named,
-          values: {
-            ':queued': 'queued',
-            ':sending': 'sending',
-            ':scheduled': 'scheduled',
-            ':failed': 'failed',
-            ':at': input.failed_at,
-            ':reason': input.failure_reason,
-            ':zero': 0,
-          },
-        }),
-      );
-      return written !== null;
-    },
+    markFailed: (end: End): Promise<boolean> =>
+      endFailed(table, end, {
+        condition: '#state IN (:queued, :sending) AND size(outcomes) = :zero',
+        values: { ':queued': 'queued', ':sending': 'sending', ':zero': 0 },
+      }),
 
-    markDelayed: async (id: string): Promise<boolean> => {
-      const written = await orNull(
+    markDelayed: async (id: string): Promise<void> => {
+      await orNull(
         table.update(keys.email(id), 'SET #delayed = :true', {
-          condition: 'attribute_exists(pk) AND attribute_not_exists(#delayed)',
+          condition: 'attribute_exists(pk)',
           names: { '#delayed': 'delayed' },
           values: { ':true': true },
         }),
       );
-      return written !== null;
     },
   };
 }

@@ -2,6 +2,7 @@ import { pause } from '../core/pause.ts';
 import type { Email, EmailEvent, QuotaState, QuotaUse, TimelineType } from '../core/records.ts';
 import { dueItem } from './due.ts';
 import { emailOf } from './email-items.ts';
+import { type End, endFailed } from './end-failed.ts';
 import { rowOf } from './events.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
 import { keys, retention_s } from './schema.ts';
@@ -130,29 +131,11 @@ export function scheduleStore(table: Table, now: () => number) {
       return (await happened(table.update(update, expression, options))) ? 'queued' : 'lost';
     },
 
-    failScheduled: (input: {
-      id: string;
-      scheduled_at: string;
-      failed_at: string;
-      failure_reason: string;
-    }): Promise<boolean> =>
-      happened(
-        table.update(
-          keys.email(input.id),
-          'SET #state = :failed, failed_at = :now, failure_reason = :reason REMOVE due',
-          {
-            condition: stillAt,
-            names: named,
-            values: {
-              ':scheduled': 'scheduled',
-              ':failed': 'failed',
-              ':at': input.scheduled_at,
-              ':now': input.failed_at,
-              ':reason': input.failure_reason,
-            },
-          },
-        ),
-      ),
+    failScheduled: ({ scheduled_at, ...end }: End & { scheduled_at: string }): Promise<boolean> =>
+      endFailed(table, end, {
+        condition: stillAt,
+        values: { ':scheduled': 'scheduled', ':at': scheduled_at },
+      }),
 
     cancel: async (input: { id: string; cancelled_at: string }) => {
       try {

@@ -1,5 +1,5 @@
-import { sweepDue } from '../../shared/domain/delivery/sweep-due.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { sweepOf } from '../support/sweep.ts';
 
 jest.setTimeout(60_000);
 
@@ -88,14 +88,6 @@ test('a message to many takes as many turns; a rate that SES does not tell keeps
   expect(world.mails).toHaveLength(2);
 });
 
-/** The sweep as it runs minutes later, for these due rows only: the table has those of other tests. */
-function sweepOf({ ctx }: World, ids: string[]) {
-  const listDue = async (minute: number) =>
-    (await ctx.emails.listDue(minute)).filter((id) => ids.includes(id));
-  const emails = { ...ctx.emails, readSweep: async () => null, writeSweep: async () => {}, listDue };
-  return sweepDue({ ...ctx, emails });
-}
-
 test('Q15: the sweep leaves those in line alone, and finds the one whose message was lost', async () => {
   const world = await capturedAccount();
   world.sending.rate = 0.5;
@@ -105,12 +97,12 @@ test('Q15: the sweep leaves those in line alone, and finds the one whose message
   world.clock.advance(3 * 60_000);
   const before = world.queued.length;
   expect(before).toBeGreaterThan(90);
-  expect(await sweepOf(world, made)).toEqual({ queued: 0, dropped: 0 });
+  expect(await sweepOf(world.ctx, (id) => made.includes(id))).toEqual({ queued: 0, dropped: 0 });
   expect(world.queued).toHaveLength(before);
   await drain(world, 300);
   expect(world.mails).toHaveLength(99);
   world.clock.advance(2 * 60_000);
-  expect(await sweepOf(world, made)).toEqual({ queued: 1, dropped: 0 });
+  expect(await sweepOf(world.ctx, (id) => made.includes(id))).toEqual({ queued: 1, dropped: 0 });
   await drain(world, 10);
   expect(world.mails.map(({ email_id }) => email_id).toSorted()).toEqual(made.toSorted());
   expect(world.mails.at(-1)?.email_id).toBe(lost?.id);

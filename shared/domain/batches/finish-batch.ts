@@ -1,6 +1,6 @@
 import type { Batch, EmailMeta, Envelope } from '../../core/records.ts';
 import type { Context } from '../context.ts';
-import { handOnScheduled } from '../emails/hand-on.ts';
+import { endpointsAhead, handOnScheduled } from '../emails/hand-on.ts';
 import { recordRefused } from '../emails/refuse-suppressed.ts';
 import { type Entry, emailOfEntry, unpackEntries } from './batch-content.ts';
 import { type Refusal, unpackRefusals } from './refusals.ts';
@@ -21,6 +21,8 @@ export async function finishBatch(ctx: Context, batch: Batch, entries: Entry[] |
   const refusals = new Map(unpackRefusals(batch.refusals).map((refusal) => [refusal.index, refusal]));
   const known = entries ?? (await readEntries(ctx, batch));
   const accepted = known.filter(({ index }) => !refusals.has(index)).map((e) => emailOfEntry(batch, e));
+  const tells = accepted.some(({ meta }) => meta.state === 'scheduled');
+  const endpoints = tells ? endpointsAhead(ctx, batch.account) : undefined;
   // Settled, not raced: no write may still be under way when this returns.
   const [emails, ...records] = await Promise.allSettled([
     putEmails(ctx, batch, accepted, entries !== null),
@@ -31,11 +33,12 @@ export async function finishBatch(ctx: Context, batch: Batch, entries: Entry[] |
   const scheduled = accepted.filter(({ meta }) => isScheduled(stored, meta));
   const messages = waiting.map(({ id, account }) => ({ id, account, batch: batch.id }));
   if (messages.length > 0) await ctx.queues.deliver(messages);
-  await handOnScheduled(
+  const told = await handOnScheduled(
     ctx,
     scheduled.map(({ meta, envelope }) => ({ ...meta, ...envelope })),
-    { repeat: entries === null },
+    { repeat: entries === null, endpoints },
   );
+  if (!told) throw new Error('email.scheduled was not told');
   records.forEach(settledValue);
   return messages.length + scheduled.length;
 }

@@ -6,16 +6,16 @@ import { sesMessageId } from '../../mail/message-id.ts';
 import { inTurn, readFiles } from '../attachments/read-files.ts';
 import type { Context } from '../context.ts';
 import { announce } from '../emails/announce.ts';
-import { announceFailed } from '../emails/announce-failed.ts';
 import { announceSent } from '../emails/announce-sent.ts';
 import type { Content } from '../emails/content.ts';
 import { contentOf } from '../emails/content-of.ts';
 import { bareAddress, distinctRecipients } from '../emails/recipients.ts';
 import { fromDomain } from '../emails/rules.ts';
 import type { DeliverMessage, HandOver } from '../ports/sending.ts';
-import { blockedReason, blockedRecipients, isBlocked, suppressedData } from '../suppressions/blocked.ts';
+import { blockedReason, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 import { linkContent } from '../unsubscribe/link-content.ts';
 import { ambiguous_ms, backoffSeconds, giveUp_ms, lease_ms, recheck_ms, tellDelay_ms } from './backoff.ts';
+import { dropDue, failEmail, tellFailedAgain } from './fail-email.ts';
 import { fireScheduled } from './fire-scheduled.ts';
 
 /**
@@ -39,19 +39,19 @@ export async function deliverEmail(
   if (!lease.leased) return notOurs(ctx, message, lease.email, delivery.receive_count);
   const { email } = lease;
   const waited = now - Date.parse(email.scheduled_at ?? email.created_at);
-  if (waited > giveUp_ms) return fail(ctx, email, 'upstream_error');
+  if (waited > giveUp_ms) return failEmail(ctx, email, { failure_reason: 'upstream_error' });
   if (waited > recheck_ms && (await isSuppressedNow(ctx, email))) return;
   const read = message.batch === email.batch?.id ? probed : null;
   const packed = read ?? (await ctx.emails.readContent(email));
   const content = packed && contentOf(email, packed);
-  if (content === null) return fail(ctx, email, 'content_expired');
+  if (content === null) return failEmail(ctx, email, { failure_reason: 'content_expired' });
   const [handed, endpoints] = await Promise.all([
     inTurn(ctx, content.attachments, () => handOver(ctx, email, content)),
     // Read meanwhile for email.sent; nothing after SES's answer may fail for want of it.
     ctx.webhooks.all(email.account).catch(() => undefined),
     dropDue(ctx, email),
   ]);
-  if (handed === null) return fail(ctx, email, 'content_expired');
+  if (handed === null) return failEmail(ctx, email, { failure_reason: 'content_expired' });
   if (handed.outcome === 'accepted') {
     logHandOver(ctx, email, { outcome: handed.outcome });
     return markSent(ctx, email, handed.message_id, endpoints);
@@ -83,14 +83,9 @@ async function notOurs(
     const until = (email.lease_until ?? 0) + ambiguous_ms - ctx.runtime.now();
     return ctx.queues.deliver([message], Math.max(5, Math.ceil(until / 1000) + 1));
   }
-  // A worker that died between its note and its webhooks left them to this redelivery.
+  // A worker that died between its write and its webhooks left them to this redelivery.
   if (email.state === 'sent' && received > 1) await announceSent(ctx, email, true);
-  if (email.state === 'failed' && email.failed_at !== null && received > 1) {
-    const code = email.failure_reason ?? 'upstream_error';
-    if (code === 'upstream_error' || code === 'content_expired') {
-      await announceFailed(ctx, email, { code, reason: code, failed_at: email.failed_at, repeat: true });
-    }
-  }
+  if (email.state === 'failed' && received > 1) await tellFailedAgain(ctx, email);
 }
 
 /**
@@ -131,12 +126,6 @@ async function handOver(ctx: Context, email: Email, kept: Content): Promise<Hand
   });
 }
 
-/** From the first lease on the queue's own message stands for the email. A row that stays is the sweep's to drop. */
-async function dropDue(ctx: Context, email: Email): Promise<void> {
-  if (email.due === null || email.attempt > 1) return;
-  await ctx.emails.deleteDue(email.id, email.due).catch(() => {});
-}
-
 function logHandOver(ctx: Context, email: Email, outcome: { outcome: string; reason?: string }): void {
   ctx.log.info('hand-over', {
     email_id: email.id,
@@ -156,7 +145,7 @@ async function retryOrFail(
 ): Promise<void> {
   switch (handed.outcome) {
     case 'refused':
-      return fail(ctx, email, 'upstream_error', handed.reason);
+      return failEmail(ctx, email, { failure_reason: 'upstream_error', reason: handed.reason });
     case 'unknown':
       return ctx.queues.deliver([message], Math.ceil((lease_ms + ambiguous_ms) / 1000) + 1);
     case 'later': {
@@ -182,15 +171,9 @@ async function markSent(
   await announceSent(ctx, { ...email, message_id, sent_at }, false, endpoints);
 }
 
-async function fail(ctx: Context, email: Email, code: string, reason = code): Promise<void> {
-  const failed_at = timestamp(ctx.runtime.now());
-  if (!(await ctx.emails.markFailed({ id: email.id, failed_at, failure_reason: code }))) return;
-  await dropDue(ctx, email);
-  await announceFailed(ctx, email, { code, reason, failed_at });
-}
-
+/** email.delivery_delayed of the queue, once (H12); told before it is marked, so that no death of a worker loses it. */
 async function tellDelay(ctx: Context, email: Email, reason: string): Promise<void> {
-  if (!(await ctx.emails.markDelayed(email.id))) return;
+  if (email.delayed) return;
   const retry_until = timestamp(Date.parse(email.scheduled_at ?? email.created_at) + giveUp_ms);
   const data = {
     delay_reason: reason,
@@ -202,8 +185,9 @@ async function tellDelay(ctx: Context, email: Email, reason: string): Promise<vo
     type: 'email.delivery_delayed',
     at: timestamp(ctx.runtime.now()),
     data,
-    repeat: false,
+    repeat: true,
   });
+  await ctx.emails.markDelayed(email.id);
 }
 
 /** Q19: an email that waited is checked against the lists of now; what is blocked by then does not go out. */
@@ -216,12 +200,6 @@ async function isSuppressedNow(ctx: Context, email: Email): Promise<boolean> {
     opt_outs: states.map((state) => state.opt_outs),
   });
   if (!isBlocked(blocked)) return false;
-  const failed_at = timestamp(ctx.runtime.now());
-  const failure_reason = blockedReason(blocked);
-  if (await ctx.emails.markFailed({ id: email.id, failed_at, failure_reason })) {
-    await dropDue(ctx, email);
-    const data = suppressedData(blocked);
-    await announce(ctx, email, { type: 'email.suppressed', at: failed_at, data, repeat: false });
-  }
+  await failEmail(ctx, email, { failure_reason: blockedReason(blocked), blocked });
   return true;
 }

@@ -1,12 +1,9 @@
 import type { Email } from '../../core/records.ts';
-import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
-import { announce } from '../emails/announce.ts';
-import { announceFailed } from '../emails/announce-failed.ts';
 import { type Refusal, recheck } from '../emails/recheck.ts';
 import { secondsUntil } from '../emails/schedule.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
-import { suppressedData } from '../suppressions/blocked.ts';
+import { failEmail } from './fail-email.ts';
 import { isTurn, takeTurn } from './pace.ts';
 
 /**
@@ -45,20 +42,13 @@ export async function fireScheduled(ctx: Context, message: DeliverMessage): Prom
   return false;
 }
 
-/** Q3: failed with its reason; suppressed and opted-out recipients fire email.suppressed, everything else email.failed. */
+/** Q3: failed with its reason, if nobody was quicker. */
 async function refuse(
   ctx: Context,
   email: Email & { scheduled_at: string },
-  { failure_reason, blocked }: Refusal,
+  refusal: Refusal,
 ): Promise<void> {
-  const { id, account, due, scheduled_at } = email;
-  const failed_at = timestamp(ctx.runtime.now());
-  if (!(await ctx.emails.failScheduled({ id, scheduled_at, failed_at, failure_reason }))) return;
-  ctx.log.info('refused at its time', { email_id: id, account, failure_reason });
-  if (due !== null) await ctx.emails.deleteDue(id, due).catch(() => {});
-  if (blocked === null) {
-    return announceFailed(ctx, email, { code: failure_reason, reason: failure_reason, failed_at });
-  }
-  const data = suppressedData(blocked);
-  await announce(ctx, email, { type: 'email.suppressed', at: failed_at, data, repeat: false });
+  const { id: email_id, account, scheduled_at } = email;
+  ctx.log.info('refused at its time', { email_id, account, failure_reason: refusal.failure_reason });
+  await failEmail(ctx, email, refusal, { fired: scheduled_at });
 }

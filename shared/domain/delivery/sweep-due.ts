@@ -2,6 +2,7 @@ import type { Email } from '../../core/records.ts';
 import { isId } from '../../core/runtime.ts';
 import { finishBatch } from '../batches/finish-batch.ts';
 import type { Context } from '../context.ts';
+import { tellScheduled } from '../emails/hand-on.ts';
 import { armSchedule, dueMinute, fireMessage } from '../emails/schedule.ts';
 import { endOfLine } from './pace.ts';
 
@@ -71,6 +72,7 @@ async function sweepRows(
     waiting.filter((one) => one.stands === stands).map(({ email }) => email);
   const [late, ahead] = [whose('late'), whose('ahead')];
   // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
+  await tellAgain(ctx, late);
   if (late.length > 0) await ctx.queues.deliver(late.map(fireMessage));
   await Promise.all(ahead.map((email) => armAgain(ctx, email, at)));
   result.queued += late.length + ahead.length;
@@ -94,9 +96,16 @@ async function standing(ctx: Context, email: Email, at: At): Promise<Waiting & {
 const isAhead = (ctx: Context, email: Email) =>
   email.state === 'scheduled' && Date.parse(email.scheduled_at ?? '') > ctx.runtime.now();
 
+/** email.scheduled of what still is: a function that died before its schedule was made may not have told it. */
+async function tellAgain(ctx: Context, emails: Email[]): Promise<void> {
+  const untold = emails.filter(({ state }) => state === 'scheduled');
+  await Promise.all(untold.map((email) => tellScheduled(ctx, [email], { repeat: true })));
+}
+
 /** Makes the schedule now and puts the due row where it belongs; refused again, it stays and is looked after. */
 async function armAgain(ctx: Context, email: Email, at: At): Promise<void> {
   try {
+    await tellAgain(ctx, [email]);
     await armSchedule(ctx, email);
   } catch (error) {
     ctx.log.error('schedule refused', { email_id: email.id, cause: (error as Error).name });

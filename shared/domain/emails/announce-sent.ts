@@ -11,5 +11,5 @@ export async function announceSent(
 ): Promise<void> {
   const at = email.sent_at ?? email.created_at;
   const data = { sent_at: at, cc: email.cc, recipient_count: email.recipient_count };
-  await announce(ctx, email, { type: 'email.sent', at, data, repeat }, endpoints);
+  await announce(ctx, email, { type: 'email.sent', at, data, repeat, endpoints });
 }

@@ -1,15 +1,25 @@
-import type { Email } from '../../core/records.ts';
+import type { Email, WebhookEndpoint } from '../../core/records.ts';
 import type { Context } from '../context.ts';
 import { emitEvents } from '../webhooks/emit-event.ts';
 import { buildEmailEvent, eventId } from '../webhooks/payload.ts';
 import { armSchedule, fireMessage } from './schedule.ts';
 
+/** The account's endpoints, where somebody has read them already. */
+type Known = Promise<WebhookEndpoint[] | undefined> | undefined;
+
+/** Reads the endpoints that email.scheduled goes to beside the write that accepts; whoever needs them asks again. */
+export const endpointsAhead = (ctx: Context, account: string): Known =>
+  ctx.webhooks.all(account).catch(() => undefined);
+
 /**
- * What follows the write that accepted an email: the queue or, for a scheduled one, its schedule and
- * email.scheduled (H12). Never throws: whatever cannot be reached now, the sweep makes up for.
+ * What follows the write that accepted an email: the queue or, for a scheduled one, email.scheduled and its
+ * schedule (H12). Never throws: whatever cannot be reached now, the sweep makes up for.
  */
-export async function handOn(ctx: Context, email: Email): Promise<void> {
-  if (email.state === 'scheduled') return handOnScheduled(ctx, [email], { repeat: false });
+export async function handOn(ctx: Context, email: Email, endpoints?: Known): Promise<void> {
+  if (email.state === 'scheduled') {
+    const told = await handOnScheduled(ctx, [email], { repeat: false, endpoints });
+    return told ? undefined : bringForward(ctx, email);
+  }
   try {
     await ctx.queues.deliver([fireMessage(email)]);
   } catch (error) {
@@ -17,13 +27,25 @@ export async function handOn(ctx: Context, email: Email): Promise<void> {
   }
 }
 
-/** Scheduled emails of one account: each its schedule, and one call that tells of them all. Never throws. */
+/**
+ * Scheduled emails of one account: one call that tells of them all, then each its schedule. In this order, so that
+ * what a crash leaves untold has no schedule either, and the sweep that fires it tells it. False when they could
+ * not be told; never throws.
+ */
 export async function handOnScheduled(
   ctx: Context,
   emails: Email[],
-  { repeat }: { repeat: boolean },
-): Promise<void> {
-  await Promise.all([tellScheduled(ctx, emails, repeat), ...emails.map((email) => arm(ctx, email))]);
+  options: { repeat: boolean; endpoints?: Known },
+): Promise<boolean> {
+  const told = await tellScheduled(ctx, emails, options).then(
+    () => true,
+    (error: Error) => {
+      ctx.log.error('not told', { email_id: emails[0]?.id, emails: emails.length, cause: error.name });
+      return false;
+    },
+  );
+  await Promise.all(emails.map((email) => arm(ctx, email)));
+  return told;
 }
 
 /** A refused schedule brings the due row to the next minute: the sweep tries again in good time. */
@@ -32,14 +54,23 @@ export async function arm(ctx: Context, email: Email): Promise<void> {
     await armSchedule(ctx, email);
   } catch (error) {
     ctx.log.warn('left to the sweep', { email_id: email.id, cause: (error as Error).name });
-    const next = Math.floor(ctx.runtime.now() / 60_000) + 1;
-    if (email.due === null || email.due <= next) return;
-    await ctx.emails.moveDue(email, email.due, next).catch(() => {});
+    await bringForward(ctx, email);
   }
 }
 
-/** email.scheduled needs no row in the timeline: the record's own times note it (Q13). */
-async function tellScheduled(ctx: Context, emails: Email[], repeat: boolean): Promise<void> {
+/** The due row of a scheduled email comes to the next minute: the sweep tells and schedules once more. */
+async function bringForward(ctx: Context, email: Email): Promise<void> {
+  const next = Math.floor(ctx.runtime.now() / 60_000) + 1;
+  if (email.due === null || email.due <= next) return;
+  await ctx.emails.moveDue(email, email.due, next).catch(() => {});
+}
+
+/** email.scheduled needs no row in the timeline: the record's own times note it (Q13). Throws what the queue throws. */
+export async function tellScheduled(
+  ctx: Context,
+  emails: Email[],
+  { repeat, endpoints }: { repeat: boolean; endpoints?: Known },
+): Promise<void> {
   const [first] = emails;
   if (first === undefined) return;
   const told = emails.map((email) => {
@@ -57,7 +88,5 @@ async function tellScheduled(ctx: Context, emails: Email[], repeat: boolean): Pr
     });
     return { event, tenant, repeat };
   });
-  await emitEvents(ctx, first.account, told).catch((error: Error) =>
-    ctx.log.error('not told', { email_id: first.id, emails: emails.length, cause: error.name }),
-  );
+  await emitEvents(ctx, first.account, told, await endpoints);
 }

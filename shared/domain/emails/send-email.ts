@@ -8,7 +8,7 @@ import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/bloc
 import { templateName } from '../templates/use-template.ts';
 import { type CheckedRequest, checkRequest } from './check-request.ts';
 import { composeEarly, composeNow } from './compose-draft.ts';
-import { handOn } from './hand-on.ts';
+import { endpointsAhead, handOn } from './hand-on.ts';
 import type { Draft } from './new-email.ts';
 import { refuseSuppressed } from './refuse-suppressed.ts';
 import { checkAllowedDomains, checkFromDomain, checkProduction, checkSandbox, fromDomain } from './rules.ts';
@@ -189,6 +189,7 @@ async function accept(
   const { quota } = input;
   const shards = caller.account.email_shards;
   const content = input.joined ? draft.content : null;
+  const endpoints = meta.state === 'scheduled' ? endpointsAhead(ctx, meta.account) : undefined;
   const result = await ctx.emails.accept({ meta, envelope, claim, quota, content, shards });
   if (typeof result === 'object') {
     await input.discard();
@@ -204,6 +205,6 @@ async function accept(
       return replay(winner, idempotency.hash);
     }
   }
-  await handOn(ctx, { ...meta, ...envelope });
+  await handOn(ctx, { ...meta, ...envelope }, endpoints);
   return { id: meta.id, status, replayed: false };
 }

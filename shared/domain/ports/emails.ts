@@ -58,6 +58,9 @@ export type Counted = { use: QuotaUse; seen: QuotaState | null };
 export type AcceptResult = 'accepted' | 'twin' | { exceeded: QuotaExceeded };
 
 /** Emails and what stands beside them in the table. */
+/** How an email ends that is not to go out: written whole, record and event, or not at all. */
+export type End = { id: string; failed_at: string; failure_reason: string; event: EmailEvent };
+
 export type EmailStore = {
   /** One BatchGetItem for any number of sends; what several of them need is read once. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
@@ -114,10 +117,10 @@ export type EmailStore = {
   release: (input: { id: string; attempt: number }) => Promise<void>;
   /** sending -> sent; false when a notification said so first. */
   markSent: (input: { id: string; message_id: string; sent_at: string }) => Promise<boolean>;
-  /** queued or sending -> failed; false when the email went out or was failed already. */
-  markFailed: (input: { id: string; failed_at: string; failure_reason: string }) => Promise<boolean>;
-  /** Marks that the queue's own delay was told; true for the one caller that set it. */
-  markDelayed: (id: string) => Promise<boolean>;
+  /** queued or sending -> failed, with the event's row; false when the email went out or was failed already. */
+  markFailed: (input: End) => Promise<boolean>;
+  /** Notes that the queue's own delay was told. */
+  markDelayed: (id: string) => Promise<void>;
   deleteDue: (id: string, due: number) => Promise<void>;
   /** Moves a due row on: `from` -> `to` minutes; the meta follows. */
   moveDue: (email: Pick<EmailMeta, 'id' | 'account' | 'state'>, from: number, to: number) => Promise<void>;
@@ -131,12 +134,7 @@ export type EmailStore = {
     quota: Counted | null;
   }) => Promise<'queued' | 'lost' | 'exceeded'>;
   /** scheduled -> failed, on the same condition. */
-  failScheduled: (input: {
-    id: string;
-    scheduled_at: string;
-    failed_at: string;
-    failure_reason: string;
-  }) => Promise<boolean>;
+  failScheduled: (input: End & { scheduled_at: string }) => Promise<boolean>;
   /** scheduled -> cancelled; the email as it stands, null when there is none. */
   cancel: (input: {
     id: string;

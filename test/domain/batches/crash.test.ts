@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/domain/context.ts';
-import { emailsOf, sweepOf, usedToday, world } from './world.ts';
+import { sweepOf } from '../../support/sweep.ts';
+import { emailsOf, usedToday, world } from './world.ts';
 
 const ports = ['emails', 'batches', 'queues', 'events'] as const;
 

@@ -1,7 +1,6 @@
 import type { Account } from '../../../shared/core/records.ts';
 import { sendBatch } from '../../../shared/domain/batches/send-batch.ts';
 import type { Caller, Context } from '../../../shared/domain/context.ts';
-import { sweepDue } from '../../../shared/domain/delivery/sweep-due.ts';
 import { SendRequest } from '../../../shared/domain/emails/send-request.ts';
 import { requestHash } from '../../../shared/mail/canonical.ts';
 import { freshAccount, testClock, testContext } from '../../support/api.ts';
@@ -38,17 +37,6 @@ export async function world(options: Parameters<typeof freshAccount>[1] = {}) {
       { source: 'api', idempotency: key === null ? null : { key, hash: requestHash('POST', '/x', items) } },
     );
   return { ctx, account, queued, item, send, advance: clock.advance };
-}
-
-/** The sweep as it runs minutes later, for the due rows of this account only. */
-export async function sweepOf(ctx: Context, ids: (id: string) => Promise<boolean>): Promise<void> {
-  const listDue = async (minute: number) => {
-    const found = await ctx.emails.listDue(minute);
-    const mine = await Promise.all(found.map(ids));
-    return found.filter((_, i) => mine[i]);
-  };
-  const emails = { ...ctx.emails, readSweep: async () => null, writeSweep: async () => {}, listDue };
-  await sweepDue({ ...ctx, emails });
 }
 
 /** All emails of the account. */

@@ -1,0 +1,68 @@
+import type { Email } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Context } from '../context.ts';
+import { emitOwn, ownEvent } from '../emails/announce.ts';
+import { type Blocked, suppressedData } from '../suppressions/blocked.ts';
+
+/** Why an email does not go out: `failure_reason` of its record, what SES said, and whom our lists block. */
+export type Failure = { failure_reason: string; reason?: string; blocked?: Blocked | null };
+
+/** email.failed of a whole email that we gave up ourselves: one event, no recipient (E20). */
+function failedData(email: Email, { failure_reason: code, reason = code }: Failure, failed_at: string) {
+  return {
+    bounce_type: null,
+    failure_reason: reason,
+    code,
+    smtp_code: null,
+    enhanced_code: null,
+    failed_at,
+    suppressed: false,
+    suppression_id: null,
+    recipient_count: email.recipient_count,
+  };
+}
+
+/**
+ * Ends an email that is not to go out: failed, with email.suppressed for what our lists block (Q3, Q19) and
+ * email.failed for everything else. Record and event are one write: a worker that dies before its webhooks leaves
+ * them to the message's redelivery. `fired`: the time of a fire that the email must still be scheduled for.
+ */
+export async function failEmail(
+  ctx: Context,
+  email: Email,
+  failure: Failure,
+  { fired }: { fired?: string } = {},
+): Promise<void> {
+  const { id } = email;
+  const { failure_reason, blocked = null } = failure;
+  const failed_at = timestamp(ctx.runtime.now());
+  const event = ownEvent(
+    email,
+    blocked === null
+      ? { type: 'email.failed', at: failed_at, data: failedData(email, failure, failed_at) }
+      : { type: 'email.suppressed', at: failed_at, data: suppressedData(blocked) },
+  );
+  const end = { id, failed_at, failure_reason, event };
+  const ended = await (fired === undefined
+    ? ctx.emails.markFailed(end)
+    : ctx.emails.failScheduled({ ...end, scheduled_at: fired }));
+  if (!ended) return;
+  await dropDue(ctx, email);
+  await emitOwn(ctx, email, event, { repeat: false });
+}
+
+/** What `failEmail` tells, once more (E8): its first worker may have died before it did. */
+export async function tellFailedAgain(ctx: Context, email: Email): Promise<void> {
+  const events = await ctx.events.listEvents(email.id);
+  for (const event of events) {
+    if (event.position !== null) continue;
+    if (event.type !== 'email.failed' && event.type !== 'email.suppressed') continue;
+    await emitOwn(ctx, email, { ...event, type: event.type }, { repeat: true });
+  }
+}
+
+/** From the first lease on the queue's own message stands for the email. A row that stays is the sweep's to drop. */
+export async function dropDue(ctx: Context, email: Email): Promise<void> {
+  if (email.due === null || email.attempt > 1) return;
+  await ctx.emails.deleteDue(email.id, email.due).catch(() => {});
+}

@@ -1,0 +1,143 @@
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import { inProcess } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
+import { sweepOf } from '../support/sweep.ts';
+
+type World = Awaited<ReturnType<typeof capturedAccount>>;
+
+/** An account with an endpoint; `die` has whoever tells the next event stop for ever just before it does. */
+async function listening() {
+  const world = await capturedAccount();
+  const { ctx, api_key } = world;
+  const body = { url: 'https://hooks.example.com/x' };
+  await inProcess(ctx, webhookRoutes, api_key)('POST', '/webhooks', { body });
+  const tell = ctx.queues.webhooks;
+  const die = () =>
+    new Promise<void>((died) => {
+      ctx.queues.webhooks = () => {
+        ctx.queues.webhooks = tell;
+        died();
+        return new Promise(() => {});
+      };
+    });
+  return { ...world, die };
+}
+
+const dataOf = ({ payload }: WebhookMessage) => JSON.parse(payload ?? '').data as Record<string, unknown>;
+
+async function timeline({ call }: World, id: string): Promise<string[]> {
+  const { body } = await call('GET', `/emails/${id}/events`);
+  return (body.events as { type: string }[]).map(({ type }) => type);
+}
+
+describe('E8: what dies between its write and its webhooks leaves them to somebody else', () => {
+  test('email.scheduled: no schedule is made before it is told, and the sweep does both', async () => {
+    const world = await listening();
+    const { send, ahead, clock, schedules, webhooks } = world;
+    const dead = world.die();
+    void send({ scheduled_at: ahead(3600) });
+    await dead;
+    expect([schedules.size, webhooks.length]).toEqual([0, 0]);
+    const { body } = await world.call('GET', '/emails');
+    const [{ id }] = body.emails as [{ id: string }];
+    clock.advance(3_600_000 + 3 * 60_000);
+    expect(await sweepOf(world.ctx, (row) => row === id)).toMatchObject({ queued: 1 });
+    expect(webhooks.map((told) => [told.event_type, told.repeat, dataOf(told).email_id])).toEqual([
+      ['email.scheduled', true, id],
+    ]);
+    expect(world.queued.map(({ message }) => message.id)).toEqual([id]);
+  });
+
+  test('email.scheduled that the queue refuses is told minutes later, not at its time', async () => {
+    const world = await listening();
+    const { ctx, send, ahead, clock, schedules, webhooks } = world;
+    const tell = ctx.queues.webhooks;
+    ctx.queues.webhooks = async () => {
+      throw new Error('the queue is down');
+    };
+    const id = await send({ scheduled_at: ahead(3600) });
+    expect(schedules.has(id)).toBe(true);
+    ctx.queues.webhooks = tell;
+    clock.advance(3 * 60_000);
+    await sweepOf(ctx, (row) => row === id);
+    expect(webhooks.map((told) => told.event_type)).toEqual(['email.scheduled']);
+    clock.advance(10 * 60_000);
+    expect(await sweepOf(ctx, (row) => row === id)).toEqual({ queued: 0, dropped: 0 });
+  });
+
+  test('Q3: the end of an email at its time, of whichever kind, is told by the redelivery, as the same event', async () => {
+    const world = await listening();
+    const { ctx, account, send, ahead, clock, queued, webhooks } = world;
+    const suppressed = await send({ scheduled_at: ahead(60) });
+    const locked = await send({ scheduled_at: ahead(60), to: 'eve@x.example' });
+    const [first, second] = queued.splice(0).map(({ message }) => message);
+    if (first === undefined || second === undefined) throw new Error('no fires');
+    const suppressions = inProcess(
+      ctx,
+      (await import('../../functions/suppressions/routes.ts')).suppressionRoutes,
+      world.api_key,
+    );
+    await suppressions('POST', '/suppressions', { body: { email: 'ada@x.example' } });
+    clock.advance(90_000);
+    webhooks.length = 0;
+
+    const dead = world.die();
+    void world.deliver(first);
+    await dead;
+    expect(webhooks).toEqual([]);
+    expect(await timeline(world, suppressed)).toContain('email.suppressed');
+    await world.deliver(first, 2);
+    expect(webhooks.map((told) => [told.event_type, told.repeat])).toEqual([['email.suppressed', true]]);
+    expect(dataOf(webhooks[0] as WebhookMessage)).toMatchObject({
+      email_id: suppressed,
+      suppressed: [{ email: 'ada@x.example', reason: 'manual' }],
+    });
+
+    ctx.accounts.get = async () => ({ ...account, payment_method: false });
+    const deadAgain = world.die();
+    void world.deliver(second);
+    await deadAgain;
+    await world.deliver(second, 2);
+    await world.deliver(second, 3);
+    const told = webhooks.filter(({ event_type }) => event_type === 'email.failed');
+    expect(told.map((each) => dataOf(each))).toMatchObject([
+      { email_id: locked, code: 'production_locked' },
+      { email_id: locked, code: 'production_locked' },
+    ]);
+    expect(new Set(told.map(({ event_id }) => event_id)).size).toBe(1);
+    expect(world.mails).toEqual([]);
+  });
+
+  test('H12: what SES refused is told with the reason that SES gave', async () => {
+    const world = await listening();
+    const { ctx, send, queued, webhooks } = world;
+    ctx.mailer.send = async () => ({ outcome: 'refused', reason: 'MessageRejected' });
+    await send();
+    const [message] = queued.splice(0).map((one) => one.message);
+    if (message === undefined) throw new Error('not queued');
+    const dead = world.die();
+    void world.deliver(message);
+    await dead;
+    await world.deliver(message, 2);
+    expect(webhooks.map(dataOf)).toMatchObject([
+      { code: 'upstream_error', failure_reason: 'MessageRejected', recipient_count: 1 },
+    ]);
+  });
+
+  test("H12: the queue's own delay, which SES's throttling makes, is told once and never lost", async () => {
+    const world = await listening();
+    const { ctx, send, queued, webhooks, clock } = world;
+    ctx.mailer.send = async () => ({ outcome: 'later', reason: 'Throttling' });
+    await send();
+    const [message] = queued.splice(0).map((one) => one.message);
+    if (message === undefined) throw new Error('not queued');
+    clock.advance(16 * 60_000);
+    const dead = world.die();
+    void world.deliver(message);
+    await dead;
+    await world.deliver(message, 2);
+    await world.deliver(message, 3);
+    expect(webhooks.map((told) => told.event_type)).toEqual(['email.delivery_delayed']);
+  });
+});

@@ -4,18 +4,25 @@ import type { Slot } from './fleet.ts';
 import type { KillPlan } from './kill-plan.ts';
 
 /** One email that a customer wants sent; without a key it is posted once and never again. */
-export type Wish = { n: number; keyed: boolean; body: Record<string, unknown> };
+export type Wish = { n: number; keyed: boolean; scheduled: boolean; body: Record<string, unknown> };
 
 /** What the customer knows afterwards. */
 export type Posted = { n: number; keyed: boolean; ids: string[]; posts: number; refused: string | null };
 
 const giveUpAfter = 200;
 
-/** Every fifth without a key, every tenth with a body that goes to the bucket. */
+/** Seconds of the product's clock that a scheduled wish lies ahead. */
+const ahead_s = 300;
+
+/**
+ * Every fifth without a key, every tenth with a body that goes to the bucket, every fourth scheduled for 5 minutes
+ * after it is first posted.
+ */
 export function wishes(count: number, from: string): Wish[] {
   return Array.from({ length: count }, (_, n) => ({
     n,
     keyed: n % 5 !== 4,
+    scheduled: n % 4 === 1,
     body: {
       from,
       to: `someone-${n}@example.net`,
@@ -25,7 +32,14 @@ export function wishes(count: number, from: string): Wish[] {
   }));
 }
 
-type Customer = { slots: Slot[]; plan: KillPlan; api_key: string; timeout_ms: number };
+type Customer = {
+  slots: Slot[];
+  plan: KillPlan;
+  api_key: string;
+  timeout_ms: number;
+  /** The product's clock. */
+  now: () => number;
+};
 
 /** The id of the accepted email, null when nobody knows, or the refusal. */
 async function postOnce(
@@ -57,7 +71,9 @@ async function postOnce(
 }
 
 /** Posts until somebody answered, each time with the same Idempotency-Key; without a key only once. */
-async function post(customer: Customer, wish: Wish): Promise<Posted> {
+async function post(customer: Customer, wanted: Wish): Promise<Posted> {
+  const scheduled_at = new Date(customer.now() + ahead_s * 1000).toISOString();
+  const wish = wanted.scheduled ? { ...wanted, body: { ...wanted.body, scheduled_at } } : wanted;
   const posted: Posted = { n: wish.n, keyed: wish.keyed, ids: [], posts: 0, refused: null };
   // Every seventh is posted twice at once, as an impatient caller does.
   const twins = wish.keyed && wish.n % 7 === 0 ? 2 : 1;

@@ -70,7 +70,8 @@ async function bundle(folder: string): Promise<string> {
   return outfile;
 }
 
-type Fleet = Record<Role, Slot[]>;
+/** `scheduled`: deliver processes of the queue of scheduled mail. */
+type Fleet = Record<Role | 'scheduled', Slot[]>;
 
 async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions, began: number) {
   const folder = await mkdtemp(`${tmpdir()}/mailwright-soak-`);
@@ -89,6 +90,7 @@ async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions
   const fleet: Fleet = {
     api: await slots('api', processes),
     deliver: await slots('deliver', processes),
+    scheduled: await slots('deliver', 1),
     feedback: await slots('feedback', processes),
     sweep: await slots('sweep', 1),
   };
@@ -99,11 +101,11 @@ async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions
 function drive(cloud: SoakCloud, fleet: Fleet, plan: KillPlan, speed: number, stop: AbortSignal) {
   const ms = (seconds: number) => (seconds * 1000) / speed;
   const timeout = (name: string) => ms(functions[name]?.timeout ?? 30);
-  const pump = (role: 'deliver' | 'feedback') =>
-    fleet[role].map((slot) =>
-      pumpQueue({ sqs: cloud.sqs, url: cloud.queues[role].url }, slot, {
+  const pump = (queue: 'deliver' | 'scheduled' | 'feedback') =>
+    fleet[queue].map((slot) =>
+      pumpQueue({ sqs: cloud.sqs, url: cloud.queues[queue].url }, slot, {
         plan,
-        timeout_ms: timeout(role),
+        timeout_ms: timeout(slot.role),
         stop,
       }),
     );
@@ -111,12 +113,12 @@ function drive(cloud: SoakCloud, fleet: Fleet, plan: KillPlan, speed: number, st
     // Its work does not shrink with its minute: it keeps the time that it has on AWS.
     pumpClock(slot, { every_ms: ms(60), timeout_ms: (functions.sweep?.timeout ?? 50) * 1000, stop }),
   );
-  return Promise.all([...pump('deliver'), ...pump('feedback'), ...sweeps]);
+  return Promise.all([...pump('deliver'), ...pump('scheduled'), ...pump('feedback'), ...sweeps]);
 }
 
 async function messagesLeft(cloud: SoakCloud): Promise<number> {
-  const { deliver, feedback } = cloud.queues;
-  const urls = [deliver, feedback].flatMap(({ url, deadLetters }) => [url, deadLetters]);
+  const { deliver, scheduled, feedback } = cloud.queues;
+  const urls = [deliver, scheduled, feedback].flatMap(({ url, deadLetters }) => [url, deadLetters]);
   const depths = await Promise.all(urls.map(cloud.depth));
   return depths.reduce((sum, depth) => sum + depth, 0);
 }
@@ -140,7 +142,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     const driving = drive(cloud, fleet, plan, speed, stop.signal);
     driving.catch((error) => say(`the queues stopped: ${error}`));
 
-    const customer = { slots: fleet.api, plan, api_key, timeout_ms: (29 * 1000) / speed };
+    const { now } = runtime;
+    const customer = { slots: fleet.api, plan, api_key, timeout_ms: (29 * 1000) / speed, now };
     const posted = await postAll(customer, wishes(sends, `soak@${domain}`), options.concurrency);
     say(`${sends} emails posted in ${Math.round((Date.now() - started) / 1000)} s`);
     const spared = setTimeout(plan.end, options.settle_s * 1000 * killsGoOn);

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { AppError } from '../../shared/core/errors.ts';
 import { type BatchResult, sendBatch } from '../../shared/domain/batches/send-batch.ts';
+import type { Caller } from '../../shared/domain/context.ts';
 import { ChangeEmail, changeScheduled } from '../../shared/domain/emails/change-scheduled.ts';
 import { getEmail } from '../../shared/domain/emails/get-email.ts';
 import { listEmails } from '../../shared/domain/emails/list-emails.ts';
@@ -29,7 +31,19 @@ import {
   TimelineEvent,
 } from './schemas.ts';
 
-const sendItem = { body: SendRequest, aliases: sendAliases, multiline: multilineSendFields };
+const sendFields = { aliases: sendAliases, multiline: multilineSendFields };
+
+/** An item of a batch by the rules of POST /emails; the tenant that it names comes before its other faults (C11, Q25). */
+function readSend(caller: Caller, value: unknown) {
+  const read = readItem(value, { body: SendRequest, ...sendFields });
+  try {
+    checkNamedTenant(caller, (read.raw as { tenant?: unknown } | null)?.tenant);
+    return read;
+  } catch (error) {
+    if (error instanceof AppError) return { ...read, item: error };
+    throw error;
+  }
+}
 
 /** H15: the error of an item is the error it would have had alone, with its status. */
 function batchAnswer(result: BatchResult, dashboard_url: string) {
@@ -48,11 +62,11 @@ export const emailRoutes: Route[] = [
     bucket: 'send',
     tenant_keys: 'own',
     body: SendRequest,
-    aliases: sendAliases,
-    multiline: multilineSendFields,
+    ...sendFields,
     idempotent: true,
     status: 200,
     response: SendAnswer,
+    find: async (_ctx, { caller, raw }) => checkNamedTenant(caller, raw.tenant),
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
       const idempotency =
         idempotency_key === null ? null : { key: idempotency_key, hash: requestHash('POST', '/emails', raw) };
@@ -73,7 +87,7 @@ export const emailRoutes: Route[] = [
     status: 200,
     response: BatchAnswer,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const read = body.emails.map((email) => readItem(email, sendItem));
+      const read = body.emails.map((email) => readSend(caller, email));
       const whole = { ...raw, emails: read.map((one) => one.raw) };
       const idempotency =
         idempotency_key === null
@@ -126,8 +140,7 @@ export const emailRoutes: Route[] = [
     bucket: 'other',
     tenant_keys: 'own',
     body: ChangeEmail,
-    aliases: sendAliases,
-    multiline: multilineSendFields,
+    ...sendFields,
     status: 200,
     response: z.object({ email: EmailRecord }),
     run: async (ctx, { caller, params, body, raw }) => {

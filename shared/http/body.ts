@@ -78,9 +78,13 @@ function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return meant.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
+/** An answer names this many faults at most: a request of 10 MB may have millions. */
+const maxIssues = 100;
+
 /** The issues of a failed parse in the specification's words (C9). */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
-  return error.issues.flatMap(unfold).map((issue) => {
+  const found = error.issues.flatMap(unfold).slice(0, maxIssues);
+  return found.map((issue) => {
     const path = issuePath(issue.path as (string | number)[]);
     const rule = ruleOf(issue);
     const message =

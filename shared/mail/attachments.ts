@@ -22,7 +22,8 @@ export type CheckedAttachments = {
 
 export type AttachmentOptions = { blocked?: ReadonlySet<string> };
 
-const maxFiles = 10;
+/** In one email (H8). */
+export const maxFiles = 10;
 /** Decoded (H8). */
 export const maxFileBytes = 10 * 1024 * 1024;
 const maxTotalBytes = 25 * 1024 * 1024;

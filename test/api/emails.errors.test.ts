@@ -65,7 +65,13 @@ describe('rule 1: 400 validation_error names each fault', () => {
       'reply_to',
       'length',
     ],
-    ['tenant: not available yet', { tenant: 'x' }, 'tenant', 'conflict'],
+    ['tenant is a number', { tenant: 7 }, 'tenant', 'type'],
+    [
+      '11 tags as an object',
+      { tags: Object.fromEntries([...'abcdefghijk'].map((name) => [name, ''])) },
+      'tags',
+      'length',
+    ],
     [
       'H6, Q42: managed unsubscribe with a List-Unsubscribe of the caller',
       { unsubscribe: true, headers: { 'list-unsubscribe': '<https://x.example>' } },
@@ -100,6 +106,53 @@ describe('rule 1: 400 validation_error names each fault', () => {
     const { status, body } = await call('POST', '/emails', { raw });
     expect([status, body.error?.code]).toEqual([400, 'validation_error']);
   });
+});
+
+test('C9: a request with a million faults is answered in a few KB', async () => {
+  const { call, email } = await setUp();
+  const many = <T>(value: T) => Array<T>(500_000).fill(value);
+  const changes = [
+    { tags: many(1) },
+    { tags: Object.fromEntries(many(1).map((value, i) => [`t${i}`, value])) },
+    { attachments: many(1) },
+    { cc: many('x') },
+    { template: { id: 't', variables: { list: many('x') } }, text: undefined, subject: undefined },
+  ];
+  for (const change of changes) {
+    const { status, text } = await call('POST', '/emails', { body: { ...email, ...change } });
+    expect(status).toBe(400);
+    expect(text.length).toBeLessThan(1_000);
+  }
+  const nested = {
+    body: {
+      emails: [
+        { ...email, reply_to: many(7) },
+        { ...email, to: Array(50).fill(7) },
+      ],
+    },
+  };
+  const batch = await call('POST', '/emails/batch', nested);
+  expect(batch.status).toBe(200);
+  expect(batch.text.length).toBeLessThan(10_000);
+});
+
+test('C11: tenant is 403 tenants_not_enabled before any fault of the body, 404 where tenants may be', async () => {
+  const pro = await setUp({ plan: 'pro' });
+  const scale = await setUp({ plan: 'scale' });
+  for (const [{ call, email }, expected] of [
+    [pro, [403, 'tenants_not_enabled']],
+    [scale, [404, 'not_found']],
+  ] as const) {
+    const named = { ...email, to: 7, tenant: 'acme' };
+    const alone = await call('POST', '/emails', { body: named });
+    expect([alone.status, alone.body.error?.code]).toEqual(expected);
+    const batch = await call('POST', '/emails/batch', { body: { emails: [named, email] } });
+    const [first, second] = batch.body.data as { id: string | null; error?: Record<string, unknown> }[];
+    const { status, ...error } = first?.error ?? {};
+    expect([status, error]).toEqual([expected[0], alone.body.error]);
+    expect(second?.id).toMatch(/^msg_/);
+    expect((await call('POST', '/emails', { body: { ...email, tenant: null } })).status).toBe(200);
+  }
 });
 
 test('H1: a body over 10 MB is 413 in the specified shape', async () => {

@@ -51,16 +51,6 @@ function checkSchedule(request: SendRequest): Issue[] {
   return [{ path: 'attachments', rule: 'conflict', message }];
 }
 
-/** Fields whose part of the service is still to come: refused, never ignored. */
-function notYetAvailable(request: SendRequest): Issue[] {
-  const asked = {
-    tenant: request.tenant !== undefined,
-  };
-  return Object.entries(asked)
-    .filter(([, given]) => given)
-    .map(([path]) => ({ path, rule: 'conflict', message: `${path}: not available yet` }));
-}
-
 /**
  * Everything that can be said of a request without the clock and without stored state: what comes before a
  * replay (Q1). Throws 400 with all issues, 413 when the attachments are too large together.
@@ -71,7 +61,6 @@ export function checkRequest(request: SendRequest): CheckedRequest {
   const unsubscribe = request.unsubscribe === true;
   const issues = [
     ...checkBody(request),
-    ...notYetAvailable(request),
     ...checkSchedule(request),
     ...checkRecipients(recipients, canonical.length),
     ...checkHeaders(request.headers),

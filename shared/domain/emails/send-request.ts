@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
 import { parseInstant } from '../../core/instant.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { maxFiles } from '../../mail/attachments.ts';
 import { VariablesField } from '../templates/variables.ts';
 
 const mb2 = 2 * 1024 * 1024;
@@ -40,14 +41,26 @@ const tagValue = z
   .max(256)
   .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, { error: 'printable characters only' });
 
+const maxTags = 10;
+
+/** The object form; one that is too long is refused before its members are looked at. */
+const tagObject = z.preprocess(
+  (value, context) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    if (Object.keys(value).length <= maxTags) return value;
+    context.addIssue({ code: 'custom', message: `at most ${maxTags} tags`, params: { rule: 'length' } });
+    return z.NEVER;
+  },
+  z
+    .record(tagName, tagValue)
+    .transform((tags) => Object.entries(tags).map(([name, value]) => ({ name, value }))),
+);
+
 const tags = z
   .union([
-    z.array(z.object({ name: tagName, value: tagValue })),
-    z
-      .record(tagName, tagValue)
-      .transform((tags) => Object.entries(tags).map(([name, value]) => ({ name, value }))),
+    z.array(z.object({ name: tagName, value: tagValue })).max(maxTags, { error: `at most ${maxTags} tags` }),
+    tagObject,
   ])
-  .refine((list) => list.length <= 10, { error: 'at most 10 tags', params: { rule: 'length' } })
   .refine((list) => new Set(list.map((tag) => tag.name)).size === list.length, {
     error: 'tag names must be unique',
     params: { rule: 'conflict' },
@@ -90,15 +103,19 @@ export const SendRequest = z
     text: content.optional(),
     tags: tags.optional(),
     headers: z.record(z.string(), z.unknown()).optional(),
-    attachments: z.array(z.record(z.string(), z.unknown())).optional().meta({
-      description:
-        'Each {name, content_type?, data, content_id?} or, after POST /attachments, {id, content_id?}',
-    }),
+    attachments: z
+      .array(z.record(z.string(), z.unknown()))
+      .max(maxFiles, { error: `at most ${maxFiles} files` })
+      .optional()
+      .meta({
+        description:
+          'Each {name, content_type?, data, content_id?} or, after POST /attachments, {id, content_id?}',
+      }),
     unsubscribe: z.boolean().optional(),
     category: z.enum(['transactional', 'product', 'newsletter']).optional(),
     scheduled_at: instant.optional(),
     template: TemplateUse.optional(),
-    tenant: z.unknown().optional(),
+    tenant: z.string().optional().meta({ description: 'external_id or ten_ id' }),
   })
   .meta({ id: 'SendRequest' });
 export type SendRequest = z.output<typeof SendRequest>;

@@ -96,7 +96,7 @@ export type EmailMeta = Partial<Envelope> & {
   resent_from: string | null;
   scheduled_at: string | null;
   created_at: string;
-  /** The batch that it came in: its content stands there, among that of the others (H15). */
+  /** The part of its batch where its content stands among that of others (H15), and its place in the request. */
   batch?: { id: string; index: number };
   recipient_count: number;
   state: EmailState;
@@ -143,11 +143,16 @@ export type Batch = {
   due: number | null;
   /** Where envelopes and contents of the sound items stand together; null: no item was sound. */
   content: 'item' | 'object' | null;
+  /** In how many parts, of which a worker unpacks one: more only where templates make much of a request. */
+  parts: number;
   /** Indexes of the accepted items that wait for a time of their own. */
   scheduled: number[];
   /** Packed list of the refused items; null: none was. */
   refusals: Uint8Array | null;
 };
+
+/** Where the n-th part of a batch's content is kept, as `email.batch.id` has it; the first under the batch's own id. */
+export const partId = (batch: string, part: number): string => (part === 0 ? batch : `${batch}.${part}`);
 
 /** An email with its envelope in place. */
 export type Email = EmailMeta & Envelope;

@@ -1,6 +1,14 @@
 import { AppError } from '../core/errors.ts';
 import { pause } from '../core/pause.ts';
-import type { Batch, EmailMeta, Envelope, QuotaExceeded, QuotaState, QuotaUse } from '../core/records.ts';
+import {
+  type Batch,
+  type EmailMeta,
+  type Envelope,
+  partId,
+  type QuotaExceeded,
+  type QuotaState,
+  type QuotaUse,
+} from '../core/records.ts';
 import { type Claim, fresh, takeClaim } from './claims.ts';
 import { maxRounds } from './decide.ts';
 import { dueItem as emailDue } from './due.ts';
@@ -17,7 +25,11 @@ import {
   type Write,
 } from './table.ts';
 
-type Draft = Pick<Batch, 'id' | 'account'> & { due: number; last_at: string; content: 'item' | 'object' };
+type Draft = Pick<Batch, 'id' | 'account' | 'parts'> & {
+  due: number;
+  last_at: string;
+  content: 'item' | 'object';
+};
 type New = { meta: EmailMeta; envelope: Envelope };
 type Kind = QuotaUse['kind'];
 
@@ -38,7 +50,7 @@ const ownDue = (meta: EmailMeta): Item[] => (meta.due === null ? [] : [emailDue(
 
 /** The batch as an item; refusals too large for one go to the bucket first. */
 async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
-  const { id, refusals, scheduled, due, content, ...record } = batch;
+  const { id, refusals, scheduled, due, content, parts, ...record } = batch;
   const large = refusals !== null && refusals.length > itemBody;
   if (large) await objects.put(objectKeys.refusals(batch.account, id), refusals);
   return {
@@ -48,6 +60,7 @@ async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
     ...record,
     ...(due !== null && { due }),
     ...(content !== null && { content }),
+    ...(parts > 1 && { parts }),
     ...(scheduled.length > 0 && { scheduled }),
     ...(refusals !== null && { refusals: large ? 'object' : refusals }),
   };
@@ -55,7 +68,7 @@ async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
 
 async function batchOf(objects: Objects, item: Item): Promise<Batch> {
   const id = item.pk.slice('BAT#'.length);
-  const empty = { due: null, content: null, scheduled: [], refusals: null };
+  const empty = { due: null, content: null, parts: 1, scheduled: [], refusals: null };
   const batch = { ...empty, ...recordOf<Batch>(item), id };
   if ((batch.refusals as unknown) !== 'object') return batch;
   return { ...batch, refusals: await objects.get(objectKeys.refusals(batch.account, id)) };
@@ -125,20 +138,23 @@ export function batchStore(table: Table, objects: Objects, now: () => number) {
   const readMetas = (ids: string[]) => table.batchGet(ids.map(keys.email), { consistent: true });
 
   return {
-    putDraft: async (draft: Draft, packed: Uint8Array): Promise<void> => {
+    putDraft: async (draft: Draft, packed: Uint8Array[]): Promise<void> => {
       const { id, account, last_at, due, content } = draft;
       const ttl = seconds(last_at) + retention_s.body;
-      const body: Item = { ...keys.body(id), et: 'body', account, content: packed, ttl };
+      const body: Item = { ...keys.body(id), et: 'body', account, content: packed[0], ttl };
+      const large = content === 'object' ? packed : [];
       await Promise.all([
         table.batchWrite({ puts: [dueItem(id, account, due), ...(content === 'item' ? [body] : [])] }),
-        content === 'object' && objects.put(objectKeys.body(account, id), packed),
+        ...large.map((part, n) => objects.put(objectKeys.body(account, partId(id, n)), part)),
       ]);
     },
 
-    discardDraft: async ({ id, account, due, content }: Draft): Promise<void> => {
+    discardDraft: async ({ id, account, due, content, parts }: Draft): Promise<void> => {
       await Promise.all([
         table.batchWrite({ deletes: [keys.due(due, id), ...(content === 'item' ? [keys.body(id)] : [])] }),
-        content === 'object' && objects.remove(objectKeys.body(account, id)),
+        ...Array.from({ length: content === 'object' ? parts : 0 }, (_, n) =>
+          objects.remove(objectKeys.body(account, partId(id, n))),
+        ),
       ]);
     },
 

@@ -4,12 +4,12 @@ import type { Caller, Context } from '../context.ts';
 import { newEmail } from '../emails/new-email.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
 import { openForSend, templateName, type UsedTemplate, useTemplate } from '../templates/use-template.ts';
-import { type Entry, packEntries } from './batch-content.ts';
+import { type Entry, type Placed, packEntries } from './batch-content.ts';
 import type { Candidate, Plan } from './plan-batch.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
 /** What a batch keeps of its sound items, and the template revisions that it was made from, by name. */
-export type Draft = BatchDraft & { entries: Entry[]; packed: Uint8Array; revisions: Map<string, string> };
+export type Draft = BatchDraft & { entries: Placed[]; packed: Uint8Array[]; revisions: Map<string, string> };
 
 /** The sound items composed; null when there is none. */
 export type Composed = { draft: Draft | null; refusals: Refusal[] };
@@ -44,11 +44,14 @@ function entryOf(
 
 function draftOf(ctx: Context, plan: Plan, entries: Entry[], revisions: Map<string, string>): Draft | null {
   if (entries.length === 0) return null;
-  const packed = packEntries(entries);
+  const { placed, parts: packed } = packEntries(entries);
   const due = Math.floor(Date.parse(plan.head.created_at) / 60_000) + 1;
   const times = entries.flatMap(({ meta }) => meta.scheduled_at ?? []);
   const last_at = [plan.head.created_at, ...times].sort().at(-1) as string;
-  return { ...plan.head, due, last_at, content: ctx.emails.place(packed), entries, packed, revisions };
+  const [only] = packed;
+  const content = packed.length === 1 && only ? ctx.emails.place(only) : 'object';
+  const { length: parts } = packed;
+  return { ...plan.head, due, last_at, content, parts, entries: placed, packed, revisions };
 }
 
 const namesIn = (plan: Plan): Set<string> =>

@@ -5,13 +5,13 @@ import { blockedError, traceOf } from '../emails/refuse-suppressed.ts';
 import { checkRules, claimFor, type Idempotency } from '../emails/send-email.ts';
 import { planLimit } from '../limits/plan-quota.ts';
 import type { BatchDraft, Claim, SendFacts } from '../ports/emails.ts';
-import { type Entry, itemId } from './batch-content.ts';
+import { itemId, type Placed } from './batch-content.ts';
 import type { Composed } from './compose-batch.ts';
 import type { Candidate, Plan } from './plan-batch.ts';
 import { packRefusals, type Refusal, refusalOf } from './refusals.ts';
 
 /** A composed item with what was read for it. */
-type Known = { entry: Entry; candidate: Candidate; facts: SendFacts };
+type Known = { entry: Placed; candidate: Candidate; facts: SendFacts };
 
 /**
  * Rules 2-6 item by item, in the order of C12, and the one write that decides over all of them and counts
@@ -92,6 +92,7 @@ function recordOf({ head }: Plan, draft: BatchDraft | null, passed: Known[], ref
     ...head,
     due: draft?.due ?? null,
     content: draft?.content ?? null,
+    parts: draft?.parts ?? 0,
     scheduled: accepted.filter(({ meta }) => meta.state === 'scheduled').map(({ index }) => index),
     refusals: packRefusals(refusals),
   };

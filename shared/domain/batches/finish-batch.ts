@@ -1,8 +1,9 @@
-import type { Batch, EmailMeta, Envelope } from '../../core/records.ts';
+import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/records.ts';
 import type { Context } from '../context.ts';
 import { endpointsAhead, handOnScheduled } from '../emails/hand-on.ts';
 import { recordRefused } from '../emails/refuse-suppressed.ts';
-import { type Entry, emailOfEntry, unpackEntries } from './batch-content.ts';
+import { fireMessage } from '../emails/schedule.ts';
+import { emailOfEntry, type Placed, unpackEntries } from './batch-content.ts';
 import { type Refusal, unpackRefusals } from './refusals.ts';
 
 type New = { meta: EmailMeta; envelope: Envelope };
@@ -17,7 +18,7 @@ type New = { meta: EmailMeta; envelope: Envelope };
  *
  * Returns the number of emails that were queued or scheduled.
  */
-export async function finishBatch(ctx: Context, batch: Batch, entries: Entry[] | null): Promise<number> {
+export async function finishBatch(ctx: Context, batch: Batch, entries: Placed[] | null): Promise<number> {
   const refusals = new Map(unpackRefusals(batch.refusals).map((refusal) => [refusal.index, refusal]));
   const known = entries ?? (await readEntries(ctx, batch));
   const accepted = known.filter(({ index }) => !refusals.has(index)).map((e) => emailOfEntry(batch, e));
@@ -31,7 +32,7 @@ export async function finishBatch(ctx: Context, batch: Batch, entries: Entry[] |
   const stored = settledValue(emails);
   const waiting = stored.filter((meta) => meta.state === 'queued');
   const scheduled = accepted.filter(({ meta }) => isScheduled(stored, meta));
-  const messages = waiting.map(({ id, account }) => ({ id, account, batch: batch.id }));
+  const messages = waiting.map(fireMessage);
   if (messages.length > 0) await ctx.queues.deliver(messages);
   const told = await handOnScheduled(
     ctx,
@@ -53,10 +54,16 @@ function settledValue<T>(settled: PromiseSettledResult<T>): T {
   return settled.value;
 }
 
-async function readEntries(ctx: Context, batch: Batch): Promise<Entry[]> {
-  const packed = await ctx.emails.readContent(batch);
-  if (packed === null) throw new Error('the content of a batch is gone');
-  return unpackEntries(packed);
+/** Part by part, and without the contents: together they may be more than a function has room for. */
+async function readEntries(ctx: Context, batch: Batch): Promise<Placed[]> {
+  const { account, content } = batch;
+  const placed: Placed[] = [];
+  for (let part = 0; part < batch.parts; part++) {
+    const packed = await ctx.emails.readContent({ id: partId(batch.id, part), account, content });
+    if (packed === null) throw new Error('the content of a batch is gone');
+    placed.push(...unpackEntries(packed).map(({ content: _kept, ...rest }) => ({ ...rest, part })));
+  }
+  return placed;
 }
 
 async function putEmails(ctx: Context, batch: Batch, emails: New[], fresh: boolean): Promise<EmailMeta[]> {
@@ -66,7 +73,7 @@ async function putEmails(ctx: Context, batch: Batch, emails: New[], fresh: boole
 }
 
 /** Rules 6 and 11: a blocked send leaves its record and email.suppressed; other refusals leave nothing. */
-function recordOf(ctx: Context, batch: Batch, entry: Entry, refusal: Refusal | undefined): Promise<void>[] {
+function recordOf(ctx: Context, batch: Batch, entry: Placed, refusal: Refusal | undefined): Promise<void>[] {
   if (refusal?.trace === undefined) return [];
   return [recordRefused(ctx, batch.shards, emailOfEntry(batch, entry), refusal.trace)];
 }

@@ -155,7 +155,7 @@ export type EmailStore = {
 /** Batches (H15): one item decides over all emails of a request, which are written afterwards. */
 export type BatchStore = {
   /** Due row and contents, written beside the reads, before anything is decided. */
-  putDraft: (draft: BatchDraft, packed: Uint8Array) => Promise<void>;
+  putDraft: (draft: BatchDraft, packed: Uint8Array[]) => Promise<void>;
   discardDraft: (draft: BatchDraft) => Promise<void>;
   /**
    * The one write that decides: the batch, the claim and the count of all items that fit. `uses` are the sends
@@ -186,6 +186,7 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
   /** When the last of its emails goes out: its content is kept from then on (Q4). */
   last_at: string;
   content: 'item' | 'object';
+  parts: number;
 };
 
 /** What SES reported, one row per (email, type, recipient). */

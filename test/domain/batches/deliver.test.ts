@@ -1,6 +1,7 @@
+import { brotliDecompressSync } from 'node:zlib';
 import type { Context } from '../../../shared/domain/context.ts';
 import { deliverEmail } from '../../../shared/domain/delivery/deliver-email.ts';
-import { emailsOf, world } from './world.ts';
+import { emailsOf, sweepOf, world } from './world.ts';
 
 /** Hands over every queued message; what SES would have been given, by recipient. */
 async function deliverAll(ctx: Context, messages: Parameters<Context['queues']['deliver']>[0]) {
@@ -36,6 +37,29 @@ test.each([
     expect(raw).toContain(`X-No: ${i}`);
   }
   expect((await emailsOf(ctx, account)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+});
+
+test('a hundred times a large template: kept in parts, of which a worker unpacks one, and finished after a crash', async () => {
+  const { ctx, account, queued, item, send, advance } = await world();
+  const html = (i: number) => `<p>Only ${i}</p>${'<p>The same for all</p>'.repeat(80_000)}`;
+  const dying = { ...ctx.batches, putEmails: async () => Promise.reject(new Error('process died')) };
+  const items = Array.from({ length: 7 }, (_, i) => item(i, { html: html(i), text: undefined }));
+  const { data } = await send({ ...ctx, batches: dying }, items, null);
+  advance(3 * 60_000);
+  await sweepOf(ctx, async (id) => (await ctx.batches.read(id))?.batch.account === account.id);
+  expect(queued.map(({ id }) => id).sort()).toEqual(data.map(({ id }) => id).sort());
+  const unpacked: number[] = [];
+  const readContent: Context['emails']['readContent'] = async (...asked) => {
+    const packed = await ctx.emails.readContent(...asked);
+    if (packed) unpacked.push(brotliDecompressSync(packed.subarray(4)).length);
+    return packed;
+  };
+  const handed = await deliverAll({ ...ctx, emails: { ...ctx.emails, readContent } }, queued);
+  for (const [to, raw] of handed) expect(raw).toContain(`Only ${to.slice(1, 2)}`);
+  expect(handed.size).toBe(7);
+  // Once each, from where the message says it is, and no more than fits a part.
+  expect(unpacked).toHaveLength(7);
+  expect(Math.max(...unpacked)).toBeLessThan(5 * 1024 * 1024);
 });
 
 test('a message that lost its batch, or names another, still finds the right content', async () => {

@@ -64,7 +64,9 @@ function translate(error: unknown): never {
       const stored = reasons.map((r) => (r.Item ? (unmarshall(r.Item) as Item) : null));
       throw new ConditionFailed(stored, failed);
     }
-    if (reasons.some((r) => r.Code === 'TransactionConflict')) throw new TransactionConflict();
+    // Nothing was written: met by another one, or throttled, it may be tried again.
+    if (reasons.some((r) => /TransactionConflict|Throttl|Throughput/.test(r.Code ?? '')))
+      throw new TransactionConflict();
   }
   throw error;
 }
@@ -73,12 +75,15 @@ const keyText = (key: Document) => `${key.pk}\n${key.sk}`;
 const backoff = (attempt: number) =>
   new Promise((done) => setTimeout(done, Math.min(1000, 25 * 2 ** attempt)));
 
+/** With the mark that AWS's clients give to what may be tried again. */
+const throttled = (message: string) => Object.assign(new Error(message), { $retryable: {} });
+
 /** At most 100 keys a call, the unprocessed ones again; throws after 8 rounds. */
 async function batchGet(db: DynamoDBDocumentClient, name: string, keys: Key[], consistent: boolean) {
   const found = new Map<string, Item>();
   let rest = [...new Map(keys.map((key) => [keyText(key), key])).values()] as Document[];
   for (let round = 0; rest.length > 0; round++) {
-    if (round > 8) throw new Error('BatchGetItem left keys unprocessed');
+    if (round > 8) throw throttled('BatchGetItem left keys unprocessed');
     if (round > 0) await backoff(round);
     const chunks: Document[][] = [];
     for (let i = 0; i < rest.length; i += 100) chunks.push(rest.slice(i, i + 100));
@@ -102,7 +107,7 @@ async function batchWrite(db: DynamoDBDocumentClient, name: string, puts: Item[]
     ...deletes.map((Key) => ({ DeleteRequest: { Key } })),
   ];
   for (let round = 0; rest.length > 0; round++) {
-    if (round > 8) throw new Error('BatchWriteItem left items unprocessed');
+    if (round > 8) throw throttled('BatchWriteItem left items unprocessed');
     if (round > 0) await backoff(round);
     const chunks = [];
     for (let i = 0; i < rest.length; i += 25) chunks.push(rest.slice(i, i + 25));

@@ -10,11 +10,17 @@ export type ErrorBody = {
   upgrade_url?: string;
 };
 
-/** A dependency that is throttled or down, by the mark that AWS's clients put on such errors. */
+/** Throttling goes by many names, and most of them bear no mark. */
+const passingNames = /Throttl|Throughput|RequestLimit|TooManyRequests|SlowDown|TransactionInProgress|Timeout/;
+
+const brokenConnection = /^(?:E(?:CONN\w+|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH)|EAI_AGAIN)$/;
+
+/** A dependency that is throttled, down or out of reach, by the marks that AWS's clients leave on such errors. */
 function isPassing(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { $retryable, $fault, name } = error as { $retryable?: unknown; $fault?: string; name?: string };
-  return $retryable !== undefined || $fault === 'server' || name === 'TimeoutError';
+  const { $retryable, $fault, name, code } = error as Record<string, unknown>;
+  if ($retryable !== undefined || $fault === 'server') return true;
+  return passingNames.test(String(name)) || brokenConnection.test(String(code));
 }
 
 /** What the caller is told of anything thrown: a refusal as it is, and never the words of an unknown error. */

@@ -1,0 +1,67 @@
+import { InternalServerError, ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { inProcess } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
+
+const coded = (code: string) => Object.assign(new Error(`connect ${code} 10.0.0.1:443`), { code });
+const meta = { message: 'secret words', $metadata: {} };
+
+test.each([
+  ['out of reach', coded('ECONNREFUSED'), 503, 'unavailable'],
+  ['without a name', coded('ENOTFOUND'), 503, 'unavailable'],
+  ['cut off', coded('ECONNRESET'), 503, 'unavailable'],
+  ['throttled', new ProvisionedThroughputExceededException(meta), 503, 'unavailable'],
+  ['broken', new InternalServerError(meta), 503, 'unavailable'],
+  ['misused by us', new RangeError('secret words'), 500, 'internal_error'],
+])('rule 7, H1: a table that is %s', async (_name, error, expected, code) => {
+  const { ctx, api_key, email } = await capturedAccount();
+  const broken = { ...ctx.emails, readFacts: async () => Promise.reject(error) };
+  const call = inProcess({ ...ctx, emails: broken }, emailRoutes, api_key);
+  for (const [path, body] of [
+    ['/emails', email],
+    ['/emails/batch', { emails: [email] }],
+  ] as const) {
+    const { status, headers, body: answer } = await call('POST', path, { body });
+    expect([status, answer.error?.code]).toEqual([expected, code]);
+    expect(headers.get('retry-after')).toBe(expected === 503 ? '1' : null);
+    expect(JSON.stringify(answer)).not.toMatch(/secret|10\.0\.0\.1/);
+  }
+});
+
+test('H10, Q8: after a 503 the same key goes on: one email, one batch, whatever was decided stands', async () => {
+  const { ctx, api_key, email, call, clock, get, queued } = await capturedAccount();
+  // The answer of the deciding write is lost on its way.
+  const lost = async <T>(done: Promise<T>) => {
+    await done;
+    throw coded('ECONNRESET');
+  };
+  const broken = inProcess(
+    {
+      ...ctx,
+      emails: { ...ctx.emails, accept: (input) => lost(ctx.emails.accept(input)) },
+      batches: { ...ctx.batches, decide: (input) => lost(ctx.batches.decide(input)) },
+    },
+    emailRoutes,
+    api_key,
+  );
+  const single = { body: email, headers: { 'idempotency-key': 'one' } };
+  expect((await broken('POST', '/emails', single)).status).toBe(503);
+  const again = [await call('POST', '/emails', single), await call('POST', '/emails', single)];
+  expect(again.map(({ status, body }) => [status, body.id])).toEqual(Array(2).fill([200, again[0]?.body.id]));
+  const { body } = await call('GET', '/emails');
+  expect((body.emails as { id: string }[]).map(({ id }) => id)).toEqual([again[0]?.body.id]);
+
+  const batch = {
+    body: { emails: [email, { ...email, to: 'nope' }] },
+    headers: { 'idempotency-key': 'all' },
+  };
+  expect((await broken('POST', '/emails/batch', batch)).status).toBe(503);
+  // Past the time in which the first run may still be at work.
+  clock.advance(31_000);
+  const retries = [await call('POST', '/emails/batch', batch), await call('POST', '/emails/batch', batch)];
+  const [first] = retries.map((retry) => retry.body.data as { id: string | null; status: string }[]);
+  expect(first?.map(({ status }) => status)).toEqual(['sent', 'failed']);
+  expect(retries[1]?.body).toEqual(retries[0]?.body);
+  expect((await get(first?.[0]?.id ?? '')).status).toBe('queued');
+  expect(queued.map(({ message }) => message.id)).toEqual([first?.[0]?.id]);
+});

@@ -14,6 +14,9 @@ function tatOf(error: unknown, round: number): number {
   return (error.item?.tat as number | undefined) ?? 0;
 }
 
+/** What a token may lack because times are epoch milliseconds in floating point: a third of a second is no number. */
+const rounding = 1e-3;
+
 /**
  * Token buckets (H5, Q33). The item holds `tat` (epoch ms), the moment at which the bucket is full; a token moves
  * it by 1000 / rate ms. One conditional update when the caller's idea of `tat` is right, one more when it was not.
@@ -66,7 +69,7 @@ export function rateStore(table: Table) {
       let tat = input.tat ?? 0;
       for (let round = 0; ; round++) {
         const ahead = Math.max(0, tat - now);
-        const granted = Math.min(input.want, Math.floor((bucket.burst * step - ahead) / step + 1e-6));
+        const granted = Math.min(input.want, Math.floor((bucket.burst * step - ahead) / step + rounding));
         if (granted < 1) return { granted: 0, tat };
         const room = now + (bucket.burst - granted) * step + 1e-3;
         try {

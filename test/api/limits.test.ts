@@ -136,6 +136,33 @@ test('H5: past rate and burst 429 rate_limited with retry-after; waiting it out 
   expect((await (calls[0] as Client)('GET', '/webhooks')).status).toBe(200);
 });
 
+test.each([1, 3, 7, 33])(
+  'H5: %i a second: the headers count every token of the burst, twice the rate',
+  async (rate) => {
+    const now = Date.now();
+    let moved = 0;
+    const { runtime } = testClock();
+    const ctx = testContext({ runtime: { ...runtime, now: () => now + moved } });
+    const { api_key } = await createAccount(ctx, {
+      ...{ email: 'owner@example.com', plan: 'pro', payment_method: true },
+      requests_per_second: rate,
+    });
+    const call = inProcess(ctx, emailRoutes, api_key);
+    const take = async (requests: number) => {
+      const seen = [];
+      for (let i = 0; i < requests; i++) {
+        const { status, headers } = await call('GET', '/emails?limit=0');
+        seen.push([status, Number(headers.get('ratelimit-remaining'))]);
+      }
+      return seen;
+    };
+    const passing = (from: number) => Array.from({ length: from }, (_, i) => [400, from - 1 - i]);
+    expect(await take(2 * rate + 1)).toEqual([...passing(2 * rate), [429, 0]]);
+    moved = 1000;
+    expect(await take(rate + 1)).toEqual([...passing(rate), [429, 0]]);
+  },
+);
+
 test('H5: sends and other requests have buckets of their own', async () => {
   const ctx = testContext();
   const { api_key } = await freshAccount(ctx, { plan: 'free', domain: false });

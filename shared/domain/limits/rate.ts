@@ -64,7 +64,8 @@ export function rateBuckets(ctx: Context) {
     const ahead = Math.max(0, (share.tat ?? now) - now);
     return {
       limit: rate,
-      remaining: Math.max(0, Math.floor(share.tokens + (full - ahead) / step)),
+      // The time of a third of a second is no number: a token may lack a thousandth.
+      remaining: Math.max(0, Math.floor(share.tokens + (full - ahead) / step + 1e-3)),
       reset: Math.max(1, Math.ceil(ahead / 1000)),
       retry_after: refused ? Math.max(1, Math.ceil(wait() / 1000)) : null,
     };

@@ -52,6 +52,9 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
     return metas.map((meta) => emailOf(meta, envelopes.get(meta.pk) ?? null));
   };
 
+  /** H42: TTL deletes days late, so every answer to a caller compares the time itself. */
+  const isOver = (meta: Item) => (meta.ttl as number) * 1000 <= now();
+
   return {
     readFacts: async (inputs: FactsInput[]) => {
       const wanted = inputs.map(factKeys);
@@ -124,7 +127,7 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
 
     get: async (account: string, id: string): Promise<Email | null> => {
       const meta = await table.get(keys.email(id), { consistent: true });
-      if (meta === null || meta.account !== account) return null;
+      if (meta === null || meta.account !== account || isOver(meta)) return null;
       return (await withEnvelopes([meta]))[0] ?? null;
     },
 
@@ -159,7 +162,9 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
         .reverse();
       const page = ids.slice(0, input.limit);
       const metas = await table.batchGet(page.map(keys.email));
-      const emails = await withEnvelopes(metas.filter((meta) => meta !== null));
+      const emails = await withEnvelopes(
+        metas.filter((meta) => meta !== null).filter((meta) => !isOver(meta)),
+      );
       const last = page.at(-1);
       return { emails, next: ids.length > input.limit && last !== undefined ? last : null };
     },

@@ -116,6 +116,27 @@ test('Q4: retention counts from scheduled_at; a reschedule moves the expiry of m
   expect(over.body.email).toMatchObject({ text: null, html: null });
 });
 
+test('H42, Q4: a record lives 90 days after the later of created_at and scheduled_at, whatever TTL left behind', async () => {
+  const { call, send, deliver, account, clock, ahead } = await capturedAccount();
+  const sent = await send();
+  await deliver({ id: sent, account: account.id });
+  const planned = await send({ scheduled_at: ahead(10 * day_s) });
+  const listed = async () =>
+    ((await call('GET', '/emails')).body.emails as { id: string }[]).map(({ id }) => id);
+  const statuses = async (id: string) => [
+    (await call('GET', `/emails/${id}`)).status,
+    (await call('GET', `/emails/${id}/recipients`)).status,
+    (await call('POST', `/emails/${id}/resend`)).status,
+  ];
+  clock.advance((90 * day_s - 60) * 1000);
+  expect(await statuses(sent)).toEqual([200, 200, 409]);
+  clock.advance(60_000);
+  expect(await statuses(sent)).toEqual([404, 404, 404]);
+  expect(await listed()).toEqual([planned]);
+  clock.advance(10 * day_s * 1000);
+  expect(await listed()).toEqual([]);
+});
+
 describe('the sweep (Q15)', () => {
   /** Minutes pass, and the sweep runs after each. */
   async function pass(world: Awaited<ReturnType<typeof capturedAccount>>, minutes: number) {

@@ -1,7 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Context } from '../../../shared/domain/context.ts';
 import { deliverEmail } from '../../../shared/domain/delivery/deliver-email.ts';
-import { emailsOf, sweepOf, world } from './world.ts';
+import { sweepOf } from '../../support/sweep.ts';
+import { emailsOf, world } from './world.ts';
 
 /** Hands over every queued message; what SES would have been given, by recipient. */
 async function deliverAll(ctx: Context, messages: Parameters<Context['queues']['deliver']>[0]) {

@@ -5,6 +5,9 @@ import type { Aliases } from './route.ts';
 
 type Json = Record<string, unknown>;
 
+/** More would not help anybody, and 500,000 of them are an answer that no function can give. */
+const maxIssues = 100;
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 function foldNames(
@@ -78,12 +81,9 @@ function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return meant.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** An answer names this many faults at most: a request of 10 MB may have millions. */
-const maxIssues = 100;
-
-/** The issues of a failed parse in the specification's words (C9). */
+/** The issues of a failed parse in the specification's words (C9), at most 100. */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
-  const found = error.issues.flatMap(unfold).slice(0, maxIssues);
+  const found = error.issues.slice(0, maxIssues).flatMap(unfold).slice(0, maxIssues);
   return found.map((issue) => {
     const path = issuePath(issue.path as (string | number)[]);
     const rule = ruleOf(issue);

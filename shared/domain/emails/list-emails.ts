@@ -1,3 +1,4 @@
+import { fittingRecords } from '../../core/answer-size.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Email } from '../../core/records.ts';
 import { firstId } from '../../core/runtime.ts';
@@ -49,7 +50,7 @@ async function find(
 /**
  * GET /emails: newest first, one page (C5). since and until are key ranges; every other filter is applied while
  * reading, so that a page may hold fewer than `limit` emails, even none, and still be followed by more (Q14).
- * A cursor belongs to its filters.
+ * So may a page of emails so large that one answer does not carry them all. A cursor belongs to its filters.
  */
 export async function listEmails(
   ctx: Context,
@@ -65,10 +66,9 @@ export async function listEmails(
   const until = filters.until === undefined ? null : firstId('msg', filters.until);
   const since = filters.since === undefined ? null : firstId('msg', filters.since);
   const found = await find(ctx, caller, { limit, before: position ?? until, since, filters });
-  const next_cursor = found.next === null ? null : await ctx.cursors.seal(bound, found.next);
-  return {
-    emails: found.emails.map((email) => emailRecord(email, null)),
-    has_more: next_cursor !== null,
-    next_cursor,
-  };
+  const records = found.emails.map((email) => emailRecord(email, null));
+  const emails = records.slice(0, fittingRecords(records));
+  const next = emails.length < records.length ? (emails.at(-1)?.id ?? null) : found.next;
+  const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);
+  return { emails, has_more: next_cursor !== null, next_cursor };
 }

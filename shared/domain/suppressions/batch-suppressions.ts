@@ -9,6 +9,9 @@ import type { BatchSuppressions } from './requests.ts';
 /** Addresses written at the same time. */
 const width = 32;
 
+/** What is longer was never an address; told in full, a request that a function takes could make an answer that it cannot give. */
+const told_characters = 1_000;
+
 type Outcome = 'added' | 'removed' | 'skipped';
 
 async function changeOne(
@@ -32,7 +35,8 @@ export async function batchSuppressions(ctx: Context, caller: Caller, request: B
   const addresses = new Set<string>();
   for (const given of new Set(request.emails)) {
     const address = listedAddress(uncell(given));
-    if (address === null) failed.push({ email: given, message: 'not an email address' });
+    if (address === null)
+      failed.push({ email: given.slice(0, told_characters).toWellFormed(), message: 'not an email address' });
     else addresses.add(address);
   }
   const counts = { added: 0, removed: 0, skipped: 0 };
@@ -40,6 +44,9 @@ export async function batchSuppressions(ctx: Context, caller: Caller, request: B
   const work = async () => {
     for (const address of rest) counts[await changeOne(ctx, list, address, request)]++;
   };
-  await Promise.all(Array.from({ length: width }, work));
+  // Settled, not raced: no write may still be under way when this returns.
+  const done = await Promise.allSettled(Array.from({ length: width }, work));
+  const broken = done.find((each) => each.status === 'rejected');
+  if (broken) throw broken.reason;
   return { ...counts, failed };
 }

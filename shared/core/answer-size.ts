@@ -1,0 +1,14 @@
+/** A function answers 6 MB, and the answer's JSON travels as a string of another JSON: each quote is two bytes there. */
+const answer_bytes = 5 * 1024 * 1024;
+
+const bytesIn = (record: unknown) => Buffer.byteLength(JSON.stringify(JSON.stringify(record)));
+
+/** How many of a page's records one answer can carry: the first at least, whatever its size. */
+export function fittingRecords(records: unknown[]): number {
+  let bytes = 0;
+  for (const [i, record] of records.entries()) {
+    bytes += bytesIn(record);
+    if (bytes > answer_bytes && i > 0) return i;
+  }
+  return records.length;
+}

@@ -88,7 +88,11 @@ export function optOutStore(table: Table) {
         ...(page.before !== null && { after: page.before }),
       });
       const rows = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
-      const opt_outs = rows.flatMap((row) => (row === null ? [] : recordOf<OptOut>(row)));
+      // The index is a moment behind: who left, came back and left again is listed once.
+      const opt_outs = items.flatMap(({ gsi1sk }, i) => {
+        const row = rows[i];
+        return row?.id === gsi1sk ? [recordOf<OptOut>(row as Item)] : [];
+      });
       return { opt_outs, next: more ? ((items.at(-1)?.gsi1sk as string | undefined) ?? null) : null };
     },
 

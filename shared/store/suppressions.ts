@@ -136,7 +136,11 @@ export function suppressionStore(table: Table) {
         ...(page.before !== null && { after: page.before }),
       });
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
-      const suppressions = found.map(suppressionOf).filter((entry) => entry !== null);
+      // The index is a moment behind: an address that left and came back is listed by its new entry alone.
+      const suppressions = items.flatMap(({ gsi1sk }, i) => {
+        const entry = suppressionOf(found[i] ?? null);
+        return entry?.id === gsi1sk ? [entry as Suppression] : [];
+      });
       return { suppressions, next: more ? ((items.at(-1)?.gsi1sk as string | undefined) ?? null) : null };
     },
 

@@ -1,0 +1,89 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { readConfig } from '../../shared/aws/config.ts';
+import { dynamoTable } from '../../shared/aws/table.ts';
+import type { OptOut, Suppression } from '../../shared/core/records.ts';
+import { systemRuntime, timestamp } from '../../shared/core/runtime.ts';
+import { optOutStore } from '../../shared/store/opt-outs.ts';
+import { suppressionStore } from '../../shared/store/suppressions.ts';
+import { type Item, type Table, TransactionConflict } from '../../shared/store/table.ts';
+import { environment } from '../support/environment.ts';
+
+const config = readConfig(environment());
+const real = dynamoTable(new DynamoDBClient({ region: config.AWS_REGION }), config.TABLE_NAME);
+const runtime = systemRuntime();
+const email = 'a@x.example';
+
+const freshList = () => ({ account: runtime.id('acc'), tenant: null });
+
+function suppression(): Suppression {
+  const created_at = timestamp(runtime.now());
+  const base = { email, reason: 'manual', tenant: null, source: 'api', email_id: null, note: null } as const;
+  return { id: runtime.id('sup'), ...base, created_at };
+}
+
+function optOut(): OptOut {
+  const created_at = timestamp(runtime.now());
+  const base = { email, category: 'product', tenant: null, email_id: null, source: 'link' } as const;
+  return { id: runtime.id('opt'), ...base, created_at };
+}
+
+/** An index that still has the rows of before, as DynamoDB's has for a moment. */
+function behind(): Table & { stale: Item[] } {
+  const stale: Item[] = [];
+  const query: Table['query'] = async (q) => {
+    const found = await real.query(q);
+    const rows = stale.filter((row) => row.gsi1pk === q.pk && (q.after ?? '~') > String(row.gsi1sk));
+    const items = [...found.items, ...rows].sort((a, b) => (String(a.gsi1sk) < String(b.gsi1sk) ? 1 : -1));
+    return { items: items.slice(0, q.limit), more: found.more || items.length > (q.limit ?? items.length) };
+  };
+  return { ...real, query, stale };
+}
+
+test('C5: an address that left and came back is listed once, however far the index is behind', async () => {
+  const table = behind();
+  const store = suppressionStore(table);
+  const list = freshList();
+  const old = suppression();
+  await store.add(list, old);
+  table.stale.push(...(await real.query({ index: 'gsi1', pk: `LIST#${list.account}` })).items);
+  await store.remove(list, email);
+  expect((await store.list(list, { limit: 10, before: null })).suppressions).toEqual([]);
+  const { suppression: back } = await store.add(list, suppression());
+  const first = await store.list(list, { limit: 1, before: null });
+  expect(first.suppressions.map(({ id }) => id)).toEqual([back.id]);
+  expect(await store.list(list, { limit: 1, before: first.next })).toEqual({ suppressions: [], next: null });
+});
+
+test('C5: the same of an opt-out', async () => {
+  const table = behind();
+  const store = optOutStore(table);
+  const list = freshList();
+  await store.create(list, optOut());
+  table.stale.push(...(await real.query({ index: 'gsi1', pk: `LIST#${list.account}#OPT` })).items);
+  await store.remove(list, email, 'product');
+  const { opt_out: back } = await store.create(list, optOut());
+  const { opt_outs } = await store.list(list, { limit: 10, before: null });
+  expect(opt_outs.map(({ id }) => id)).toEqual([back.id]);
+});
+
+/** Every transaction meets another one `times` times. */
+function crowded(times: number): Table {
+  let left = times;
+  return {
+    ...real,
+    transact: async (writes) => {
+      if (left-- > 0) throw new TransactionConflict();
+      return real.transact(writes);
+    },
+  };
+}
+
+test('transactions that meet on an address are tried again, and told 503 when they keep meeting', async () => {
+  const list = freshList();
+  await suppressionStore(real).add(list, suppression());
+  const crowd = suppressionStore(crowded(1_000)).remove(list, email);
+  await expect(crowd).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+  expect(await suppressionStore(real).get(list, email)).not.toBeNull();
+  expect(await suppressionStore(crowded(8)).remove(list, email)).not.toBeNull();
+  expect(await suppressionStore(real).get(list, email)).toBeNull();
+});

@@ -75,6 +75,18 @@ export function eventStore(table: Table) {
       }
     },
 
+    amendEvent: async ({ id, email_id, type, position, variant, data }: EmailEvent): Promise<void> => {
+      await table
+        .update(keys.event(email_id, type, position, variant), 'SET #data = :data', {
+          condition: 'id = :id',
+          names: { '#data': 'data' },
+          values: { ':data': data, ':id': id },
+        })
+        .catch((error) => {
+          if (!(error instanceof ConditionFailed)) throw error;
+        });
+    },
+
     listEvents: async (email_id: string): Promise<EmailEvent<TimelineType>[]> => {
       const events: EmailEvent<TimelineType>[] = [];
       for (let after: string | undefined; ; ) {

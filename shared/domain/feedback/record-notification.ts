@@ -1,17 +1,20 @@
-import type { Email, EmailEvent, Suppression } from '../../core/records.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Email, EmailEvent } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { announceSent } from '../emails/announce-sent.ts';
 import { type Emitted, emitEvents } from '../webhooks/emit-event.ts';
-import { buildEmailEvent, eventId, recipientAt } from '../webhooks/payload.ts';
+import { buildEmailEvent, eventId } from '../webhooks/payload.ts';
 import type { Fact } from './facts.ts';
 import { type Notification, parseNotification } from './parse.ts';
+import { listData, suppressRecipients, withExpectedEntries } from './suppress-recipients.ts';
 
 /** A row younger than this may be of a run that died before it told anybody (E8). */
 const repeatWithin_ms = 15 * 60_000;
 
 type Row = { created: boolean; event: EmailEvent };
-type Told = { fact: Fact; row: Row };
+/** A fact, the event that this run made of it, and the row that stands. */
+type Told = { fact: Fact; made: EmailEvent; row: Row };
 
 /**
  * Applies one message of the feedback queue (H12, H17): outcomes on the email and a row per event at once,
@@ -39,15 +42,16 @@ export async function recordNotification(
     ctx.log.info('notification', { ...log, outcome: 'nothing_said' });
     return;
   }
+  const made = facts.map((fact) => eventOf(ctx, notification, fact));
   const [email, rows] = await Promise.all([
     recordOutcomes(ctx, notification),
-    Promise.all(facts.map((fact) => ctx.events.putEvent(eventOf(ctx, notification, fact)))),
+    Promise.all(made.map((event) => ctx.events.putEvent(event))),
   ]);
   if (email === null) {
     ctx.log.warn('notification', { ...log, outcome: 'unknown_email' });
     return;
   }
-  const told = facts.map((fact, i) => ({ fact, row: rows[i] as Row }));
+  const told = facts.map((fact, i) => ({ fact, made: made[i] as EmailEvent, row: rows[i] as Row }));
   const events = await Promise.all(told.map((one) => tell(ctx, email, one, delivery.receive_count)));
   const fresh = events.filter((event) => event !== null);
   await emitEvents(ctx, account, fresh);
@@ -99,7 +103,7 @@ async function recordOutcomes(ctx: Context, notification: Notification): Promise
 function eventOf(ctx: Context, notification: Notification, fact: Fact): EmailEvent {
   const { email_id, account, message_id } = notification;
   const { type, position, variant, at, data } = fact;
-  return {
+  const event = {
     id: eventId(email_id, type, position, variant, at),
     email_id,
     account,
@@ -110,61 +114,28 @@ function eventOf(ctx: Context, notification: Notification, fact: Fact): EmailEve
     created_at: timestamp(ctx.runtime.now()),
     data: { message_id, ...data },
   };
-}
-
-/** The webhook event of a fact once its suppression is made; null when it was told long ago (E8). */
-async function tell(ctx: Context, email: Email, told: Told, receive_count: number): Promise<Emitted | null> {
-  const { fact, row } = told;
-  const added = await suppress(ctx, email, fact);
-  const age = ctx.runtime.now() - Date.parse(row.event.created_at);
-  if (!row.created && receive_count <= 1 && age >= repeatWithin_ms) return null;
-  const data = { ...row.event.data, ...suppressionData(email, fact, added) };
-  return {
-    event: buildEmailEvent(email, { ...row.event, data }),
-    tenant: email.tenant,
-    repeat: !row.created || receive_count > 1,
-  };
+  return withExpectedEntries(ctx, event, fact);
 }
 
 /**
- * Puts the recipients of a fact on the email's list, the tenant's for tenant mail (A23, E44); the entries
- * that stand afterwards, in the order of the recipients (E42).
+ * The webhook event of a fact once its suppression is made. null when there is nothing to tell: another bounce
+ * than the one that has the row (E9), which suppresses all the same, or a copy of what was told long ago (E8),
+ * which must not bring back an entry that was removed since.
  */
-async function suppress(ctx: Context, email: Email, fact: Fact): Promise<(Suppression | null)[]> {
-  const list = { account: email.account, tenant: email.tenant };
-  const { suppress: wanted } = fact;
-  if (wanted === null) return fact.concerned.map(() => null);
-  const threshold = wanted.soft ? ctx.settings.soft_bounce_threshold : 1;
-  return Promise.all(
-    fact.concerned.map(async ({ address }) => {
-      if (threshold > 1 && (await ctx.suppressions.countSoftBounce(list, address, fact.at)) < threshold)
-        return null;
-      return ctx.suppressions.raise(list, {
-        id: ctx.runtime.id('sup'),
-        email: address,
-        reason: wanted.reason,
-        tenant: email.tenant,
-        source: 'event',
-        email_id: email.id,
-        note: null,
-        created_at: timestamp(ctx.runtime.now()),
-      });
-    }),
+async function tell(ctx: Context, email: Email, told: Told, receive_count: number): Promise<Emitted | null> {
+  const { fact, made, row } = told;
+  const isOwn = row.event.id === made.id;
+  const age = ctx.runtime.now() - Date.parse(row.event.created_at);
+  const repeat = !row.created || receive_count > 1;
+  if (isOwn && !row.created && receive_count <= 1 && age >= repeatWithin_ms) return null;
+  const entries = await suppressRecipients(ctx, email, fact, isOwn ? row.event : made);
+  if (!isOwn) return null;
+  const listed = listData(
+    fact,
+    entries.map((entry) => entry?.id ?? null),
+    email,
   );
-}
-
-/** What an event says of the suppression list (E42); email.suppressed names its addresses as the sender wrote them. */
-function suppressionData(email: Email, fact: Fact, added: (Suppression | null)[]): Record<string, unknown> {
-  if (fact.type === 'email.suppressed') {
-    const entries = fact.data.suppressed as Record<string, unknown>[];
-    const suppressed = entries.map((entry, i) => ({
-      ...entry,
-      email: recipientAt(email, fact.concerned[i]?.position ?? -1) ?? entry.email,
-      suppression_id: added[i]?.id ?? null,
-    }));
-    return { suppressed };
-  }
-  const mayAdd = ['email.bounced', 'email.failed', 'email.complained'].includes(fact.type);
-  if (!mayAdd || fact.concerned.length === 0) return {};
-  return { suppressed: added[0] != null, suppression_id: added[0]?.id ?? null };
+  const event = { ...row.event, data: { ...row.event.data, ...listed } };
+  if (!isDeepStrictEqual(event.data, row.event.data)) await ctx.events.amendEvent(event);
+  return { event: buildEmailEvent(email, event), tenant: email.tenant, repeat };
 }

@@ -193,6 +193,8 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
 export type EventStore = {
   /** Conditional: false when the row stands already (its first content stays). */
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
+  /** Gives the row of this very event the data that it turned out to have; nothing when another has it. */
+  amendEvent: (event: EmailEvent) => Promise<void>;
   /** Every row of an email's timeline, in no order of time. */
   listEvents: (email_id: string) => Promise<EmailEvent<TimelineType>[]>;
   /**

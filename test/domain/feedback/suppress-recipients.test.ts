@@ -1,3 +1,7 @@
+import { emailRoutes } from '../../../functions/emails/routes.ts';
+import { createAccount } from '../../../shared/domain/accounts/create-account.ts';
+import { createKey } from '../../../shared/domain/keys/create-key.ts';
+import { inProcess, testContext } from '../../support/api.ts';
 import { sentEmail } from './sent-email.ts';
 import { at, world } from './world.ts';
 
@@ -59,3 +63,89 @@ describe('Q32, E42 suppressions only rise', () => {
     expect(await suppressed('ada@example.com')).toMatchObject({ reason: 'bounce' });
   });
 });
+
+describe('E42 suppressed and suppression_id tell what stands on the list afterwards', () => {
+  test.each(['bounce-policy', 'bounce-undetermined'])('%s of an address that stands there', async (name) => {
+    const { ctx, account, receive, told, suppressed } = await world();
+    await receive('complaint-abuse', await sentEmail(ctx, account));
+    const entry = await suppressed('ada@example.com');
+    await receive(name, await sentEmail(ctx, account));
+    expect(told()[1]?.data).toMatchObject({ suppressed: true, suppression_id: entry?.id });
+    expect(await suppressed('ada@example.com')).toEqual(entry);
+  });
+
+  test('a soft bounce below the threshold, of an address that stands there', async () => {
+    const { ctx, account, receive, told, suppressed } = await world({ soft_bounce_threshold: 3 });
+    await receive('bounce-mailbox-full', await sentEmail(ctx, account));
+    expect(told()[0]?.data).toMatchObject({ suppressed: false, suppression_id: null });
+    await receive('complaint-abuse', await sentEmail(ctx, account));
+    await receive('bounce-mailbox-full', await sentEmail(ctx, account));
+    const { id } = (await suppressed('ada@example.com')) ?? {};
+    expect(told()[2]?.data).toMatchObject({ suppressed: true, suppression_id: id });
+  });
+});
+
+describe('an entry that was removed on purpose', () => {
+  test('E8, E9 is not brought back by a late copy of what was told, but by another bounce', async () => {
+    const { ctx, account, receive, advance, queued, suppressed } = await world();
+    const email = await sentEmail(ctx, account);
+    await receive('bounce-async-dsn', email);
+    await ctx.suppressions.remove({ account, tenant: null }, 'ada@example.com');
+    advance(60 * 60_000);
+    await receive('bounce-async-dsn', email);
+    expect([await suppressed('ada@example.com'), queued.length]).toEqual([null, 1]);
+    await receive('bounce-async-dsn', email, at('bounce', Date.parse('2026-11-20T12:00:00Z')));
+    expect(await suppressed('ada@example.com')).toMatchObject({ reason: 'bounce' });
+    expect(queued).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['bounce-async-dsn', false],
+  ['bounce-in-dialogue', true],
+  ['bounce-policy', true],
+  ['complaint-abuse', true],
+  ['bounce-suppressed', true],
+  ['bounce-account-suppression-list', true],
+  ['delivery', false],
+  ['delay-connection', false],
+  ['reject', false],
+])(
+  'Q29 the timeline holds the data of the webhook: %s, address on the list before: %s',
+  async (name, before) => {
+    const real = await world();
+    const { account } = await createAccount(real.ctx, {
+      email: 'owner@example.com',
+      plan: 'dedicated',
+      payment_method: true,
+      requests_per_second: null,
+    });
+    const { ctx, receive, told } = await world({}, account.id);
+    const email = await sentEmail(ctx, account.id, { to: ['Ada <Ada@Example.com>'] });
+    if (before) await receive('complaint-abuse', await sentEmail(ctx, account.id));
+    await receive(name, email);
+    const event = told().at(-1);
+    const { secret } = await createKey(ctx, {
+      account: account.id,
+      name: 'x',
+      scopes: ['full'],
+      tenant: null,
+    });
+    const { body } = await inProcess(ctx, emailRoutes, secret)('GET', `/emails/${email.id}/events`);
+    const entry = (body.events as { id: string; data: object }[]).find(({ id }) => id === event?.id);
+    const base = [
+      'email_id',
+      'status',
+      'from',
+      'to',
+      'subject',
+      'tags',
+      'category',
+      'message_id',
+      'recipient',
+    ];
+    const rest = Object.entries(event?.data ?? {}).filter(([key]) => ![...base, 'occurred_at'].includes(key));
+    expect(entry?.data).toEqual(Object.fromEntries(rest));
+    expect(rest.length).toBeGreaterThan(0);
+  },
+);

@@ -10,7 +10,7 @@ import type { SentEmail } from './sent-email.ts';
 type Told = { id: string; type: string; created_at: string; data: Record<string, unknown> };
 
 /** The product over the real table; what it would queue for webhooks is kept. */
-export async function world(settings: { soft_bounce_threshold?: number } = {}) {
+export async function world(settings: { soft_bounce_threshold?: number } = {}, of?: string) {
   const clock = testClock();
   const { log, lines } = collectLog();
   const real = testContext({ runtime: clock.runtime, log });
@@ -23,7 +23,7 @@ export async function world(settings: { soft_bounce_threshold?: number } = {}) {
       webhooks: async (messages) => void queued.push(...(messages as DeliveryMessage[])),
     },
   };
-  const account = ctx.runtime.id('acc');
+  const account = of ?? ctx.runtime.id('acc');
   await ctx.webhooks.create(
     {
       id: ctx.runtime.id('wh'),

@@ -1,0 +1,77 @@
+import type { Email, EmailEvent, Suppression } from '../../core/records.ts';
+import { derivedId } from '../../core/runtime.ts';
+import type { Context } from '../context.ts';
+import { recipientAt } from '../webhooks/payload.ts';
+import type { Fact } from './facts.ts';
+
+/** Bounce, failure and complaint of a recipient say whether the address is on the list afterwards (H17). */
+const tellsOfList = ({ type, concerned }: Fact): boolean =>
+  concerned.length > 0 && ['email.bounced', 'email.failed', 'email.complained'].includes(type);
+
+/** The id of the entry that an event makes: whoever comes again after a crash makes the same one. */
+const entryId = ({ id, created_at }: EmailEvent, address: string) =>
+  derivedId('sup', Date.parse(created_at), id, address);
+
+/** Whether the recipients of a fact join the list whatever was there before. */
+const joins = (ctx: Context, { suppress }: Fact) =>
+  suppress !== null && !(suppress.soft && ctx.settings.soft_bounce_threshold > 1);
+
+/**
+ * An event's row with what its suppression will most likely come to: an entry of its own. So the row, which is
+ * written beside everything else, is right but for an address that stood on the list before.
+ */
+export function withExpectedEntries(ctx: Context, event: EmailEvent, fact: Fact): EmailEvent {
+  const ids = fact.concerned.map(({ address }) => (joins(ctx, fact) ? entryId(event, address) : null));
+  return { ...event, data: { ...event.data, ...listData(fact, ids, null) } };
+}
+
+/**
+ * Puts the recipients of a fact on the email's list, the tenant's for tenant mail (A23, E44); the entries
+ * that stand afterwards, in the order of the recipients, whoever made them (E42).
+ */
+export async function suppressRecipients(
+  ctx: Context,
+  email: Email,
+  fact: Fact,
+  event: EmailEvent,
+): Promise<(Suppression | null)[]> {
+  const list = { account: email.account, tenant: email.tenant };
+  const { suppress: wanted } = fact;
+  const standing = (address: string) => (tellsOfList(fact) ? ctx.suppressions.get(list, address) : null);
+  return Promise.all(
+    fact.concerned.map(async ({ address }) => {
+      if (wanted === null) return standing(address);
+      const threshold = wanted.soft ? ctx.settings.soft_bounce_threshold : 1;
+      if (threshold > 1 && (await ctx.suppressions.countSoftBounce(list, address, fact.at)) < threshold)
+        return standing(address);
+      return ctx.suppressions.raise(list, {
+        id: entryId(event, address),
+        email: address,
+        reason: wanted.reason,
+        tenant: email.tenant,
+        source: 'event',
+        email_id: email.id,
+        note: null,
+        created_at: event.created_at,
+      });
+    }),
+  );
+}
+
+/**
+ * What an event says of the suppression list, by the id of each recipient's entry (E42); email.suppressed names
+ * its addresses as the sender wrote them, as soon as the email is known.
+ */
+export function listData(fact: Fact, ids: (string | null)[], email: Email | null): Record<string, unknown> {
+  if (fact.type === 'email.suppressed') {
+    const entries = fact.data.suppressed as Record<string, unknown>[];
+    const suppressed = entries.map((entry, i) => ({
+      ...entry,
+      email: (email && recipientAt(email, fact.concerned[i]?.position ?? -1)) ?? entry.email,
+      suppression_id: ids[i] ?? null,
+    }));
+    return { suppressed };
+  }
+  if (!tellsOfList(fact)) return {};
+  return { suppressed: ids[0] != null, suppression_id: ids[0] ?? null };
+}

@@ -36,7 +36,10 @@ export const unsubscribeRoutes: Route[] = [
     ...open,
     method: 'POST',
     summary: 'Unsubscribe: one click (RFC 8058) or the form of the page; safe to repeat',
-    form: true,
+    form: z.union([
+      z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
+      z.object({ confirm: z.literal('1') }),
+    ]),
     run: async (ctx, { params, raw }) => {
       const source = sourceOf(raw);
       const text = params.token ?? '';

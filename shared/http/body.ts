@@ -17,16 +17,17 @@ function foldNames(
   issues: Issue[],
   clears: readonly string[] = [],
 ): Json {
-  const out: Json = {};
+  const out = new Map<string, unknown>();
   for (const [given, member] of Object.entries(value)) {
     const name = Object.hasOwn(names, given) ? (names[given] as string) : given;
     if (member === undefined || (member === null && !clears.includes(name))) continue;
-    if (Object.hasOwn(out, name) && !same(out[name], member)) {
+    if (out.has(name) && !same(out.get(name), member)) {
       issues.push({ path: path + name, rule: 'conflict', message: `${name} and its alias ${given} differ` });
     }
-    out[name] = member;
+    out.set(name, member);
   }
-  return out;
+  // A member `__proto__` stays one: assigned, it would lend the body its own members as if they were given.
+  return Object.fromEntries(out);
 }
 
 /**

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 function errorStatuses(route: Route): number[] {
   const keyed = route.scope === null ? [] : [401, 403, 429];
   const named = route.path.includes('{') ? [404] : [];
-  const body = route.body ? [400, 413] : route.query ? [400] : [];
+  const body = route.body || route.form ? [400, 413] : route.query ? [400] : [];
   const idempotent = route.idempotent ? [409, 422] : [];
   return [...new Set([...body, ...keyed, ...named, ...idempotent, 500, 503])].sort((a, b) => a - b);
 }
@@ -38,10 +38,11 @@ function parameters(route: Route, components: Json): Json[] {
     schema: { type: 'string' },
   }));
   const query = route.query ? schemaOf(route.query, 'input', components) : {};
+  const needed = (query.required ?? []) as string[];
   const named = Object.entries((query.properties ?? {}) as Record<string, Json>).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: false,
+    required: needed.includes(name),
     schema,
   }));
   const key = {
@@ -53,29 +54,33 @@ function parameters(route: Route, components: Json): Json[] {
   return [...path, ...named, ...(route.idempotent ? [key] : [])];
 }
 
-function operation(route: Route, components: Json): Json {
-  const responses: Json = {
-    [route.status]: {
-      description: 'Success',
-      content: {
-        [route.produces?.split(';')[0] ?? 'application/json']: {
-          schema: schemaOf(route.response, 'output', components),
-        },
-      },
-    },
+/** What a caller sends: JSON, or a form in either encoding. */
+function requestBody(route: Route, components: Json): Json {
+  const given = route.body ?? route.form;
+  if (given === undefined) return {};
+  const types = route.body
+    ? ['application/json']
+    : ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  const schema = schemaOf(given, 'input', components);
+  return {
+    requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) },
   };
-  for (const status of errorStatuses(route)) responses[status] = { $ref: '#/components/responses/Error' };
+}
+
+function operation(route: Route, components: Json): Json {
+  const type = route.produces?.split(';')[0] ?? 'application/json';
+  const content = { [type]: { schema: schemaOf(route.response, 'output', components) } };
+  const responses: Json = { [route.status]: { description: 'Success', content } };
+  for (const status of errorStatuses(route)) {
+    const page = type === 'text/html' && (status === 400 || status === 404);
+    responses[status] = page ? { description: 'Refused', content } : { $ref: '#/components/responses/Error' };
+  }
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w?)/g, (_, c: string) => c.toUpperCase())}`,
     summary: route.summary,
     tags: [route.path.split('/')[1] ?? ''],
     parameters: parameters(route, components),
-    ...(route.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(route.body, 'input', components) } },
-      },
-    }),
+    ...requestBody(route, components),
     responses,
     ...(route.scope === null ? { security: [] } : { 'x-scopes': route.scope }),
   };

@@ -32,7 +32,7 @@ export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = 
   query?: Query;
   body?: Body;
   /** The body is a form, urlencoded or multipart, whose text fields come as `raw`; none when it is no form. */
-  form?: true;
+  form?: z.ZodType;
   /** Other names that a body field goes by. */
   aliases?: Aliases;
   /** Body fields that may hold line breaks (C6). */

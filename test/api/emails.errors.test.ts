@@ -1,4 +1,5 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { unpackContent } from '../../shared/domain/emails/content.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 
 const ctx = testContext();
@@ -10,6 +11,19 @@ async function setUp(options: Parameters<typeof freshAccount>[1] = {}) {
   const email = { from: `shop@${fresh.domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
   return { ...fresh, call, email };
 }
+
+test('C6, H7: __proto__ in a body lends it nothing, and as a header it goes out like any other', async () => {
+  const { call, email } = await setUp();
+  const post = (fields: object, more: string) =>
+    call('POST', '/emails', { raw: `${JSON.stringify(fields).slice(0, -1)},${more}}` });
+  const { subject: _none, ...bare } = email;
+  const lent = await post(bare, '"__proto__":{"subject":"s"}');
+  expect([lent.status, lent.body.error?.message]).toEqual([400, 'subject is required']);
+  const sent = await post(email, '"headers":{"__proto__":"x"}');
+  const meta = await ctx.emails.getMeta(String(sent.body.id));
+  const packed = meta && (await ctx.emails.readContent(meta));
+  expect(JSON.stringify(packed && unpackContent(packed).headers)).toBe('{"__proto__":"x"}');
+});
 
 describe('rule 1: 400 validation_error names each fault', () => {
   const cases: [string, Record<string, unknown>, string, string][] = [

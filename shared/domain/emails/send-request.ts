@@ -66,6 +66,17 @@ const tags = z
     params: { rule: 'conflict' },
   });
 
+/** The object as it came: a record would lose a header `__proto__`, where H7 says refuse, never strip. */
+const headers = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    {
+      error: 'an object of names and values',
+      params: { rule: 'type' },
+    },
+  )
+  .meta({ type: 'object', additionalProperties: { type: 'string' } });
+
 const content = z
   .string()
   .refine(utf8Within(mb2), { error: 'at most 2 MB', params: { rule: 'length' } })
@@ -102,7 +113,7 @@ export const SendRequest = z
     html: content.optional(),
     text: content.optional(),
     tags: tags.optional(),
-    headers: z.record(z.string(), z.unknown()).optional(),
+    headers: headers.optional(),
     attachments: z
       .array(z.record(z.string(), z.unknown()))
       .max(maxFiles, { error: `at most ${maxFiles} files` })

@@ -80,7 +80,8 @@ export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' 
 /**
  * When each recipient met which outcome: `<position><letter>` -> epoch ms of the provider. Positions count
  * to, cc, bcc through; letters: d delivered, y delayed, b bounced, f failed, x suppressed by SES,
- * c complained, o opened, k clicked; `*f` when SES rejected the whole email, `*u` when its link unsubscribed. One entry is written once and never changed (E9, Q13).
+ * c complained, o opened, k clicked, u unsubscribed by the link, which is the first `to`'s (rule 10); `*f` when SES
+ * rejected the whole email. One entry is written once and never changed (E9, Q13).
  */
 export type Outcomes = Record<string, number>;
 

@@ -129,7 +129,7 @@ export function eventStore(table: Table) {
       await table
         .update(keys.email(input.email_id), expression, {
           condition: '#account = :account',
-          names: { '#u': '*u', '#account': 'account' },
+          names: { '#u': '0u', '#account': 'account' },
           values: { ':at': input.at, ':account': input.account },
         })
         .catch((error) => {

@@ -105,6 +105,17 @@ test.each([
     expect((await call('GET', `/emails/${email_id}`)).body.email).toMatchObject({
       last_event: 'unsubscribed',
     });
+    // Q29: its timeline and the recipient whom the link is bound to.
+    const { events: timeline } = (await call('GET', `/emails/${email_id}/events`)).body;
+    expect((timeline as Record<string, unknown>[])[0]).toEqual({
+      id: expect.stringMatching(/^evt_/),
+      type: 'email.unsubscribed',
+      recipient: address,
+      occurred_at: expect.any(String),
+      data: {},
+    });
+    const { recipients } = (await call('GET', `/emails/${email_id}/recipients`)).body;
+    expect(recipients).toMatchObject([{ email: address, last_event: 'unsubscribed' }]);
     expect((await call('GET', '/opt-outs')).body.opt_outs).toMatchObject([
       { email: address, category: 'product' },
     ]);

@@ -1,5 +1,6 @@
 import { invalid } from '../../core/errors.ts';
 import type { Email, EmailEvent, TimelineType } from '../../core/records.ts';
+import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { emailEventBase, eventId, recipientAt } from '../webhooks/payload.ts';
 import { getEmail } from './get-email.ts';
@@ -14,7 +15,7 @@ export type TimelineEvent = {
   data: Record<string, unknown>;
 };
 
-type Noted = { type: TimelineType; at: string | null; data: Record<string, unknown> };
+type Noted = { type: TimelineType; at: string | null; data: Record<string, unknown>; position?: number };
 
 /** Whether it ever waited for SES: a refused send and a scheduled one that was refused at its time did not. */
 const wasQueued = ({ state, attempt }: Email) =>
@@ -31,6 +32,7 @@ function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[]): strin
 /** What needs no row, because the email's own times note it. */
 function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
   const { created_at, scheduled_at, sent_at, cancelled_at, cc, recipient_count, content } = email;
+  const unsubscribed = email.outcomes['0u'];
   return [
     {
       type: 'email.scheduled',
@@ -41,6 +43,12 @@ function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
     { type: 'email.queued', at: wasQueued(email) ? (scheduled_at ?? created_at) : null, data: {} },
     { type: 'email.sent', at: sent_at, data: { sent_at, cc, recipient_count } },
     { type: 'email.cancelled', at: cancelled_at, data: { cancelled_at } },
+    {
+      type: 'email.unsubscribed',
+      at: unsubscribed === undefined ? null : timestamp(unsubscribed),
+      data: {},
+      position: 0,
+    },
   ];
 }
 
@@ -56,15 +64,17 @@ function withoutBase(email: Email, event: EmailEvent<TimelineType>): Record<stri
 
 /** Everything that happened to an email, newest first: by time, then by id (C5). */
 export function timelineOf(email: Email, rows: EmailEvent<TimelineType>[]): TimelineEvent[] {
-  const noted = notesOf(email, rows).flatMap(({ type, at, data }) => {
+  const addressAt = (position: number | null) =>
+    position === null ? null : (recipientAt(email, position) ?? null);
+  const noted = notesOf(email, rows).flatMap(({ type, at, data, position = null }) => {
     if (at === null) return [];
-    const id = eventId(email.id, type, null, '', Date.parse(email.created_at));
-    return [{ id, type, recipient: null, occurred_at: at, data }];
+    const id = eventId(email.id, type, position, '', Date.parse(email.created_at));
+    return [{ id, type, recipient: addressAt(position), occurred_at: at, data }];
   });
   const told = rows.map((event) => ({
     id: event.id,
     type: event.type,
-    recipient: event.position === null ? null : (recipientAt(email, event.position) ?? null),
+    recipient: addressAt(event.position),
     occurred_at: event.occurred_at,
     data: withoutBase(email, event),
   }));

@@ -65,6 +65,8 @@ export class ConditionFailed extends Error {
 
 /** Two transactions met on one item: nothing was written, the caller may try again. */
 export class TransactionConflict extends Error {
+  /** The mark of AWS's clients: when the tries here are used up too, the caller is told 503. */
+  readonly $retryable = {};
   constructor() {
     super('transaction conflict');
     this.name = 'TransactionConflict';

@@ -292,6 +292,12 @@ test('Q22: the rendered subject is trimmed and 1-998 characters; html over 2 MB 
     const answer = await send({ name });
     expect([answer.status, issuesOf(answer)]).toEqual([400, [['subject', 'length']]]);
   }
+  await create({ alias: 'loud', subject: '{{name}}'.repeat(60), html: 'x' });
+  const huge = await send(
+    { name: 'x'.repeat(60 * 1024) },
+    { template: { id: 'loud', variables: { name: 'x'.repeat(60 * 1024) } } },
+  );
+  expect([huge.status, issuesOf(huge)]).toEqual([400, [['subject', 'length']]]);
   const long = await send({ name: 'x'.repeat(60 * 1024) }, { subject: 's' });
   expect([long.status, issuesOf(long)]).toEqual([400, [['template.variables', 'length']]]);
 });

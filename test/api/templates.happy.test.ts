@@ -257,6 +257,18 @@ test('H28, C5: GET /templates is newest first, in pages, without html and text',
   expect(await aliases('&category=newsletter')).toEqual([]);
 });
 
+test('C5: templates made at once, large and small, are listed by created_at, then id', async () => {
+  const { create, call } = await setUp();
+  const large = ctx.runtime.secret(60_000, 'base62');
+  await Promise.all(
+    Array.from({ length: 24 }, (_, i) => create({ alias: `t${i}`, html: i % 3 === 0 ? large : 'x' })),
+  );
+  const listed = (await call('GET', '/templates?limit=100')).body.templates as Template[];
+  const places = listed.map(({ created_at, id }) => `${created_at} ${id}`);
+  expect(places).toHaveLength(24);
+  expect(places).toEqual([...places].sort().reverse());
+});
+
 test('Q18: a body over 24 KB compressed is kept whole, and so is every placeholder', async () => {
   const { create, get, call } = await setUp();
   const html = `<p>{{name}}</p>${ctx.runtime.secret(200_000, 'base62')}`;

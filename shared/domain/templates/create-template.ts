@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Template } from '../../core/records.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
 import { isTemplateName, type OpenTemplate, openTemplate } from './get-template.ts';
@@ -52,7 +52,10 @@ export async function createTemplate(
   });
 }
 
-/** A new template of this content, within the plan's number (A37). */
+/**
+ * A new template of this content, within the plan's number (A37). Its id is of the very millisecond of its
+ * created_at, so that the list by id is the list by time (C5).
+ */
 export async function addTemplate(
   ctx: Context,
   caller: Caller,
@@ -61,7 +64,7 @@ export async function addTemplate(
   const owner = { id: ctx.runtime.id('tpl'), account: caller.account.id };
   const { alias, name, content, publish } = input;
   const version = await makeVersion(ctx, owner, content, { publish });
-  const now = timestamp(ctx.runtime.now());
+  const now = timestamp(idTime(owner.id));
   const template: Template = {
     ...owner,
     alias,

@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../core/errors.ts';
+import { pause } from '../../core/pause.ts';
 import type { Template, TemplateBody, TemplateVersion } from '../../core/records.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
@@ -7,7 +8,13 @@ import { workingVersion } from './template-rules.ts';
 /** A template with one of its versions, whole. */
 export type OpenTemplate = { template: Template; version: TemplateVersion; body: TemplateBody };
 
-const tries = 5;
+/** Looks at a template that others change meanwhile. */
+export const tries = 12;
+
+/** Before another look, a random wait that grows: those who met do not meet again. */
+export async function apart(ctx: Context, round: number): Promise<void> {
+  if (round > 0) await pause(Number.parseInt(ctx.runtime.secret(2, 'base62'), 36) % (25 * round));
+}
 
 /** Whether a template could go by this name: an alias, or a `tpl_` id (C2). */
 export function isTemplateName(name: string): boolean {
@@ -32,6 +39,7 @@ export async function openTemplate(
   named?: 'draft' | 'published',
 ): Promise<OpenTemplate> {
   for (let round = 0; round < tries; round++) {
+    await apart(ctx, round);
     const template = await getTemplate(ctx, caller, name);
     const version = named === undefined ? workingVersion(template) : template[named];
     if (version === null) throw notFound(`A ${named} version of the template`);

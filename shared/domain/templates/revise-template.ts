@@ -1,10 +1,8 @@
 import type { Template } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
-import { busy, type OpenTemplate, openTemplate } from './get-template.ts';
+import { apart, busy, type OpenTemplate, openTemplate, tries } from './get-template.ts';
 import { aliasTaken } from './template-rules.ts';
-
-const tries = 5;
 
 /** What a change makes of a template; null: nothing to do. */
 export type Change = (seen: OpenTemplate, at: string) => Promise<Partial<Template> | null>;
@@ -20,6 +18,7 @@ export async function reviseTemplate(
   change: Change,
 ): Promise<OpenTemplate> {
   for (let round = 0; round < tries; round++) {
+    await apart(ctx, round);
     const seen = await openTemplate(ctx, caller, name);
     // Never the time it had: that is what tells another writer that it changed.
     const now = Math.max(ctx.runtime.now(), Date.parse(seen.template.updated_at) + 1);

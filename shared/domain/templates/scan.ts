@@ -22,6 +22,13 @@ function placeholderAt(text: string, open: number): { name: string | null; end: 
   return { name, end: close + (triple ? 3 : 2) };
 }
 
+/** `{%` up to the next `%}`: where the first one begins and ends. Without an end it is text, and so is every later one. */
+function firstBlock(text: string): { open: number; end: number } | null {
+  const open = text.indexOf('{%');
+  const close = open < 0 ? -1 : text.indexOf('%}', open + 2);
+  return close < 0 ? null : { open, end: close + 2 };
+}
+
 /**
  * Cuts a text at its placeholders (H27, Q10): from each `{{` to the next `}}`; a `}}` without one before it,
  * and everything that is no placeholder, is text. Forms that would go out as written by mistake are `fault`:
@@ -29,31 +36,21 @@ function placeholderAt(text: string, open: number): { name: string | null; end: 
  */
 export function scan(text: string): Scanned {
   const pieces: Piece[] = [];
-  let fault: string | null = null;
+  let fault: { at: number; form: string } | null = null;
   let from = 0;
-  let braces = text.indexOf('{{');
-  let block = text.indexOf('{%');
-  while (braces >= 0 || block >= 0) {
-    const open = block < 0 || (braces >= 0 && braces < block) ? braces : block;
-    let end: number;
-    if (open === braces) {
-      const found = placeholderAt(text, open);
-      end = found?.end ?? text.length;
-      if (found?.name) {
-        if (open > from) pieces.push(text.slice(from, open));
-        pieces.push({ name: found.name, written: text.slice(open, end) });
-        from = end;
-      } else fault ??= cut(text.slice(open, found ? end : open + shown + 1));
-    } else {
-      const close = text.indexOf('%}', open + 2);
-      // Without an end it is text, and so is every later one.
-      end = close < 0 ? open : close + 2;
-      if (close < 0) block = -1;
-      else fault ??= cut(text.slice(open, end));
-    }
-    if (braces >= 0 && braces < end) braces = text.indexOf('{{', end);
-    if (block >= 0 && block < end) block = text.indexOf('{%', end);
+  for (let open = text.indexOf('{{'); open >= 0; ) {
+    const found = placeholderAt(text, open);
+    const end = found?.end ?? text.length;
+    if (found?.name) {
+      if (open > from) pieces.push(text.slice(from, open));
+      pieces.push({ name: found.name, written: text.slice(open, end) });
+      from = end;
+    } else fault ??= { at: open, form: text.slice(open, found ? end : open + shown + 1) };
+    open = text.indexOf('{{', end);
   }
   if (from < text.length) pieces.push(text.slice(from));
-  return { pieces, fault };
+  const block = firstBlock(text);
+  if (block && block.open < (fault?.at ?? text.length))
+    fault = { at: block.open, form: text.slice(block.open, block.end) };
+  return { pieces, fault: fault && cut(fault.form) };
 }

@@ -85,8 +85,14 @@ function renderForSend(part: Part, scanned: Scanned, fill: Fill): string {
   const marked = (name: string) => (name === reserved ? unsubscribeMarker : fill(name));
   const text = renderPart(part, scanned.pieces, marked, mb2);
   if (text !== null) return text;
+  if (part === 'subject') throw subjectLength();
   const message = `template.variables: ${part} is over 2 MB when rendered`;
   throw invalid([{ path: 'template.variables', rule: 'length', message }]);
+}
+
+function subjectLength(): AppError {
+  const message = `subject: 1-${max_subject} characters when rendered`;
+  return invalid([{ path: 'subject', rule: 'length', message }]);
 }
 
 /** An overriding subject is literal but for `{{unsubscribe_url}}` (Q23); a rendered one 1-998 characters (Q22). */
@@ -95,8 +101,7 @@ function subjectOf(request: SendRequest, scanned: Scanned, managed: boolean, fil
     return markParts(managed, { subject: request.subject, html: null, text: null }).subject;
   const subject = renderForSend('subject', scanned, fill).trim();
   if (subject.length >= 1 && subject.length <= max_subject) return subject;
-  const message = `subject: 1-${max_subject} characters when rendered`;
-  throw invalid([{ path: 'subject', rule: 'length', message }]);
+  throw subjectLength();
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { OptOut, OptOutCategory, Suppression, Unsubscribed } from '../../core/records.ts';
-import { derivedId, timestamp } from '../../core/runtime.ts';
+import { derivedId, idTime, timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { emitEvents } from '../webhooks/emit-event.ts';
 import { openUnsubscribeToken, type UnsubscribeToken } from './token.ts';
@@ -27,38 +27,40 @@ async function leaveCategory(
   category: OptOutCategory,
   by: Unsubscribed,
 ): Promise<Left> {
+  const id = ctx.runtime.id('opt');
   const entry: OptOut = {
-    id: ctx.runtime.id('opt'),
+    id,
     email: token.address,
     category,
     tenant: token.tenant,
     email_id: token.email_id,
     source: by.source,
-    created_at: by.at,
+    created_at: timestamp(idTime(id)),
   };
   const { opt_out, created } = await ctx.opt_outs.create(token, entry);
-  const { source, created_at: at, email_id, id } = opt_out;
+  const { source, created_at: at, email_id } = opt_out;
   return {
     email: token.address,
     by: source === 'import' || email_id === null ? null : { at, source, email_id },
     category,
     suppression_id: null,
-    category_opt_out_id: id,
+    category_opt_out_id: opt_out.id,
     first: created,
   };
 }
 
 /** Q20: transactional mail knows no category: the address is suppressed, an entry that stands stays as it is. */
 async function leaveAll(ctx: Context, token: UnsubscribeToken, by: Unsubscribed): Promise<Left> {
+  const id = ctx.runtime.id('sup');
   const entry: Suppression & { unsubscribed: Unsubscribed } = {
-    id: ctx.runtime.id('sup'),
+    id,
     email: token.address,
     reason: 'unsubscribe',
     tenant: token.tenant,
     source: 'one_click',
     email_id: token.email_id,
     note: null,
-    created_at: by.at,
+    created_at: timestamp(idTime(id)),
     unsubscribed: by,
   };
   const { suppression, first } = await ctx.suppressions.unsubscribe(token, entry);

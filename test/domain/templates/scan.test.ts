@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { scan } from '../../../shared/domain/templates/scan.ts';
+import { markUnsubscribe, unsubscribeMarker } from '../../../shared/domain/unsubscribe/marker.ts';
 
 const written = (text: string) =>
   scan(text)
@@ -45,6 +46,9 @@ test.each([
   ['{{ a {{b}}', '{{ a {{b}}'],
   ['{% if x %}{{x}}{% endif %}', '{% if x %}'],
   ['{{ok}} {%%}', '{%%}'],
+  ['{% if {{x}} %}', '{% if {{x}} %}'],
+  ['{% {{', '{{'],
+  ['{{a}} {% b }} %} {{.}}', '{% b }} %}'],
 ])('Q10: %s may not be published; the first such form is named', (text, fault) => {
   expect(scan(text).fault).toBe(fault);
   expect(written(text)).toBe(text);
@@ -78,6 +82,58 @@ test('Q10: a text without a fault has no {{ left outside its placeholders', () =
       for (const piece of pieces) if (typeof piece === 'string') expect(piece.includes('{{')).toBe(false);
     }),
     { numRuns: 3_000 },
+  );
+});
+
+test('Q10: forms {%…%} hide no placeholder of a draft', () => {
+  expect(names('{% if {{a}} %} {{b}} {% endif %}')).toEqual(['a', 'b']);
+});
+
+/** Q10 said once more, by regular expressions: names in order, and where the first form begins that may not be published. */
+function oracle(text: string): { names: string[]; fault: number | null } {
+  const forms = [...text.matchAll(/\{\{([\s\S]*?)\}\}/g)];
+  const isName = ([, inside = '']: RegExpExecArray) => /^[ \t]*[A-Za-z_]\w{0,63}[ \t]*$/.test(inside);
+  const last = forms.at(-1);
+  const rest = last === undefined ? 0 : last.index + last[0].length;
+  const faults = [
+    ...forms.filter((form) => !isName(form)).map(({ index }) => index),
+    text.indexOf('{{', rest),
+    text.search(/\{%[\s\S]*?%\}/),
+  ].filter((at) => at >= 0);
+  return {
+    names: forms.filter(isName).map(([, inside = '']) => inside.replace(/[ \t]/g, '')),
+    fault: faults.length > 0 ? Math.min(...faults) : null,
+  };
+}
+
+test('Q10: placeholders and the first fault are those of an independent reading of the rule', () => {
+  fc.assert(
+    fc.property(braces, (text) => {
+      const expected = oracle(text);
+      const { fault } = scan(text);
+      expect(names(text)).toEqual(expected.names);
+      expect(fault === null).toBe(expected.fault === null);
+      if (fault !== null) expect(text.startsWith(fault.replace(/…$/, ''), expected.fault ?? -1)).toBe(true);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('rule 10: a plain text and a template without a fault are marked at the same places', () => {
+  const link = fc.string({
+    unit: fc.constantFrom('{{', '}}', '{', '}', ' ', '\t', 'unsubscribe_url', '{{ unsubscribe_url }}', 'x'),
+  });
+  fc.assert(
+    fc.property(link, (text) => {
+      const { pieces, fault } = scan(text);
+      fc.pre(fault === null);
+      const marked = pieces.map((piece) => {
+        if (typeof piece === 'string') return piece;
+        return piece.name === 'unsubscribe_url' ? unsubscribeMarker : piece.written;
+      });
+      expect(markUnsubscribe(text)).toBe(marked.join(''));
+    }),
+    { numRuns: 2_000 },
   );
 });
 

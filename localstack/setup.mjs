@@ -12,6 +12,8 @@ const node24 = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
 const venv = join(root, '.local', 'venv');
 const venvPython = join(venv, windows ? 'Scripts/python.exe' : 'bin/python');
 const requirements = join(root, 'localstack', 'requirements.txt');
+/** What only tests need, in the order in which it can be installed: an independent verifier of DKIM signatures. */
+const testRequirements = ['build.txt', 'requirements.txt'].map((name) => join(root, 'test', 'dkim', name));
 
 class SetupError extends Error {}
 
@@ -43,40 +45,44 @@ function node24IsThere() {
   return stdout?.startsWith('v24.') ?? false;
 }
 
-function requirementsHash() {
-  return createHash('sha256').update(readFileSync(requirements)).digest('hex');
-}
+const hashOf = (files) =>
+  createHash('sha256')
+    .update(files.map((file) => readFileSync(file, 'utf8')).join('\n'))
+    .digest('hex');
 
-function cloudIsInstalled() {
-  const stamp = join(venv, 'requirements.sha256');
-  return existsSync(venvPython) && existsSync(stamp) && readFileSync(stamp, 'utf8') === requirementsHash();
-}
+/** Notes in the environment itself what was put into it: a new environment has no notes. */
+const cloudNote = () => ({ path: join(venv, 'requirements.sha256'), hash: hashOf([requirements]) });
+const toolsNote = () => ({ path: join(venv, 'test-requirements.sha256'), hash: hashOf(testRequirements) });
+
+const isNoted = ({ path, hash }) => existsSync(path) && readFileSync(path, 'utf8') === hash;
+const note = ({ path, hash }) => writeFileSync(path, hash);
+
+const cloudIsInstalled = () => existsSync(venvPython) && isNoted(cloudNote());
+const testToolsAreInstalled = () => isNoted(toolsNote());
 
 function installCloud() {
   const python = findPython();
   rmSync(venv, { recursive: true, force: true });
   mkdirSync(dirname(venv), { recursive: true });
-  const options = [
-    'install',
-    '--quiet',
-    '--disable-pip-version-check',
-    '--require-hashes',
-    '-r',
-    requirements,
-  ];
-  if (python.ensurepip) {
-    run(python.command, ['-m', 'venv', venv], 'the Python environment could not be made');
-    run(venvPython, ['-m', 'pip', ...options], 'MiniStack could not be installed');
-  } else {
-    // Debian keeps ensurepip in a package of its own; a pip outside the environment can fill it as well.
-    run(python.command, ['-m', 'venv', '--without-pip', venv], 'the Python environment could not be made');
-    run(
-      python.command,
-      ['-m', 'pip', '--python', venvPython, ...options],
-      'MiniStack could not be installed',
-    );
-  }
-  writeFileSync(join(venv, 'requirements.sha256'), requirementsHash());
+  // Debian keeps ensurepip in a package of its own; a pip outside the environment can fill it as well.
+  const options = python.ensurepip ? [] : ['--without-pip'];
+  run(python.command, ['-m', 'venv', ...options, venv], 'the Python environment could not be made');
+  pipInstall(['-r', requirements], 'MiniStack could not be installed');
+  note(cloudNote());
+}
+
+function installTestTools() {
+  for (const file of testRequirements)
+    pipInstall(['--no-build-isolation', '-r', file], 'dkimpy could not be installed');
+  note(toolsNote());
+}
+
+/** Into our environment, by its own pip or by one outside. */
+function pipInstall(what, complaint) {
+  const own = spawnSync(venvPython, ['-m', 'pip', '--version']).status === 0;
+  const pip = own ? [venvPython, '-m', 'pip'] : [findPython().command, '-m', 'pip', '--python', venvPython];
+  const options = ['install', '--quiet', '--disable-pip-version-check', '--require-hashes'];
+  run(pip[0], [...pip.slice(1), ...options, ...what], complaint);
 }
 
 const askPython = `import importlib.util as u, json, sys
@@ -152,6 +158,8 @@ try {
   // `npm start` needs no emulator of its own when it is told of a cloud that runs already.
   const emulatorIsNeeded = !(process.env.AWS_ENDPOINT_URL && script?.endsWith('/start.ts'));
   if (emulatorIsNeeded) ensure('local cloud (MiniStack)', cloudIsInstalled, installCloud);
+  if (script?.endsWith('/test.ts'))
+    ensure('tools for tests (dkimpy)', testToolsAreInstalled, installTestTools);
   if (script) handOver(script, args);
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

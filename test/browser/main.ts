@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { startCloud } from '../../localstack/cloud.ts';
+import { localFolder } from '../../localstack/running.ts';
+import { createSteps } from '../../localstack/steps.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+import { type Browser, findChromium, startChromium } from './chromium.ts';
+import {
+  askWithoutClicking,
+  hint,
+  listen,
+  newsletter,
+  oneClick,
+  press,
+  stateOf,
+  stay,
+  type World,
+} from './unsubscribe.ts';
+
+const steps = createSteps();
+
+/** H40, RFC 8058: whoever only looks at an unsubscribe link changes nothing; the button and one click do. */
+async function check(browser: Browser, world: World): Promise<void> {
+  const told = await listen(world);
+  const first = await steps.run('a newsletter in the inbox', () => newsletter(world));
+  const state = () => stateOf(world, first.id, told);
+  const before = await state();
+  const unchanged = async () => assert.deepEqual(await state(), before);
+  await steps.run('HEAD, OPTIONS, GET ahead: nothing changed', async () => {
+    await askWithoutClicking(first.link);
+    await unchanged();
+  });
+  await steps.run('prefetch and prerender: nothing changed', async () => {
+    await hint(browser, first.link);
+    await unchanged();
+  });
+  const tab = await steps.run('the page open for 10 s: nothing changed', async () => {
+    const opened = await stay(browser, first.link);
+    await unchanged();
+    return opened;
+  });
+  const after = {
+    ...before,
+    opt_outs: [`${first.reader} newsletter`],
+    last_event: 'unsubscribed',
+    told: [`${first.reader} link category`],
+  };
+  await steps.run('the button pressed: unsubscribed, told once', async () => {
+    await press(tab);
+    await until(async () => told.length > 0, { what: 'contact.unsubscribed' });
+    assert.deepEqual(await state(), after);
+  });
+  await steps.run('one click: 200, once and again, told once', async () => {
+    const second = await newsletter(world);
+    for (let i = 0; i < 2; i++) await oneClick(second.link);
+    await until(async () => told.length > 1, { what: 'contact.unsubscribed' });
+    assert.deepEqual(await stateOf(world, second.id, told), {
+      ...after,
+      opt_outs: [`${second.reader} newsletter`, ...after.opt_outs],
+      told: [...after.told, `${second.reader} one_click category`],
+    });
+  });
+}
+
+async function main(): Promise<void> {
+  const program = findChromium();
+  if (program === null) {
+    throw new Error(
+      'No Chromium found: install it (Debian: apt install chromium) or name it: CHROMIUM=/path/to/chrome',
+    );
+  }
+  const folder = `${localFolder}/browser-${process.pid}`;
+  const cloud = await startCloud({ folder, steps, webhookTargets: 'any' });
+  try {
+    const browser = await steps.run('Chromium', () => startChromium(program));
+    try {
+      await check(browser, cloud.stack);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await stopReceivers();
+    await cloud.close();
+  }
+  // A failed run keeps its logs.
+  rmSync(folder, { recursive: true, force: true });
+  steps.total('passed');
+}
+
+await main().catch((error) => {
+  process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+});

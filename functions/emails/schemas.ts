@@ -107,5 +107,7 @@ export const RecipientRecord = z
     delivered_at: nullable(Timestamp),
     opened_at: nullable(Timestamp),
     clicked_at: nullable(Timestamp),
+    opens: z.int(),
+    clicks: z.int(),
   })
   .meta({ id: 'Recipient' });

@@ -1,8 +1,11 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { publicRoutes } from '../../functions/public/routes.ts';
 import type { EventType } from '../../shared/core/records.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
 import { inProcess, keyWith } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 
 type Entry = { id: string; type: string; recipient: string | null; occurred_at: string; data: object };
 
@@ -95,6 +98,8 @@ test('H11, E46: /recipients shows to, cc and bcc in order with what became of ea
     delivered_at: null,
     opened_at: null,
     clicked_at: null,
+    opens: 0,
+    clicks: 0,
   };
   expect([status, body.recipients]).toEqual([
     200,
@@ -107,6 +112,7 @@ test('H11, E46: /recipients shows to, cc and bcc in order with what became of ea
         last_event: 'opened',
         delivered_at,
         opened_at,
+        opens: 1,
       },
       {
         ...nothing,
@@ -119,6 +125,34 @@ test('H11, E46: /recipients shows to, cc and bcc in order with what became of ea
       },
       { ...nothing, email: 'eve@x.example', kind: 'bcc', status: 'sent', last_event: 'sent' },
     ],
+  ]);
+});
+
+test.each([
+  ['newsletter', { scope: 'category', category: 'newsletter' }],
+  ['transactional', { scope: 'all', category: null }],
+])('Q29, E45: the link of a %s email leaves email.unsubscribed, of the first to', async (category, data) => {
+  const { ctx, call, send, deliver, account, mails } = await capturedAccount();
+  const id = await send({
+    to: ['Ada <Ada@x.example>', 'bob@x.example'],
+    category,
+    unsubscribe: true,
+    text: '{{unsubscribe_url}}',
+  });
+  await deliver({ id, account: account.id });
+  const link =
+    /List-Unsubscribe: <([^>]+)>/.exec((mails[0]?.raw ?? '').replace(/\r\n[ \t]+/g, ' '))?.[1] ?? '';
+  const form = { raw: 'List-Unsubscribe=One-Click', headers: formHeaders };
+  const press = inProcess(ctx, publicRoutes, null);
+  for (let times = 0; times < 2; times++)
+    expect((await press('POST', new URL(link).pathname.replace('/api', ''), form)).status).toBe(200);
+  const events = (await call('GET', `/emails/${id}/events`)).body.events as Entry[];
+  expect(events.map(({ type }) => type)).toEqual(['email.unsubscribed', 'email.sent', 'email.queued']);
+  expect(events[0]).toMatchObject({ id: expect.stringMatching(/^evt_/), recipient: 'Ada@x.example', data });
+  const { body } = await call('GET', `/emails/${id}/recipients`);
+  expect(body.recipients).toMatchObject([
+    { email: 'Ada@x.example', status: 'sent', last_event: 'unsubscribed' },
+    { email: 'bob@x.example', status: 'sent', last_event: 'sent' },
   ]);
 });
 

@@ -31,8 +31,10 @@ function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[]): strin
 
 /** What needs no row, because the email's own times note it. */
 function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
-  const { created_at, scheduled_at, sent_at, cancelled_at, cc, recipient_count, content } = email;
+  const { created_at, scheduled_at, sent_at, cancelled_at, cc, recipient_count, content, category } = email;
   const unsubscribed = email.outcomes['0u'];
+  const leaves =
+    category === 'transactional' ? { scope: 'all', category: null } : { scope: 'category', category };
   return [
     {
       type: 'email.scheduled',
@@ -44,10 +46,11 @@ function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
     { type: 'email.sent', at: sent_at, data: { sent_at, cc, recipient_count } },
     { type: 'email.cancelled', at: cancelled_at, data: { cancelled_at } },
     {
+      // The link is bound to the first `to` (rule 10).
       type: 'email.unsubscribed',
       at: unsubscribed === undefined ? null : timestamp(unsubscribed),
-      data: {},
       position: 0,
+      data: leaves,
     },
   ];
 }

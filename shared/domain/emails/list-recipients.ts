@@ -16,6 +16,9 @@ export type RecipientRecord = {
   delivered_at: string | null;
   opened_at: string | null;
   clicked_at: string | null;
+  /** By people: what a machine loaded is not counted. */
+  opens: number;
+  clicks: number;
 };
 
 const kindAt = (email: Email, position: number): 'to' | 'cc' | 'bcc' => {
@@ -31,6 +34,8 @@ function recordAt(email: Email, rows: EmailEvent<TimelineType>[], position: numb
     return at === undefined ? null : timestamp(at);
   };
   const of = (type: TimelineType) => rows.find((row) => row.type === type && row.position === position)?.data;
+  const count = (type: TimelineType) =>
+    rows.filter((row) => row.type === type && row.position === position && row.data.machine !== true).length;
   const why = of('email.bounced') ?? of('email.failed') ?? {};
   return {
     email: recipientAt(email, position) ?? '',
@@ -41,6 +46,8 @@ function recordAt(email: Email, rows: EmailEvent<TimelineType>[], position: numb
     delivered_at: timeOf('d'),
     opened_at: timeOf('o'),
     clicked_at: timeOf('k'),
+    opens: count('email.opened'),
+    clicks: count('email.clicked'),
   };
 }
 

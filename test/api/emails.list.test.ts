@@ -1,4 +1,6 @@
+import { templateRoutes } from '../../functions/templates/routes.ts';
 import type { Email } from '../../shared/core/records.ts';
+import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 
 type World = Awaited<ReturnType<typeof capturedAccount>>;
@@ -66,6 +68,33 @@ test('H11, Q14, Q34: each filter finds its emails, newest first; all given must 
   }
 });
 
+test('H11: category, template by its alias, subject by its beginning', async () => {
+  const world = await capturedAccount();
+  const { send, ctx, api_key } = world;
+  const template = { name: 'W', alias: 'welcome', subject: 'Good day', text: 'Hi', publish: true };
+  await inProcess(ctx, templateRoutes, api_key)('POST', '/templates', { body: template });
+  const plain = await send();
+  const news = await send({
+    category: 'newsletter',
+    unsubscribe: true,
+    subject: 'Leave {{unsubscribe_url}} now',
+  });
+  const filled = await send({ template: { id: 'welcome' }, subject: undefined, text: undefined });
+  const cases: [query: string, ids: string[]][] = [
+    ['category=newsletter', [news]],
+    ['category=transactional&limit=1', [filled, plain]],
+    ['category=product', []],
+    ['template=welcome', [filled]],
+    ['template=welcom', []],
+    ['subject=Hell', [plain]],
+    ['subject=hell', []],
+    // As callers see it: the placeholder, never the marker that is stored.
+    ['subject=Leave%20{{unsubscribe_url}}', [news]],
+    ['subject=Good&category=transactional', [filled]],
+  ];
+  for (const [query, ids] of cases) expect([query, (await all(world, query)).ids]).toEqual([query, ids]);
+});
+
 test('Q14: since is inclusive, until exclusive, on created_at', async () => {
   const { found, get, made } = await mixed();
   const at = async (name: string) => (await get(made[name] ?? '')).created_at as string;
@@ -129,6 +158,9 @@ test.each([
   ['to=nobody', 'to', 'format'],
   ['from=', 'from', 'format'],
   ['tag=', 'tag', 'length'],
+  ['subject=', 'subject', 'length'],
+  ['template=', 'template', 'length'],
+  ['category=marketing', 'category', 'enum'],
   ['since=yesterday', 'since', 'format'],
   ['until=2026-01-01T00:00:00', 'until', 'format'],
 ])('GET /emails?%s is 400', async (query, path, rule) => {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
 import { parseInstant } from '../../core/instant.ts';
 import type { Email } from '../../core/records.ts';
+import { showUnsubscribe } from '../unsubscribe/marker.ts';
 import { bareAddress } from './recipients.ts';
 import { emailStatus } from './status.ts';
 
@@ -31,6 +32,9 @@ export const EmailFilters = z.object({
   to: address.optional().meta({ description: 'An address in to, cc or bcc' }),
   from: address.optional(),
   tag: z.string().min(1).max(321).optional().meta({ description: '`name` or `name:value`' }),
+  subject: z.string().min(1).max(998).optional().meta({ description: 'How the subject begins' }),
+  template: z.string().min(1).max(128).optional().meta({ description: 'Alias of the template' }),
+  category: z.enum(['transactional', 'product', 'newsletter']).optional(),
   since: instant.optional().meta({ description: 'Created at or after this instant' }),
   until: instant.optional().meta({ description: 'Created before this instant' }),
   tenant: z.string().min(1).max(128).optional(),
@@ -44,12 +48,16 @@ const hasTag = (email: Email, tag: string) =>
 const isSame = (mailbox: string, address: string) => canonicalAddress(bareAddress(mailbox)) === address;
 
 /** Whether filters have to be applied while reading; since and until are key ranges (Q14). */
-export const readsOnly = ({ status, to, from, tag }: EmailFilters): boolean =>
-  [status, to, from, tag].every((filter) => filter === undefined);
+export const readsOnly = ({ status, to, from, tag, subject, template, category }: EmailFilters): boolean =>
+  [status, to, from, tag, subject, template, category].every((filter) => filter === undefined);
 
 /** Whether an email passes the filters that no key answers. */
-export function matches(email: Email, { status, to, from, tag }: EmailFilters): boolean {
+export function matches(email: Email, filters: EmailFilters): boolean {
+  const { status, to, from, tag, subject, template, category } = filters;
   if (status !== undefined && emailStatus(email) !== status) return false;
+  if (template !== undefined && email.template !== template) return false;
+  if (category !== undefined && email.category !== category) return false;
+  if (subject !== undefined && !showUnsubscribe(email.subject).startsWith(subject)) return false;
   if (from !== undefined && !isSame(email.from, from)) return false;
   if (tag !== undefined && !hasTag(email, tag)) return false;
   return to === undefined || [...email.to, ...email.cc, ...email.bcc].some((each) => isSame(each, to));

@@ -113,8 +113,7 @@ test.each([
 ])(
   'Q29 the timeline holds the data of the webhook: %s, address on the list before: %s',
   async (name, before) => {
-    const real = await world();
-    const { account } = await createAccount(real.ctx, {
+    const { account } = await createAccount(testContext(), {
       email: 'owner@example.com',
       plan: 'dedicated',
       payment_method: true,

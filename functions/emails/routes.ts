@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../shared/core/errors.ts';
+import type { Email } from '../../shared/core/records.ts';
 import { type BatchResult, sendBatch } from '../../shared/domain/batches/send-batch.ts';
 import type { Caller } from '../../shared/domain/context.ts';
 import { ChangeEmail, changeScheduled } from '../../shared/domain/emails/change-scheduled.ts';
@@ -51,6 +52,8 @@ function batchAnswer(result: BatchResult, dashboard_url: string) {
   const { error, ...rest } = result;
   return { ...rest, error: { ...errorBody(error, dashboard_url).error, status: error.status } };
 }
+
+const findEmail: Route['find'] = (ctx, { caller, params }) => getEmail(ctx, caller, params.id ?? '');
 
 /** The emails group. */
 export const emailRoutes: Route[] = [
@@ -122,10 +125,11 @@ export const emailRoutes: Route[] = [
     bucket: 'other',
     tenant_keys: 'own',
     query: IncludeQuery,
+    find: findEmail,
     status: 200,
     response: z.object({ email: EmailWithContent }),
-    run: async (ctx, { caller, params, query }) => {
-      const email = await getEmail(ctx, caller, params.id ?? '');
+    run: async (ctx, { found, query }) => {
+      const email = found as Email;
       const record = emailRecord(email, null);
       if (query.include === undefined) return { body: { email: record } };
       const content = await storedContent(ctx, email);
@@ -176,11 +180,10 @@ export const emailRoutes: Route[] = [
     bucket: 'other',
     tenant_keys: 'own',
     query: ListQuery,
+    find: findEmail,
     status: 200,
     response: listOf('events', TimelineEvent),
-    run: async (ctx, { caller, params, query }) => ({
-      body: await listEvents(ctx, caller, { id: params.id ?? '', ...query }),
-    }),
+    run: async (ctx, { found, query }) => ({ body: await listEvents(ctx, found as Email, query) }),
   }),
   route({
     method: 'GET',

@@ -87,16 +87,17 @@ async function answer(
   const parsed = await parseBody(route, request);
   checkScope(route, caller);
   const url = new URL(request.url);
-  await route.find?.(ctx, { caller, params, raw: parsed, search: url.searchParams });
+  const found = await route.find?.(ctx, { caller, params, raw: parsed, search: url.searchParams });
   const idempotency_key = idempotencyKeyOf(idempotency_header);
   const query = route.query ? parseOrRefuse(route.query, queryOf(url)) : {};
-  if (!route.body) return route.run(ctx, { caller, params, query, body: {}, raw: parsed, idempotency_key });
+  const input = { caller, params, query, idempotency_key, found };
+  if (!route.body) return route.run(ctx, { ...input, body: {}, raw: parsed });
   const whole = route.items === undefined ? parsed : { ...parsed, [route.items]: null };
   const controls = findControls(whole, route.multiline ?? []);
   if (controls.length > 0) throw invalid(controls);
   const folded = foldAliases(parsed, route.aliases, route.clears);
   const body = parseOrRefuse(route.body, folded.body, folded.issues);
-  return route.run(ctx, { caller, params, query, body, raw: folded.body, idempotency_key });
+  return route.run(ctx, { ...input, body, raw: folded.body });
 }
 
 const respondWith = (status: number, text: string, type: string, headers: Record<string, string>) =>

@@ -13,6 +13,8 @@ export type Input<Query, Body> = {
   body: Body;
   raw: Record<string, unknown>;
   idempotency_key: string | null;
+  /** What the route's `find` answered. */
+  found: unknown;
 };
 
 /** A body; headers of its own, and a status where it is not the route's. */
@@ -47,7 +49,7 @@ export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = 
   /** Media type of the answer, whose body is then text; JSON when absent. */
   produces?: string;
   response: z.ZodType;
-  /** Resolves what the path names, so that a foreign id is 404 before any fault of the body (A25, C11). */
+  /** Resolves what the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
   find?: (
     ctx: Context,
     input: {

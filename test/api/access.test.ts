@@ -128,15 +128,16 @@ test.each(
 });
 
 test.each(named.map((route) => [title(route), route] as const))(
-  "C13, A25: %s of another account's object is 404, whatever the body",
+  "C13, A25: %s of another account's object is 404, whatever body and query",
   async (_n, route) => {
     const make = foreign[route.path];
     if (make === undefined) throw new Error(`no foreign object for ${route.path}`);
     const id = await make();
     const { api_key } = await freshAccount(ctx, { domain: false });
     const call = inProcess(ctx, routes, api_key);
+    const faulty = route.query ? '?limit=0&include=all&version=none' : '';
     for (const unknown of [id, 'nonsense', `${id.split('_')[0]}_${'0'.repeat(26)}`]) {
-      const { status, body } = await call(route.method, fill(route.path, unknown), bodyOf(route));
+      const { status, body } = await call(route.method, fill(route.path, unknown) + faulty, bodyOf(route));
       expect([status, body.error?.code]).toEqual([404, 'not_found']);
     }
   },

@@ -1,9 +1,8 @@
 import { invalid } from '../../core/errors.ts';
 import type { Email, EmailEvent, TimelineType } from '../../core/records.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { emailEventBase, eventId, recipientAt } from '../webhooks/payload.ts';
-import { getEmail } from './get-email.ts';
 
 /** One entry of an email's timeline (Q29). */
 export type TimelineEvent = {
@@ -89,11 +88,10 @@ const positionOf = (event: TimelineEvent) => `${event.occurred_at} ${event.id}`;
 /** GET /emails/{id}/events (H11): the timeline in pages. Events that arrive meanwhile move no page. */
 export async function listEvents(
   ctx: Context,
-  caller: Caller,
-  input: { id: string; limit: number; cursor?: string | undefined },
+  email: Email,
+  input: { limit: number; cursor?: string | undefined },
 ) {
-  const email = await getEmail(ctx, caller, input.id);
-  const bound = [caller.account.id, 'events', email.id];
+  const bound = [email.account, 'events', email.id];
   const after = input.cursor === undefined ? null : await ctx.cursors.open(bound, input.cursor);
   if (input.cursor !== undefined && after === null) {
     throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);

@@ -150,8 +150,9 @@ async function query(db: DynamoDBDocumentClient, name: string, q: Query) {
       ExpressionAttributeValues: values,
       ScanIndexForward: !q.descending,
       ...(q.index && { IndexName: q.index }),
-      // A BETWEEN is inclusive: one more, so that dropping `after` itself still fills the page.
-      ...(q.limit && { Limit: inclusive ? q.limit + 1 : q.limit }),
+      // One more tells whether there is more: a page that is just full has a LastEvaluatedKey too. A BETWEEN is
+      // inclusive: another one, so that dropping `after` itself still fills the page.
+      ...(q.limit && { Limit: q.limit + (inclusive ? 2 : 1) }),
       ...(q.consistent && { ConsistentRead: true }),
     }),
   );

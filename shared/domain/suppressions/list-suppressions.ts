@@ -1,7 +1,7 @@
 import type { SuppressionReason } from '../../core/records.ts';
 import type { Caller, Context } from '../context.ts';
+import { filteredPage } from '../lists/filtered-page.ts';
 import { listOf } from './list-of.ts';
-import { filteredPage } from './page.ts';
 import { suppressionRecord } from './records.ts';
 
 type Query = {
@@ -25,9 +25,15 @@ export async function listSuppressions(ctx: Context, caller: Caller, query: Quer
     return { entries: entry === null ? [] : [entry], next: null };
   };
   const filtered = reason !== undefined;
-  const page = await filteredPage(ctx, { bound, limit, cursor, filtered }, read, (entry) =>
-    reason === undefined ? true : entry.reason === reason,
+  const page = await filteredPage(
+    ctx,
+    { bound, limit, cursor, filtered },
+    {
+      read,
+      keep: (entry) => reason === undefined || entry.reason === reason,
+      show: (entry) => suppressionRecord(entry, null),
+    },
   );
-  const { entries, has_more, next_cursor } = page;
-  return { suppressions: entries.map((entry) => suppressionRecord(entry, null)), has_more, next_cursor };
+  const { records, has_more, next_cursor } = page;
+  return { suppressions: records, has_more, next_cursor };
 }

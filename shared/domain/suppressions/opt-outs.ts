@@ -1,8 +1,8 @@
 import { notFound } from '../../core/errors.ts';
 import type { OptOutCategory } from '../../core/records.ts';
 import type { Caller, Context } from '../context.ts';
+import { filteredPage } from '../lists/filtered-page.ts';
 import { listOf } from './list-of.ts';
-import { filteredPage } from './page.ts';
 import { optOutRecord } from './records.ts';
 
 type Query = {
@@ -27,11 +27,17 @@ export async function listOptOuts(ctx: Context, caller: Caller, query: Query) {
     return { entries: entries.filter(({ id }) => page.before === null || id < page.before), next: null };
   };
   const filtered = category !== undefined;
-  const page = await filteredPage(ctx, { bound, limit, cursor, filtered }, read, (entry) =>
-    category === undefined ? true : entry.category === category,
+  const page = await filteredPage(
+    ctx,
+    { bound, limit, cursor, filtered },
+    {
+      read,
+      keep: (entry) => category === undefined || entry.category === category,
+      show: (entry) => optOutRecord(entry, null),
+    },
   );
-  const { entries, has_more, next_cursor } = page;
-  return { opt_outs: entries.map((entry) => optOutRecord(entry, null)), has_more, next_cursor };
+  const { records, has_more, next_cursor } = page;
+  return { opt_outs: records, has_more, next_cursor };
 }
 
 /** DELETE /opt-outs: 404 when the address did not leave that category of that list (Q46). */

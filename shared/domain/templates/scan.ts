@@ -36,6 +36,8 @@ function firstBlock(text: string): { open: number; end: number } | null {
  */
 export function scan(text: string): Scanned {
   const pieces: Piece[] = [];
+  // One object for all that are written alike: 400,000 placeholders of a 2 MB body weigh 3 MB, not 34.
+  const known = new Map<string, Piece>();
   let fault: { at: number; form: string } | null = null;
   let from = 0;
   for (let open = text.indexOf('{{'); open >= 0; ) {
@@ -43,7 +45,10 @@ export function scan(text: string): Scanned {
     const end = found?.end ?? text.length;
     if (found?.name) {
       if (open > from) pieces.push(text.slice(from, open));
-      pieces.push({ name: found.name, written: text.slice(open, end) });
+      const written = text.slice(open, end);
+      const piece = known.get(written) ?? { name: found.name, written };
+      known.set(written, piece);
+      pieces.push(piece);
       from = end;
     } else fault ??= { at: open, form: text.slice(open, found ? end : open + shown + 1) };
     open = text.indexOf('{{', end);

@@ -1,0 +1,41 @@
+import { fittingRecords } from '../../core/answer-size.ts';
+import { invalid } from '../../core/errors.ts';
+import type { Context } from '../context.ts';
+
+/** Entries that one request looks at when filters let few of them through (Q14). */
+const looks = 1000;
+const perLook = 100;
+
+type Found<T> = { entries: T[]; next: string | null };
+
+/**
+ * One page of a list whose filters are applied while reading: it may be short, even empty, with `has_more`
+ * and a cursor that goes on from there (C5, Q14). has_more is false where nothing fits any more, also when the
+ * page is just full. A page that one answer does not carry is cut.
+ */
+export async function filteredPage<T extends { id: string }, Shown>(
+  ctx: Context,
+  input: { bound: string[]; limit: number; cursor: string | undefined; filtered: boolean },
+  list: {
+    read: (page: { limit: number; before: string | null }) => Promise<Found<T>>;
+    keep: (entry: T) => boolean;
+    show: (entry: T) => Shown;
+  },
+): Promise<{ records: Shown[]; has_more: boolean; next_cursor: string | null }> {
+  const { bound, limit, cursor, filtered } = input;
+  let before = cursor === undefined ? null : await ctx.cursors.open(bound, cursor);
+  if (cursor !== undefined && before === null)
+    throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
+  const found: T[] = [];
+  for (let looked = 0; looked < looks && found.length <= limit; looked += perLook) {
+    const page = await list.read({ limit: filtered ? perLook : limit, before });
+    found.push(...page.entries.filter(list.keep));
+    before = page.next;
+    if (before === null || !filtered) break;
+  }
+  const all = found.slice(0, limit).map(list.show);
+  const records = all.slice(0, fittingRecords(all));
+  const next = records.length < found.length ? (found[records.length - 1]?.id ?? null) : before;
+  const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);
+  return { records, has_more: next_cursor !== null, next_cursor };
+}

@@ -1,0 +1,70 @@
+import type { Context } from '../../../shared/domain/context.ts';
+import { filteredPage } from '../../../shared/domain/lists/filtered-page.ts';
+
+type Entry = { id: string; fits: boolean; weight: number };
+
+const cursors = {
+  seal: async (_bound: string[], at: string) => at,
+  open: async (_b: string[], at: string) => at,
+};
+const ctx = { cursors } as unknown as Context;
+
+/** Pages of a list in the order of its ids, read as a table would give them. */
+async function pagesOf(entries: Entry[], input: { limit: number; filtered: boolean }) {
+  const pages: string[][] = [];
+  let reads = 0;
+  for (let cursor: string | undefined; ; ) {
+    const page = await filteredPage(
+      ctx,
+      { bound: [], cursor, ...input },
+      {
+        read: async ({ limit, before }) => {
+          reads++;
+          const from = before === null ? 0 : entries.findIndex(({ id }) => id === before) + 1;
+          const found = entries.slice(from, from + limit);
+          return { entries: found, next: from + limit < entries.length ? (found.at(-1)?.id ?? null) : null };
+        },
+        keep: ({ fits }) => fits,
+        show: ({ id, weight }) => ({ id, padding: 'x'.repeat(weight) }),
+      },
+    );
+    pages.push(page.records.map(({ id }) => id));
+    expect(page.has_more).toBe(page.next_cursor !== null);
+    if (page.next_cursor === null) return { pages, reads };
+    cursor = page.next_cursor;
+  }
+}
+
+const many = (count: number, fits: (i: number) => boolean, weight = 0): Entry[] =>
+  Array.from({ length: count }, (_, i) => ({ id: String(i).padStart(5, '0'), fits: fits(i), weight }));
+
+test('Q14: one request looks at 1,000 entries at most, then goes on from there', async () => {
+  const { pages, reads } = await pagesOf(
+    many(2_500, (i) => i === 2_400),
+    { limit: 10, filtered: true },
+  );
+  expect(pages).toEqual([[], [], ['02400']]);
+  expect(reads).toBe(25);
+});
+
+test('C5: every entry that fits is told once, whatever the limit', async () => {
+  for (const limit of [1, 7, 99, 100]) {
+    const { pages } = await pagesOf(
+      many(230, (i) => i % 3 === 0),
+      { limit, filtered: true },
+    );
+    expect(pages.flat()).toEqual(many(230, () => true).flatMap(({ id }, i) => (i % 3 === 0 ? [id] : [])));
+    expect(pages.slice(0, -1).every(({ length }) => length === limit)).toBe(true);
+  }
+});
+
+test('architecture 6: a page that a function cannot answer is cut, and nothing is left out', async () => {
+  for (const filtered of [true, false]) {
+    const { pages } = await pagesOf(
+      many(100, () => true, 128 * 1024),
+      { limit: 100, filtered },
+    );
+    expect(pages.length).toBe(3);
+    expect(pages.flat()).toEqual(many(100, () => true).map(({ id }) => id));
+  }
+});

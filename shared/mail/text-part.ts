@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { hiddenSelectors, isHiddenStyle } from './hidden-css.ts';
 
 // head itself stays open: browsers end an unclosed one at the first visible element
 const dropped = new Set(
@@ -9,10 +10,11 @@ const blocks = new Set(
   main nav section table tbody tfoot thead tr`.split(/\s+/),
 );
 const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 pre hr'.split(' '));
-const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)\b/i;
-// the parser's time grows with the square of the depth; browsers stop at 512
-const maxDepth = 2000;
+// as in browsers; the parser's time grows with the square of the depth
+const maxDepth = 512;
 const invisible = /\u00ad|\u034f|\u200b|\u2060|\ufeff/g;
+// joiners and direction marks belong into words, and are spacers where they stand alone
+const spacers = /(^| )[\u200c-\u200f]+(?= |$)/g;
 
 /** Collects text as a browser lays it out: white space runs are one space, blocks begin new lines. */
 function textWriter() {
@@ -68,8 +70,19 @@ function textWriter() {
 
 type Writer = ReturnType<typeof textWriter>;
 
-function isHidden(attributes: Record<string, string>): boolean {
-  return 'hidden' in attributes || hiddenStyle.test(attributes.style ?? '');
+type Attributes = Record<string, string>;
+
+function isHidden(name: string, attributes: Attributes, selectors: ReadonlySet<string>): boolean {
+  if ('hidden' in attributes || isHiddenStyle(attributes.style ?? '')) return true;
+  if (selectors.size === 0) return false;
+  const classes = (attributes.class ?? '').toLowerCase().split(/\s+/);
+  return classes.some((one) => selectors.has(`.${one}`) || selectors.has(`${name}.${one}`));
+}
+
+/** Whether a link says its own address: `https://x.org` is `https://x.org/`. */
+function isSameUrl(text: string, url: string): boolean {
+  if (text === url || text === url.replace(/^(?:mailto|tel):/i, '')) return true;
+  return /^https?:\/\/\S+$/i.test(text) && URL.parse(text)?.href === URL.parse(url)?.href;
 }
 
 /** `text (url)`, one of them when both say the same; no anchors within the page, no scripts (Q40). */
@@ -80,9 +93,10 @@ function linkWriter(writer: Writer) {
     const text = open ? writer.since(open.position) : '';
     open = null;
     if (url === '' || url.startsWith('#') || /^(?:javascript|data|cid):/i.test(url)) return;
-    if (text === url || text === url.replace(/^(?:mailto|tel):/i, '')) return;
-    if (text !== '') writer.space();
+    if (isSameUrl(text, url)) return;
+    writer.space();
     writer.put(text === '' ? url : `(${url})`);
+    if (text === '') writer.space();
   };
   return {
     close,
@@ -118,12 +132,18 @@ function tagHandlers(writer: Writer) {
     if (paragraphs.has(name)) writer.end(2);
     else if (blocks.has(name)) writer.end(1);
   };
+  const alt = (text: string) => {
+    if (text.trim() === '') return;
+    writer.space();
+    writer.flow(text);
+    writer.space();
+  };
   return {
-    open: (name: string, attributes: Record<string, string>) => {
+    open: (name: string, attributes: Attributes) => {
       if (name === 'br') writer.line();
       else if (name === 'ul' || name === 'ol') list.open();
       else if (name === 'li') list.item();
-      else if (name === 'img') writer.flow(attributes.alt ?? '');
+      else if (name === 'img') alt(attributes.alt ?? '');
       else if (name === 'td' || name === 'th') writer.space();
       else if (name === 'a') link.open(attributes.href ?? '');
       else edge(name);
@@ -149,37 +169,55 @@ function tagHandlers(writer: Writer) {
   };
 }
 
-/**
- * The text part of an email that has html only (Q40): script, style, head and hidden text dropped, links as
- * `text (url)`, list items with `- `, images by their alt, entities decoded, at most one blank line in a row.
- * An html without any text gives the subject. Time is linear in the size of the html: what follows elements
- * nested more than 2,000 deep is left out.
- */
-export function textFromHtml(html: string, subject: string): string {
-  const writer = textWriter();
-  const tags = tagHandlers(writer);
+/** Writes the html from where it stands; answers what is left when elements are nested too deep to go on. */
+function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, selectors: Set<string>): string {
+  let left = '';
   let hidden = 0;
   let depth = 0;
+  let css: string | null = null;
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      if (++depth > maxDepth) parser.pause();
-      if (hidden > 0 || dropped.has(name) || isHidden(attributes)) hidden++;
+      if (name === 'style') css = '';
+      if (hidden > 0 || dropped.has(name) || isHidden(name, attributes, selectors)) hidden++;
       else tags.open(name, attributes);
+      if (++depth <= maxDepth) return;
+      parser.pause();
+      if (hidden === 0) left = html.slice(parser.endIndex + 1);
     },
     onclosetag: (name) => {
       depth--;
       if (hidden > 0) hidden--;
       else tags.close(name);
+      if (name !== 'style' || css === null) return;
+      for (const selector of hiddenSelectors(css)) selectors.add(selector);
+      css = null;
     },
     ontext: (text) => {
-      if (hidden === 0) tags.text(text.replace(invisible, ''));
+      if (css !== null) css += text;
+      else if (hidden === 0) tags.text(text.replace(invisible, ''));
     },
   });
   parser.end(html);
-  const lines = writer.text().split('\n');
-  const text = lines
-    .map((line) => line.trimEnd())
+  return left;
+}
+
+/**
+ * The text part of an email that has html only (Q40): script, style, head and hidden text dropped, links as
+ * `text (url)`, list items with `- `, images by their alt, entities decoded, at most one blank line in a row.
+ * An html without any text gives the subject. Time is linear in the size of the html: elements nested more than
+ * 512 deep are read as if they were not nested; where that is inside of a hidden one, the rest is left out.
+ */
+export function textFromHtml(html: string, subject: string): string {
+  const writer = textWriter();
+  const tags = tagHandlers(writer);
+  const selectors = new Set<string>();
+  for (let left = html; left !== ''; ) left = readHtml(left, tags, selectors);
+  const text = writer
+    .text()
+    .split('\n')
+    .map((line) => line.replace(spacers, '').trimEnd())
     .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
     .trim();
   return `${text || subject}\n`;
 }

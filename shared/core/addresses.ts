@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { characters } from './characters.ts';
 
 /** One parsed mailbox: the bare address as it was written, and the display name without its quoting. */
 export type Mailbox = { address: string; name: string | null };
@@ -59,7 +60,7 @@ export function parseMailbox(input: string): Mailbox | null {
   const address = text.slice(phrase.length + 1, -1);
   if (!text.endsWith('>') || !isAddress(address)) return null;
   const name = unquoteName(phrase);
-  return [...(name ?? '')].length <= maxName ? { address, name } : null;
+  return characters(name ?? '') <= maxName ? { address, name } : null;
 }
 
 /**

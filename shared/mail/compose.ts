@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { asciiAddress, parseMailbox } from '../core/addresses.ts';
+import { addressField } from './address-field.ts';
 import { type Attachment, isContentId } from './attachments.ts';
 import { contentTypeParams, isContentType } from './content-type.ts';
 import { headerField } from './header-value.ts';
@@ -33,12 +33,6 @@ type Part = {
   filename?: string;
   cid?: string;
 };
-
-function mailbox(text: string): { name: string; address: string } {
-  const parsed = parseMailbox(text);
-  if (parsed === null) throw new Error('an address of an accepted email does not parse');
-  return { name: (parsed.name ?? '').replace(/\s+/g, ' '), address: asciiAddress(parsed.address) };
-}
 
 function lines(text: string): string {
   return text.replace(/\r\n?|\n/g, '\r\n');
@@ -100,6 +94,17 @@ function customHeaders(headers: Record<string, string>): string {
   return out;
 }
 
+/** What the library would not leave as it is written. */
+function ownFields({ headers = {}, from, to, cc = [], reply_to = [] }: OutgoingMessage): string {
+  return [
+    customHeaders(headers),
+    addressField('From', [from]),
+    addressField('To', to),
+    addressField('Cc', cc),
+    addressField('Reply-To', reply_to),
+  ].join('');
+}
+
 function subjectHeader(subject: string): { prepared: true; value: string } {
   const field = headerField('Subject', subject, true);
   return { prepared: true, value: field.slice('Subject: '.length, -'\r\n'.length) };
@@ -117,10 +122,6 @@ export async function composeMessage(message: OutgoingMessage): Promise<Buffer> 
   const { html, attachments = [] } = message;
   const text = message.text || (html ? textFromHtml(html, message.subject) : message.subject);
   const composer = new MailComposer({
-    from: mailbox(message.from),
-    to: message.to.map(mailbox),
-    cc: (message.cc ?? []).map(mailbox),
-    replyTo: (message.reply_to ?? []).map(mailbox),
     subject: subjectHeader(message.subject) as unknown as string,
     messageId: `<${message.id}@mailwright>`,
     date: new Date(message.message_date),
@@ -135,5 +136,5 @@ export async function composeMessage(message: OutgoingMessage): Promise<Buffer> 
     disableUrlAccess: true,
   });
   const built = await composer.compile().build();
-  return Buffer.concat([Buffer.from(customHeaders(message.headers ?? {}), 'latin1'), built]);
+  return Buffer.concat([Buffer.from(ownFields(message), 'latin1'), built]);
 }

@@ -1,6 +1,7 @@
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 
 const softLimit = 76;
+const hardLimit = 78;
 // RFC 5322 allows 998 octets a line; the space kept is for the name and the folding.
 const longestWord = 850;
 
@@ -8,20 +9,23 @@ function words(text: string): string[] {
   return text.match(/[ \t]*[^ \t]+/g) ?? [];
 }
 
-function fold(name: string, parts: string[]): string {
+/** `name:` and the words, each with the white space before it, broken before what would pass 76 characters. */
+export function foldField(name: string, parts: readonly string[]): string {
   let out = `${name}:`;
   let length = out.length;
   for (const part of parts) {
     const first = out.length === name.length + 1;
-    const breaks = !first && length + part.length > softLimit && /^[ \t]/.test(part);
+    // behind the name itself a break must be worth it: the first word then fits into a line of its own
+    const pays = !first || (length + part.length > hardLimit && part.length <= hardLimit);
+    const breaks = pays && length + part.length > softLimit && /^[ \t]+[^ \t]/.test(part);
     out += breaks ? `\r\n${part}` : part;
     length = breaks ? part.length : length + part.length;
   }
   return out;
 }
 
-/** RFC 2047 words of at most 75 characters, in the shorter of Q and B. */
-function encode(text: string): string[] {
+/** RFC 2047 words of at most 75 characters, in the shorter of Q and B; a space before each but the first. */
+export function encodeWords(text: string): string[] {
   const ascii = text.replace(/[^A-Za-z0-9 ]/g, '').length;
   return encodeWord(text, ascii * 2 > text.length ? 'Q' : 'B', 52).match(/ ?[^ ]+/g) ?? [];
 }
@@ -38,10 +42,10 @@ function breakUrls(text: string): string {
  * @param literal encode what a reader would take for an encoded word, so that he sees what was written
  */
 export function headerField(name: string, value: string, literal = false): string {
-  const text = value.replace(/[\r\n\0]+/g, ' ').trim();
+  const text = value.replace(/[\r\n\0]+/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');
   const list = /^list-/i.test(name) && /^[ -~\t]*$/.test(text);
   const parts = words(list ? breakUrls(text) : text);
   const plain = /^[ -~\t]*$/.test(text) && parts.every((p) => p.length <= longestWord + 1);
-  const folded = plain && !(literal && text.includes('=?')) ? parts : encode(text);
-  return `${fold(name, folded.length > 0 ? [` ${folded[0]}`, ...folded.slice(1)] : [' '])}\r\n`;
+  const folded = plain && !(literal && text.includes('=?')) ? parts : encodeWords(text);
+  return `${foldField(name, folded.length > 0 ? [` ${folded[0]}`, ...folded.slice(1)] : [' '])}\r\n`;
 }

@@ -1,3 +1,4 @@
+import { characters } from '../core/characters.ts';
 import type { Issue, IssueRule } from '../core/errors.ts';
 
 const blockedNames = new Set(
@@ -40,7 +41,7 @@ function checkName(path: string, name: string): Issue | null {
 
 function checkValue(path: string, value: unknown): Issue | null {
   if (typeof value !== 'string') return issue(path, 'type', 'A header value must be a string');
-  if (value.length > maxValue) {
+  if (characters(value) > maxValue) {
     return issue(path, 'length', `A header value has at most ${maxValue} characters`);
   }
   if (/[\r\n\0]/.test(value) || !value.isWellFormed()) {

@@ -4,8 +4,8 @@ import type { Content } from './content.ts';
 /** What SES takes (Q26). */
 const maxComposed = 40 * 1024 * 1024;
 
-/** Room for the addresses of 50 recipients, the service's own headers and the boundaries. */
-const envelopeBytes = 64 * 1024;
+/** Room for 50 recipients with names of 200 characters, the service's own headers and the boundaries. */
+const envelopeBytes = 128 * 1024;
 
 /** Base64 in lines: 57 bytes become 76 characters and a line break. */
 const base64 = (bytes: number) => Math.ceil(bytes / 57) * 78;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
+import { characters } from '../../core/characters.ts';
 import { parseInstant } from '../../core/instant.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { maxFiles } from '../../mail/attachments.ts';
@@ -8,6 +9,16 @@ import { VariablesField } from '../templates/variables.ts';
 const mb2 = 2 * 1024 * 1024;
 const utf8Within = (limit: number) => (text: string) =>
   text.length <= limit && Buffer.byteLength(text) <= limit;
+
+/** A string of at most so many characters, which are no UTF-16 units. */
+const atMost = (limit: number) =>
+  z
+    .string()
+    .refine((text) => characters(text) <= limit, {
+      error: `at most ${limit} characters`,
+      params: { rule: 'length' },
+    })
+    .meta({ maxLength: limit });
 
 /** One address, `addr` or `Name <addr>`, kept as given (C8). */
 const address = z
@@ -27,7 +38,13 @@ const addresses = (max: number) =>
 const from = z.union([
   address,
   z
-    .object({ email: z.string().max(320), name: z.string().max(200).nullish() })
+    .object({
+      email: z.string().max(320),
+      // what a mailbox cannot hold as a string, it cannot hold as an object: else it would never go out
+      name: atMost(200)
+        .regex(/^\P{Cc}*$/u, { error: 'no control characters' })
+        .nullish(),
+    })
     .refine((value) => isAddress(value.email), {
       path: ['email'],
       error: 'not an email address',
@@ -36,10 +53,9 @@ const from = z.union([
 ]);
 
 const tagName = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
-const tagValue = z
-  .string()
-  .max(256)
-  .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, { error: 'printable characters only' });
+const tagValue = atMost(256).regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, {
+  error: 'printable characters only',
+});
 
 const maxTags = 10;
 
@@ -103,10 +119,8 @@ export const SendRequest = z
     cc: addresses(50).optional(),
     bcc: addresses(50).optional(),
     reply_to: addresses(10).optional(),
-    subject: z
-      .string()
+    subject: atMost(998)
       .min(1)
-      .max(998)
       .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } })
       .optional()
       .meta({ description: 'Required unless a template supplies it' }),

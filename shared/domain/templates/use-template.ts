@@ -1,3 +1,4 @@
+import { characters } from '../../core/characters.ts';
 import { AppError, type Issue, invalid, notFound } from '../../core/errors.ts';
 import type { TemplateBody, TemplatePointer } from '../../core/records.ts';
 import type { Caller, Context } from '../context.ts';
@@ -100,7 +101,7 @@ function subjectOf(request: SendRequest, scanned: Scanned, managed: boolean, fil
   if (request.subject !== undefined)
     return markParts(managed, { subject: request.subject, html: null, text: null }).subject;
   const subject = renderForSend('subject', scanned, fill).trim();
-  if (subject.length >= 1 && subject.length <= max_subject) return subject;
+  if (subject !== '' && characters(subject) <= max_subject) return subject;
   throw subjectLength();
 }
 

@@ -59,6 +59,49 @@ describe('composing: the top header', () => {
   });
 
   test.each([
+    '山田　太郎',
+    'Ann\u00a0Lee',
+    '=?utf-8?Q?=69t?=',
+    'x =?utf-8?B?aXQ=?= y',
+    'A. B. "C" \\ D',
+    `${'O’Neill-Müller '.repeat(13)}x`.trim(),
+    'Lee, A <a@evil.example>;',
+    'q'.repeat(200),
+  ])('C8: the name %j reads as it was written', async (name) => {
+    const source = await compose({ from: formatMailbox({ email: 'a@b.co', name }), cc: ['c@d.co'] });
+    expectWireSafe(source);
+    const { from, cc } = await simpleParser(source);
+    expect(from?.value).toEqual([{ name, address: 'a@b.co' }]);
+    expect(cc?.value).toEqual([{ name: '', address: 'c@d.co' }]);
+  });
+
+  test('a mailbox in the header is the mailbox in the envelope, angle brackets and all', async () => {
+    const to = ['Ann <"<x@y>"@d.co>', '"a,b"@c.co', '"a@b" <"c d"@e.co>', 'x@y.co'];
+    const source = await compose({ to });
+    expect(header(read(source), 'To')).toBe('"<x@y>"@d.co, <"a,b"@c.co>, "a@b" <"c d"@e.co>, x@y.co');
+    expect((await simpleParser(source)).to?.value.map(({ address }) => address)).toEqual([
+      '"<x@y>"@d.co',
+      '"a,b"@c.co',
+      '"c d"@e.co',
+      'x@y.co',
+    ]);
+  });
+
+  test('RFC 5322 2.1.1: no line over 78 characters where it can be broken', async () => {
+    const id = `<${'i'.repeat(60)}@example.org>`;
+    const source = await compose({
+      from: `"${'long name '.repeat(12)}x" <a@b.co>`,
+      to: Array.from({ length: 9 }, (_, i) => `Ünal ${i} <${'u'.repeat(40)}@example.org>`),
+      headers: { References: `${id} ${id}`, [`X-${'n'.repeat(70)}`]: 'a value' },
+      subject: 'word '.repeat(40).trim(),
+    });
+    const [head = ''] = source.split('\r\n\r\n');
+    for (const line of head.split('\r\n')) expect(line.length).toBeLessThanOrEqual(78);
+    expectWireSafe(source);
+    expect(header(read(source), 'References')).toBe(`${id} ${id}`);
+  });
+
+  test.each([
     'Say "hi"',
     'Grüße aus Köln',
     '日本語の件名'.repeat(20),

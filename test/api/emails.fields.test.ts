@@ -1,0 +1,47 @@
+import { capturedAccount } from '../support/captured.ts';
+
+type Issues = { issues?: { path: string; rule: string }[] };
+
+async function setUp() {
+  const world = await capturedAccount();
+  /** Status of the answer, or the path and rule of each issue. */
+  const refused = async (change: Record<string, unknown>) => {
+    const { status, body } = await world.call('POST', '/emails', { body: { ...world.email, ...change } });
+    const { issues = [] } = (body.error?.details ?? {}) as Issues;
+    return status === 400 ? issues.map(({ path, rule }) => `${path} ${rule}`) : status;
+  };
+  return { ...world, refused };
+}
+
+test('C8: a name that no mailbox can hold is refused in the object form as in the string', async () => {
+  const { refused, domain } = await setUp();
+  const email = `shop@${domain}`;
+  for (const name of ['An\u001bn', 'An\tn', 'Ann\u0085', '\u007f']) {
+    expect(await refused({ from: { email, name } })).toEqual(['from.name format']);
+    expect(await refused({ from: `"${name}" <${email}>` })).toEqual(['from format']);
+  }
+});
+
+test('a name of 200 characters goes out, whatever their size; one of 201 does not', async () => {
+  const { refused, send, queued, deliver, mails, domain } = await setUp();
+  const email = `shop@${domain}`;
+  for (const letter of ['a', 'é', '😀']) {
+    await send({ from: { email, name: letter.repeat(200) }, to: `"${letter.repeat(200)}" <a@x.example>` });
+    expect(await refused({ from: { email, name: letter.repeat(201) } })).toEqual(['from.name length']);
+    expect(await refused({ to: `"${letter.repeat(201)}" <a@x.example>` })).toEqual(['to format']);
+  }
+  for (const { message } of queued) await deliver(message);
+  expect(mails.length).toBe(3);
+});
+
+test.each([
+  ['subject', 998, (text: string) => ({ subject: text }), 'subject length'],
+  ['a tag', 256, (text: string) => ({ tags: { kind: text } }), 'tags.kind length'],
+  ['a header', 2048, (text: string) => ({ headers: { 'X-A': text } }), 'headers.X-A length'],
+])('H6, H7: %s has %i characters at most, and 😀 is one', async (_, most, field, issue) => {
+  const { refused } = await setUp();
+  for (const letter of ['a', '😀']) {
+    expect(await refused(field(letter.repeat(most)))).toBe(200);
+    expect(await refused(field(letter.repeat(most + 1)))).toEqual([issue]);
+  }
+});

@@ -3,8 +3,14 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 
-/** Days. Q4: scheduled up to 90 days ahead, moved by 90 more, kept 30 after that; each email's own expiry comes first. */
-const longestAge = 90 + 90 + 30;
+/** Days that a body is kept, after its email was accepted or, of a scheduled one, after its time (H42). */
+const bodyAge = 30;
+
+/**
+ * Days. Q4: scheduled up to 90 days ahead, moved by 90 more, kept 30 after that; each email's own expiry comes first.
+ * One that is moved beyond that is written anew (`shared/store/schedules.ts`).
+ */
+const longestAge = 90 + 90 + bodyAge;
 
 /**
  * Days. Q26, H12: uploaded within an hour, named in sends for 24, handed over within 24 more, and a fortnight for a
@@ -12,8 +18,15 @@ const longestAge = 90 + 90 + 30;
  */
 const uploadAge = 30;
 
-/** What ends by itself; templates stay until they are edited or deleted. */
-const passing = ['bodies/', 'events/'];
+/** What ends by itself, in days; templates stay until they are edited or deleted. */
+const ages = {
+  'bodies/': bodyAge,
+  'scheduled/': longestAge,
+  'events/': 30,
+  'refusals/': 7,
+  'attachments/': uploadAge,
+  'exports/': 1,
+};
 
 /** The bucket for email bodies, and other content, that is too large for the table. */
 export function makeBodies(scope: Construct, config: Config): Bucket {
@@ -22,9 +35,7 @@ export function makeBodies(scope: Construct, config: Config): Bucket {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: config.enforceSsl,
     lifecycleRules: [
-      ...passing.map((prefix) => ({ prefix, expiration: Duration.days(longestAge) })),
-      { prefix: 'attachments/', expiration: Duration.days(uploadAge) },
-      { prefix: 'exports/', expiration: Duration.days(1) },
+      ...Object.entries(ages).map(([prefix, days]) => ({ prefix, expiration: Duration.days(days) })),
       { abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
     removalPolicy: config.deletionProtection ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,

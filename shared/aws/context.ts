@@ -136,7 +136,7 @@ export function createContext(
     emails: {
       ...emailStore(table, objects, runtime.now),
       ...handOverStore(table),
-      ...scheduleStore(table, runtime.now),
+      ...scheduleStore(table, objects, runtime.now),
     },
     batches: batchStore(table, objects, runtime.now),
     events: eventStore(table),

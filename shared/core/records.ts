@@ -85,6 +85,12 @@ export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' 
  */
 export type Outcomes = Record<string, number>;
 
+/**
+ * Where a body stands: beside the meta, or in the bucket, where those of scheduled emails are kept apart, because
+ * they live longer (Q4).
+ */
+export type BodyPlace = 'item' | 'object' | 'scheduled';
+
 /** The meta item: <= 1 KB, so that each of its updates is one write unit. */
 export type EmailMeta = Partial<Envelope> & {
   id: string;
@@ -104,8 +110,8 @@ export type EmailMeta = Partial<Envelope> & {
   outcomes: Outcomes;
   /** Where the envelope fields stand when they are not here. */
   envelope: 'item' | null;
-  /** Where the body stands: beside the meta, in the bucket, or nowhere. */
-  content: 'item' | 'object' | null;
+  /** Where the body stands; null: nowhere. */
+  content: BodyPlace | null;
   /** Minute (epoch minutes) of the due row that stands for this email until a worker leases it (Q15). */
   due: number | null;
   /** Hand-overs to SES begun so far. */
@@ -143,7 +149,7 @@ export type Batch = {
   /** Minute of the one due row, which stands until everything is written and queued; null: nothing to do. */
   due: number | null;
   /** Where envelopes and contents of the sound items stand together; null: no item was sound. */
-  content: 'item' | 'object' | null;
+  content: BodyPlace | null;
   /** In how many parts, of which a worker unpacks one: more only where templates make much of a request. */
   parts: number;
   /** Indexes of the accepted items that wait for a time of their own. */

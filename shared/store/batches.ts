@@ -2,6 +2,7 @@ import { AppError } from '../core/errors.ts';
 import { pause } from '../core/pause.ts';
 import {
   type Batch,
+  type BodyPlace,
   type EmailMeta,
   type Envelope,
   partId,
@@ -15,7 +16,7 @@ import { dueItem as emailDue } from './due.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';
 import type { Objects } from './objects.ts';
 import { countEach, quotaOf } from './quota.ts';
-import { keys, objectKeys, retention_s, shardOf } from './schema.ts';
+import { inBucket, keys, objectKeys, retention_s, shardOf } from './schema.ts';
 import {
   ConditionFailed,
   type Item,
@@ -28,7 +29,7 @@ import {
 type Draft = Pick<Batch, 'id' | 'account' | 'parts'> & {
   due: number;
   last_at: string;
-  content: 'item' | 'object';
+  content: BodyPlace;
 };
 type New = { meta: EmailMeta; envelope: Envelope };
 type Kind = QuotaUse['kind'];
@@ -142,19 +143,23 @@ export function batchStore(table: Table, objects: Objects, now: () => number) {
       const { id, account, last_at, due, content } = draft;
       const ttl = seconds(last_at) + retention_s.body;
       const body: Item = { ...keys.body(id), et: 'body', account, content: packed[0], ttl };
-      const large = content === 'object' ? packed : [];
+      const at = (n: number) => ({ account, id: partId(id, n) });
       await Promise.all([
         table.batchWrite({ puts: [dueItem(id, account, due), ...(content === 'item' ? [body] : [])] }),
-        ...large.map((part, n) => objects.put(objectKeys.body(account, partId(id, n)), part)),
+        ...(inBucket(content)
+          ? packed.map((part, n) => objects.put(objectKeys.body(content, at(n)), part))
+          : []),
       ]);
     },
 
     discardDraft: async ({ id, account, due, content, parts }: Draft): Promise<void> => {
       await Promise.all([
         table.batchWrite({ deletes: [keys.due(due, id), ...(content === 'item' ? [keys.body(id)] : [])] }),
-        ...Array.from({ length: content === 'object' ? parts : 0 }, (_, n) =>
-          objects.remove(objectKeys.body(account, partId(id, n))),
-        ),
+        ...(inBucket(content)
+          ? Array.from({ length: parts }, (_, n) =>
+              objects.remove(objectKeys.body(content, { account, id: partId(id, n) })),
+            )
+          : []),
       ]);
     },
 

@@ -1,11 +1,11 @@
-import type { Domain, Email, EmailMeta, Envelope, QuotaState, QuotaUse } from '../core/records.ts';
+import type { BodyPlace, Domain, Email, EmailMeta, Envelope, QuotaState, QuotaUse } from '../core/records.ts';
 import { type Claim, claimOf, fresh } from './claims.ts';
 import { decide } from './decide.ts';
 import { dueItem } from './due.ts';
 import { draftItems, emailOf, itemBody, itemsOf, joinedBody } from './email-items.ts';
 import type { Objects } from './objects.ts';
 import { quotaOf } from './quota.ts';
-import { dueShards, indexes, type Key, keys, objectKeys } from './schema.ts';
+import { dueShards, inBucket, indexes, type Key, keys, objectKeys } from './schema.ts';
 import { addressState } from './suppressions.ts';
 import { ConditionFailed, type Item, recordOf, type Table, TransactionConflict } from './table.ts';
 import { pointerOfItem } from './templates.ts';
@@ -68,7 +68,10 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       );
     },
 
-    place: (content: Uint8Array): 'item' | 'object' => (content.length <= itemBody ? 'item' : 'object'),
+    place: (content: Uint8Array, { scheduled }: { scheduled: boolean }): BodyPlace => {
+      if (content.length <= itemBody) return 'item';
+      return scheduled ? 'scheduled' : 'object';
+    },
 
     putDraft: async (
       meta: EmailMeta,
@@ -79,7 +82,7 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       const puts = draftItems(meta, envelope, content, shards);
       await Promise.all([
         table.batchWrite({ puts }),
-        meta.content === 'object' && objects.put(objectKeys.body(meta.account, meta.id), content),
+        inBucket(meta.content) && objects.put(objectKeys.body(meta.content, meta), content),
       ]);
     },
 
@@ -90,7 +93,7 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       if (meta.content === 'item') deletes.push(keys.body(meta.id));
       await Promise.all([
         table.batchWrite({ deletes }),
-        meta.content === 'object' && objects.remove(objectKeys.body(meta.account, meta.id)),
+        inBucket(meta.content) && objects.remove(objectKeys.body(meta.content, meta)),
       ]);
     },
 
@@ -107,7 +110,8 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       const placed: EmailMeta = fits ? { ...input.meta, content: 'item' } : input.meta;
       const { meta } = itemsOf(placed, envelope, shards);
       const draft = content === null ? [] : draftItems(placed, envelope, content, shards);
-      if (content !== null && !fits) await objects.put(objectKeys.body(placed.account, placed.id), content);
+      if (content !== null && inBucket(placed.content))
+        await objects.put(objectKeys.body(placed.content, placed), content);
       if (input.claim !== null || input.quota !== null || draft.length > 0)
         return decide(table, now, { ...input, meta, draft });
       // The id is new: when it stands already, a retry of this very write met its own first try.
@@ -174,7 +178,8 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       options: { probe: boolean } = { probe: false },
     ) => {
       const id = meta.batch?.id ?? meta.id;
-      if (meta.content === 'object') return objects.get(objectKeys.body(meta.account, id));
+      const { account, content } = meta;
+      if (inBucket(content)) return objects.get(objectKeys.body(content, { account, id }));
       const item = await table.get(keys.body(id), { consistent: !options.probe });
       return (item?.content as Uint8Array | undefined) ?? null;
     },

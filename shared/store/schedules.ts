@@ -4,8 +4,9 @@ import { dueItem } from './due.ts';
 import { emailOf } from './email-items.ts';
 import { type End, endFailed } from './end-failed.ts';
 import { rowOf } from './events.ts';
+import type { Objects } from './objects.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
-import { keys, retention_s } from './schema.ts';
+import { inBucket, keys, objectKeys, retention_s } from './schema.ts';
 import { ConditionFailed, type Item, type Table, TransactionConflict, type Write } from './table.ts';
 
 /**
@@ -102,8 +103,11 @@ async function fireCounted(table: Table, now: () => number, fire: Write, { use, 
   }
 }
 
+/** The bucket keeps a scheduled body this long after it was accepted, and the days of H42 (`infra/constructs/bodies.ts`). */
+const furthest_ms = 2 * 90 * 86_400_000;
+
 /** The state changes of a scheduled email (H12, H13). */
-export function scheduleStore(table: Table, now: () => number) {
+export function scheduleStore(table: Table, objects: Objects, now: () => number) {
   const read = async (meta: Item): Promise<Email> =>
     emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(meta.pk.slice(4))) : null);
 
@@ -116,6 +120,14 @@ export function scheduleStore(table: Table, now: () => number) {
         values: { ':ttl': seconds(scheduled_at) + retention_s.body },
       }),
     );
+
+  /** An email may be moved again and again: its object, which ends by its age, is made young. */
+  const keepObject = async ({ account, id, batch, content, created_at }: Email, scheduled_at: string) => {
+    if (!inBucket(content) || Date.parse(scheduled_at) - Date.parse(created_at) <= furthest_ms) return;
+    const key = objectKeys.body(content, { account, id: batch?.id ?? id });
+    const body = await objects.get(key);
+    if (body !== null) await objects.put(key, body);
+  };
 
   return {
     fire: async (input: { id: string; scheduled_at: string; quota: Counted | null }) => {
@@ -160,6 +172,7 @@ export function scheduleStore(table: Table, now: () => number) {
       change: { scheduled_at: string; due: number; event: EmailEvent<TimelineType> },
     ): Promise<boolean> => {
       if (email.batch && email.content === 'item') await keepShared(email.batch.id, change.scheduled_at);
+      await keepObject(email, change.scheduled_at);
       return happened(
         table.transact(rescheduleWrites(email, change)).catch((error: unknown) => {
           // Somebody else is writing this very email: as good as a lost condition, the caller looks again.

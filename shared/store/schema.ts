@@ -46,6 +46,7 @@
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
+import type { BodyPlace } from '../core/records.ts';
 
 export type Key = { pk: string; sk: string };
 
@@ -138,9 +139,17 @@ export const indexes = {
   optOutsOf: (list: string) => `LIST#${list}#OPT`,
 };
 
+type Bucketed = Exclude<BodyPlace, 'item'>;
+
+const bodyPrefix: Record<Bucketed, string> = { object: 'bodies', scheduled: 'scheduled' };
+
+/** Whether a body of this place is an object. */
+export const inBucket = (place: BodyPlace | null): place is Bucketed => place !== null && place !== 'item';
+
 /** Keys of the bucket; the account comes first, so that an account can be emptied. */
 export const objectKeys = {
-  body: (account: string, id: string) => `bodies/${account}/${id}`,
+  body: (place: Bucketed, { account, id }: { account: string; id: string }) =>
+    `${bodyPrefix[place]}/${account}/${id}`,
   /** Refusals of a batch that are too large for its item. */
   refusals: (account: string, id: string) => `refusals/${account}/${id}`,
   event: (account: string, id: string) => `events/${account}/${id}`,

@@ -1,7 +1,10 @@
+import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { sweepDue } from '../../shared/domain/delivery/sweep-due.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { environment, readStack } from '../support/environment.ts';
+import { until } from '../support/until.ts';
 
 const day_s = 86_400;
 
@@ -114,6 +117,35 @@ test('Q4: retention counts from scheduled_at; a reschedule moves the expiry of m
   clock.advance(61 * day_s * 1000);
   const over = await call('GET', `/emails/${id}?include=content`);
   expect(over.body.email).toMatchObject({ text: null, html: null });
+});
+
+test('Q4: the bucket keeps scheduled bodies apart, and one that is moved beyond their age is made young', async () => {
+  const { ctx, call, send, clock, ahead, account } = await capturedAccount();
+  const text = ctx.runtime.secret(30_000, 'base62');
+  const id = await send({ text, scheduled_at: ahead(90 * day_s) });
+  const { BODY_BUCKET: Bucket } = environment();
+  const { region, aws_endpoint_url: endpoint } = readStack();
+  const s3 = new S3Client({ region, endpoint, forcePathStyle: true });
+  const age = async () => {
+    const Key = `scheduled/${account.id}/${id}`;
+    return (await s3.send(new HeadObjectCommand({ Bucket, Key }))).LastModified?.getTime();
+  };
+  const made = await age();
+  // S3 tells whole seconds.
+  await until(async () => Date.now() - (made ?? 0) > 1_100);
+  const move = async () => {
+    clock.advance(80 * day_s * 1000);
+    expect((await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(90 * day_s) } })).status).toBe(
+      200,
+    );
+    return age();
+  };
+  // Due 170 days after it was made, then 250: the bucket's rule ends it after 210.
+  expect(await move()).toBe(made);
+  expect(await move()).toBeGreaterThan(made ?? 0);
+  const { body } = await call('GET', `/emails/${id}?include=content`);
+  expect(body.email).toMatchObject({ text });
+  s3.destroy();
 });
 
 test('H42, Q4: a record lives 90 days after the later of created_at and scheduled_at, whatever TTL left behind', async () => {

@@ -128,12 +128,14 @@ test('bodies are encrypted, private and end by themselves', () => {
   });
 });
 
-test('Q4, Q18: no body ends before its email may have been sent, and no template by its age', () => {
+test('H42, Q4, Q18: no body ends before its email may have been sent, and no template by its age', () => {
   const { Rules } = only(core, 'AWS::S3::Bucket').Properties.LifecycleConfiguration;
   const ending = Rules.filter((rule: { ExpirationInDays?: number }) => rule.ExpirationInDays !== undefined);
   expect(ending).toEqual([
-    { Prefix: 'bodies/', ExpirationInDays: 210, Status: 'Enabled' },
-    { Prefix: 'events/', ExpirationInDays: 210, Status: 'Enabled' },
+    { Prefix: 'bodies/', ExpirationInDays: 30, Status: 'Enabled' },
+    { Prefix: 'scheduled/', ExpirationInDays: 210, Status: 'Enabled' },
+    { Prefix: 'events/', ExpirationInDays: 30, Status: 'Enabled' },
+    { Prefix: 'refusals/', ExpirationInDays: 7, Status: 'Enabled' },
     { Prefix: 'attachments/', ExpirationInDays: 30, Status: 'Enabled' },
     { Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
   ]);

@@ -49,7 +49,9 @@ function draftOf(ctx: Context, plan: Plan, entries: Entry[], revisions: Map<stri
   const times = entries.flatMap(({ meta }) => meta.scheduled_at ?? []);
   const last_at = [plan.head.created_at, ...times].sort().at(-1) as string;
   const [only] = packed;
-  const content = packed.length === 1 && only ? ctx.emails.place(only) : 'object';
+  const scheduled = times.length > 0;
+  const large = scheduled ? 'scheduled' : 'object';
+  const content = packed.length === 1 && only ? ctx.emails.place(only, { scheduled }) : large;
   const { length: parts } = packed;
   return { ...plan.head, due, last_at, content, parts, entries: placed, packed, revisions };
 }

@@ -57,7 +57,7 @@ export function newEmail(
     scheduled_at,
     created_at: timestamp(now),
     recipient_count: checked.canonical.length,
-    content: ctx.emails.place(content),
+    content: ctx.emails.place(content, { scheduled: scheduled_at !== null }),
     due: dueMinute(now, scheduled_at),
   };
   const envelope: Envelope = {

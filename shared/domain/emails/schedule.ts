@@ -50,7 +50,7 @@ export function fireMessage(email: Fired): DeliverMessage {
   return {
     id,
     account,
-    ...(content === 'object' && { content }),
+    ...(content !== null && content !== 'item' && { content }),
     ...(batch && { batch: batch.id }),
     ...(scheduled_at !== null && { scheduled_at }),
     ...(scheduled_at !== null && recipient_count > 1 && { recipients: recipient_count }),

@@ -1,5 +1,6 @@
 import type {
   Batch,
+  BodyPlace,
   Domain,
   Email,
   EmailEvent,
@@ -64,8 +65,8 @@ export type End = { id: string; failed_at: string; failure_reason: string; event
 export type EmailStore = {
   /** One BatchGetItem for any number of sends; what several of them need is read once. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
-  /** Where content of this size is kept: beside the meta or in the bucket. */
-  place: (content: Uint8Array) => 'item' | 'object';
+  /** Where content of this size is kept: beside the meta, or in the bucket by how long (Q4). */
+  place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
   /**
    * Due row, body and, where it stands apart, envelope: written beside the reads, before anything is decided,
    * so that whatever is accepted is whole.
@@ -185,7 +186,7 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
   due: number;
   /** When the last of its emails goes out: its content is kept from then on (Q4). */
   last_at: string;
-  content: 'item' | 'object';
+  content: BodyPlace;
   parts: number;
 };
 

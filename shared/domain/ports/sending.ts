@@ -1,3 +1,4 @@
+import type { BodyPlace } from '../../core/records.ts';
 import type { WebhookMessage } from './webhooks.ts';
 
 /** An email to be handed over. */
@@ -7,7 +8,7 @@ export type DeliverMessage = {
   /** How often SES had no room. */
   tries?: number;
   /** Where the content is, when not beside the email: it is then read while the lease is taken. */
-  content?: 'object';
+  content?: Exclude<BodyPlace, 'item'>;
   /** The batch whose content to read. */
   batch?: string;
   /**

@@ -2,24 +2,6 @@ import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 
-const issuesIn = (body: { error?: { details?: Record<string, unknown> } }) =>
-  body.error?.details?.issues as { path: string; rule: string }[];
-
-test('C9: a request with 100,000 faults is told 100 of them', async () => {
-  const { call, email } = await capturedAccount();
-  const faulty = [
-    { tags: Array(100_000).fill({}) },
-    { tags: Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`ä${i}`, 1])) },
-    { attachments: Array(100_000).fill(1) },
-  ];
-  for (const change of faulty) {
-    const { status, body } = await call('POST', '/emails', { body: { ...email, ...change } });
-    expect([status, issuesIn(body).length]).toEqual([400, 100]);
-  }
-  const [tag] = issuesIn((await call('POST', '/emails', { body: { ...email, tags: [{}] } })).body);
-  expect(tag).toMatchObject({ path: 'tags[0].name', rule: 'required' });
-});
-
 test('architecture 6: a page that one answer cannot carry is cut, and the cursor goes on from there', async () => {
   const { ctx, call, send } = await capturedAccount();
   const host = `${'h'.repeat(60)}.`.repeat(3);

@@ -112,7 +112,7 @@ test.each([
       type: 'email.unsubscribed',
       recipient: address,
       occurred_at: expect.any(String),
-      data: {},
+      data: { scope: 'category', category: 'product' },
     });
     const { recipients } = (await call('GET', `/emails/${email_id}/recipients`)).body;
     expect(recipients).toMatchObject([{ email: address, last_event: 'unsubscribed' }]);

@@ -13,7 +13,7 @@ const bodyLimit = 10 * 1024 * 1024;
 
 type Match = { route: Route; params: Record<string, string> } | { allow: Method[] } | null;
 
-/** Finds the route of a path; parameters are percent-decoded once (C2). */
+/** Finds the route of a path, one spelled out before one with parameters; those are percent-decoded once (C2). */
 function matcher(routes: Route[]) {
   const table = routes.map((route) => {
     const names: string[] = [];
@@ -24,10 +24,12 @@ function matcher(routes: Route[]) {
     return { route, names, pattern: new RegExp(`^/api${pattern}$`) };
   });
   return (method: string, path: string): Match => {
-    const fits = table.flatMap((entry) => {
-      const found = entry.pattern.exec(path);
-      return found ? [{ ...entry, values: found.slice(1) }] : [];
+    const found = table.flatMap((entry) => {
+      const values = entry.pattern.exec(path)?.slice(1);
+      return values ? [{ ...entry, values }] : [];
     });
+    const spelled = found.filter(({ names }) => names.length === 0);
+    const fits = spelled.length > 0 ? spelled : found;
     const hit = fits.find((entry) => entry.route.method === method);
     if (!hit) return fits.length > 0 ? { allow: fits.map((entry) => entry.route.method) } : null;
     return {

@@ -85,6 +85,33 @@ test('Q41: a send counts all its recipients or none; a smaller one may still pas
   expect((await call('POST', '/emails', { body: to(50) })).status).toBe(200);
 });
 
+test('Q41, A38: days and calendar months are UTC; of two used-up limits the month is told; midnight resets', async () => {
+  const clock = testClock();
+  const ctx = testContext({ runtime: clock.runtime });
+  const { api_key, email } = await freeAccount(ctx);
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const post = async (recipients: number) => {
+    const to = Array.from({ length: recipients }, (_, i) => `r${i}@success.simulator.example.net`);
+    const { status, body } = await call('POST', '/emails', { body: { ...email, to } });
+    return status === 200 ? null : body.error?.details;
+  };
+  const goTo = (iso: string) => clock.advance(Date.parse(iso) - clock.runtime.now());
+  const year = new Date(clock.runtime.now()).getUTCFullYear() + 1;
+  // 30 days of 100 use up the month of 31 days, and the last of them as well.
+  for (let day = 2; day <= 31; day++) {
+    goTo(`${year}-01-${String(day).padStart(2, '0')}T23:59:59.000Z`);
+    expect([await post(50), await post(50)]).toEqual([null, null]);
+    if (day > 2) continue;
+    const resets_at = `${year}-01-03T00:00:00.000Z`;
+    expect(await post(1)).toEqual({ limit: 100, used: 100, recipients: 1, period: 'day', resets_at });
+  }
+  const month = { limit: 3_000, used: 3_000, period: 'month', resets_at: `${year}-02-01T00:00:00.000Z` };
+  expect(await post(2)).toEqual({ ...month, recipients: 2 });
+  goTo(`${year}-02-01T00:00:00.000Z`);
+  expect([await post(50), await post(50)]).toEqual([null, null]);
+  expect(await post(1)).toMatchObject({ used: 100, period: 'day', resets_at: `${year}-02-02T00:00:00.000Z` });
+});
+
 test('H3, A40: the sandbox has caps of its own, for every plan', async () => {
   const ctx = testContext();
   const { account, api_key } = await freshAccount(ctx, { plan: 'dedicated', domain: false });

@@ -38,6 +38,7 @@ describe('rule 1: 400 validation_error names each fault', () => {
     ['to is no address', { to: ['a@x.example', 'nope'] }, 'to[1]', 'format'],
     ['to is empty', { to: [] }, 'to', 'length'],
     ['51 recipients', { to: Array.from({ length: 51 }, (_, i) => `r${i}@x.example`) }, 'to', 'length'],
+    ['C9: 51 in cc', { cc: Array.from({ length: 51 }, (_, i) => `r${i}@x.example`) }, 'to', 'length'],
     ['single-label domain', { to: 'a@localhost' }, 'to', 'format'],
     ['blank subject', { subject: '   ' }, 'subject', 'length'],
     ['long subject', { subject: 'x'.repeat(999) }, 'subject', 'length'],

@@ -34,6 +34,9 @@ const addresses = (max: number) =>
     ])
     .meta({ description: 'One address or a list of them' });
 
+/** More than 50 recipients in all are told at `to` (C9); this only bounds the work. */
+const copies = addresses(1000);
+
 /** `from` as a string or `{email, name?}`; the object form becomes `Name <addr>` (C8). */
 const from = z.union([
   address,
@@ -116,8 +119,8 @@ export const SendRequest = z
   .object({
     from,
     to: addresses(50),
-    cc: addresses(50).optional(),
-    bcc: addresses(50).optional(),
+    cc: copies.optional(),
+    bcc: copies.optional(),
     reply_to: addresses(10).optional(),
     subject: atMost(998)
       .min(1)

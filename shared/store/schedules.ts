@@ -153,7 +153,7 @@ export function scheduleStore(table: Table, objects: Objects, now: () => number)
       try {
         const meta = await table.update(
           keys.email(input.id),
-          'SET #state = :cancelled, cancelled_at = :now REMOVE due',
+          'SET #state = :cancelled, cancelled_at = :now',
           {
             condition: '#state = :scheduled',
             names: named,

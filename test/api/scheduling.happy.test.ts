@@ -107,6 +107,23 @@ test('H13: cancel answers the record; nothing goes out, whatever still fires', a
   expect(mails).toHaveLength(0);
 });
 
+test('Q15: a cancel that a reschedule came before takes the due row that stands', async () => {
+  const { ctx, call, send, ahead } = await capturedAccount();
+  const id = await send({ scheduled_at: ahead(600) });
+  const { cancel } = ctx.emails;
+  ctx.emails.cancel = async (input) => {
+    expect((await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(7200) } })).status).toBe(200);
+    return cancel(input);
+  };
+  const rows = async () => {
+    const { due } = (await ctx.emails.getMeta(id)) as { due: number };
+    return (await ctx.emails.listDue(due)).filter((row) => row === id);
+  };
+  expect(await rows()).toEqual([id]);
+  expect((await call('PATCH', `/emails/${id}`, { body: { cancel: true } })).status).toBe(200);
+  expect(await rows()).toEqual([]);
+});
+
 test('Q4: retention counts from scheduled_at; a reschedule moves the expiry of meta and body', async () => {
   const { call, send, clock, ahead } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(89 * day_s) });

@@ -70,12 +70,13 @@ async function cancel(ctx: Context, seen: Email): Promise<Email> {
   // A cancel whose answer was lost on its way is repeated by the SDK and meets itself.
   const own = result.email.state === 'cancelled' && result.email.cancelled_at === cancelled_at;
   if (!result.cancelled && !own) throw notScheduled(result.email);
+  const { email } = result;
   // Tidiness: what stays behind is dropped by the sweep, or when it fires.
   await Promise.all([
-    seen.due !== null && ctx.emails.deleteDue(seen.id, seen.due).catch(() => {}),
-    disarmSchedule(ctx, result.email),
+    email.due !== null && ctx.emails.deleteDue(email.id, email.due).catch(() => {}),
+    disarmSchedule(ctx, email),
   ]);
-  return result.email;
+  return email;
 }
 
 /** The timeline's row of a move (Q28); `previous` tells what it was moved from. */

@@ -52,6 +52,34 @@ test('rule 5, Q9: of 300 sends at once through ten functions the free plan accep
   });
 }, 60_000);
 
+test('Q7: 300 clients who wait out rate_limited get 100 times 200 and 200 times plan_limit', async () => {
+  const clock = testClock();
+  const noon = Math.ceil(clock.runtime.now() / 86_400_000) * 86_400_000 + 43_200_000;
+  clock.advance(noon - clock.runtime.now());
+  const { runtime } = clock;
+  const { api_key, domain } = await freshAccount(testContext({ runtime }), { plan: 'free' });
+  const clients = [0, 1, 2].map(() => inProcess(testContext({ runtime }), emailRoutes, api_key));
+  const body = { from: `a@${domain}`, to: 'ada@success.simulator.example.net', subject: 's', text: 't' };
+  const ends = new Map<string, number>();
+  // All at once, then 40 at a time, as jitter would have it.
+  for (let waiting = 300, wave = 300; waiting > 0; wave = Math.min(40, waiting)) {
+    const posts = Array.from({ length: wave }, (_, i) =>
+      (clients[i % 3] as Client)('POST', '/emails', { body }),
+    );
+    const answers = await Promise.all(posts);
+    const limited = answers.filter(({ body }) => body.error?.code === 'rate_limited');
+    for (const answer of answers.filter((answer) => !limited.includes(answer))) {
+      const end = `${answer.status} ${answer.body.error?.code ?? answer.body.status}`;
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+    }
+    const wait = Math.max(0, ...limited.map(({ headers }) => Number(headers.get('retry-after'))));
+    // A second more than the last one was told: several share what comes back meanwhile.
+    clock.advance((wait + 1) * 1000);
+    waiting += limited.length - wave;
+  }
+  expect(Object.fromEntries(ends)).toEqual({ '200 sent': 100, '429 plan_limit': 200 });
+});
+
 test('Q9: twins of accepted sends get their 200 when the plan is used up, and count once', async () => {
   const ctx = testContext();
   const { api_key, email } = await freeAccount(ctx);

@@ -1,7 +1,10 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import type { ApiKey } from '../../shared/core/records.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { ApiKey, Suppression } from '../../shared/core/records.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
 import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
+import { sweepOf } from '../support/sweep.ts';
 
 const ctx = testContext();
 
@@ -17,6 +20,17 @@ async function setUp(options: Parameters<typeof freshAccount>[1] = {}) {
     call('POST', '/emails/batch', { body: { emails }, headers });
   return { ...fresh, call, item, post };
 }
+
+const suppressed = (email: string): Suppression => ({
+  id: ctx.runtime.id('sup'),
+  email,
+  reason: 'bounce',
+  tenant: null,
+  source: 'event',
+  email_id: null,
+  note: null,
+  created_at: new Date().toISOString(),
+});
 
 describe('H15, Q25: the whole answer is 400 for `emails` itself', () => {
   const one = { from: 'a@x.example', to: 'b@x.example', subject: 's', text: 't' };
@@ -124,19 +138,7 @@ test('A33: a key limited to domains is refused per item', async () => {
 
 test('rule 6, Q17: a suppressed item is 422 with id null; error.details.email_id has the record, once', async () => {
   const { call, item, post, account } = await setUp();
-  await ctx.suppressions.raise(
-    { account: account.id, tenant: null },
-    {
-      id: ctx.runtime.id('sup'),
-      email: 'bad@x.example',
-      reason: 'bounce',
-      tenant: null,
-      source: 'event',
-      email_id: null,
-      note: null,
-      created_at: new Date().toISOString(),
-    },
-  );
+  await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressed('bad@x.example'));
   const headers = { 'idempotency-key': 'suppressed' };
   const first = await post([{ ...item, cc: 'Bad <BAD@x.example>' }, item], headers);
   const [failed, sent] = dataOf(first);
@@ -161,6 +163,26 @@ test('rule 6, Q17: a suppressed item is 422 with id null; error.details.email_id
   const replay = await post([{ ...item, cc: 'Bad <BAD@x.example>' }, item], headers);
   expect(replay.body).toEqual(first.body);
   expect(((await call('GET', '/emails')).body.emails as unknown[]).length).toBe(2);
+});
+
+test('E8: email.suppressed of a batch that the sweep finishes is the same event again, marked as a repeat', async () => {
+  const world = await capturedAccount();
+  const { ctx, account, api_key, call, email, webhooks, down, clock } = world;
+  const hooks = inProcess(ctx, webhookRoutes, api_key);
+  await hooks('POST', '/webhooks', {
+    body: { url: 'https://hooks.example.com/x', events: ['email.suppressed'] },
+  });
+  await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressed(email.to));
+  down.queue = true;
+  const emails = [email, { ...email, to: 'ok@x.example' }];
+  expect((await call('POST', '/emails/batch', { body: { emails } })).status).toBe(200);
+  down.queue = false;
+  clock.advance(3 * 60_000);
+  await sweepOf(ctx, async (id) => (await ctx.batches.read(id))?.batch.account === account.id);
+  const [first, again] = webhooks as Extract<(typeof webhooks)[number], { kind: 'delivery' }>[];
+  expect(webhooks).toHaveLength(2);
+  expect([first?.repeat, again?.repeat]).toEqual([false, true]);
+  expect([again?.delivery_id, again?.payload]).toEqual([first?.delivery_id, first?.payload]);
 });
 
 test('rule 9: another body, order or endpoint under the same key is 409 different_body', async () => {

@@ -21,13 +21,14 @@ type New = { meta: EmailMeta; envelope: Envelope };
 export async function finishBatch(ctx: Context, batch: Batch, entries: Placed[] | null): Promise<number> {
   const refusals = new Map(unpackRefusals(batch.refusals).map((refusal) => [refusal.index, refusal]));
   const known = entries ?? (await readEntries(ctx, batch));
+  const repeat = entries === null;
   const accepted = known.filter(({ index }) => !refusals.has(index)).map((e) => emailOfEntry(batch, e));
   const tells = accepted.some(({ meta }) => meta.state === 'scheduled');
   const endpoints = tells ? endpointsAhead(ctx, batch.account) : undefined;
   // Settled, not raced: no write may still be under way when this returns.
   const [emails, ...records] = await Promise.allSettled([
     putEmails(ctx, batch, accepted, entries !== null),
-    ...known.flatMap((entry) => recordOf(ctx, batch, entry, refusals.get(entry.index))),
+    ...known.flatMap((entry) => recordOf(ctx, batch, entry, { refusal: refusals.get(entry.index), repeat })),
   ]);
   const stored = settledValue(emails);
   const waiting = stored.filter((meta) => meta.state === 'queued');
@@ -37,7 +38,7 @@ export async function finishBatch(ctx: Context, batch: Batch, entries: Placed[] 
   const told = await handOnScheduled(
     ctx,
     scheduled.map(({ meta, envelope }) => ({ ...meta, ...envelope })),
-    { repeat: entries === null, endpoints },
+    { repeat, endpoints },
   );
   if (!told) throw new Error('email.scheduled was not told');
   records.forEach(settledValue);
@@ -73,7 +74,12 @@ async function putEmails(ctx: Context, batch: Batch, emails: New[], fresh: boole
 }
 
 /** Rules 6 and 11: a blocked send leaves its record and email.suppressed; other refusals leave nothing. */
-function recordOf(ctx: Context, batch: Batch, entry: Placed, refusal: Refusal | undefined): Promise<void>[] {
+function recordOf(
+  ctx: Context,
+  batch: Batch,
+  entry: Placed,
+  { refusal, repeat }: { refusal: Refusal | undefined; repeat: boolean },
+): Promise<void>[] {
   if (refusal?.trace === undefined) return [];
-  return [recordRefused(ctx, batch.shards, emailOfEntry(batch, entry), refusal.trace)];
+  return [recordRefused(ctx, batch.shards, emailOfEntry(batch, entry), refusal.trace, { repeat })];
 }

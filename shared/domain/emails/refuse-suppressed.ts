@@ -25,18 +25,22 @@ export const traceOf = (blocked: Blocked): RefusedTrace => ({
   told: suppressedData(blocked),
 });
 
-/** Writes the record of a refused send, without its content, and tells email.suppressed; safe to repeat. */
+/**
+ * Writes the record of a refused send, without its content, and tells email.suppressed; safe to repeat. `repeat`:
+ * somebody may have been here before (E8).
+ */
 export async function recordRefused(
   ctx: Context,
   shards: number,
   { meta: draft, envelope }: New,
   { failure_reason, told }: RefusedTrace,
+  { repeat }: { repeat: boolean },
 ): Promise<void> {
   const { batch: _none, ...record } = draft;
   const failed = { state: 'failed', failed_at: draft.created_at, failure_reason } as const;
   const meta: EmailMeta = { ...record, content: null, due: null, ...failed };
   await ctx.emails.putRefused(meta, envelope, shards);
-  const event = { type: 'email.suppressed', at: meta.created_at, data: told, repeat: false } as const;
+  const event = { type: 'email.suppressed', at: meta.created_at, data: told, repeat } as const;
   await announce(ctx, { ...meta, ...envelope }, event);
 }
 
@@ -52,6 +56,7 @@ export async function refuseSuppressed(
   const { envelope, blocked } = input;
   const id = ctx.runtime.id('msg');
   const meta = { ...input.meta, id, created_at: timestamp(idTime(id)) };
-  await recordRefused(ctx, caller.account.email_shards, { meta, envelope }, traceOf(blocked));
+  const { email_shards } = caller.account;
+  await recordRefused(ctx, email_shards, { meta, envelope }, traceOf(blocked), { repeat: false });
   throw blockedError(blocked, meta.id);
 }

@@ -218,6 +218,18 @@ test.each([1, 3, 7, 33])(
   },
 );
 
+test('H5: ratelimit-remaining never says more than the burst, though tokens are leased by the dozen (Q33)', async () => {
+  const clock = testClock();
+  const ctx = testContext({ runtime: clock.runtime });
+  const { api_key } = await freshAccount(ctx, { plan: 'dedicated', domain: false });
+  const call = inProcess(ctx, emailRoutes, api_key);
+  for (let i = 0; i < 3; i++) {
+    const { headers } = await call('GET', '/emails?limit=0');
+    expect(['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`))).toEqual(['100', '199']);
+    clock.advance(5_000);
+  }
+});
+
 test('H5: sends and other requests have buckets of their own', async () => {
   const ctx = testContext();
   const { api_key } = await freshAccount(ctx, { plan: 'free', domain: false });

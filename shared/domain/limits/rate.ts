@@ -58,14 +58,15 @@ export function rateBuckets(ctx: Context) {
       share.leasing ??= lease(share, account, name, rate);
       await share.leasing;
     }
-    const refused = share.tokens < 1;
-    if (!refused) share.tokens -= 1;
     const now = ctx.runtime.now();
     const ahead = Math.max(0, (share.tat ?? now) - now);
+    // What is in hand came out of a bucket that may be full again. A token's time is no number: it may lack a thousandth.
+    const left = Math.min(2 * rate, share.tokens + (full - ahead) / step + 1e-3);
+    const refused = share.tokens < 1;
+    if (!refused) share.tokens -= 1;
     return {
       limit: rate,
-      // The time of a third of a second is no number: a token may lack a thousandth.
-      remaining: Math.max(0, Math.floor(share.tokens + (full - ahead) / step + 1e-3)),
+      remaining: Math.max(0, Math.floor(left) - (refused ? 0 : 1)),
       reset: Math.max(1, Math.ceil(ahead / 1000)),
       retry_after: refused ? Math.max(1, Math.ceil(wait() / 1000)) : null,
     };

@@ -50,6 +50,7 @@ export const suppressionRoutes: Route[] = [
     method: 'GET',
     path: '/suppressions',
     summary: 'List suppressions, newest first',
+    also: [404],
     query: z.object({ ...ListQuery.shape, ...SuppressionFilters.shape }),
     response: listOf('suppressions', SuppressionRecord),
     run: async (ctx, { caller, query }) => ({ body: await listSuppressions(ctx, caller, query) }),
@@ -59,6 +60,7 @@ export const suppressionRoutes: Route[] = [
     method: 'POST',
     path: '/suppressions',
     summary: 'Suppress an address; one that is suppressed already is answered with 200',
+    also: [200, 404],
     body: AddSuppression,
     status: 201,
     response: z.object({ suppression: SuppressionRecord }),
@@ -72,6 +74,7 @@ export const suppressionRoutes: Route[] = [
     method: 'DELETE',
     path: '/suppressions',
     summary: 'Remove an address from the list',
+    also: [404],
     query: NamedAddress,
     response: Ok,
     run: async (ctx, { caller, query }) => {
@@ -84,6 +87,7 @@ export const suppressionRoutes: Route[] = [
     method: 'POST',
     path: '/suppressions/batch',
     summary: 'Add or remove up to 1,000 addresses',
+    also: [404],
     body: BatchSuppressions,
     response: BatchAnswer,
     run: async (ctx, { caller, body }) => ({ body: await batchSuppressions(ctx, caller, body) }),
@@ -93,6 +97,7 @@ export const suppressionRoutes: Route[] = [
     method: 'GET',
     path: '/suppressions/export',
     summary: 'The list as CSV; over 20,000 rows a redirect to a file',
+    also: [302, 404],
     query: ExportQuery,
     find: async (_ctx, { caller, search }) => {
       if (search.get('tenant') !== '*') checkListTenant(caller, search.get('tenant'));
@@ -116,6 +121,7 @@ export const suppressionRoutes: Route[] = [
     method: 'GET',
     path: '/opt-outs',
     summary: 'List category opt-outs, newest first',
+    also: [404],
     query: z.object({ ...ListQuery.shape, ...OptOutFilters.shape }),
     response: listOf('opt_outs', OptOutRecord),
     run: async (ctx, { caller, query }) => ({ body: await listOptOuts(ctx, caller, query) }),
@@ -125,6 +131,7 @@ export const suppressionRoutes: Route[] = [
     method: 'DELETE',
     path: '/opt-outs',
     summary: 'Remove a category opt-out',
+    also: [404],
     query: NamedOptOut,
     response: Ok,
     run: async (ctx, { caller, query }) => {

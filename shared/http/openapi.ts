@@ -4,13 +4,14 @@ import { ErrorAnswer } from './schemas.ts';
 
 type Json = Record<string, unknown>;
 
-/** The statuses that a route may answer beside its own, by what it declares. */
-function errorStatuses(route: Route): number[] {
+/** Every status that a route may answer, by what it declares. */
+export function statusesOf(route: Route): number[] {
   const keyed = route.scope === null ? [] : [401, 403, 429];
   const named = route.path.includes('{') ? [404] : [];
   const body = route.body || route.form ? [400, 413] : route.query ? [400] : [];
-  const idempotent = route.idempotent ? [409, 422] : [];
-  return [...new Set([...body, ...keyed, ...named, ...idempotent, 500, 503])].sort((a, b) => a - b);
+  const idempotent = route.idempotent ? [400, 409, 422] : [];
+  const all = [route.status, ...(route.also ?? []), ...body, ...keyed, ...named, ...idempotent, 500, 503];
+  return [...new Set(all)].sort((a, b) => a - b);
 }
 
 /** JSON Schema of one of our zod schemas; named ones are collected under components. */
@@ -70,11 +71,14 @@ function requestBody(route: Route, components: Json): Json {
 function operation(route: Route, components: Json): Json {
   const type = route.produces?.split(';')[0] ?? 'application/json';
   const content = { [type]: { schema: schemaOf(route.response, 'output', components) } };
-  const responses: Json = { [route.status]: { description: 'Success', content } };
-  for (const status of errorStatuses(route)) {
-    const page = type === 'text/html' && (status === 400 || status === 404);
-    responses[status] = page ? { description: 'Refused', content } : { $ref: '#/components/responses/Error' };
-  }
+  const page = type === 'text/html';
+  const responseOf = (status: number): Json => {
+    if (status < 300) return { description: 'Success', content };
+    if (status < 400) return { description: 'See location' };
+    if (page && (status === 400 || status === 404)) return { description: 'Refused', content };
+    return { $ref: '#/components/responses/Error' };
+  };
+  const responses = Object.fromEntries(statusesOf(route).map((status) => [status, responseOf(status)]));
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w?)/g, (_, c: string) => c.toUpperCase())}`,
     summary: route.summary,

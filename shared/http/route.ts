@@ -46,6 +46,8 @@ export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = 
   /** Whether the Idempotency-Key header counts here. */
   idempotent?: boolean;
   status: number;
+  /** Statuses that it may answer beside its own and those that its declaration implies. */
+  also?: readonly number[];
   /** Media type of the answer, whose body is then text; JSON when absent. */
   produces?: string;
   response: z.ZodType;

@@ -7,6 +7,7 @@ import type { Context, Log } from '../../shared/domain/context.ts';
 import { createKey } from '../../shared/domain/keys/create-key.ts';
 import type { Scope } from '../../shared/domain/keys/scopes.ts';
 import { buildApp } from '../../shared/http/app.ts';
+import { statusesOf } from '../../shared/http/openapi.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { environment } from './environment.ts';
 
@@ -54,6 +55,19 @@ export function testContext(overrides: { runtime?: Runtime; log?: Log } = {}): C
 
 export type Client = (method: string, path: string, request?: Request) => Promise<Answer>;
 
+/** No route answers what the OpenAPI document does not know of it. */
+function checkDocumented(routes: Route[], method: string, path: string, status: number): void {
+  const [bare = ''] = path.split('?');
+  const found = routes.filter(
+    (route) =>
+      route.method === (method === 'HEAD' ? 'GET' : method) &&
+      new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(bare),
+  );
+  const route = found.find((one) => one.path === bare) ?? found[0];
+  if (route === undefined || status === 405 || statusesOf(route).includes(status)) return;
+  throw new Error(`${method} ${route.path} answers ${status}, which docs/openapi.json does not say`);
+}
+
 /** Requests against an endpoint group in this process. */
 export function inProcess(ctx: Context, routes: Route[], key: string | null): Client {
   const app: Hono = buildApp(ctx, routes);
@@ -65,6 +79,7 @@ export function inProcess(ctx: Context, routes: Route[], key: string | null): Cl
       headers: { ...(bearer !== null && { authorization: `Bearer ${bearer}` }), ...request.headers },
       ...(body !== undefined && { body: body as string }),
     });
+    checkDocumented(routes, method, path, response.status);
     const text = await response.text();
     const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     const answer = (json && text !== '' ? JSON.parse(text) : {}) as Answer['body'];

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Hono } from 'hono/tiny';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
@@ -9,6 +10,7 @@ import type { Scope } from '../../shared/domain/keys/scopes.ts';
 import { buildApp } from '../../shared/http/app.ts';
 import { statusesOf } from '../../shared/http/openapi.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { ErrorAnswer } from '../../shared/http/schemas.ts';
 import { environment } from './environment.ts';
 
 export type Answer = {
@@ -55,8 +57,13 @@ export function testContext(overrides: { runtime?: Runtime; log?: Log } = {}): C
 
 export type Client = (method: string, path: string, request?: Request) => Promise<Answer>;
 
-/** No route answers what the OpenAPI document does not know of it. */
-function checkDocumented(routes: Route[], method: string, path: string, status: number): void {
+/** No route answers what the OpenAPI document does not know of it, status and shape. */
+function checkDocumented(
+  routes: Route[],
+  method: string,
+  path: string,
+  { status, text, body }: Answer,
+): void {
   const [bare = ''] = path.split('?');
   const found = routes.filter(
     (route) =>
@@ -64,8 +71,14 @@ function checkDocumented(routes: Route[], method: string, path: string, status: 
       new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(bare),
   );
   const route = found.find((one) => one.path === bare) ?? found[0];
-  if (route === undefined || status === 405 || statusesOf(route).includes(status)) return;
-  throw new Error(`${method} ${route.path} answers ${status}, which docs/openapi.json does not say`);
+  if (route === undefined || status === 405) return;
+  const fault = `${method} ${route.path} answers ${status}, which docs/openapi.json does not say: ${text}`;
+  if (!statusesOf(route).includes(status)) throw new Error(fault);
+  if (route.produces || method === 'HEAD' || (status >= 300 && status < 400)) return;
+  const { data, error } = (status < 300 ? route.response : ErrorAnswer).safeParse(body);
+  // A member that the schema does not have is left out of what it parsed, and so is any __proto__.
+  if (!isDeepStrictEqual(data, body) && !text.includes('"__proto__"'))
+    throw new Error(fault, { cause: error });
 }
 
 /** Requests against an endpoint group in this process. */
@@ -79,11 +92,13 @@ export function inProcess(ctx: Context, routes: Route[], key: string | null): Cl
       headers: { ...(bearer !== null && { authorization: `Bearer ${bearer}` }), ...request.headers },
       ...(body !== undefined && { body: body as string }),
     });
-    checkDocumented(routes, method, path, response.status);
     const text = await response.text();
     const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     const answer = (json && text !== '' ? JSON.parse(text) : {}) as Answer['body'];
-    return { status: response.status, headers: response.headers, text, body: answer };
+    const { status, headers } = response;
+    const answered = { status, headers, text, body: answer };
+    checkDocumented(routes, method, path, answered);
+    return answered;
   };
 }
 

@@ -44,6 +44,7 @@ test.each<[Record<string, unknown>, string, string]>([
   [{ html: undefined }, 'html', 'required'],
   [{ html: '', text: '' }, 'html', 'required'],
   [{ name: '?!' }, 'alias', 'required'],
+  [{ name: `tpl_${'0'.repeat(26)}` }, 'alias', 'required'],
 ])('POST /templates %#: 400 %s %s', async (change, path, rule) => {
   const { call, body } = await setUp();
   const answer = await call('POST', '/templates', { body: { ...body, ...change } });

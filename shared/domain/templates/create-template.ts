@@ -3,7 +3,7 @@ import type { Template } from '../../core/records.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
-import { isTemplateName, type OpenTemplate, openTemplate } from './get-template.ts';
+import { aliasPattern, type OpenTemplate, openTemplate } from './get-template.ts';
 import type { CreateTemplate } from './template-request.ts';
 import {
   aliasTaken,
@@ -22,7 +22,7 @@ export function slugOf(name: string): string {
 
 function aliasOf(input: { alias?: string | undefined; name: string }): string {
   const alias = input.alias ?? slugOf(input.name);
-  if (isTemplateName(alias)) return alias;
+  if (aliasPattern.test(alias)) return alias;
   throw invalid([{ path: 'alias', rule: 'required', message: 'the name makes no alias: give one' }]);
 }
 

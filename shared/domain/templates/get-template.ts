@@ -16,9 +16,12 @@ export async function apart(ctx: Context, round: number): Promise<void> {
   if (round > 0) await pause(Number.parseInt(ctx.runtime.secret(2, 'base62'), 36) % (25 * round));
 }
 
+/** H27; what begins with tpl_ is an id (Q35). */
+export const aliasPattern = /^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/;
+
 /** Whether a template could go by this name: an alias, or a `tpl_` id (C2). */
 export function isTemplateName(name: string): boolean {
-  return isId('tpl', name) || /^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/.test(name);
+  return isId('tpl', name) || aliasPattern.test(name);
 }
 
 /** The caller's template by alias or id, fresh; 404 for what is not there or another account's (C2, C13). */

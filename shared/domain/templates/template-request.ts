@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { aliasPattern } from './get-template.ts';
 import { VariablesField } from './variables.ts';
 
 const mb2 = 2 * 1024 * 1024;
@@ -22,7 +23,7 @@ const line = (max: number) =>
 const fields = {
   alias: z
     .string()
-    .regex(/^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/, {
+    .regex(aliasPattern, {
       error: '1-128 of a-z 0-9 . _ -, beginning with a letter or digit, not with tpl_',
     })
     .meta({ description: 'Unique in the account; default: slug of the name' }),

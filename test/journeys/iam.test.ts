@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
@@ -84,6 +85,22 @@ test('and a file is uploaded, looked up and sent', async () => {
     const found = await fetch(`${control}?email_id=${sent.body.id}`);
     return ((await found.json()) as { messages: object[] }).messages[0];
   });
+}, 30_000);
+
+test('and a template too large for the table is made, edited, sent and deleted', async () => {
+  const { base_url = '', api_key, sending_domain } = cloud?.stack ?? {};
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const call = async (method: string, path: string, body?: unknown) => {
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    return (await fetch(`${base_url}${path}`, init)).status;
+  };
+  const html = `<p>${randomBytes(60_000).toString('base64')}</p>`;
+  const template = { name: 'Large', subject: 's', html, publish: true };
+  expect(await call('POST', '/templates', template)).toBe(201);
+  expect(await call('PATCH', '/templates/large', { html: `${html}!`, publish: true })).toBe(200);
+  const email = { from: `a@${sending_domain}`, to: 'ada@x.example', template: { id: 'large' } };
+  expect(await call('POST', '/emails', email)).toBe(200);
+  expect(await call('DELETE', '/templates/large')).toBe(200);
 }, 30_000);
 
 /** What the cloud answers to keys that it has never given out: proof that it enforces anything. */

@@ -1,0 +1,152 @@
+import type { Context } from '../../shared/domain/context.ts';
+import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { address, oneClick, setUp } from '../support/unsubscriber.ts';
+
+type Parsed = { headers: Map<string, unknown>; html: string; text?: string; subject: string };
+const { simpleParser } = jest.requireActual<{ simpleParser: (source: string) => Promise<Parsed> }>(
+  'mailparser',
+);
+
+describe('rules 6 and 11, Q17: sends to who opted out', () => {
+  test('the category is refused with its details, other categories and transactional mail are not', async () => {
+    const { visit, path, call, email, told } = await setUp('product');
+    await visit('POST', path, oneClick);
+    told.length = 0;
+    const to = ['ok@x.example', `Ada <${address.toUpperCase()}>`];
+    const refused = await call('POST', '/emails', { body: { ...email, to } });
+    expect([refused.status, refused.body.error?.code]).toEqual([422, 'validation_error']);
+    const email_id = refused.body.error?.details?.email_id;
+    expect(refused.body.error?.details).toEqual({
+      category_unsubscribed: [address],
+      category: 'product',
+      email_id: expect.stringMatching(/^msg_/),
+    });
+    expect((await call('GET', `/emails/${email_id}`)).body.email).toMatchObject({
+      status: 'failed',
+      last_event: 'suppressed',
+      failure_reason: 'category_unsubscribed',
+    });
+    expect(told.map(({ payload }) => JSON.parse(payload ?? '{}'))).toMatchObject([
+      {
+        type: 'email.suppressed',
+        data: {
+          email_id,
+          suppressed: [{ email: address, reason: 'unsubscribe', scope: 'category', suppression_id: null }],
+        },
+      },
+    ]);
+    for (const category of ['transactional', 'newsletter']) {
+      expect((await call('POST', '/emails', { body: { ...email, category } })).status).toBe(200);
+    }
+  });
+
+  test('one answer names both lists; who is on both stands only in suppressed', async () => {
+    const { visit, path, call, email, ctx, list } = await setUp('product');
+    await visit('POST', path, oneClick);
+    await ctx.opt_outs.create(list, {
+      id: ctx.runtime.id('opt'),
+      email: 'both@x.example',
+      category: 'product',
+      tenant: null,
+      email_id: null,
+      source: 'import',
+      created_at: new Date().toISOString(),
+    });
+    for (const one of ['both@x.example', 'bad@x.example'])
+      await call('POST', '/suppressions', { body: { email: one } });
+    const body = { ...email, to: ['bad@x.example', 'both@x.example'], bcc: [address] };
+    const refused = await call('POST', '/emails', { body });
+    expect(refused.status).toBe(422);
+    expect(refused.body.error?.details).toEqual({
+      suppressed: ['bad@x.example', 'both@x.example'],
+      category_unsubscribed: [address],
+      category: 'product',
+      email_id: expect.stringMatching(/^msg_/),
+    });
+    const email_id = refused.body.error?.details?.email_id;
+    expect((await call('GET', `/emails/${email_id}`)).body.email).toMatchObject({
+      failure_reason: 'suppressed',
+    });
+  });
+});
+
+describe('delivery', () => {
+  const handedOver = (ctx: Context, given: { id: string; account: string }) => {
+    const handed: string[] = [];
+    const mailer: Context['mailer'] = {
+      send: async ({ raw }) => {
+        handed.push(Buffer.from(raw).toString('latin1'));
+        return { outcome: 'accepted', message_id: 'x' };
+      },
+    };
+    return deliverEmail({ ...ctx, mailer }, given, { receive_count: 1 }).then(() => handed);
+  };
+
+  test('rule 11, Q19: who opted out while the email waited does not get it', async () => {
+    const { ctx, visit, path, email, account, advance, call, told } = await setUp();
+    const waiting = String((await call('POST', '/emails', { body: email })).body.id);
+    await visit('POST', path, oneClick);
+    told.length = 0;
+    advance(6 * 60_000);
+    expect(await handedOver(ctx, { id: waiting, account: account.id })).toEqual([]);
+    expect((await call('GET', `/emails/${waiting}`)).body.email).toMatchObject({
+      status: 'failed',
+      last_event: 'suppressed',
+      failure_reason: 'category_unsubscribed',
+    });
+    expect(told.map(({ payload }) => JSON.parse(payload ?? '{}'))).toMatchObject([
+      { type: 'email.suppressed', data: { email_id: waiting, suppressed: [{ scope: 'category' }] } },
+    ]);
+  });
+
+  test('rule 10, Q6: each message has a link of its own, escaped in html; values of the caller stay', async () => {
+    const { ctx, call, email, account } = await setUp();
+    const base_url = 'https://mail.example/a&b';
+    const body = {
+      ...email,
+      subject: 'Leave {{unsubscribe_url}}',
+      html: '<a href="{{ unsubscribe_url }}">out</a> {{other}}',
+      text: 'out: {{unsubscribe_url}} {{unsubscribe_url',
+      unsubscribe: true,
+      headers: { 'X-Own': '{{unsubscribe_url}}' },
+    };
+    const links = await Promise.all(
+      [1, 2].map(async () => {
+        const { id } = (await call('POST', '/emails', { body })).body;
+        const settings = { ...ctx.settings, base_url };
+        const [message = ''] = await handedOver(
+          { ...ctx, settings },
+          { id: String(id), account: account.id },
+        );
+        const { headers, html, text, subject } = await simpleParser(message);
+        const link = /<([^>]+)>/.exec(message.slice(message.indexOf('List-Unsubscribe:')))?.[1] ?? '';
+        expect(link.startsWith(`${base_url}/unsubscribe/1.`)).toBe(true);
+        expect(headers.get('x-own')).toBe('{{unsubscribe_url}}');
+        expect(subject).toBe(`Leave ${link}`);
+        expect(html).toBe(`<a href="${link.replaceAll('&', '&amp;')}">out</a> {{other}}`);
+        expect(text?.trim()).toBe(`out: ${link} {{unsubscribe_url`);
+        return link;
+      }),
+    );
+    expect(new Set(links).size).toBe(2);
+  });
+
+  test('rule 10: off by default, for every category', async () => {
+    const { ctx, call, email, account } = await setUp('newsletter');
+    const { id } = (await call('POST', '/emails', { body: email })).body;
+    const [message] = await handedOver(ctx, { id: String(id), account: account.id });
+    expect(message).not.toMatch(/list-unsubscribe/i);
+  });
+});
+
+test('Q24: off, the placeholder stays as written; Q6: on, records show it and never a link', async () => {
+  const { call, email, ctx } = await setUp();
+  const subject = 'Leave: {{unsubscribe_url}}';
+  for (const unsubscribe of [true, false]) {
+    const sent = await call('POST', '/emails', { body: { ...email, subject, unsubscribe } });
+    expect(sent.status).toBe(200);
+    expect((await call('GET', `/emails/${sent.body.id}`)).body.email).toMatchObject({ subject });
+    const stored = await ctx.emails.getMeta(String(sent.body.id));
+    expect(stored?.subject.includes('\0')).toBe(unsubscribe);
+  }
+});

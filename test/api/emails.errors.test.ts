@@ -12,17 +12,18 @@ async function setUp(options: Parameters<typeof freshAccount>[1] = {}) {
   return { ...fresh, call, email };
 }
 
-test('C6, H7: __proto__ in a body lends it nothing, and as a header it goes out like any other', async () => {
+test('C6, H7: __proto__ in a body lends it nothing; a header or tag of that name is one like any other', async () => {
   const { call, email } = await setUp();
   const post = (fields: object, more: string) =>
     call('POST', '/emails', { raw: `${JSON.stringify(fields).slice(0, -1)},${more}}` });
   const { subject: _none, ...bare } = email;
   const lent = await post(bare, '"__proto__":{"subject":"s"}');
   expect([lent.status, lent.body.error?.message]).toEqual([400, 'subject is required']);
-  const sent = await post(email, '"headers":{"__proto__":"x"}');
+  const sent = await post(email, '"headers":{"__proto__":"x"},"tags":{"__proto__":"y"}');
   const meta = await ctx.emails.getMeta(String(sent.body.id));
   const packed = meta && (await ctx.emails.readContent(meta));
   expect(JSON.stringify(packed && unpackContent(packed).headers)).toBe('{"__proto__":"x"}');
+  expect(meta?.tags).toEqual([{ name: '__proto__', value: 'y' }]);
 });
 
 describe('rule 1: 400 validation_error names each fault', () => {

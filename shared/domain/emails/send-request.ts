@@ -55,24 +55,34 @@ const from = z.union([
     .transform((value) => formatMailbox(value)),
 ]);
 
-const tagName = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
+const nameForm = /^[A-Za-z0-9_.:-]{1,64}$/;
+const tagName = z.string().regex(nameForm, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
 const tagValue = atMost(256).regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, {
   error: 'printable characters only',
 });
 
 const maxTags = 10;
 
-/** The object form; one that is too long is refused before its members are looked at. */
+/**
+ * The object form; one that is too long is refused before its members are looked at. A record would lose a tag
+ * `__proto__`, a map does not.
+ */
 const tagObject = z.preprocess(
   (value, context) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    if (Object.keys(value).length <= maxTags) return value;
+    const members = Object.entries(value);
+    if (members.length <= maxTags) return new Map(members);
     context.addIssue({ code: 'custom', message: `at most ${maxTags} tags`, params: { rule: 'length' } });
     return z.NEVER;
   },
   z
-    .record(tagName, tagValue)
-    .transform((tags) => Object.entries(tags).map(([name, value]) => ({ name, value }))),
+    .map(tagName, tagValue)
+    .transform((tags) => [...tags].map(([name, value]) => ({ name, value })))
+    .meta({
+      type: 'object',
+      propertyNames: { pattern: nameForm.source },
+      additionalProperties: { type: 'string', maxLength: 256 },
+    }),
 );
 
 const tags = z

@@ -120,11 +120,14 @@ test('Q35: the alias of a template that was ever published is 409', async () => 
   expect([answer.status, answer.body.error?.details?.reason]).toEqual([409, 'published']);
 });
 
-test('Q35: ?version=published of a template that is not published is 404', async () => {
+test('Q35: ?version=published of a template that is not published is 404, and a draft that is not there too', async () => {
   const { call, create } = await setUp();
   const { id } = await create();
   const answer = await call('GET', `/templates/${id}?version=published`);
   expect([answer.status, answer.body.error?.code]).toEqual([404, 'not_found']);
+  await call('POST', `/templates/${id}`, { body: { action: 'publish' } });
+  expect((await call('GET', `/templates/${id}?version=published`)).status).toBe(200);
+  expect((await call('GET', `/templates/${id}?version=draft`)).status).toBe(404);
   const unknown = await call('GET', `/templates/${id}?version=1`);
   expect([unknown.status, issuesOf(unknown.body)]).toEqual([400, [['version', 'enum']]]);
 });

@@ -164,6 +164,30 @@ test('Q35: unpublish makes the content a draft again; publishing it is the next 
   });
 });
 
+test('Q35: unpublish keeps the edited draft as it is', async () => {
+  const { create, call, act } = await setUp();
+  const { id } = await create({ publish: true });
+  await call('PATCH', `/templates/${id}`, { body: { subject: 'Edited' } });
+  const off = await act(id, { action: 'unpublish' });
+  expect(off.body.template).toMatchObject({ subject: 'Edited', published: false, version: 1 });
+});
+
+test('Q35: the alias of a copy has 128 characters at most', async () => {
+  const { create, act } = await setUp();
+  const { id } = await create({ alias: 'a'.repeat(128) });
+  const { body } = await act(id, { action: 'duplicate' });
+  expect((body.template as Template).alias).toBe(`${'a'.repeat(123)}-copy`);
+});
+
+test('a template may have 1,000 different placeholders; the subject of a preview is trimmed (Q22)', async () => {
+  const { create, act } = await setUp();
+  const html = Array.from({ length: 999 }, (_, i) => `{{p${i}}}`).join('');
+  const { id, variables } = await create({ subject: '{{ blank }}s ', html });
+  expect(variables).toHaveLength(1_000);
+  const { body } = await act(id, { action: 'preview', variables: { blank: ' \n' } });
+  expect(body.preview).toMatchObject({ subject: 's' });
+});
+
 test('Q35: duplicate makes a draft of the same content under <alias>-copy', async () => {
   const { create, act } = await setUp();
   const made = await create({ publish: true, category: 'product', defaults: { name: 'you' } });
@@ -277,6 +301,26 @@ test('Q18: a body over 24 KB compressed is kept whole, and so is every placehold
   await call('PATCH', `/templates/${made.id}`, { body: { text: '{{more}}' } });
   expect(await get(made.id)).toMatchObject({ html, text: '{{more}}' });
   expect(await get(made.id, '?version=published')).toMatchObject({ html, text: null });
+});
+
+test('Q18: bodies that no version names any more are deleted', async () => {
+  const { account, create, call } = await setUp();
+  const { id } = await create({ publish: true });
+  const seen = [];
+  for (const change of [{ text: '1' }, { text: '2' }, { text: '3', publish: true }]) {
+    const template = await ctx.templates.get(account.id, id);
+    if (template) seen.push(template);
+    await call('PATCH', `/templates/${id}`, { body: change });
+  }
+  // Another process has none of them in memory.
+  const { templates } = testContext();
+  const bodies = seen.map((template) => {
+    const version = template.draft ?? template.published;
+    return version && templates.readBody(template, version);
+  });
+  expect(await Promise.all(bodies)).toEqual([null, null, null]);
+  const now = await ctx.templates.get(account.id, id);
+  expect(now?.published && (await templates.readBody(now, now.published))?.text).toBe('3');
 });
 
 test('DELETE /templates/{template} answers {ok: true}; its alias is free again', async () => {

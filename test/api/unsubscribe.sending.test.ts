@@ -1,11 +1,27 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { inProcess } from '../support/api.ts';
 import { address, oneClick, setUp } from '../support/unsubscriber.ts';
 
 type Parsed = { headers: Map<string, unknown>; html: string; text?: string; subject: string };
 const { simpleParser } = jest.requireActual<{ simpleParser: (source: string) => Promise<Parsed> }>(
   'mailparser',
 );
+
+/** Every message of an email that SES is handed. */
+async function handedOver(ctx: Context, given: { id: string; account: string }): Promise<string[]> {
+  const handed: string[] = [];
+  const mailer: Context['mailer'] = {
+    send: async ({ raw }) => {
+      handed.push(Buffer.from(raw).toString('latin1'));
+      return { outcome: 'accepted', message_id: 'x' };
+    },
+  };
+  await deliverEmail({ ...ctx, mailer }, given, { receive_count: 1 });
+  return handed;
+}
 
 describe('rules 6 and 11, Q17: sends to who opted out', () => {
   test('the category is refused with its details, other categories and transactional mail are not', async () => {
@@ -71,17 +87,6 @@ describe('rules 6 and 11, Q17: sends to who opted out', () => {
 });
 
 describe('delivery', () => {
-  const handedOver = (ctx: Context, given: { id: string; account: string }) => {
-    const handed: string[] = [];
-    const mailer: Context['mailer'] = {
-      send: async ({ raw }) => {
-        handed.push(Buffer.from(raw).toString('latin1'));
-        return { outcome: 'accepted', message_id: 'x' };
-      },
-    };
-    return deliverEmail({ ...ctx, mailer }, given, { receive_count: 1 }).then(() => handed);
-  };
-
   test('rule 11, Q19: who opted out while the email waited does not get it', async () => {
     const { ctx, visit, path, email, account, advance, call, told } = await setUp();
     const waiting = String((await call('POST', '/emails', { body: email })).body.id);
@@ -149,4 +154,48 @@ test('Q24: off, the placeholder stays as written; Q6: on, records show it and ne
     const stored = await ctx.emails.getMeta(String(sent.body.id));
     expect(stored?.subject.includes('\0')).toBe(unsubscribe);
   }
+});
+
+describe('Q11, Q24, Q42: what turns managed unsubscribe on', () => {
+  const own = { 'list-unsubscribe': '<mailto:leave@x.example>' };
+  const cases = [undefined, true, false].flatMap((unsubscribe) =>
+    [null, true, false].flatMap((template) =>
+      [true, false].flatMap((placeholder) =>
+        [true, false].map((header) => ({ unsubscribe, template, placeholder, header })),
+      ),
+    ),
+  );
+
+  test('`unsubscribe` alone, else the template; the caller’s headers and a dead link are 400', async () => {
+    const { ctx, account, api_key, email } = await setUp('newsletter');
+    const call = inProcess(ctx, [...emailRoutes, ...templateRoutes], api_key);
+    const html = (placeholder: boolean) => (placeholder ? '<a href="{{unsubscribe_url}}">x</a>' : 'x');
+    for (const enabled of [true, false]) {
+      for (const placeholder of [true, false]) {
+        const alias = `t-${enabled}-${placeholder}`;
+        const body = { alias, name: 'x', subject: 's', html: html(placeholder), publish: true };
+        await call('POST', '/templates', {
+          body: { ...body, category: 'product', unsubscribe_enabled: enabled },
+        });
+      }
+    }
+    for (const { unsubscribe, template, placeholder, header } of cases) {
+      const managed = unsubscribe ?? template ?? false;
+      const what =
+        template === null
+          ? { subject: 's', html: html(placeholder) }
+          : { template: { id: `t-${template}-${placeholder}` } };
+      const { from, to } = email;
+      const body = { from, to, ...what, unsubscribe, ...(header && { headers: own }) };
+      const refused = (managed && header) || (!managed && template !== null && placeholder);
+      const answer = await call('POST', '/emails', { body });
+      expect([body, answer.status]).toEqual([body, refused ? 400 : 200]);
+      if (refused) continue;
+      const [message = ''] = await handedOver(ctx, { id: String(answer.body.id), account: account.id });
+      const head = message.slice(0, message.indexOf('\r\n\r\n'));
+      expect(head.match(/^list-unsubscribe:/gim)?.length ?? 0).toBe(managed || header ? 1 : 0);
+      expect(head.match(/^list-unsubscribe-post:/gim)?.length ?? 0).toBe(managed ? 1 : 0);
+      expect(message.includes('/unsubscribe/1.')).toBe(managed);
+    }
+  });
 });

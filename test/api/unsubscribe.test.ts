@@ -135,6 +135,35 @@ test('Q20: an address suppressed for another reason stays as it is; its first un
   expect(events()).toHaveLength(1);
 });
 
+test('Q20: who was told apart from our links as unsubscribed stays so, and nothing is fired', async () => {
+  const { ctx, visit, path, call, events } = await setUp('transactional');
+  const made = await call('POST', '/suppressions', { body: { email: address, reason: 'unsubscribe' } });
+  expect((await visit('POST', path, oneClick)).status).toBe(200);
+  expect((await call('GET', `/suppressions?email=${address}`)).body.suppressions).toEqual([
+    made.body.suppression,
+  ]);
+  const imported = await setUp('product');
+  await imported.ctx.opt_outs.create(imported.list, {
+    id: ctx.runtime.id('opt'),
+    email: address,
+    category: 'product',
+    tenant: null,
+    email_id: null,
+    source: 'import',
+    created_at: new Date().toISOString(),
+  });
+  expect((await imported.visit('POST', imported.path, oneClick)).status).toBe(200);
+  expect([...events(), ...imported.events()]).toEqual([]);
+});
+
+test('H26: an opt-out of a suppressed address is removed by itself', async () => {
+  const { visit, path, call, state } = await setUp();
+  await visit('POST', path, oneClick);
+  await call('POST', '/suppressions', { body: { email: address } });
+  expect((await call('DELETE', `/opt-outs?email=${address}&category=product`)).status).toBe(200);
+  expect(await state()).toMatchObject({ suppression: { reason: 'manual' }, opt_outs: [] });
+});
+
 test('Q20: after the operator removed the entry, a POST makes it anew and fires again', async () => {
   const { visit, path, call, events } = await setUp();
   await visit('POST', path, oneClick);

@@ -87,3 +87,18 @@ test('transactions that meet on an address are tried again, and told 503 when th
   expect(await suppressionStore(crowded(8)).remove(list, email)).not.toBeNull();
   expect(await suppressionStore(real).get(list, email)).toBeNull();
 });
+
+test('Q19: an address that no list of any kind needs any more is forgotten', async () => {
+  const optOuts = optOutStore(real);
+  const suppressions = suppressionStore(real);
+  const list = freshList();
+  const item = () => real.get({ pk: `ADR#${list.account}#${email}`, sk: 'ADR' }, { consistent: true });
+  await optOuts.create(list, optOut());
+  await optOuts.create(list, { ...optOut(), category: 'newsletter' });
+  await suppressions.add(list, suppression());
+  expect(await optOuts.remove(list, email, 'product')).toBe(true);
+  expect(await suppressions.remove(list, email)).not.toBeNull();
+  expect(await item()).not.toBeNull();
+  expect(await optOuts.remove(list, email, 'newsletter')).toBe(true);
+  expect(await item()).toBeNull();
+});

@@ -39,5 +39,5 @@ export async function setUp(category: Category = 'product') {
       .filter(({ type }) => type === 'contact.unsubscribed');
   const list = { account: account.id, tenant: null };
   const state = async () => (await ctx.suppressions.readStates(list, [address]))[0];
-  return { ...clock, ctx, account, call, email, email_id, path, visit, events, list, state, told };
+  return { ...clock, ctx, account, api_key, call, email, email_id, path, visit, events, list, state, told };
 }

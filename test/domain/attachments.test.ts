@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { inTurn } from '../../shared/domain/attachments/read-files.ts';
-import { composedSize } from '../../shared/domain/emails/composed-size.ts';
+import { checkComposedSize, composedSize } from '../../shared/domain/emails/composed-size.ts';
 import { type Content, packContent, unpackContent } from '../../shared/domain/emails/content.ts';
 import type { HandOver } from '../../shared/domain/ports/sending.ts';
+import { fillUnsubscribe, unsubscribeMarker } from '../../shared/domain/unsubscribe/marker.ts';
 import { composeMessage } from '../../shared/mail/compose.ts';
 
 const mb = 1024 * 1024;
@@ -22,6 +23,7 @@ describe('Q26: the size that is computed at accept', () => {
       'a message of short lines',
       { text: 'x', attachments: attach(Buffer.alloc(mb, '\n'), 'message/rfc822') },
     ],
+    ['links', { html: `<a href="${unsubscribeMarker}">x</a>`.repeat(2_000), unsubscribe: true }],
     ['long html alone', { html: `<p>${'word '.repeat(200_000)}</p>` }],
     ['umlauts', { html: '<p>äöü ß</p>'.repeat(40_000) }],
     ['another script', { html: '<p>東京</p>'.repeat(40_000), text: '東京'.repeat(100_000) }],
@@ -30,12 +32,19 @@ describe('Q26: the size that is computed at accept', () => {
   ];
   test.each(contents)('%s: never under what is composed', async (_n, part) => {
     const content = { ...none, ...part };
-    const { html, text, headers } = content;
+    const { text, headers } = content;
+    const html = content.html && fillUnsubscribe(content.html, `https://x.example/${'u'.repeat(900)}`);
     const raw = await composeMessage({
       ...{ id: 'msg_x', from: 'a@x.example', to: ['b@x.example'], subject: 's' },
       ...{ html, text, headers, attachments: part.attachments as never, message_date: 0 },
     });
     expect(composedSize(content)).toBeGreaterThanOrEqual(raw.length);
+  });
+
+  test('2 MB of unsubscribe links are more than SES takes, 20,000 of them are not', () => {
+    const links = (count: number) => ({ ...none, text: unsubscribeMarker.repeat(count), unsubscribe: true });
+    expect(() => checkComposedSize(links(110_000))).toThrow('40 MB');
+    expect(() => checkComposedSize(links(20_000))).not.toThrow();
   });
 
   test('and within 1 % of it where files are what it consists of', async () => {

@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import type { TemplatePointer } from '../../core/records.ts';
 import type { Caller, Context } from '../context.ts';
+import { checkComposedSize } from '../emails/composed-size.ts';
 import { newEmail } from '../emails/new-email.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
 import { openForSend, templateName, type UsedTemplate, useTemplate } from '../templates/use-template.ts';
@@ -28,6 +29,7 @@ function entryOf(
   const name = templateName(request);
   if (request.template !== undefined && name === null) throw notFound('Template');
   const filled = name === null ? checked : useTemplate(request, checked, templateOf(name));
+  checkComposedSize(filled.content);
   const { meta, envelope } = newEmail(ctx, caller, {
     request,
     checked: filled,

@@ -1,7 +1,9 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
+import { timestamp } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { inProcess } from '../support/api.ts';
 import { address, oneClick, setUp } from '../support/unsubscriber.ts';
 
@@ -11,7 +13,7 @@ const { simpleParser } = jest.requireActual<{ simpleParser: (source: string) => 
 );
 
 /** Every message of an email that SES is handed. */
-async function handedOver(ctx: Context, given: { id: string; account: string }): Promise<string[]> {
+async function handedOver(ctx: Context, given: DeliverMessage): Promise<string[]> {
   const handed: string[] = [];
   const mailer: Context['mailer'] = {
     send: async ({ raw }) => {
@@ -54,6 +56,25 @@ describe('rules 6 and 11, Q17: sends to who opted out', () => {
     for (const category of ['transactional', 'newsletter']) {
       expect((await call('POST', '/emails', { body: { ...email, category } })).status).toBe(200);
     }
+  });
+
+  test('Q17: in a batch the item is refused with its details, the others are sent', async () => {
+    const { visit, path, call, email } = await setUp('newsletter');
+    await visit('POST', path, oneClick);
+    const emails = [email, { ...email, to: 'other@x.example' }, { ...email, category: 'product' }];
+    const { data } = (await call('POST', '/emails/batch', { body: { emails } })).body;
+    expect(data).toMatchObject([
+      {
+        id: null,
+        error: {
+          status: 422,
+          code: 'validation_error',
+          details: { category_unsubscribed: [address], category: 'newsletter' },
+        },
+      },
+      { status: 'sent' },
+      { status: 'sent' },
+    ]);
   });
 
   test('one answer names both lists; who is on both stands only in suppressed', async () => {
@@ -101,6 +122,25 @@ describe('delivery', () => {
     });
     expect(told.map(({ payload }) => JSON.parse(payload ?? '{}'))).toMatchObject([
       { type: 'email.suppressed', data: { email_id: waiting, suppressed: [{ scope: 'category' }] } },
+    ]);
+  });
+
+  test('Q3: who opted out before its time does not get a scheduled email', async () => {
+    const { ctx, visit, path, email, account, advance, call, told, runtime } = await setUp('newsletter');
+    const scheduled_at = timestamp(runtime.now() + 60_000);
+    const body = { ...email, scheduled_at, unsubscribe: true };
+    const id = String((await call('POST', '/emails', { body })).body.id);
+    await visit('POST', path, oneClick);
+    told.length = 0;
+    advance(61_000);
+    expect(await handedOver(ctx, { id, account: account.id, scheduled_at })).toEqual([]);
+    expect((await call('GET', `/emails/${id}`)).body.email).toMatchObject({
+      status: 'failed',
+      last_event: 'suppressed',
+      failure_reason: 'category_unsubscribed',
+    });
+    expect(told.map(({ payload }) => JSON.parse(payload ?? '{}'))).toMatchObject([
+      { type: 'email.suppressed', data: { email_id: id, suppressed: [{ scope: 'category' }] } },
     ]);
   });
 

@@ -1,6 +1,7 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import type { Email } from '../../shared/core/records.ts';
-import { inProcess } from '../support/api.ts';
+import { freshAccount, inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 
 type World = Awaited<ReturnType<typeof capturedAccount>>;
@@ -106,6 +107,23 @@ test('Q14: since is inclusive, until exclusive, on created_at', async () => {
   expect(await found(`since=${until}&until=${since}`)).toEqual([]);
   const local = new Date(Date.parse(since) + 7_200_000).toISOString().replace('Z', '+02:00');
   expect(await found(`since=${local}`)).toEqual(['cancelled', 'other', 'tagged', 'hidden']);
+});
+
+test('C5: a cursor is worth nothing after 24 hours, nor to another account', async () => {
+  const { send, call, clock, ctx } = await capturedAccount();
+  for (let i = 0; i < 2; i++) await send();
+  const first = (await call('GET', '/emails?limit=1')).body as unknown as Page;
+  const other = await freshAccount(ctx);
+  const stranger = await inProcess(
+    ctx,
+    emailRoutes,
+    other.api_key,
+  )('GET', `/emails?cursor=${first.next_cursor}`);
+  expect(stranger.status).toBe(400);
+  clock.advance(86_400_000 - 5_000);
+  expect((await call('GET', `/emails?cursor=${first.next_cursor}`)).status).toBe(200);
+  clock.advance(6_000);
+  expect((await call('GET', `/emails?cursor=${first.next_cursor}`)).status).toBe(400);
 });
 
 test('C5: a cursor belongs to its filters; limit may change', async () => {

@@ -1,58 +1,10 @@
-import { emailRoutes } from '../../functions/emails/routes.ts';
-import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { readConfig } from '../../shared/aws/config.ts';
-import { createSesList } from '../../shared/aws/context.ts';
-import type { ApiKey, OptOut } from '../../shared/core/records.ts';
+import type { ApiKey } from '../../shared/core/records.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
-import type { Context } from '../../shared/domain/context.ts';
-import { sweepSesList } from '../../shared/domain/suppressions/sweep-ses-list.ts';
-import { freshAccount, inProcess, keyWith, testContext, verifiedDomain } from '../support/api.ts';
-import { environment } from '../support/environment.ts';
-import { until } from '../support/until.ts';
+import { keyWith, testContext } from '../support/api.ts';
+import { type Entry, listAccount, pagesOf } from '../support/lists.ts';
 
 const ctx = testContext();
-type Entry = Record<string, unknown> & { id: string; email: string };
-
-async function setUp() {
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const list = { account: account.id, tenant: null };
-  const optOut = async (email: string, category: OptOut['category']) => {
-    const id = ctx.runtime.id('opt');
-    const created_at = new Date().toISOString();
-    const entry: OptOut = {
-      id,
-      email,
-      category,
-      tenant: null,
-      email_id: ctx.runtime.id('msg'),
-      source: 'link',
-      created_at,
-    };
-    return (await ctx.opt_outs.create(list, entry)).opt_out;
-  };
-  return { account, list, optOut, call: inProcess(ctx, suppressionRoutes, api_key) };
-}
-
-/** An accepted email to `to`; its id. */
-async function sentEmail(account: { id: string }, to: string): Promise<string> {
-  const domain = `${ctx.runtime.id('dom').slice(4)}.example.com`;
-  await verifiedDomain(ctx, account.id, domain);
-  const body = { from: `a@${domain}`, to, subject: 's', text: 't' };
-  const key = await keyWith(ctx, account.id, ['emails:send']);
-  return String((await inProcess(ctx, emailRoutes, key)('POST', '/emails', { body })).body.id);
-}
-
-async function pagesOf(call: Awaited<ReturnType<typeof setUp>>['call'], path: string, name: string) {
-  const seen: Entry[] = [];
-  for (let cursor: unknown = '', round = 0; cursor !== null && round < 20; round++) {
-    const page = await call('GET', `${path}${cursor === '' ? '' : `&cursor=${cursor}`}`);
-    expect(page.status).toBe(200);
-    expect(page.body.has_more).toBe(page.body.next_cursor !== null);
-    seen.push(...(page.body[name] as Entry[]));
-    cursor = page.body.next_cursor;
-  }
-  return seen;
-}
+const setUp = () => listAccount(ctx);
 
 test('H26: POST /suppressions answers 201 {suppression}, manual by default; GET by id and by address find it', async () => {
   const { call } = await setUp();
@@ -186,149 +138,11 @@ test('H26: a batch takes 1,000 addresses', async () => {
   expect(body).toEqual({ added: 1000, removed: 0, skipped: 0, failed: [] });
 }, 60_000);
 
-test('Q30: the export is RFC 4180 with CRLF, newest first, and no cell computes', async () => {
-  const { call } = await setUp();
-  const created: unknown[] = [];
-  for (const email of ['+a@x.example', '"b,c"@x.example']) {
-    const { body } = await call('POST', '/suppressions', { body: { email, reason: 'bounce' } });
-    created.unshift((body.suppression as Entry).created_at);
-  }
-  const { status, headers, text } = await call('GET', '/suppressions/export?tenant=*');
-  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-  expect(text.split('\r\n')).toEqual([
-    'email,reason,tenant,source,email_id,created_at',
-    `"""b,c""@x.example",bounce,,api,,${created[0]}`,
-    `'+a@x.example,bounce,,api,,${created[1]}`,
-    '',
-  ]);
-});
-
-test('Q30: more than 20,000 rows are a redirect to a file that anybody with the link can get for an hour', async () => {
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const entry = (i: number) => ({
-    id: ctx.runtime.id('sup'),
-    email: `r${i}@x.example`,
-    reason: 'manual' as const,
-    tenant: null,
-    source: 'api' as const,
-    email_id: null,
-    note: null,
-    created_at: new Date().toISOString(),
-  });
-  const rows = 20_001;
-  const suppressions = {
-    ...ctx.suppressions,
-    list: async (_list: unknown, page: { limit: number; before: string | null }) => {
-      const from = Number(page.before ?? 0);
-      const next = Math.min(rows, from + page.limit);
-      const found = Array.from({ length: next - from }, (_, i) => entry(from + i));
-      return { suppressions: found, next: next < rows ? String(next) : null };
-    },
-  };
-  const call = inProcess({ ...ctx, suppressions }, suppressionRoutes, api_key);
-  const answer = await call('GET', '/suppressions/export');
-  expect([answer.status, answer.text]).toEqual([302, '']);
-  const location = new URL(answer.headers.get('location') ?? '');
-  expect(location.pathname).toContain(`/exports/${account.id}/`);
-  expect(location.searchParams.get('X-Amz-Expires')).toBe('3600');
-  const file = await fetch(location);
-  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-  expect((await file.text()).split('\r\n')).toHaveLength(rows + 2);
-}, 30_000);
-
-test('H26: GET and DELETE /opt-outs', async () => {
-  const { call, list, optOut } = await setUp();
-  const one = await optOut('a@x.example', 'product');
-  const two = await optOut('a@x.example', 'newsletter');
-  const three = await optOut('b@x.example', 'product');
-  const shown = (entry: OptOut) => {
-    const { source: _source, ...rest } = entry;
-    return rest;
-  };
-  const all = await pagesOf(call, '/opt-outs?limit=1', 'opt_outs');
-  expect(all).toEqual([three, two, one].map(shown));
-  const ofA = await pagesOf(call, '/opt-outs?limit=1&email=A@x.example', 'opt_outs');
-  expect(ofA).toEqual([two, one].map(shown));
-  const product = await pagesOf(call, '/opt-outs?limit=1&category=product', 'opt_outs');
-  expect(product).toEqual([three, one].map(shown));
-  const gone = await call('DELETE', '/opt-outs?email=a@x.example&category=product');
-  expect([gone.status, gone.body]).toEqual([200, { ok: true }]);
-  expect((await call('GET', '/opt-outs')).body.opt_outs).toEqual([three, two].map(shown));
-  expect((await ctx.suppressions.readStates(list, ['a@x.example']))[0]?.opt_outs).toEqual([two]);
-  expect((await call('DELETE', '/opt-outs?email=a@x.example&category=newsletter')).status).toBe(200);
-  expect((await call('GET', '/opt-outs')).body.opt_outs).toEqual([shown(three)]);
-});
-
 test('H2: suppressions:write implies suppressions:read', async () => {
   const { account, call } = await setUp();
   const key = await keyWith(ctx, account.id, ['suppressions:write']);
   expect((await call('GET', '/suppressions', { key })).status).toBe(200);
   expect((await call('GET', '/opt-outs', { key })).status).toBe(200);
-});
-
-test('Q12: removals are worked off one call a second; what SES has no time for waits', async () => {
-  const waiting = ['a@x.example', 'b@x.example', 'c@x.example'].map((address) => ({
-    id: ctx.runtime.id('sup'),
-    account: 'acc_x',
-    address,
-    email_id: null,
-  }));
-  const ses_removals: Context['ses_removals'] = {
-    list: async () => [...waiting],
-    delete: async (id) =>
-      void waiting.splice(
-        waiting.findIndex((row) => row.id === id),
-        1,
-      ),
-  };
-  const asked: string[] = [];
-  const pauses: number[] = [];
-  const outcomes = ['removed', 'absent', 'later', 'refused'] as const;
-  const ses = { remove: async (address: string) => outcomes[asked.push(address) - 1] ?? 'removed' };
-  const sweep = () => sweepSesList({ ...ctx, ses_removals }, ses, async (ms) => void pauses.push(ms));
-  expect(await sweep()).toBe(2);
-  expect(asked).toEqual(['a@x.example', 'b@x.example', 'c@x.example']);
-  expect(pauses).toEqual([1000, 1000]);
-  expect(await sweep()).toBe(1);
-  expect([asked.at(-1), waiting]).toEqual(['c@x.example', []]);
-});
-
-test("Q12, H26: SES's own list is asked for the address as SES was handed it", async () => {
-  const { account, list } = await setUp();
-  const ses = environment().AWS_ENDPOINT_URL_SES;
-  const put = (EmailAddress: string) =>
-    fetch(`${ses}/v2/email/suppression/addresses`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ EmailAddress, Reason: 'BOUNCE' }),
-    });
-  const status = async (address: string) =>
-    (await fetch(`${ses}/v2/email/suppression/addresses/${encodeURIComponent(address)}`)).status;
-  const spelt = `Ada.${account.id}@Sub.Example`;
-  const handed = `Ada.${account.id}@sub.example`;
-  expect((await put(handed)).status).toBe(200);
-  expect(await status(handed)).toBe(200);
-  const email = await sentEmail(account, spelt);
-  await ctx.suppressions.raise(list, {
-    id: ctx.runtime.id('sup'),
-    email: handed.toLowerCase(),
-    reason: 'bounce',
-    tenant: null,
-    source: 'event',
-    email_id: email,
-    note: null,
-    created_at: new Date().toISOString(),
-  });
-  await ctx.suppressions.remove(list, handed.toLowerCase());
-  // The deployed sweep may be quicker: either of the two takes it off.
-  const list_of_ses = createSesList(readConfig(environment()));
-  await until(
-    async () => {
-      await sweepSesList(ctx, list_of_ses, async () => {});
-      return (await status(handed)) === 404;
-    },
-    { what: 'the address off the list of SES' },
-  );
 });
 
 test('H26, A62: a tenant-limited key acts on its own list without naming it', async () => {

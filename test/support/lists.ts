@@ -1,0 +1,40 @@
+import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import type { OptOut } from '../../shared/core/records.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import { type Client, freshAccount, inProcess } from './api.ts';
+
+export type Entry = Record<string, unknown> & { id: string; email: string };
+
+/** A fresh account with its lists. */
+export async function listAccount(ctx: Context) {
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const list = { account: account.id, tenant: null };
+  const optOut = async (email: string, category: OptOut['category']) => {
+    const id = ctx.runtime.id('opt');
+    const created_at = new Date().toISOString();
+    const entry: OptOut = {
+      id,
+      email,
+      category,
+      tenant: null,
+      email_id: ctx.runtime.id('msg'),
+      source: 'link',
+      created_at,
+    };
+    return (await ctx.opt_outs.create(list, entry)).opt_out;
+  };
+  return { account, list, optOut, call: inProcess(ctx, suppressionRoutes, api_key) };
+}
+
+/** Every entry of a list, as a client reads it page by page. */
+export async function pagesOf(call: Client, path: string, name: string) {
+  const seen: Entry[] = [];
+  for (let cursor: unknown = '', round = 0; cursor !== null && round < 20; round++) {
+    const page = await call('GET', `${path}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    expect(page.status).toBe(200);
+    expect(page.body.has_more).toBe(page.body.next_cursor !== null);
+    seen.push(...(page.body[name] as Entry[]));
+    cursor = page.body.next_cursor;
+  }
+  return seen;
+}

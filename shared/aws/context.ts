@@ -11,6 +11,7 @@ import { batchStore } from '../store/batches.ts';
 import { deliveryStore } from '../store/deliveries.ts';
 import { emailStore } from '../store/emails.ts';
 import { eventStore } from '../store/events.ts';
+import { exportStore } from '../store/exports.ts';
 import { handOverStore } from '../store/hand-over.ts';
 import type { Objects, UploadObjects } from '../store/objects.ts';
 import { optOutStore } from '../store/opt-outs.ts';
@@ -144,7 +145,10 @@ export function createContext(
     opt_outs: optOutStore(table),
     ses_removals: sesRemovalStore(table),
     attachments: attachmentStore(table, uploads),
-    exports: { put: async (...file) => (await exports()).put(...file) },
+    exports: {
+      ...exportStore(table, objects, runtime.now),
+      put: async (...file) => (await exports()).put(...file),
+    },
     templates: templateStore(table, objects),
     webhooks: webhookStore(table, runtime.now),
     deliveries: deliveryStore(table, objects),

@@ -36,7 +36,7 @@ export function s3Objects(region: string, bucket: string): Objects {
 }
 
 /** Files of the body bucket that a caller gets by a link. */
-export function s3Exports(region: string, bucket: string, now: () => number): Exports {
+export function s3Exports(region: string, bucket: string, now: () => number): Pick<Exports, 'put'> {
   const client = new S3Client({ region, forcePathStyle: true });
   return {
     put: async (account, name, bytes, seconds) => {

@@ -24,6 +24,7 @@
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT` / opt_ | opt-outs of a list, newest first |
  * | removal from SES's list | `SESLIST` | sup_ | | addresses that the sweep takes off SES's own list (Q12) |
+ * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
  * | quota | `QUOTA#<acc or ten>` | `plan`, `sandbox`, `tenant` | | what was counted today and this month |
  * | rate bucket | `RATE#<acc>` | `send`, `other`, `scheduled` | | request rates (H5), turns of scheduled mail at SES |
  * | counter | `STAT#<acc or ten>` | `<day or hour>` | | stats, added up from the stream |
@@ -104,6 +105,7 @@ export const keys = {
     sk: `OPT#${category}`,
   }),
   sesRemoval: (id: string): Key => ({ pk: 'SESLIST', sk: id }),
+  export: (list: string): Key => ({ pk: `EXPORT#${list}`, sk: 'EXPORT' }),
   webhook: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `WH#${id}` }),
   webhookPayload: (event: string): Key => ({ pk: `EVP#${event}`, sk: 'EVP' }),
   delivery: (webhook: string, shard: number, id: string): Key => ({

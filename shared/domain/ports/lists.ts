@@ -52,10 +52,24 @@ export type SesRemovalStore = {
   delete: (id: string) => Promise<void>;
 };
 
-/** Files that are too large for an answer. */
+/** What earlier requests wrote of an export: its parts in order, and where the list goes on. */
+export type ExportBegun = { parts: string[]; rows: number; before: string };
+
+/** Files that are too large for an answer, and for the time of one request (Q30). */
 export type Exports = {
   /** Keeps the file; a link to it that lives `seconds`. */
   put: (account: string, name: string, bytes: Uint8Array, seconds: number) => Promise<string>;
+  /** What was begun in the last ten minutes; null: nothing. */
+  begun: (list: List) => Promise<ExportBegun | null>;
+  /** Keeps another part after those that were seen; one that a twin was quicker with is dropped. */
+  keep: (
+    list: List,
+    seen: ExportBegun | null,
+    part: { name: string; bytes: Uint8Array; rows: number; before: string },
+  ) => Promise<void>;
+  read: (list: List, parts: string[]) => Promise<Uint8Array[]>;
+  /** The next request begins anew. */
+  end: (list: List) => Promise<void>;
 };
 
 /** SES's own suppression list, which finds an address only as it is spelt there. */

@@ -1,0 +1,62 @@
+import type { Objects } from './objects.ts';
+import { keys, objectKeys } from './schema.ts';
+import { ConditionFailed, type Table } from './table.ts';
+
+type List = { account: string; tenant: string | null };
+
+/** What earlier requests wrote of an export: its parts in order, and where the list goes on. */
+type Begun = { parts: string[]; rows: number; before: string };
+
+/** Seconds in which the next request has to come; later, the list may have changed too much. */
+const patience_s = 600;
+
+/** Exports that take more than one request: how far they came in the table, their parts in the bucket (Q30). */
+export function exportStore(table: Table, objects: Objects, now: () => number) {
+  const keyOf = (list: List) => keys.export(list.tenant ?? list.account);
+  const seconds = () => Math.floor(now() / 1000);
+  return {
+    begun: async (list: List): Promise<Begun | null> => {
+      const item = await table.get(keyOf(list), { consistent: true });
+      if (item === null || (item.ttl as number) <= seconds()) return null;
+      const { parts, rows, before } = item as unknown as Begun;
+      return { parts, rows, before };
+    },
+
+    keep: async (
+      list: List,
+      seen: Begun | null,
+      part: { name: string; bytes: Uint8Array; rows: number; before: string },
+    ): Promise<void> => {
+      await objects.put(objectKeys.export(list.account, part.name), part.bytes);
+      const parts = [...(seen?.parts ?? []), part.name];
+      const rows = (seen?.rows ?? 0) + part.rows;
+      const ttl = seconds() + patience_s;
+      const item = { ...keyOf(list), et: 'export', ttl, parts, rows, before: part.before };
+      const begin = { condition: 'attribute_not_exists(pk) OR #ttl <= :now', names: { '#ttl': 'ttl' } };
+      const expression =
+        seen === null
+          ? { ...begin, values: { ':now': seconds() } }
+          : {
+              condition: '#before = :seen',
+              names: { '#before': 'before' },
+              values: { ':seen': seen.before },
+            };
+      // A twin was quicker: its part stands, and who asks next goes on from there.
+      await table.put(item, expression).catch((error) => {
+        if (!(error instanceof ConditionFailed)) throw error;
+      });
+    },
+
+    read: async (list: List, names: string[]): Promise<Uint8Array[]> => {
+      const found = await Promise.all(
+        names.map((name) => objects.get(objectKeys.export(list.account, name))),
+      );
+      return found.map((bytes) => {
+        if (bytes === null) throw new Error('a part of an export is gone');
+        return bytes;
+      });
+    },
+
+    end: (list: List): Promise<void> => table.delete(keyOf(list)),
+  };
+}

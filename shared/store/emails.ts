@@ -40,6 +40,11 @@ function factsOf(input: FactsInput, items: (Item | null)[], now: number) {
   };
 }
 
+const listIndex = ({ account, tenant }: { account: string; tenant: string | null }, shard: number) =>
+  tenant === null
+    ? ({ index: 'gsi1', pk: indexes.emailsOf(account, shard) } as const)
+    : ({ index: 'gsi2', pk: indexes.emailsOfTenant(account, tenant, shard) } as const);
+
 /** Emails, their bodies, their due rows and the idempotency claims that made them. */
 export function emailStore(table: Table, objects: Objects, now: () => number) {
   const withEnvelopes = async (metas: Item[]): Promise<Email[]> => {
@@ -142,6 +147,7 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
 
     list: async (input: {
       account: string;
+      tenant: string | null;
       shards: number;
       limit: number;
       before: string | null;
@@ -150,8 +156,7 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       const pages = await Promise.all(
         Array.from({ length: input.shards }, (_, shard) =>
           table.query({
-            index: 'gsi1',
-            pk: indexes.emailsOf(input.account, shard),
+            ...listIndex(input, shard),
             descending: true,
             limit: input.limit + 1,
             ...(input.before !== null && { after: input.before }),

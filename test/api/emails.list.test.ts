@@ -1,6 +1,8 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import type { Email } from '../../shared/core/records.ts';
+import { createKey } from '../../shared/domain/keys/create-key.ts';
+import { sentEmail } from '../domain/feedback/sent-email.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 
@@ -107,6 +109,22 @@ test('Q14: since is inclusive, until exclusive, on created_at', async () => {
   expect(await found(`since=${until}&until=${since}`)).toEqual([]);
   const local = new Date(Date.parse(since) + 7_200_000).toISOString().replace('Z', '+02:00');
   expect(await found(`since=${local}`)).toEqual(['cancelled', 'other', 'tagged', 'hidden']);
+});
+
+test("Authentication 3: a tenant-limited key lists its own tenant's emails only", async () => {
+  const { ctx, account, send } = await capturedAccount();
+  const [tenant, other] = [ctx.runtime.id('ten'), ctx.runtime.id('ten')];
+  const own: string[] = [];
+  for (const whose of [tenant, other, tenant])
+    own.push((await sentEmail(ctx, account.id, { tenant: whose })).id);
+  await send();
+  const { secret } = await createKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant });
+  const theirs = inProcess(ctx, emailRoutes, secret);
+  const ids = async (query: string) =>
+    ((await theirs('GET', `/emails?${query}`)).body as unknown as Page).emails.map(({ id }) => id);
+  expect(await ids('')).toEqual([own[2], own[0]]);
+  expect(await ids('status=sent&since=2026-01-01T00:00:00Z')).toEqual([own[2], own[0]]);
+  expect((await theirs('GET', `/emails/${own[1]}`)).status).toBe(404);
 });
 
 test('C5: a cursor is worth nothing after 24 hours, nor to another account', async () => {

@@ -12,6 +12,9 @@ const most = { records: 1_000, ms: 2_000 };
 /** Records of one read while filtering. */
 const chunk = 100;
 
+/** A key that is limited to a tenant sees that tenant's emails and no others (specification, Authentication 3). */
+const tenantOf = (caller: Caller) => (caller.kind === 'key' ? caller.key.tenant : null);
+
 type Found = { emails: Email[]; next: string | null };
 
 /** Newest first from below `before`, until the page is full or enough was looked at. */
@@ -29,6 +32,7 @@ async function find(
     const { id: account, email_shards: shards } = caller.account;
     const page = await ctx.emails.list({
       account,
+      tenant: tenantOf(caller),
       shards,
       limit: readsOnly(filters) ? limit : chunk,
       before,
@@ -58,7 +62,12 @@ export async function listEmails(
   input: EmailFilters & { limit: number; cursor?: string | undefined },
 ) {
   const { limit, cursor, ...filters } = input;
-  const bound = [caller.account.id, 'emails', JSON.stringify(Object.entries(filters).sort())];
+  const bound = [
+    caller.account.id,
+    tenantOf(caller) ?? '',
+    'emails',
+    JSON.stringify(Object.entries(filters).sort()),
+  ];
   const position = cursor === undefined ? null : await ctx.cursors.open(bound, cursor);
   if (cursor !== undefined && position === null) {
     throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);

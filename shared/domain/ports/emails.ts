@@ -92,6 +92,8 @@ export type EmailStore = {
   /** Newest first: ids below `before`, which is the last email already seen, down to `since`. */
   list: (input: {
     account: string;
+    /** Only the emails of this tenant; null: all of the account. */
+    tenant: string | null;
     shards: number;
     limit: number;
     before: string | null;

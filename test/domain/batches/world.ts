@@ -41,7 +41,8 @@ export async function world(options: Parameters<typeof freshAccount>[1] = {}) {
 
 /** All emails of the account. */
 export async function emailsOf(ctx: Context, account: Account) {
-  const list = { account: account.id, shards: account.email_shards, limit: 100, before: null, since: null };
+  const { id, email_shards: shards } = account;
+  const list = { account: id, tenant: null, shards, limit: 100, before: null, since: null };
   return (await ctx.emails.list(list)).emails;
 }
 

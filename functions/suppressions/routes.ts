@@ -96,7 +96,8 @@ export const suppressionRoutes: Route[] = [
     ...read,
     method: 'GET',
     path: '/suppressions/export',
-    summary: 'The list as CSV; over 20,000 rows a redirect to a file',
+    summary:
+      'The list as CSV; over 20,000 rows a redirect to a file, for which a very long list is asked several times (503)',
     also: [302, 404],
     query: ExportQuery,
     find: async (_ctx, { caller, search }) => {

@@ -11,7 +11,8 @@ export type ErrorBody = {
 };
 
 /** Throttling goes by many names, and most of them bear no mark. */
-const passingNames = /Throttl|Throughput|RequestLimit|TooManyRequests|SlowDown|Transaction(?:InProgress|Conflict)|Timeout/;
+const passingNames =
+  /Throttl|Throughput|RequestLimit|TooManyRequests|SlowDown|Transaction(?:InProgress|Conflict)|Timeout/;
 
 const brokenConnection = /^(?:E(?:CONN\w+|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH)|EAI_AGAIN)$/;
 

@@ -3,7 +3,7 @@ import { addSuppression } from '../../shared/domain/suppressions/add-suppression
 import { batchSuppressions } from '../../shared/domain/suppressions/batch-suppressions.ts';
 import { type Exported, exportSuppressions } from '../../shared/domain/suppressions/export-suppressions.ts';
 import { getSuppression } from '../../shared/domain/suppressions/get-suppression.ts';
-import { checkListTenant } from '../../shared/domain/suppressions/list-of.ts';
+import { checkExportTenant, checkListTenant } from '../../shared/domain/suppressions/list-of.ts';
 import { listSuppressions } from '../../shared/domain/suppressions/list-suppressions.ts';
 import { listOptOuts, removeOptOut } from '../../shared/domain/suppressions/opt-outs.ts';
 import { suppressionRecord } from '../../shared/domain/suppressions/records.ts';
@@ -100,9 +100,7 @@ export const suppressionRoutes: Route[] = [
       'The list as CSV; over 20,000 rows a redirect to a file, for which a very long list is asked several times (503)',
     also: [302, 404],
     query: ExportQuery,
-    find: async (_ctx, { caller, search }) => {
-      if (search.get('tenant') !== '*') checkListTenant(caller, search.get('tenant'));
-    },
+    find: async (_ctx, { caller, search }) => checkExportTenant(caller, search.get('tenant')),
     produces: 'text/csv; charset=utf-8',
     response: z.string(),
     run: async (ctx, { caller }) => csvAnswer(await exportSuppressions(ctx, caller)),

@@ -171,10 +171,14 @@ test('H26, A62: a tenant-limited key acts on its own list without naming it', as
   expect((await call('GET', `/suppressions/${idOf(ours)}`, { key: secret })).status).toBe(404);
   expect((await call('GET', `/suppressions/${idOf(theirs)}`)).status).toBe(404);
   expect((await call('DELETE', '/suppressions?email=ours@x.example', { key: secret })).status).toBe(404);
-  const named = await call('GET', '/suppressions?tenant=other', { key: secret });
-  expect([named.status, named.body.error?.code, named.body.error?.details]).toEqual([
-    403,
-    'forbidden',
-    { reason: 'key_tenant' },
-  ]);
+  const exported = await call('GET', '/suppressions/export', { key: secret });
+  expect(exported.text.split('\r\n')).toEqual([expect.any(String), expect.stringMatching(/^theirs@/), '']);
+  for (const path of ['/suppressions?tenant=other', '/suppressions/export?tenant=*']) {
+    const named = await call('GET', path, { key: secret });
+    expect([named.status, named.body.error?.code, named.body.error?.details]).toEqual([
+      403,
+      'forbidden',
+      { reason: 'key_tenant' },
+    ]);
+  }
 });

@@ -18,6 +18,11 @@ export function checkListTenant(caller: Caller, tenant: unknown): void {
   throw new AppError('forbidden', 'This key is limited to another tenant', { details });
 }
 
+/** `*` stands for all lists of the account, which a key limited to one tenant may not name (Q30). */
+export function checkExportTenant(caller: Caller, tenant: unknown): void {
+  if (tenant !== '*' || tenantOf(caller) !== null) checkListTenant(caller, tenant);
+}
+
 /** The list that a request is about: a tenant-limited key's own without naming it, else the account's (H26, A62). */
 export function listOf(caller: Caller): List {
   return { account: caller.account.id, tenant: tenantOf(caller) };

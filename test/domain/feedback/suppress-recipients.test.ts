@@ -85,6 +85,20 @@ describe('E42 suppressed and suppression_id tell what stands on the list afterwa
   });
 });
 
+test('architecture 3: the row of a bounce is written once, twice where the address stood on the list', async () => {
+  const { ctx, account, receive, suppressed } = await world();
+  const { amendEvent } = ctx.events;
+  let again = 0;
+  ctx.events.amendEvent = async (event) => {
+    again++;
+    await amendEvent(event);
+  };
+  await receive('bounce-async-dsn', await sentEmail(ctx, account));
+  expect([again, (await suppressed('ada@example.com'))?.reason]).toEqual([0, 'bounce']);
+  await receive('complaint-abuse', await sentEmail(ctx, account));
+  expect([again, (await suppressed('ada@example.com'))?.reason]).toEqual([1, 'complaint']);
+});
+
 describe('an entry that was removed on purpose', () => {
   test('E8, E9 is not brought back by a late copy of what was told, but by another bounce', async () => {
     const { ctx, account, receive, advance, queued, suppressed } = await world();

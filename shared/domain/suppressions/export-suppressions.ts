@@ -8,7 +8,8 @@ import { suppressionRecord } from './records.ts';
 
 /** Rows that an answer carries; more go into an object (Q30: a function answers 6 MB). */
 const answered_rows = 20_000;
-const per_page = 2_000;
+/** About what DynamoDB answers of an index at once (1 MB). */
+const per_page = 4_000;
 const link_s = 3_600;
 
 /** How long one request reads: a function has 29 s, and has to write what it read. */

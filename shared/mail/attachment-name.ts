@@ -73,11 +73,10 @@ export function isFileName(name: string): boolean {
   return name.trim() !== '' && !/^\.{1,2}$/.test(name) && !/\p{Cc}/u.test(name) && !bidi.test(name);
 }
 
-/** What follows the last dot, as Windows would read it: folded, lower case, trailing dots and spaces dropped. */
-export function fileExtension(name: string): string {
-  const folded = name.normalize('NFKC').replace(/\p{Cf}/gu, '');
-  // `a.exe:x` is a stream of the file a.exe on NTFS
-  const file = folded.replace(/(?<=\.[^.:]*):.*$/, '').replace(/[.\s]+$/, '');
+const fold = (name: string) => name.normalize('NFKC').replace(/\p{Cf}/gu, '');
+
+function lastExtension(name: string): string {
+  const file = name.replace(/[.\s]+$/, '');
   const dot = file.lastIndexOf('.');
   return dot < 0
     ? ''
@@ -85,4 +84,27 @@ export function fileExtension(name: string): string {
         .slice(dot + 1)
         .toLowerCase()
         .trim();
+}
+
+/** What follows the last dot: folded, lower case, trailing dots and spaces dropped (H8). */
+export function fileExtension(name: string): string {
+  return lastExtension(fold(name));
+}
+
+/**
+ * The extension for which a decoded name may not be sent, null for none (H8): the one that it has, or any that it
+ * gets on the way to a disk. `a.exe:x` is a stream of the file a.exe on NTFS; `<a.exe>` loses what Windows forbids
+ * in names; browsers decode `%65` in the name of a download.
+ */
+export function blockedExtension(name: string, blocked: ReadonlySet<string>): string | null {
+  const folded = fold(name);
+  const decoded = decodeBytes(decodePercent(folded, '%'), 'utf-8') ?? folded;
+  for (const form of [folded, fold(decoded)]) {
+    const seen = [form, form.replace(/(?<=\.[^.:]*):.*$/s, ''), form.replace(/[<>:"|?*]/g, '')].map(
+      lastExtension,
+    );
+    const found = seen.find((extension) => blocked.has(extension));
+    if (found !== undefined) return found;
+  }
+  return null;
 }

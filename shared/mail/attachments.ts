@@ -1,5 +1,11 @@
 import type { Issue, IssueRule } from '../core/errors.ts';
-import { blockedExtensions, fileExtension, isFileName, readableName } from './attachment-name.ts';
+import {
+  blockedExtension,
+  blockedExtensions,
+  fileExtension,
+  isFileName,
+  readableName,
+} from './attachment-name.ts';
 import { decodeBase64 } from './base64.ts';
 import { defaultContentType, isContentType } from './content-type.ts';
 
@@ -36,8 +42,8 @@ function checkName(raw: unknown, report: Report, blocked: ReadonlySet<string>): 
   if (raw === '' || Buffer.byteLength(raw) > 255) return report('name', 'length', 'name has 1-255 bytes');
   const name = /\p{Cc}/u.test(raw) ? null : readableName(raw);
   if (name === null || !isFileName(name)) return report('name', 'format', 'name is not a plain file name');
-  const extension = fileExtension(name);
-  if (blocked.has(extension)) return report('name', 'blocked', `.${extension} files cannot be sent`);
+  const extension = blockedExtension(name, blocked);
+  if (extension !== null) return report('name', 'blocked', `.${extension} files cannot be sent`);
   return name;
 }
 

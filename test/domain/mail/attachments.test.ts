@@ -21,6 +21,13 @@ describe('H8: names', () => {
     'a.exe\u200b',
     'a.exe:x',
     'a.exe::$DATA',
+    'a.txt:b.exe',
+    'a.txt:b\u2028.exe',
+    '<a.exe>',
+    'a.exe"',
+    'a.e|xe?',
+    'a.%65xe',
+    "''a%2Eexe",
     'a.bat',
     'a.cmd',
     'a.com',
@@ -55,6 +62,7 @@ describe('H8: names', () => {
     ["iso-8859-1''%FC.pdf", 'ü.pdf'],
     ["John's plan.pdf", "John's plan.pdf"],
     ["it's 'x' 100%.pdf", "it's 'x' 100%.pdf"],
+    ['12:30 <50% off>.pdf', '12:30 <50% off>.pdf'],
     ['a'.repeat(255), 'a'.repeat(255)],
   ])('%j is sent as %j', (name, sent) => {
     const { attachments, issues } = check({ name, data });

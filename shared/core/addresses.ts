@@ -13,7 +13,7 @@ const dotAtom = new RegExp(`^${atext}+(?:\\.${atext}+)*$`);
 const quotedLocal = /^"(?:[ !#-[\]-~]|\\[ -~])*"$/;
 const nameWords = /(?: +|"(?:[^"\\]|\\.)*"|[^ "(),:;<>@[\\\]]+)*/y;
 const nameWord = / +|"((?:[^"\\]|\\.)*)"|[^ "]+/g;
-const bareName = /^[^ "(),:;<>@[\\\]]+(?: [^ "(),:;<>@[\\\]]+)*$/;
+const bareName = /^[^ "(),.:;<>@[\\\]]+(?: [^ "(),.:;<>@[\\\]]+)*$/;
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /** The domain lower-cased with A-labels (UTS 46), or null when it is no domain name that mail can reach. */

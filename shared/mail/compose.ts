@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addressField } from './address-field.ts';
 import { type Attachment, isContentId } from './attachments.ts';
-import { contentTypeParams, isContentType } from './content-type.ts';
+import { contentTypeParams, isContentType, withoutName } from './content-type.ts';
 import { headerField } from './header-value.ts';
 import { isBlockedHeader, isHeaderName } from './headers.ts';
 import { textFromHtml } from './text-part.ts';
@@ -48,8 +48,11 @@ function isCalendarMethod(file: Attachment): boolean {
 
 /** A calendar file with a method is also the last alternative, where Outlook looks for it (Q39). */
 function calendarPart(file: Attachment): Part {
-  const contentType = file.content_type.replace(/; *name=(?:"(?:[^"\\]|\\.)*"|[^;]*)/gi, '');
-  return { content: file.data, contentType, contentTransferEncoding: 'base64' };
+  return {
+    content: file.data,
+    contentType: withoutName(file.content_type),
+    contentTransferEncoding: 'base64',
+  };
 }
 
 type Body = Pick<Part, 'content' | 'contentType' | 'contentTransferEncoding'>;

@@ -62,3 +62,12 @@ export function contentTypeParams(value: string): Map<string, string> {
   }
   return params;
 }
+
+/** A valid content type without the names that it gives its file, in whatever form (RFC 2231). */
+export function withoutName(value: string): string {
+  const kept = [...value.matchAll(parameter)].filter(([, name = '']) => !/^name(?:\*|$)/i.test(name));
+  return [
+    value.replace(/ *;.*$/, ''),
+    ...kept.map(([, name, plain, text]) => `${name}=${plain ?? text}`),
+  ].join('; ');
+}

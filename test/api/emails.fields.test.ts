@@ -45,3 +45,14 @@ test.each([
     expect(await refused(field(letter.repeat(most + 1)))).toEqual([issue]);
   }
 });
+
+test('H6: 50 recipients are counted after what stands twice is dropped, and over 50 is an issue of to', async () => {
+  const { refused } = await setUp();
+  const people = (count: number) => Array.from({ length: count }, (_, i) => `r${i}@x.example`);
+  expect(await refused({ to: [...people(50), ...people(50)], cc: people(50), bcc: people(50) })).toBe(200);
+  expect(await refused({ to: 'R0@X.example', cc: people(50), bcc: people(50) })).toBe(200);
+  for (const field of ['to', 'cc', 'bcc']) {
+    expect(await refused({ [field]: people(51) })).toEqual(['to length']);
+    expect(await refused({ [field]: people(1001) })).toEqual([`${field} length`]);
+  }
+});

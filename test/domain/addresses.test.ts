@@ -103,6 +103,7 @@ describe('C8: an object `from` as Name <addr>', () => {
     [{ email: 'a@b.co', name: 'Ann Lee' }, 'Ann Lee <a@b.co>'],
     [{ email: 'a@b.co', name: 'Lee, Ann' }, '"Lee, Ann" <a@b.co>'],
     [{ email: 'a@b.co', name: 'a"b\\c' }, '"a\\"b\\\\c" <a@b.co>'],
+    [{ email: 'a@b.co', name: 'Acme Inc.' }, '"Acme Inc." <a@b.co>'],
     [{ email: 'a@b.co', name: 'Two  spaces' }, '"Two  spaces" <a@b.co>'],
   ])('%j', (from, text) => expect(formatMailbox(from)).toBe(text));
 

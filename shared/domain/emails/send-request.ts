@@ -34,8 +34,8 @@ const addresses = (max: number) =>
     ])
     .meta({ description: 'One address or a list of them' });
 
-/** More than 50 recipients in all are told at `to` (C9); this only bounds the work. */
-const copies = addresses(1000);
+/** 50 are the limit of to, cc and bcc together once each is counted once (H6): this one bounds the work. */
+const recipients = addresses(1000);
 
 /** `from` as a string or `{email, name?}`; the object form becomes `Name <addr>` (C8). */
 const from = z.union([
@@ -128,9 +128,9 @@ export const instant = z
 export const SendRequest = z
   .object({
     from,
-    to: addresses(50),
-    cc: copies.optional(),
-    bcc: copies.optional(),
+    to: recipients,
+    cc: recipients.optional(),
+    bcc: recipients.optional(),
     reply_to: addresses(10).optional(),
     subject: atMost(998)
       .min(1)

@@ -18,7 +18,8 @@ describe('composing: the parts', () => {
   const pdf = file('a.pdf', 'application/pdf');
   const alternative = ['multipart/alternative', 'text/plain', 'text/html'];
   const related = ['multipart/alternative', 'text/plain', ['multipart/related', 'text/html', 'image/png']];
-  const invite = file('i.ics', 'text/calendar; method=REQUEST; charset=utf-8; name="i.ics"');
+  const named = `name="i.exe"; NAME*=utf-8''i.exe; name*0=i; name*1*=.exe`;
+  const invite = file('i.ics', `text/calendar; ${named}; method=REQUEST; charset=utf-8; x="; name=y"`);
 
   test.each<[string, Partial<OutgoingMessage>, unknown]>([
     ['text only', {}, 'text/plain'],
@@ -64,11 +65,11 @@ describe('composing: the parts', () => {
     const [, alternativePart] = root.parts[0]?.parts ?? [];
     const attached = root.parts[1];
     expect(header(alternativePart as Node, 'Content-Type')).toBe(
-      'text/calendar; method=REQUEST; charset=utf-8',
+      'text/calendar; method=REQUEST; charset=utf-8; x="; name=y"',
     );
     expect(header(alternativePart as Node, 'Content-Disposition')).toBeUndefined();
     expect(header(attached as Node, 'Content-Type')).toBe(
-      'text/calendar; method=REQUEST; charset=utf-8; name=i.ics',
+      'text/calendar; method=REQUEST; charset=utf-8; x="; name=y"; name=i.ics',
     );
     expect(alternativePart?.body.trim()).toBe(attached?.body.trim());
   });

@@ -39,6 +39,14 @@ export function isAddress(address: string): boolean {
   return ascii !== null && local.length + 1 + ascii.length <= maxAddress;
 }
 
+/** Why a text is no mailbox, for the one fault that its writer cannot see: SES carries local parts in ASCII only (C8). */
+export function addressFault(text: string): string {
+  const bare = text.slice(text.lastIndexOf('<') + 1);
+  return /[\u0080-\uffff]/.test(split(bare).local)
+    ? 'an address may have letters outside ASCII behind the @, not before it'
+    : 'not an email address';
+}
+
 function unquoteName(phrase: string): string | null {
   let name = '';
   for (const [word, quoted] of phrase.matchAll(nameWord)) {

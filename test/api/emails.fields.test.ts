@@ -1,6 +1,6 @@
 import { capturedAccount } from '../support/captured.ts';
 
-type Issues = { issues?: { path: string; rule: string }[] };
+type Issues = { issues?: { path: string; rule: string; message: string }[] };
 
 async function setUp() {
   const world = await capturedAccount();
@@ -55,4 +55,25 @@ test('H6: 50 recipients are counted after what stands twice is dropped, and over
     expect(await refused({ [field]: people(51) })).toEqual(['to length']);
     expect(await refused({ [field]: people(1001) })).toEqual([`${field} length`]);
   }
+});
+
+test('C8: a local part outside ASCII is refused in words that say so, a domain is not', async () => {
+  const { call, email, refused, domain } = await setUp();
+  const told = async (change: Record<string, unknown>) => {
+    const { body } = await call('POST', '/emails', { body: { ...email, ...change } });
+    const { issues = [] } = (body.error?.details ?? {}) as Issues;
+    return issues.map(({ message }) => message);
+  };
+  const clear = expect.stringContaining('letters outside ASCII behind the @, not before it');
+  const cases = [
+    { to: 'grüße@x.example' },
+    { to: ['a@x.example', 'Ünal <ünal@bücher.example>'] },
+    { reply_to: '用户@例え.example' },
+    { from: { email: `grüße@${domain}`, name: 'Ü' } },
+    { from: `grüße@${domain}` },
+  ];
+  for (const change of cases) expect(await told(change)).toEqual([clear]);
+  for (const to of ['Ünal', 'Ünal <a@x..example>', 'Ü <a@b>', 'ü ä'])
+    expect(await told({ to })).not.toEqual([clear]);
+  expect(await refused({ to: 'Ünal <unal@bücher.example>' })).toBe(200);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
+import { addressFault, formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
 import { parseInstant } from '../../core/instant.ts';
 import { timestamp } from '../../core/runtime.ts';
@@ -24,7 +24,7 @@ const atMost = (limit: number) =>
 const address = z
   .string()
   .max(2000)
-  .refine((value) => parseMailbox(value) !== null, { error: 'not an email address' });
+  .refine((value) => parseMailbox(value) !== null, { error: ({ input }) => addressFault(String(input)) });
 
 const addresses = (max: number) =>
   z
@@ -50,7 +50,7 @@ const from = z.union([
     })
     .refine((value) => isAddress(value.email), {
       path: ['email'],
-      error: 'not an email address',
+      error: ({ input }) => addressFault(String((input as { email: unknown }).email)),
     })
     .transform((value) => formatMailbox(value)),
 ]);

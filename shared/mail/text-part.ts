@@ -177,7 +177,8 @@ function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, selectors:
   let css: string | null = null;
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      if (name === 'style') css = '';
+      // rules for some readers only hide nothing from the others
+      if (name === 'style') css = /\(|print/i.test(attributes.media ?? '') ? null : '';
       if (hidden > 0 || dropped.has(name) || isHidden(name, attributes, selectors)) hidden++;
       else tags.open(name, attributes);
       if (++depth <= maxDepth) return;

@@ -48,6 +48,7 @@ describe('Q40: the text part that is derived from html', () => {
       '<style>/* .a{ */ @media print{.a{display:none}} .b{display:none} .b{display:block}</style><i class="a b">a',
       'a',
     ],
+    ['<style media="(max-width:9px)">.a{display:none}</style><i class=a>a', 'a'],
     ['Hi<a href="https://x.co"><img src=y></a>there', 'Hi https://x.co there'],
     ['<img alt=Logo>Dear<img alt="">est', 'Logo Dearest'],
     [

@@ -119,7 +119,7 @@ function listWriter(writer: Writer) {
       writer.end(depth === 0 ? 2 : 1);
     },
     item: () => {
-      writer.bullet(`${'  '.repeat(Math.min(Math.max(depth - 1, 0), 10))}- `);
+      writer.bullet(`${'  '.repeat(Math.min(Math.max(depth - 1, 0), 4))}- `);
     },
   };
 }

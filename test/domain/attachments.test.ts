@@ -28,6 +28,13 @@ describe('Q26: the size that is computed at accept', () => {
     ['umlauts', { html: '<p>äöü ß</p>'.repeat(40_000) }],
     ['another script', { html: '<p>東京</p>'.repeat(40_000), text: '東京'.repeat(100_000) }],
     ['emoji between words', { text: 'a 📦 parcel '.repeat(50_000) }],
+    ...['\n', ' \n', '=', '=\n', '.\n', '\u0001', '\t', 'a', 'üa', '\r', '\f\n'].map(
+      (unit): [string, Partial<Content>] => [
+        `html and text of ${JSON.stringify(unit)}`,
+        { html: unit.repeat(300_000), text: unit.repeat(300_000) },
+      ],
+    ),
+    ['an html whose text is longer', { html: '<ul><li>x'.repeat(40_000) }],
     ['headers', { text: 'x', headers: { 'X-Long': 'ü'.repeat(5_000) } }],
   ];
   test.each(contents)('%s: never under what is composed', async (_n, part) => {

@@ -17,15 +17,21 @@ const base64 = (bytes: number) => Math.ceil(bytes / 57) * 78;
 /** A calendar goes out twice (Q39), and a message is not encoded, but each of its line breaks may become two bytes. */
 const isTwice = (type: string) => /^(text\/calendar|message\/rfc822)\b/i.test(type);
 
+const count = (text: string, unit: RegExp) => text.match(unit)?.length ?? 0;
+
 /**
- * At most what quoted-printable makes of a text: three bytes of each that is not ASCII, and soft line breaks. Each
- * marker becomes a link first (rule 10): 2 MB of nothing else would be 55 MB.
+ * At most what is made of a text, whichever encoding is chosen. Quoted-printable has three bytes for each that is not
+ * ASCII, for `=`, controls and white space at an end of line, and soft line breaks; base64 a third more. Each marker
+ * becomes a link first (rule 10): 2 MB of nothing else would be 55 MB.
  */
 function printable(text: string): number {
   const links = text.split(unsubscribeMarker).length - 1;
   const bytes = Buffer.byteLength(text) + links * linkBytes;
   const beyondAscii = Buffer.byteLength(text) - text.length;
-  return Math.ceil((bytes + 4 * beyondAscii) * 1.03);
+  const lines = count(text, /[\r\n]/g);
+  const escaped = count(text, /(?![\t\r\n])[=\p{Cc}]|[\t ](?=[\r\n])/gu);
+  const quoted = (bytes + lines + 2 * escaped + 4 * beyondAscii) * 1.04;
+  return Math.ceil(Math.max(quoted, base64(bytes + lines))) + 2;
 }
 
 /** Bytes of the message that will be composed, from sizes alone (Q26); rather too many than too few. */

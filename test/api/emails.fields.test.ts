@@ -77,3 +77,17 @@ test('C8: a local part outside ASCII is refused in words that say so, a domain i
     expect(await told({ to })).not.toEqual([clear]);
   expect(await refused({ to: 'Ünal <unal@bücher.example>' })).toBe(200);
 });
+
+test('Q26: a body that unsubscribe links blow up beyond 40 MB is 413, alone and in a batch', async () => {
+  const { call, email } = await setUp();
+  const html = '<a href="{{unsubscribe_url}}">x</a>'.repeat(50_000);
+  const large = { ...email, html, unsubscribe: true };
+  const alone = await call('POST', '/emails', { body: large });
+  expect([alone.status, alone.body.error?.code]).toEqual([413, 'payload_too_large']);
+  const { status, body } = await call('POST', '/emails/batch', { body: { emails: [large, email] } });
+  expect([status, body.data]).toMatchObject([
+    200,
+    [{ id: null, status: 'failed', error: { code: 'payload_too_large', status: 413 } }, { status: 'sent' }],
+  ]);
+  expect((await call('POST', '/emails', { body: { ...large, unsubscribe: false } })).status).toBe(200);
+});

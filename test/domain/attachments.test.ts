@@ -3,7 +3,7 @@ import { inTurn } from '../../shared/domain/attachments/read-files.ts';
 import { checkComposedSize, composedSize } from '../../shared/domain/emails/composed-size.ts';
 import { type Content, packContent, unpackContent } from '../../shared/domain/emails/content.ts';
 import type { HandOver } from '../../shared/domain/ports/sending.ts';
-import { fillUnsubscribe, unsubscribeMarker } from '../../shared/domain/unsubscribe/marker.ts';
+import { fillUnsubscribe, markUnsubscribe, unsubscribeMarker } from '../../shared/domain/unsubscribe/marker.ts';
 import { composeMessage } from '../../shared/mail/compose.ts';
 
 const mb = 1024 * 1024;
@@ -82,6 +82,8 @@ describe('large files are handed over one email after another', () => {
     };
   };
 
+  const content = (size: number): Content => ({ ...none, text: 'x', attachments: [file(size)] });
+
   test('and small ones beside them', async () => {
     const { runtime } = clock();
     let [running, most] = [0, 0];
@@ -92,16 +94,27 @@ describe('large files are handed over one email after another', () => {
       return done;
     };
     const run = (size: number) =>
-      Promise.all([...Array(5)].map(() => inTurn({ runtime }, [file(size)], work)));
+      Promise.all([...Array(5)].map(() => inTurn({ runtime }, content(size), work)));
     expect(await run(9 * mb)).toEqual(Array(5).fill(done));
     expect(most).toBe(1);
     await run(100);
     expect(most).toBe(5);
   });
 
+  test('a body that its links blow up is a large one, and 413 when SES would not take it', () => {
+    const linked = (count: number): Content => {
+      const html = markUnsubscribe('<a href="{{unsubscribe_url}}">x</a>'.repeat(count));
+      return { ...none, html, unsubscribe: true };
+    };
+    expect(composedSize(linked(3))).toBeLessThan(mb);
+    expect(composedSize(linked(10_000))).toBeGreaterThan(20 * mb);
+    expect(() => checkComposedSize(linked(10_000))).not.toThrow();
+    expect(() => checkComposedSize(linked(50_000))).toThrow('over 40 MB');
+  });
+
   test('whoever waited too long comes back later; a failure holds nobody up', async () => {
     const { runtime, pass } = clock();
-    const failing = inTurn({ runtime }, [file(9 * mb)], async () => {
+    const failing = inTurn({ runtime }, content(9 * mb), async () => {
       throw new Error('broken');
     });
     await expect(failing).rejects.toThrow('broken');
@@ -109,7 +122,7 @@ describe('large files are handed over one email after another', () => {
       pass(5_000);
       return done;
     };
-    const all = await Promise.all([1, 2, 3].map(() => inTurn({ runtime }, [file(9 * mb)], slow)));
+    const all = await Promise.all([1, 2, 3].map(() => inTurn({ runtime }, content(9 * mb), slow)));
     expect(all).toEqual([done, done, { outcome: 'later', reason: 'busy' }]);
   });
 });

@@ -1,13 +1,14 @@
 import type { Email } from '../../core/records.ts';
 import type { Attachment } from '../../mail/attachments.ts';
 import type { Context } from '../context.ts';
+import { composedSize } from '../emails/composed-size.ts';
 import type { Content } from '../emails/content.ts';
 import type { HandOver } from '../ports/sending.ts';
 
 type Files = Content['attachments'];
 
-/** Emails whose uploaded files are larger than this in all are composed one after another in a process. */
-const large_bytes = 4 * 1024 * 1024;
+/** Emails that are composed to more than this go one after another in a process. */
+const large_bytes = 6 * 1024 * 1024;
 
 /** How long an email waits for its turn; the function's own time has to do for the rest. */
 const patience_ms = 8_000;
@@ -42,16 +43,15 @@ export async function readFiles(
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Hands over at once or, when the files are large, after the large ones before: ten of them at a time would not
+ * Hands over at once or, when the message is large, after the large ones before: ten of them at a time would not
  * fit into the function's memory. `later` when its turn came too late to be finished in time.
  */
 export function inTurn(
   ctx: Pick<Context, 'runtime'>,
-  files: Files,
+  content: Content,
   handOver: () => Promise<HandOver | null>,
 ): Promise<HandOver | null> {
-  const bytes = files.reduce((sum, file) => sum + ('upload' in file ? file.size : 0), 0);
-  if (bytes <= large_bytes) return handOver();
+  if (composedSize(content) <= large_bytes) return handOver();
   const asked = ctx.runtime.now();
   const late = () => ctx.runtime.now() - asked > patience_ms;
   const mine = turn.then(() => (late() ? { outcome: 'later' as const, reason: 'busy' } : handOver()));

@@ -46,7 +46,7 @@ export async function deliverEmail(
   const content = packed && contentOf(email, packed);
   if (content === null) return failEmail(ctx, email, { failure_reason: 'content_expired' });
   const [handed, endpoints] = await Promise.all([
-    inTurn(ctx, content.attachments, () => handOver(ctx, email, content)),
+    inTurn(ctx, content, () => handOver(ctx, email, content)),
     // Read meanwhile for email.sent; nothing after SES's answer may fail for want of it.
     ctx.webhooks.all(email.account).catch(() => undefined),
     dropDue(ctx, email),

@@ -16,6 +16,10 @@ export function fillUnsubscribe(text: string, url: string): string {
   return text.replaceAll(unsubscribeMarker, () => url);
 }
 
+export function countMarkers(text: string): number {
+  return text.split(unsubscribeMarker).length - 1;
+}
+
 /** The text as callers see it: the placeholder, never a live link (Q6). */
 export function showUnsubscribe(text: string): string {
   return fillUnsubscribe(text, '{{unsubscribe_url}}');

@@ -35,7 +35,9 @@ const addresses = (max: number) =>
     .meta({ description: 'One address or a list of them' });
 
 /** 50 are the limit of to, cc and bcc together once each is counted once (H6): this one bounds the work. */
-const recipients = addresses(1000);
+const recipients = addresses(1000).meta({
+  description: 'One address or a list of them; at most 50 different ones in to, cc and bcc together',
+});
 
 /** `from` as a string or `{email, name?}`; the object form becomes `Name <addr>` (C8). */
 const from = z.union([

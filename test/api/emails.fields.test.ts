@@ -40,6 +40,7 @@ test.each([
   ['a header', 2048, (text: string) => ({ headers: { 'X-A': text } }), 'headers.X-A length'],
 ])('H6, H7: %s has %i characters at most, and 😀 is one', async (_, most, field, issue) => {
   const { refused } = await setUp();
+  expect(await refused({ subject: '' })).toEqual(['subject length']);
   for (const letter of ['a', '😀']) {
     expect(await refused(field(letter.repeat(most)))).toBe(200);
     expect(await refused(field(letter.repeat(most + 1)))).toEqual([issue]);

@@ -135,7 +135,7 @@ export const SendRequest = z
     bcc: recipients.optional(),
     reply_to: addresses(10).optional(),
     subject: atMost(998)
-      .min(1)
+      .min(1, { abort: true })
       .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } })
       .optional()
       .meta({ description: 'Required unless a template supplies it' }),

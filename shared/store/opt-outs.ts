@@ -79,6 +79,9 @@ export function optOutStore(table: Table) {
         return { opt_out: entry, created: true };
       }),
 
+    get: async (list: List, address: string): Promise<OptOut[]> =>
+      optOutsOf(await table.get(keys.address(listOf(list), address), { consistent: true })),
+
     list: async (list: List, page: { limit: number; before: string | null }) => {
       const { items, more } = await table.query({
         index: 'gsi1',

@@ -35,6 +35,8 @@ export type SuppressionStore = {
 export type OptOutStore = {
   /** `created` false: it stood already and stays as it is. */
   create: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
+  /** Those of one address, strongly consistent. */
+  get: (list: List, address: string) => Promise<OptOut[]>;
   /** Newest first; `before` is the id of the last opt-out already seen. */
   list: (
     list: List,

@@ -12,7 +12,7 @@ type Query = {
   cursor?: string | undefined;
 };
 
-/** GET /opt-outs: newest first, one page of one list (H26). */
+/** GET /opt-outs: newest first, one page of one list; `email` finds its entries by key (H26). */
 export async function listOptOuts(ctx: Context, caller: Caller, query: Query) {
   const { email, category, limit, cursor } = query;
   const list = listOf(caller);
@@ -22,8 +22,7 @@ export async function listOptOuts(ctx: Context, caller: Caller, query: Query) {
       const { opt_outs, next } = await ctx.opt_outs.list(list, page);
       return { entries: opt_outs, next };
     }
-    const [state] = await ctx.suppressions.readStates(list, [email]);
-    const entries = (state?.opt_outs ?? []).sort((a, b) => (a.id < b.id ? 1 : -1));
+    const entries = (await ctx.opt_outs.get(list, email)).sort((a, b) => (a.id < b.id ? 1 : -1));
     return { entries: entries.filter(({ id }) => page.before === null || id < page.before), next: null };
   };
   const filtered = category !== undefined;

@@ -3,7 +3,11 @@ import { inTurn } from '../../shared/domain/attachments/read-files.ts';
 import { checkComposedSize, composedSize } from '../../shared/domain/emails/composed-size.ts';
 import { type Content, packContent, unpackContent } from '../../shared/domain/emails/content.ts';
 import type { HandOver } from '../../shared/domain/ports/sending.ts';
-import { fillUnsubscribe, markUnsubscribe, unsubscribeMarker } from '../../shared/domain/unsubscribe/marker.ts';
+import {
+  fillUnsubscribe,
+  markUnsubscribe,
+  unsubscribeMarker,
+} from '../../shared/domain/unsubscribe/marker.ts';
 import { composeMessage } from '../../shared/mail/compose.ts';
 
 const mb = 1024 * 1024;

@@ -52,6 +52,43 @@ test('Q1: a retry of a scheduled POST after its time has passed answers the firs
   expect(again.headers.get('idempotency-replayed')).toBe('true');
 });
 
+test('Q1: and one that comes before the table shows the first, whatever would refuse it now', async () => {
+  const { ctx, account, call, email, ahead, clock, queued } = await capturedAccount();
+  const { readFacts } = ctx.emails;
+  const requests = [
+    { body: { ...email, scheduled_at: ahead(1) }, headers: { 'idempotency-key': 'late' } },
+    { body: { ...email, to: 'gone@x.example' }, headers: { 'idempotency-key': 'suppressed' } },
+    { body: { ...email, subject: 'Domain' }, headers: { 'idempotency-key': 'domain' } },
+  ];
+  const first = [];
+  for (const request of requests) first.push((await call('POST', '/emails', request)).body);
+  clock.advance(2_000);
+  const created_at = new Date().toISOString();
+  const entry = {
+    id: ctx.runtime.id('sup'),
+    email: 'gone@x.example',
+    reason: 'bounce',
+    source: 'event',
+  } as const;
+  const list = { account: account.id, tenant: null };
+  await ctx.suppressions.raise(list, { ...entry, tenant: null, email_id: null, note: null, created_at });
+  // The table's eventually consistent reads, at their latest; and a domain that went away since.
+  ctx.emails.readFacts = async (wanted) =>
+    (await readFacts(wanted)).map((facts) => {
+      const isLast = wanted[0]?.idempotency_key === 'domain';
+      return { ...facts, claim: null, ...(isLast && { domain: null }) };
+    });
+  for (const [i, request] of requests.entries()) {
+    const again = await call('POST', '/emails', request);
+    expect([again.status, again.body]).toEqual([200, first[i]]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const other = await call('POST', '/emails', { ...request, body: { ...request.body, text: 'Other' } });
+    expect([other.status, other.body.error?.code]).toEqual([409, 'idempotency_conflict']);
+  }
+  expect(queued).toHaveLength(3);
+  expect((await call('GET', '/emails')).body.emails).toHaveLength(3);
+});
+
 test.each([
   ['neither', {}],
   ['both', { scheduled_at: '2030-01-01T00:00:00Z', cancel: true }],

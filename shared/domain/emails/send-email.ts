@@ -45,6 +45,23 @@ export function replay(claim: Claim, hash: string): SendResult {
   return { id: claim.email_id, status: claim.status, replayed: true };
 }
 
+/** The claim that the facts may have missed: they are read eventually consistent. */
+const missedClaim = async (ctx: Context, caller: Caller, idempotency: Idempotency | null) =>
+  idempotency && ctx.emails.readClaim(caller.account.id, idempotency.key);
+
+/** A refusal, or the first answer to the same key: a replay answers it whatever has changed since (Q1). */
+async function answerRefused(
+  ctx: Context,
+  caller: Caller,
+  idempotency: Idempotency | null,
+  refusal: unknown,
+): Promise<SendResult> {
+  const final = refusal instanceof AppError && refusal.status < 500 && refusal.status !== 409;
+  const first = final ? await missedClaim(ctx, caller, idempotency) : null;
+  if (first && idempotency) return replay(first, idempotency.hash);
+  throw refusal;
+}
+
 /** The claim on a key for what its request makes, for 24 hours (H10). */
 export function claimFor(
   ctx: Context,
@@ -155,10 +172,12 @@ export async function sendChecked(
     composed = await composeNow(ctx, caller, { ...whole, early, pointer: facts.template });
     const { meta, envelope } = composed.draft;
     const blocked = checkRules(ctx, caller, { meta, envelope, canonical, facts });
-    if (blocked) await refuseSuppressed(ctx, caller, { meta, envelope, blocked });
+    // Where a twin was accepted, the deciding write finds its claim.
+    if (blocked && !(await missedClaim(ctx, caller, options.idempotency)))
+      await refuseSuppressed(ctx, caller, { meta, envelope, blocked });
   } catch (error) {
     await discard(early?.draft);
-    throw error;
+    return answerRefused(ctx, caller, options.idempotency, error);
   }
   const { draft, joined } = composed;
   const quota = needs.quota && { use: needs.quota, seen: facts.quota };

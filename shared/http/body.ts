@@ -82,15 +82,18 @@ function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return meant.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
+function messageOf(issue: z.core.$ZodIssue, name: string, rule: IssueRule): string {
+  if (rule !== 'required') return `${name}: ${issue.message}`;
+  return issue.code === 'custom' ? issue.message : `${name} is required`;
+}
+
 /** The issues of a failed parse in the specification's words (C9), at most 100. */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
   const found = error.issues.slice(0, maxIssues).flatMap(unfold).slice(0, maxIssues);
   return found.map((issue) => {
     const path = issuePath(issue.path as (string | number)[]);
     const rule = ruleOf(issue);
-    const message =
-      rule === 'required' ? `${path || 'body'} is required` : `${path || 'body'}: ${issue.message}`;
-    return { path, rule, message };
+    return { path, rule, message: messageOf(issue, path || 'body', rule) };
   });
 }
 

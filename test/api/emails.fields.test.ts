@@ -92,3 +92,23 @@ test('Q26: a body that unsubscribe links blow up beyond 40 MB is 413, alone and 
   ]);
   expect((await call('POST', '/emails', { body: { ...large, unsubscribe: false } })).status).toBe(200);
 });
+
+test('rule 1: all that is missing or wrong in shape is told at once', async () => {
+  const { call, refused } = await setUp();
+  const { body } = await call('POST', '/emails', { body: { cc: 5 } });
+  const { issues = [] } = (body.error?.details ?? {}) as Issues;
+  expect(issues.map(({ path, rule, message }) => [path, rule, message])).toEqual([
+    ['from', 'required', 'from is required'],
+    ['to', 'required', 'to is required'],
+    ['cc', 'type', expect.any(String)],
+    ['subject', 'required', 'subject is required'],
+    ['html', 'required', 'html or text is required'],
+  ]);
+  expect(await refused({ subject: 5, text: 'x'.repeat(2 ** 21 + 1) })).toEqual([
+    'subject type',
+    'text length',
+  ]);
+  expect(await refused({ subject: null, text: '', html: '', template: { id: 5 } })).toEqual([
+    'template.id type',
+  ]);
+});

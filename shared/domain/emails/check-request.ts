@@ -34,16 +34,6 @@ function checkRecipients(recipients: Recipients, count: number): Issue[] {
   ];
 }
 
-function checkBody(request: SendRequest): Issue[] {
-  if (request.template !== undefined) return checkTemplateUse(request);
-  const issues: Issue[] = [];
-  if (request.subject === undefined)
-    issues.push({ path: 'subject', rule: 'required', message: 'subject is required' });
-  if (request.html === undefined && request.text === undefined)
-    issues.push({ path: 'html', rule: 'required', message: 'html or text is required' });
-  return issues;
-}
-
 /** POST /emails rule 8: the body of a scheduled email is kept, attachments are not. */
 function checkSchedule(request: SendRequest): Issue[] {
   if (request.scheduled_at === undefined || !request.attachments?.length) return [];
@@ -60,7 +50,7 @@ export function checkRequest(request: SendRequest): CheckedRequest {
   const attached = checkAttachments(request.attachments);
   const unsubscribe = request.unsubscribe === true;
   const issues = [
-    ...checkBody(request),
+    ...(request.template === undefined ? [] : checkTemplateUse(request)),
     ...checkSchedule(request),
     ...checkRecipients(recipients, canonical.length),
     ...checkHeaders(request.headers),

@@ -126,6 +126,9 @@ export const instant = z
   .transform((text) => timestamp(parseInstant(text) ?? 0))
   .meta({ format: 'date-time', description: 'ISO 8601 with Z or an offset' });
 
+/** Told beside the faults of other fields, so that a caller learns of all that is missing at once (rule 1). */
+const whatever = { when: () => true };
+
 /** The body of POST /emails and each item of a batch (specification "Send request", H6). */
 export const SendRequest = z
   .object({
@@ -156,6 +159,18 @@ export const SendRequest = z
     scheduled_at: instant.optional(),
     template: TemplateUse.optional(),
     tenant: z.string().optional().meta({ description: 'external_id or ten_ id' }),
+  })
+  .refine(({ template, subject }) => template !== undefined || subject !== undefined, {
+    ...whatever,
+    path: ['subject'],
+    error: 'subject is required',
+    params: { rule: 'required' },
+  })
+  .refine(({ template, html, text }) => template !== undefined || html !== undefined || text !== undefined, {
+    ...whatever,
+    path: ['html'],
+    error: 'html or text is required',
+    params: { rule: 'required' },
   })
   .meta({ id: 'SendRequest' });
 export type SendRequest = z.output<typeof SendRequest>;

@@ -1,9 +1,9 @@
 import { asciiAddress, parseMailbox } from '../core/addresses.ts';
 import { encodeWords, foldField } from './header-value.ts';
 
-/** A display name as RFC 5322 words; encoded (RFC 2047) when it is not ASCII or reads like an encoded word. */
+/** A display name as RFC 5322 words; encoded (RFC 2047) when it is not ASCII or readers would show it otherwise. */
 function phrase(name: string): string[] {
-  if (!/^[ -~]*$/.test(name) || name.includes('=?')) return encodeWords(name);
+  if (!/^[ -~]*$/.test(name) || name.includes('=?') || name.includes('  ')) return encodeWords(name);
   const text = /^[\w ]*$/.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`;
   return text.match(/ *[^ ]+/g) ?? [];
 }

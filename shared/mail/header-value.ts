@@ -30,6 +30,11 @@ export function encodeWords(text: string): string[] {
   return encodeWord(text, ascii * 2 > text.length ? 'Q' : 'B', 52).match(/ ?[^ ]+/g) ?? [];
 }
 
+/** Whether readers would show another text than stands there: encoded words, or wide space that a fold may shrink. */
+function readsOtherwise(text: string): boolean {
+  return text.includes('=?') || (text.length > 60 && /\t| {2}/.test(text));
+}
+
 /** RFC 2369 lets a reader drop white space inside angle brackets: the one way to carry an overlong URL. */
 function breakUrls(text: string): string {
   return text.replace(/[^ \t]{850}(?=[^ \t])/g, '$& ');
@@ -39,13 +44,13 @@ function breakUrls(text: string): string {
  * One unstructured header field with its CRLF, folded; printable ASCII goes out as it is, all else as RFC 2047
  * words (H7), also what would make a line of more than 998 octets. Line breaks and NUL become spaces, whatever
  * was checked before: nothing given here can start a second field.
- * @param literal encode what a reader would take for an encoded word, so that he sees what was written
+ * @param literal encode what readers would show otherwise, so that they show what was written
  */
 export function headerField(name: string, value: string, literal = false): string {
   const text = value.replace(/[\r\n\0]+/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');
   const list = /^list-/i.test(name) && /^[ -~\t]*$/.test(text);
   const parts = words(list ? breakUrls(text) : text);
   const plain = /^[ -~\t]*$/.test(text) && parts.every((p) => p.length <= longestWord + 1);
-  const folded = plain && !(literal && text.includes('=?')) ? parts : encodeWords(text);
+  const folded = plain && !(literal && readsOtherwise(text)) ? parts : encodeWords(text);
   return `${foldField(name, folded.length > 0 ? [` ${folded[0]}`, ...folded.slice(1)] : [' '])}\r\n`;
 }

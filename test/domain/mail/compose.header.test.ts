@@ -67,6 +67,8 @@ describe('composing: the top header', () => {
     `${'O’Neill-Müller '.repeat(13)}x`.trim(),
     'Lee, A <a@evil.example>;',
     'q'.repeat(200),
+    `${'double  '.repeat(20)}x`,
+    `${'word '.repeat(13)}wide  x`,
   ])('C8: the name %j reads as it was written', async (name) => {
     const source = await compose({ from: formatMailbox({ email: 'a@b.co', name }), cc: ['c@d.co'] });
     expectWireSafe(source);
@@ -110,6 +112,9 @@ describe('composing: the top header', () => {
     'long words '.repeat(80).trim(),
     '😀'.repeat(200),
     'tab\tin it',
+    `${'double  spaced '.repeat(40)}x`,
+    `${'x  '.repeat(330)}x`,
+    `${'x\t'.repeat(400)}x`,
     'ctl\u0001\u007f',
   ])('the subject %j reads as it was written', async (subject) => {
     const source = await compose({ subject });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { canonicalAddress, isAddress } from '../../shared/core/addresses.ts';
 import { type Issue, invalid } from '../../shared/core/errors.ts';
-import type { Plan } from '../../shared/core/records.ts';
+import type { Plan } from '../../shared/core/records/accounts.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';

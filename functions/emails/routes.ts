@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../shared/core/errors.ts';
-import type { Email } from '../../shared/core/records.ts';
+import type { Email } from '../../shared/core/records/emails.ts';
 import { type BatchResult, sendBatch } from '../../shared/domain/batches/send-batch.ts';
 import type { Caller } from '../../shared/domain/context.ts';
 import { ChangeEmail, changeScheduled } from '../../shared/domain/emails/change-scheduled.ts';

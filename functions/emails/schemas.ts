@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { eventTypes } from '../../shared/core/records.ts';
+import { eventTypes } from '../../shared/core/records/events.ts';
 import { ErrorAnswer, Timestamp } from '../../shared/http/schemas.ts';
 
 const nullable = <T extends z.ZodType>(type: T) => type.nullable();

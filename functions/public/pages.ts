@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../shared/core/escape.ts';
-import type { Category } from '../../shared/core/records.ts';
+import type { Category } from '../../shared/core/records/emails.ts';
 
 /** No script, no cookie, no frame, no trace in a log or an index (Q21). */
 export const pageHeaders = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { optOutCategories } from '../../shared/core/records.ts';
+import { optOutCategories } from '../../shared/core/records/lists.ts';
 import { Timestamp } from '../../shared/http/schemas.ts';
 
 /** A suppression (H26). */

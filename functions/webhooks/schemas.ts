@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { eventTypes } from '../../shared/core/records.ts';
+import { eventTypes } from '../../shared/core/records/events.ts';
 import { Timestamp } from '../../shared/http/schemas.ts';
 
 /** The webhook endpoint of the specification with H18's and H19's additions. */

@@ -1,4 +1,4 @@
-import type { Account, ApiKey } from '../core/records.ts';
+import type { Account, ApiKey } from '../core/records/accounts.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { AccountStore, DomainStore, KeyStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { AttachmentStore, BatchStore, EmailStore, EventStore } from './ports/emails.ts';

@@ -1,4 +1,4 @@
-import type { Account, ApiKey, Domain } from '../core/records.ts';
+import type { Account, ApiKey, Domain } from '../core/records/accounts.ts';
 import { indexes, keys } from './schema.ts';
 import { ConditionFailed, recordOf, type Table } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredUpload, Upload } from '../core/records.ts';
+import type { StoredUpload, Upload } from '../core/records/emails.ts';
 import type { UploadObjects } from './objects.ts';
 import { keys, objectKeys, retention_s } from './schema.ts';
 import { type Item, recordOf, type Table } from './table.ts';

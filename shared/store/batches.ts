@@ -1,15 +1,7 @@
 import { AppError } from '../core/errors.ts';
 import { pause } from '../core/pause.ts';
-import {
-  type Batch,
-  type BodyPlace,
-  type EmailMeta,
-  type Envelope,
-  partId,
-  type QuotaExceeded,
-  type QuotaState,
-  type QuotaUse,
-} from '../core/records.ts';
+import type { QuotaExceeded, QuotaState, QuotaUse } from '../core/records/accounts.ts';
+import { type Batch, type BodyPlace, type EmailMeta, type Envelope, partId } from '../core/records/emails.ts';
 import { type Claim, fresh, takeClaim } from './claims.ts';
 import { maxRounds } from './decide.ts';
 import { dueItem as emailDue } from './due.ts';

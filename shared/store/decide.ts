@@ -1,5 +1,5 @@
 import { pause } from '../core/pause.ts';
-import type { QuotaState, QuotaUse } from '../core/records.ts';
+import type { QuotaState, QuotaUse } from '../core/records/accounts.ts';
 import { type Claim, claimOf, fresh, takeClaim } from './claims.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
 import { keys, shardOf } from './schema.ts';

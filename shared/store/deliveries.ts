@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { type Delivery, type DeliveryAttempt, small_answer_bytes } from '../core/records.ts';
+import { type Delivery, type DeliveryAttempt, small_answer_bytes } from '../core/records/webhooks.ts';
 import type { Objects } from './objects.ts';
 import { keys, objectKeys, retention_s, shardOf } from './schema.ts';
 import { sizeOf } from './size.ts';

@@ -1,4 +1,4 @@
-import type { EmailMeta } from '../core/records.ts';
+import type { EmailMeta } from '../core/records/emails.ts';
 import { indexes, keys, retention_s } from './schema.ts';
 import type { Item } from './table.ts';
 

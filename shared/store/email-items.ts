@@ -1,4 +1,4 @@
-import type { Email, EmailMeta, Envelope } from '../core/records.ts';
+import type { Email, EmailMeta, Envelope } from '../core/records/emails.ts';
 import { dueItem } from './due.ts';
 import { indexes, keys, retention_s, shardOf } from './schema.ts';
 import { sizeOf } from './size.ts';

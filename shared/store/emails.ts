@@ -1,4 +1,5 @@
-import type { BodyPlace, Domain, Email, EmailMeta, Envelope, QuotaState, QuotaUse } from '../core/records.ts';
+import type { Domain, QuotaState, QuotaUse } from '../core/records/accounts.ts';
+import type { BodyPlace, Email, EmailMeta, Envelope } from '../core/records/emails.ts';
 import { type Claim, claimOf, fresh } from './claims.ts';
 import { decide } from './decide.ts';
 import { dueItem } from './due.ts';

@@ -1,11 +1,8 @@
-import type { EmailEvent } from '../core/records.ts';
+import type { FailedEnd } from '../core/records/events.ts';
 import { contend } from './contend.ts';
 import { rowOf } from './events.ts';
 import { keys } from './schema.ts';
 import { ConditionFailed, type Table } from './table.ts';
-
-/** How an email ends that is not to go out. */
-export type End = { id: string; failed_at: string; failure_reason: string; event: EmailEvent };
 
 /**
  * An email fails on a condition of its state (`#state`), and the event that tells of it is written with it: no
@@ -13,7 +10,7 @@ export type End = { id: string; failed_at: string; failure_reason: string; event
  */
 export async function endFailed(
   table: Table,
-  end: End,
+  end: FailedEnd,
   { condition, values }: { condition: string; values: Record<string, unknown> },
 ): Promise<boolean> {
   const { id, failed_at, failure_reason, event } = end;

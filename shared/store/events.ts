@@ -1,4 +1,5 @@
-import type { Email, EmailEvent, TimelineType } from '../core/records.ts';
+import type { Email } from '../core/records/emails.ts';
+import type { EmailEvent, TimelineType } from '../core/records/events.ts';
 import { emailOf } from './email-items.ts';
 import { keys, retention_s } from './schema.ts';
 import { ConditionFailed, type Item, recordOf, type Table } from './table.ts';

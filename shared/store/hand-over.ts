@@ -1,6 +1,7 @@
-import type { Email } from '../core/records.ts';
+import type { Email } from '../core/records/emails.ts';
+import type { FailedEnd } from '../core/records/events.ts';
 import { emailOf } from './email-items.ts';
-import { type End, endFailed } from './end-failed.ts';
+import { endFailed } from './end-failed.ts';
 import { keys } from './schema.ts';
 import { ConditionFailed, type Item, type Table } from './table.ts';
 
@@ -92,7 +93,7 @@ export function handOverStore(table: Table) {
       return written !== null;
     },
 
-    markFailed: (end: End): Promise<boolean> =>
+    markFailed: (end: FailedEnd): Promise<boolean> =>
       endFailed(table, end, {
         condition: '#state IN (:queued, :sending) AND size(outcomes) = :zero',
         values: { ':queued': 'queued', ':sending': 'sending', ':zero': 0 },

@@ -1,4 +1,4 @@
-import { type OptOut, type OptOutCategory, optOutCategories } from '../core/records.ts';
+import { type OptOut, type OptOutCategory, optOutCategories } from '../core/records/lists.ts';
 import { indexes, type Key, keys } from './schema.ts';
 import { settle } from './settle.ts';
 import { type Item, recordOf, type Table, type Write } from './table.ts';

@@ -1,4 +1,4 @@
-import type { QuotaExceeded, QuotaState, QuotaUse } from '../core/records.ts';
+import type { QuotaExceeded, QuotaState, QuotaUse } from '../core/records/accounts.ts';
 import { keys } from './schema.ts';
 import type { Item, Write } from './table.ts';
 

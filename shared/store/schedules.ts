@@ -1,8 +1,10 @@
 import { pause } from '../core/pause.ts';
-import type { Email, EmailEvent, QuotaState, QuotaUse, TimelineType } from '../core/records.ts';
+import type { QuotaState, QuotaUse } from '../core/records/accounts.ts';
+import type { Email } from '../core/records/emails.ts';
+import type { EmailEvent, FailedEnd, TimelineType } from '../core/records/events.ts';
 import { dueItem } from './due.ts';
 import { emailOf } from './email-items.ts';
-import { type End, endFailed } from './end-failed.ts';
+import { endFailed } from './end-failed.ts';
 import { rowOf } from './events.ts';
 import type { Objects } from './objects.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
@@ -143,7 +145,7 @@ export function scheduleStore(table: Table, objects: Objects, now: () => number)
       return (await happened(table.update(update, expression, options))) ? 'queued' : 'lost';
     },
 
-    failScheduled: ({ scheduled_at, ...end }: End & { scheduled_at: string }): Promise<boolean> =>
+    failScheduled: ({ scheduled_at, ...end }: FailedEnd & { scheduled_at: string }): Promise<boolean> =>
       endFailed(table, end, {
         condition: stillAt,
         values: { ':scheduled': 'scheduled', ':at': scheduled_at },

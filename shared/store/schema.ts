@@ -47,7 +47,7 @@
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
-import type { BodyPlace } from '../core/records.ts';
+import type { BodyPlace } from '../core/records/emails.ts';
 
 export type Key = { pk: string; sk: string };
 

@@ -1,4 +1,4 @@
-import type { AddressState, Suppression, SuppressionReason, Unsubscribed } from '../core/records.ts';
+import type { AddressState, Suppression, SuppressionReason, Unsubscribed } from '../core/records/lists.ts';
 import { hasOptOuts, noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
 import { indexes, keys } from './schema.ts';
 import { settle } from './settle.ts';

@@ -1,4 +1,4 @@
-import type { TemplateBody, TemplatePointer } from '../core/records.ts';
+import type { TemplateBody, TemplatePointer } from '../core/records/templates.ts';
 
 /** Characters of template bodies that one process keeps, and templates of which it knows the last pointer. */
 const max_characters = 24 * 1024 * 1024;

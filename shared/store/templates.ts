@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import type { Template, TemplateBody, TemplatePointer, TemplateVersion } from '../core/records.ts';
+import type { Template, TemplateBody, TemplatePointer, TemplateVersion } from '../core/records/templates.ts';
 import { contend } from './contend.ts';
 import type { Objects } from './objects.ts';
 import { keys, objectKeys } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../core/records.ts';
+import type { WebhookEndpoint } from '../core/records/webhooks.ts';
 import { contend } from './contend.ts';
 import { keys } from './schema.ts';
 import { ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import type { ApiKey } from '../../shared/core/records.ts';
+import type { ApiKey } from '../../shared/core/records/accounts.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
 import { readFiles } from '../../shared/domain/attachments/read-files.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';

@@ -1,6 +1,7 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import type { ApiKey, Suppression } from '../../shared/core/records.ts';
+import type { ApiKey } from '../../shared/core/records/accounts.ts';
+import type { Suppression } from '../../shared/core/records/lists.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
 import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';

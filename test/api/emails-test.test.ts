@@ -1,5 +1,5 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import { eventTypes } from '../../shared/core/records.ts';
+import { eventTypes } from '../../shared/core/records/events.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 

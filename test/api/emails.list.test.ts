@@ -1,6 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
-import type { Email } from '../../shared/core/records.ts';
+import type { Email } from '../../shared/core/records/emails.ts';
 import { createKey } from '../../shared/domain/keys/create-key.ts';
 import { sentEmail } from '../domain/feedback/sent-email.ts';
 import { freshAccount, inProcess } from '../support/api.ts';

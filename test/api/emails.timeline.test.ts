@@ -1,6 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { publicRoutes } from '../../functions/public/routes.ts';
-import type { EventType } from '../../shared/core/records.ts';
+import type { EventType } from '../../shared/core/records/events.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
 import { inProcess, keyWith } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';

@@ -2,7 +2,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import type { OptOutCategory } from '../../shared/core/records.ts';
+import type { OptOutCategory } from '../../shared/core/records/lists.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 

@@ -1,4 +1,4 @@
-import type { OptOut } from '../../shared/core/records.ts';
+import type { OptOut } from '../../shared/core/records/lists.ts';
 import { testContext } from '../support/api.ts';
 import { listAccount, pagesOf } from '../support/lists.ts';
 

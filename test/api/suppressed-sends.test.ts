@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import type { Category, OptOutCategory, SuppressionReason } from '../../shared/core/records.ts';
+import type { Category } from '../../shared/core/records/emails.ts';
+import type { OptOutCategory, SuppressionReason } from '../../shared/core/records/lists.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
 import { type ApiError, inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';

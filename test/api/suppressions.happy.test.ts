@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../shared/core/records.ts';
+import type { ApiKey } from '../../shared/core/records/accounts.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
 import { keyWith, testContext } from '../support/api.ts';
 import { type Entry, listAccount, pagesOf } from '../support/lists.ts';

@@ -1,5 +1,5 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import { eventTypes } from '../../shared/core/records.ts';
+import { eventTypes } from '../../shared/core/records/events.ts';
 import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
 
 const ctx = testContext();

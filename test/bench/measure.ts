@@ -5,7 +5,7 @@ import { verifyLocalDomain } from '../../localstack/operator.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { webhookClient } from '../../shared/aws/webhook-client.ts';
-import type { Email } from '../../shared/core/records.ts';
+import type { Email } from '../../shared/core/records/emails.ts';
 import type { Context, Log } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../shared/aws/table.ts';
-import type { Delivery, DeliveryAttempt } from '../../shared/core/records.ts';
+import type { Delivery, DeliveryAttempt } from '../../shared/core/records/webhooks.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import { cutBytes, deliveryStore, rowOf } from '../../shared/store/deliveries.ts';
 import type { Objects } from '../../shared/store/objects.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readConfig } from '../../shared/aws/config.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
-import type { OptOut, Suppression } from '../../shared/core/records.ts';
+import type { OptOut, Suppression } from '../../shared/core/records/lists.ts';
 import { systemRuntime, timestamp } from '../../shared/core/runtime.ts';
 import { optOutStore } from '../../shared/store/opt-outs.ts';
 import { suppressionStore } from '../../shared/store/suppressions.ts';

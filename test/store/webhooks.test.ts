@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../shared/aws/table.ts';
-import type { WebhookEndpoint } from '../../shared/core/records.ts';
+import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { Query, Table } from '../../shared/store/table.ts';
 import { webhookStore } from '../../shared/store/webhooks.ts';

@@ -1,5 +1,5 @@
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import type { OptOut } from '../../shared/core/records.ts';
+import type { OptOut } from '../../shared/core/records/lists.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { type Client, freshAccount, inProcess } from './api.ts';
 

@@ -1,5 +1,7 @@
 import { webhookClient } from '../../shared/aws/webhook-client.ts';
-import type { Account, Delivery, Email, WebhookEndpoint } from '../../shared/core/records.ts';
+import type { Account } from '../../shared/core/records/accounts.ts';
+import type { Email } from '../../shared/core/records/emails.ts';
+import type { Delivery, WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import type { AttemptContext, Settings } from '../../shared/domain/context.ts';
 import type {

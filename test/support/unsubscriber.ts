@@ -2,7 +2,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import { publicRoutes } from '../../functions/public/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import type { Category } from '../../shared/core/records.ts';
+import type { Category } from '../../shared/core/records/emails.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { unsubscribeUrl } from '../../shared/domain/unsubscribe/token.ts';

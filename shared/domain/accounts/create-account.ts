@@ -1,4 +1,4 @@
-import type { Account, Plan } from '../../core/records.ts';
+import type { Account, Plan } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { createKey } from '../keys/create-key.ts';

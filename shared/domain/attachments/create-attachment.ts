@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Issue, invalid } from '../../core/errors.ts';
-import type { Upload } from '../../core/records.ts';
+import type { Upload } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { checkFile, maxFileBytes } from '../../mail/attachments.ts';
 import type { Caller, Context } from '../context.ts';

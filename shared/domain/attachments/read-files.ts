@@ -1,4 +1,4 @@
-import type { Email } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
 import type { Attachment } from '../../mail/attachments.ts';
 import type { Context } from '../context.ts';
 import { composedSize } from '../emails/composed-size.ts';

@@ -1,5 +1,5 @@
 import { type Issue, invalid } from '../../core/errors.ts';
-import type { StoredUpload } from '../../core/records.ts';
+import type { StoredUpload } from '../../core/records/emails.ts';
 import { isId } from '../../core/runtime.ts';
 import type { UploadReference } from '../../mail/attachments.ts';
 import type { Caller, Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/records.ts';
+import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/records/emails.ts';
 import { derivedId } from '../../core/runtime.ts';
 import { type Content, compress } from '../emails/content.ts';
 

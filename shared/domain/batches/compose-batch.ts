@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../core/errors.ts';
-import type { TemplatePointer } from '../../core/records.ts';
+import type { TemplatePointer } from '../../core/records/templates.ts';
 import type { Caller, Context } from '../context.ts';
 import { checkComposedSize } from '../emails/composed-size.ts';
 import { newEmail } from '../emails/new-email.ts';

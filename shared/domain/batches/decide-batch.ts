@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts';
-import type { Batch, QuotaExceeded } from '../../core/records.ts';
+import type { QuotaExceeded } from '../../core/records/accounts.ts';
+import type { Batch } from '../../core/records/emails.ts';
 import type { Caller, Context } from '../context.ts';
 import { blockedError, traceOf } from '../emails/refuse-suppressed.ts';
 import { checkRules, claimFor, type Idempotency } from '../emails/send-email.ts';

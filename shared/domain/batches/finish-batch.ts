@@ -1,4 +1,4 @@
-import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/records.ts';
+import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/records/emails.ts';
 import type { Context } from '../context.ts';
 import { endpointsAhead, handOnScheduled } from '../emails/hand-on.ts';
 import { recordRefused } from '../emails/refuse-suppressed.ts';

@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../../core/errors.ts';
-import type { Batch, EmailSource } from '../../core/records.ts';
+import type { Batch, EmailSource } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { type CheckedRequest, checkRequest } from '../emails/check-request.ts';

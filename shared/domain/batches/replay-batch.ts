@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { Batch } from '../../core/records.ts';
+import type { Batch } from '../../core/records/emails.ts';
 import type { Context } from '../context.ts';
 import { checkSameBody, type Idempotency } from '../emails/send-email.ts';
 import type { Claim } from '../ports/emails.ts';

@@ -1,5 +1,5 @@
 import type { AppError } from '../../core/errors.ts';
-import type { Batch, EmailSource } from '../../core/records.ts';
+import type { Batch, EmailSource } from '../../core/records/emails.ts';
 import type { Caller, Context } from '../context.ts';
 import type { Idempotency } from '../emails/send-email.ts';
 import type { Claim, SendFacts } from '../ports/emails.ts';

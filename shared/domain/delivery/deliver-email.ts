@@ -1,5 +1,6 @@
 import { asciiAddress } from '../../core/addresses.ts';
-import type { Email, WebhookEndpoint } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
+import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { composeMessage } from '../../mail/compose.ts';
 import { sesMessageId } from '../../mail/message-id.ts';

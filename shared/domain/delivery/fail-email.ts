@@ -1,4 +1,4 @@
-import type { Email } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { emitOwn, ownEvent } from '../emails/announce.ts';

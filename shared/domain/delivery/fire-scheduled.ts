@@ -1,4 +1,4 @@
-import type { Email } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
 import type { Context } from '../context.ts';
 import { type Refusal, recheck } from '../emails/recheck.ts';
 import { secondsUntil } from '../emails/schedule.ts';

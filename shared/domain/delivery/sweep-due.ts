@@ -1,4 +1,4 @@
-import type { Email } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
 import { isId } from '../../core/runtime.ts';
 import { finishBatch } from '../batches/finish-batch.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../core/errors.ts';
-import type { Domain } from '../../core/records.ts';
+import type { Domain } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';

@@ -1,4 +1,6 @@
-import type { Email, EmailEvent, EventType, WebhookEndpoint } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
+import type { EmailEvent, EventType } from '../../core/records/events.ts';
+import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { emitEvents } from '../webhooks/emit-event.ts';

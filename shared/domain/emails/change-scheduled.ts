@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
-import type { Email, EmailEvent, TimelineType } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
+import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { eventId } from '../webhooks/payload.ts';

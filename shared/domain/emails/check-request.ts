@@ -1,5 +1,5 @@
 import { AppError, type Issue, invalid } from '../../core/errors.ts';
-import type { Category } from '../../core/records.ts';
+import type { Category } from '../../core/records/emails.ts';
 import { checkAttachments, type UploadReference } from '../../mail/attachments.ts';
 import { checkHeaders } from '../../mail/headers.ts';
 import { checkTemplateUse } from '../templates/use-template.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts';
-import type { EmailSource, TemplatePointer } from '../../core/records.ts';
+import type { EmailSource } from '../../core/records/emails.ts';
+import type { TemplatePointer } from '../../core/records/templates.ts';
 import type { Caller, Context } from '../context.ts';
 import { openForSend, templateName, type UsedTemplate, useTemplate } from '../templates/use-template.ts';
 import type { CheckedRequest } from './check-request.ts';

@@ -1,4 +1,4 @@
-import type { EmailMeta } from '../../core/records.ts';
+import type { EmailMeta } from '../../core/records/emails.ts';
 import { unpackEntries } from '../batches/batch-content.ts';
 import type { Context } from '../context.ts';
 import { type Content, unpackContent } from './content.ts';

@@ -1,5 +1,5 @@
 import { notFound } from '../../core/errors.ts';
-import type { Email } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { grants } from '../keys/scopes.ts';

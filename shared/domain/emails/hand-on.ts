@@ -1,4 +1,5 @@
-import type { Email, WebhookEndpoint } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
+import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import type { Context } from '../context.ts';
 import { emitEvents } from '../webhooks/emit-event.ts';
 import { buildEmailEvent, eventId } from '../webhooks/payload.ts';

@@ -1,6 +1,6 @@
 import { fittingRecords } from '../../core/answer-size.ts';
 import { invalid } from '../../core/errors.ts';
-import type { Email } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
 import { firstId } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { type EmailFilters, matches, readsOnly } from './list-query.ts';

@@ -1,5 +1,6 @@
 import { invalid } from '../../core/errors.ts';
-import type { Email, EmailEvent, TimelineType } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
+import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { emailEventBase, eventId, recipientAt } from '../webhooks/payload.ts';

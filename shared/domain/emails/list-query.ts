@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
 import { parseInstant } from '../../core/instant.ts';
-import type { Email } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
 import { showUnsubscribe } from '../unsubscribe/marker.ts';
 import { bareAddress } from './recipients.ts';
 import { emailStatus } from './status.ts';

@@ -1,4 +1,5 @@
-import type { Email, EmailEvent, TimelineType } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
+import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { recipientAt } from '../webhooks/payload.ts';

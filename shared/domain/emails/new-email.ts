@@ -1,4 +1,4 @@
-import type { EmailMeta, EmailSource, Envelope } from '../../core/records.ts';
+import type { EmailMeta, EmailSource, Envelope } from '../../core/records/emails.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import type { CheckedRequest } from './check-request.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { Email } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
 import type { Caller, Context } from '../context.ts';
 import type { Counted } from '../ports/emails.ts';
 import { type Blocked, blockedReason } from '../suppressions/blocked.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { EmailMeta, Envelope } from '../../core/records.ts';
+import type { EmailMeta, Envelope } from '../../core/records/emails.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { type Blocked, blockedDetails, blockedReason, suppressedData } from '../suppressions/blocked.ts';

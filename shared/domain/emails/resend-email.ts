@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { Email } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
 import type { Caller, Context } from '../context.ts';
 import type { CheckedRequest } from './check-request.ts';
 import type { Content } from './content.ts';

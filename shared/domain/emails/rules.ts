@@ -1,6 +1,6 @@
 import { canonicalAddress, domainOf, isSameMailbox } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Account, ApiKey, Domain } from '../../core/records.ts';
+import type { Account, ApiKey, Domain } from '../../core/records/accounts.ts';
 import type { Caller, Settings } from '../context.ts';
 import { bareAddress } from './recipients.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../../core/errors.ts';
-import type { EmailMeta } from '../../core/records.ts';
+import type { EmailMeta } from '../../core/records/emails.ts';
 import type { Context } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { EmailMeta, EmailSource, Envelope } from '../../core/records.ts';
+import type { EmailMeta, EmailSource, Envelope } from '../../core/records/emails.ts';
 import { findUploads, useUploads } from '../attachments/use-uploads.ts';
 import type { Caller, Context } from '../context.ts';
 import { planLimit, quotaUse } from '../limits/plan-quota.ts';

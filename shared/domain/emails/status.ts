@@ -1,4 +1,4 @@
-import type { Category, Email, EmailMeta, EmailSource, Tag } from '../../core/records.ts';
+import type { Category, Email, EmailMeta, EmailSource, Tag } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { showUnsubscribe } from '../unsubscribe/marker.ts';
 

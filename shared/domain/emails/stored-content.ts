@@ -1,4 +1,4 @@
-import type { Email } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
 import type { Context } from '../context.ts';
 import { showUnsubscribe } from '../unsubscribe/marker.ts';
 import type { Content } from './content.ts';

@@ -1,4 +1,5 @@
-import type { EventType, SuppressionReason } from '../../core/records.ts';
+import type { EventType } from '../../core/records/events.ts';
+import type { SuppressionReason } from '../../core/records/lists.ts';
 import { timestamp } from '../../core/runtime.ts';
 import {
   classifyBounce,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Email, EmailEvent } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
+import type { EmailEvent } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { announceSent } from '../emails/announce-sent.ts';

@@ -1,4 +1,6 @@
-import type { Email, EmailEvent, Suppression } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
+import type { EmailEvent } from '../../core/records/events.ts';
+import type { Suppression } from '../../core/records/lists.ts';
 import { derivedId } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { recipientAt } from '../webhooks/payload.ts';

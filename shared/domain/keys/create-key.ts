@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../core/records.ts';
+import type { ApiKey } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { Account, QuotaExceeded, QuotaUse } from '../../core/records.ts';
+import type { Account, QuotaExceeded, QuotaUse } from '../../core/records/accounts.ts';
 import type { Settings } from '../context.ts';
 import { limitsOf } from './plans.ts';
 

@@ -1,4 +1,4 @@
-import type { Account, Plan } from '../../core/records.ts';
+import type { Account, Plan } from '../../core/records/accounts.ts';
 
 /** What a plan includes (H4). Counts are recipients; null means no limit. */
 export type PlanLimits = {

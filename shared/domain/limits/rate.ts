@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { Account } from '../../core/records.ts';
+import type { Account } from '../../core/records/accounts.ts';
 import type { Context } from '../context.ts';
 import { limitsOf } from './plans.ts';
 

@@ -1,12 +1,10 @@
+import type { Account, ApiKey, Domain } from '../../core/records/accounts.ts';
 import type {
-  Account,
-  ApiKey,
-  Domain,
   Template,
   TemplateBody,
   TemplatePointer,
   TemplateVersion,
-} from '../../core/records.ts';
+} from '../../core/records/templates.ts';
 
 export type AccountStore = {
   get: (id: string) => Promise<Account | null>;

@@ -1,21 +1,16 @@
+import type { Domain, QuotaExceeded, QuotaState, QuotaUse } from '../../core/records/accounts.ts';
 import type {
   Batch,
   BodyPlace,
-  Domain,
   Email,
-  EmailEvent,
   EmailMeta,
   Envelope,
-  OptOut,
-  QuotaExceeded,
-  QuotaState,
-  QuotaUse,
   StoredUpload,
-  Suppression,
-  TemplatePointer,
-  TimelineType,
   Upload,
-} from '../../core/records.ts';
+} from '../../core/records/emails.ts';
+import type { EmailEvent, FailedEnd, TimelineType } from '../../core/records/events.ts';
+import type { OptOut, Suppression } from '../../core/records/lists.ts';
+import type { TemplatePointer } from '../../core/records/templates.ts';
 
 /** An idempotency claim (H10): the request's hash and the email or batch that it made. */
 export type Claim = {
@@ -59,9 +54,6 @@ export type Counted = { use: QuotaUse; seen: QuotaState | null };
 export type AcceptResult = 'accepted' | 'twin' | { exceeded: QuotaExceeded };
 
 /** Emails and what stands beside them in the table. */
-/** How an email ends that is not to go out: written whole, record and event, or not at all. */
-export type End = { id: string; failed_at: string; failure_reason: string; event: EmailEvent };
-
 export type EmailStore = {
   /** One BatchGetItem for any number of sends; what several of them need is read once. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
@@ -121,7 +113,7 @@ export type EmailStore = {
   /** sending -> sent; false when a notification said so first. */
   markSent: (input: { id: string; message_id: string; sent_at: string }) => Promise<boolean>;
   /** queued or sending -> failed, with the event's row; false when the email went out or was failed already. */
-  markFailed: (input: End) => Promise<boolean>;
+  markFailed: (input: FailedEnd) => Promise<boolean>;
   /** Notes that the queue's own delay was told. */
   markDelayed: (id: string) => Promise<void>;
   deleteDue: (id: string, due: number) => Promise<void>;
@@ -137,7 +129,7 @@ export type EmailStore = {
     quota: Counted | null;
   }) => Promise<'queued' | 'lost' | 'exceeded'>;
   /** scheduled -> failed, on the same condition. */
-  failScheduled: (input: End & { scheduled_at: string }) => Promise<boolean>;
+  failScheduled: (input: FailedEnd & { scheduled_at: string }) => Promise<boolean>;
   /** scheduled -> cancelled; the email as it stands, null when there is none. */
   cancel: (input: {
     id: string;

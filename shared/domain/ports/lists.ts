@@ -1,4 +1,10 @@
-import type { AddressState, OptOut, OptOutCategory, Suppression, Unsubscribed } from '../../core/records.ts';
+import type {
+  AddressState,
+  OptOut,
+  OptOutCategory,
+  Suppression,
+  Unsubscribed,
+} from '../../core/records/lists.ts';
 
 /** A suppression list: the account's or, with a `ten_` id, a tenant's. */
 export type List = { account: string; tenant: string | null };

@@ -1,4 +1,4 @@
-import type { BodyPlace } from '../../core/records.ts';
+import type { BodyPlace } from '../../core/records/emails.ts';
 import type { WebhookMessage } from './webhooks.ts';
 
 /** An email to be handed over. */

@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryAttempt, EventType, WebhookEndpoint } from '../../core/records.ts';
+import type { EventType } from '../../core/records/events.ts';
+import type { Delivery, DeliveryAttempt, WebhookEndpoint } from '../../core/records/webhooks.ts';
 
 export type WebhookStore = {
   /** The endpoint with its place in the plan's count, in one transaction (A37). */

@@ -1,4 +1,4 @@
-import type { Suppression, SuppressionReason } from '../../core/records.ts';
+import type { Suppression, SuppressionReason } from '../../core/records/lists.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import type { List } from '../ports/lists.ts';

@@ -1,4 +1,5 @@
-import type { Category, OptOut, Suppression } from '../../core/records.ts';
+import type { Category } from '../../core/records/emails.ts';
+import type { OptOut, Suppression } from '../../core/records/lists.ts';
 
 /** Who of an email's recipients may not be written to, and why (rules 6 and 11). */
 export type Blocked = {

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { Suppression } from '../../core/records.ts';
+import type { Suppression } from '../../core/records/lists.ts';
 import type { Caller, Context } from '../context.ts';
 import type { List } from '../ports/lists.ts';
 import { csvLine } from './csv.ts';

@@ -1,5 +1,5 @@
 import { notFound } from '../../core/errors.ts';
-import type { Suppression } from '../../core/records.ts';
+import type { Suppression } from '../../core/records/lists.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { listOf } from './list-of.ts';

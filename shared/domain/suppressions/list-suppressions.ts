@@ -1,4 +1,4 @@
-import type { SuppressionReason } from '../../core/records.ts';
+import type { SuppressionReason } from '../../core/records/lists.ts';
 import type { Caller, Context } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { listOf } from './list-of.ts';

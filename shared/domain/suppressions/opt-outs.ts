@@ -1,5 +1,5 @@
 import { notFound } from '../../core/errors.ts';
-import type { OptOutCategory } from '../../core/records.ts';
+import type { OptOutCategory } from '../../core/records/lists.ts';
 import type { Caller, Context } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { listOf } from './list-of.ts';

@@ -1,4 +1,4 @@
-import type { OptOut, Suppression } from '../../core/records.ts';
+import type { OptOut, Suppression } from '../../core/records/lists.ts';
 
 /** A suppression as callers see it (H26); `tenant` is the external_id of a tenant's list, null when it is gone (A7). */
 export function suppressionRecord(entry: Suppression, tenant: string | null) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { optOutCategories } from '../../core/records.ts';
+import { optOutCategories } from '../../core/records/lists.ts';
 import { BodyAddress, QueryAddress } from './addresses.ts';
 
 const Reason = z.enum(['bounce', 'complaint', 'unsubscribe', 'manual']);

@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../../core/errors.ts';
-import type { Template } from '../../core/records.ts';
+import type { Template } from '../../core/records/templates.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';

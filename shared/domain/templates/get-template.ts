@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import { pause } from '../../core/pause.ts';
-import type { Template, TemplateBody, TemplateVersion } from '../../core/records.ts';
+import type { Template, TemplateBody, TemplateVersion } from '../../core/records/templates.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { workingVersion } from './template-rules.ts';

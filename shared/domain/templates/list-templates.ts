@@ -1,4 +1,5 @@
-import type { Category, Template } from '../../core/records.ts';
+import type { Category } from '../../core/records/emails.ts';
+import type { Template } from '../../core/records/templates.ts';
 import type { Caller, Context } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { templateRecord } from './template-record.ts';

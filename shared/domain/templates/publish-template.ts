@@ -1,4 +1,4 @@
-import type { Template, TemplateBody } from '../../core/records.ts';
+import type { Template, TemplateBody } from '../../core/records/templates.ts';
 import type { Caller, Context } from '../context.ts';
 import type { OpenTemplate } from './get-template.ts';
 import { reviseTemplate } from './revise-template.ts';

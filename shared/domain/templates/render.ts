@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../core/escape.ts';
-import type { TemplateBody } from '../../core/records.ts';
+import type { TemplateBody } from '../../core/records/templates.ts';
 import { type Piece, type Scanned, scan } from './scan.ts';
 
 /** The placeholder that the service fills itself (rule 10). */

@@ -1,4 +1,4 @@
-import type { Template } from '../../core/records.ts';
+import type { Template } from '../../core/records/templates.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { apart, busy, type OpenTemplate, openTemplate, tries } from './get-template.ts';

@@ -1,4 +1,4 @@
-import type { Template, TemplateBody, TemplateVersion } from '../../core/records.ts';
+import type { Template, TemplateBody, TemplateVersion } from '../../core/records/templates.ts';
 
 /** A template as callers see it, with one of its versions (H27); lists leave html and text out. */
 export function templateRecord(template: Template, version: TemplateVersion, body: TemplateBody | null) {

@@ -1,5 +1,6 @@
 import { AppError, type Issue, invalid } from '../../core/errors.ts';
-import type { Category, Template, TemplateBody, TemplateVersion } from '../../core/records.ts';
+import type { Category } from '../../core/records/emails.ts';
+import type { Template, TemplateBody, TemplateVersion } from '../../core/records/templates.ts';
 import type { Context } from '../context.ts';
 import { namesOf, reserved, scanTemplate } from './render.ts';
 import { checkVariables } from './variables.ts';

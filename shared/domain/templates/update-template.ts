@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { Template } from '../../core/records.ts';
+import type { Template } from '../../core/records/templates.ts';
 import type { Caller, Context } from '../context.ts';
 import type { OpenTemplate } from './get-template.ts';
 import { publishDraft } from './publish-template.ts';

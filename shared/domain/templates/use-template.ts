@@ -1,6 +1,6 @@
 import { characters } from '../../core/characters.ts';
 import { AppError, type Issue, invalid, notFound } from '../../core/errors.ts';
-import type { TemplateBody, TemplatePointer } from '../../core/records.ts';
+import type { TemplateBody, TemplatePointer } from '../../core/records/templates.ts';
 import type { Caller, Context } from '../context.ts';
 import type { CheckedRequest } from '../emails/check-request.ts';
 import type { SendRequest } from '../emails/send-request.ts';

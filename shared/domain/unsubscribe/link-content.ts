@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../../core/addresses.ts';
 import { escapeHtml } from '../../core/escape.ts';
-import type { Email } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
 import type { Context } from '../context.ts';
 import type { Content } from '../emails/content.ts';
 import { bareAddress } from '../emails/recipients.ts';

@@ -1,4 +1,4 @@
-import type { Category } from '../../core/records.ts';
+import type { Category } from '../../core/records/emails.ts';
 import type { Context } from '../context.ts';
 
 /** All that an unsubscribe link says: enough to act on without the email's record (Q21). */

@@ -1,4 +1,4 @@
-import type { OptOut, OptOutCategory, Suppression, Unsubscribed } from '../../core/records.ts';
+import type { OptOut, OptOutCategory, Suppression, Unsubscribed } from '../../core/records/lists.ts';
 import { derivedId, idTime, timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { emitEvents } from '../webhooks/emit-event.ts';

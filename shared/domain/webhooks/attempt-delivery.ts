@@ -3,7 +3,7 @@ import {
   type DeliveryAttempt,
   small_answer_bytes,
   type WebhookEndpoint,
-} from '../../core/records.ts';
+} from '../../core/records/webhooks.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { AttemptContext } from '../context.ts';
 import type { DeliveryMessage, WebhookMessage } from '../ports/webhooks.ts';

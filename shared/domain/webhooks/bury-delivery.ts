@@ -1,4 +1,4 @@
-import type { Delivery } from '../../core/records.ts';
+import type { Delivery } from '../../core/records/webhooks.ts';
 import type { Context } from '../context.ts';
 import type { WebhookMessage } from '../ports/webhooks.ts';
 

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint, WebhookEvent } from '../../core/records.ts';
+import type { WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
 import type { Context } from '../context.ts';
 import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/webhooks.ts';
 import { deliveryId, serialise } from './payload.ts';

@@ -1,4 +1,5 @@
-import { eventTypes, type WebhookEndpoint } from '../../core/records.ts';
+import { eventTypes } from '../../core/records/events.ts';
+import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 
 /** An endpoint as callers see it: every event by name, no secret, `tenants` only under a filter (S, H19). */
 export function endpointRecord(endpoint: WebhookEndpoint) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { eventTypes } from '../../core/records.ts';
+import { eventTypes } from '../../core/records/events.ts';
 
 const events = z.array(z.enum(eventTypes)).transform((names) => [...new Set(names)]);
 const tenants = z.array(z.string().min(1).max(255)).max(100);

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../../core/records.ts';
+import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { notifyOwner } from './notify-owner.ts';

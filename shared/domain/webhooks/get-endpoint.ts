@@ -1,5 +1,5 @@
 import { notFound } from '../../core/errors.ts';
-import type { WebhookEndpoint } from '../../core/records.ts';
+import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 

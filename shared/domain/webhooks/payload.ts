@@ -1,4 +1,6 @@
-import type { Email, EmailEvent, EventType, TimelineType, WebhookEvent } from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
+import type { EmailEvent, EventType, TimelineType } from '../../core/records/events.ts';
+import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, idTime } from '../../core/runtime.ts';
 import { bareAddress } from '../emails/recipients.ts';
 import { showUnsubscribe } from '../unsubscribe/marker.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryError, WebhookEndpoint } from '../../core/records.ts';
+import type { DeliveryError, WebhookEndpoint } from '../../core/records/webhooks.ts';
 import type { AttemptContext } from '../context.ts';
 import type { DeliveryMessage, PostResult } from '../ports/webhooks.ts';
 import { sign, signingSecrets } from './signature.ts';

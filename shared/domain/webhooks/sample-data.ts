@@ -1,4 +1,4 @@
-import type { EventType } from '../../core/records.ts';
+import type { EventType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 

@@ -1,13 +1,8 @@
 import * as z from 'zod';
 import { invalid } from '../../core/errors.ts';
-import {
-  type Delivery,
-  type Email,
-  type EventType,
-  eventTypes,
-  type WebhookEndpoint,
-  type WebhookEvent,
-} from '../../core/records.ts';
+import type { Email } from '../../core/records/emails.ts';
+import { type EventType, eventTypes } from '../../core/records/events.ts';
+import type { Delivery, WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';

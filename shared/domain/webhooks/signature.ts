@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { WebhookEndpoint } from '../../core/records.ts';
+import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 
 /** How long a receiver trusts a signature, in both directions (E61). */
 export const tolerance_s = 300;

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { WebhookEndpoint } from '../../core/records.ts';
+import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import type { ChangeEndpoint } from './endpoint-request.ts';

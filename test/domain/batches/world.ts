@@ -1,4 +1,4 @@
-import type { Account } from '../../../shared/core/records.ts';
+import type { Account } from '../../../shared/core/records/accounts.ts';
 import { sendBatch } from '../../../shared/domain/batches/send-batch.ts';
 import type { Caller, Context } from '../../../shared/domain/context.ts';
 import { SendRequest } from '../../../shared/domain/emails/send-request.ts';

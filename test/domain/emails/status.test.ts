@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Email, Outcomes } from '../../../shared/core/records.ts';
+import type { Email, Outcomes } from '../../../shared/core/records/emails.ts';
 import {
   emailRecord,
   emailStatus,

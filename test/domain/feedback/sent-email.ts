@@ -1,4 +1,4 @@
-import type { EmailMeta, EmailState, Envelope } from '../../../shared/core/records.ts';
+import type { EmailMeta, EmailState, Envelope } from '../../../shared/core/records/emails.ts';
 import { timestamp } from '../../../shared/core/runtime.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { WebhookEvent } from '../../../shared/core/records.ts';
+import type { WebhookEvent } from '../../../shared/core/records/webhooks.ts';
 import { attemptMemory } from '../../../shared/domain/webhooks/attempt-delivery.ts';
 import { emitEvents } from '../../../shared/domain/webhooks/emit-event.ts';
 import { eventId, serialise } from '../../../shared/domain/webhooks/payload.ts';

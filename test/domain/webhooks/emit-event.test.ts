@@ -1,4 +1,5 @@
-import type { EventType, WebhookEvent } from '../../../shared/core/records.ts';
+import type { EventType } from '../../../shared/core/records/events.ts';
+import type { WebhookEvent } from '../../../shared/core/records/webhooks.ts';
 import { emitEvents, isSubscribed } from '../../../shared/domain/webhooks/emit-event.ts';
 import { eventId } from '../../../shared/domain/webhooks/payload.ts';
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';

@@ -1,4 +1,5 @@
-import type { EmailEvent, WebhookEvent } from '../../../shared/core/records.ts';
+import type { EmailEvent } from '../../../shared/core/records/events.ts';
+import type { WebhookEvent } from '../../../shared/core/records/webhooks.ts';
 import { isId } from '../../../shared/core/runtime.ts';
 import { buildEmailEvent, deliveryId, eventId, serialise } from '../../../shared/domain/webhooks/payload.ts';
 import { someEmail } from '../../support/memory-webhooks.ts';

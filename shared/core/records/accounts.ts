@@ -1,0 +1,72 @@
+/**
+ * The records of the specification as they are stored and answered: flat, snake_case, one shape for wire,
+ * domain and table. Times are ISO 8601 UTC strings unless a name says otherwise.
+ */
+export type Plan = 'free' | 'pro' | 'scale' | 'dedicated';
+
+export type Account = {
+  id: string;
+  email: string;
+  name: string;
+  plan: Plan;
+  payment_method: boolean;
+  /** The operator's override of rule 4; null leaves it to payment method and verified domain (A39). */
+  unlocked: boolean | null;
+  /** When a domain of the account was verified for the first time (A39). */
+  domain_verified_at: string | null;
+  /** Overrides the plan's send rate (H4). */
+  requests_per_second: number | null;
+  /** Number of shards of the email list index: one per 400 emails a second, never lowered. */
+  email_shards: number;
+  created_at: string;
+};
+
+export type ApiKey = {
+  id: string;
+  account: string;
+  name: string;
+  /** The first characters of the secret, for recognising it: `svc_ab12cd34`. */
+  prefix: string;
+  scopes: string[];
+  /** `ten_` id of the tenant that the key is limited to. */
+  tenant: string | null;
+  allowed_domains: string[] | null;
+  allowed_ips: string[] | null;
+  expires_at: string | null;
+  created_at: string;
+};
+
+export type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
+
+export type Domain = {
+  id: string;
+  account: string;
+  name: string;
+  status: DomainStatus;
+  /** `ten_` id of the owning tenant. */
+  tenant: string | null;
+  sending_enabled: boolean;
+  inbound_enabled: boolean;
+  open_tracking: boolean;
+  click_tracking: boolean;
+  tls_mode: 'opportunistic' | 'enforced';
+  dkim_selector: string;
+  verified_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+/** What a send is counted against: the plan's or the sandbox's day and month (H3, H4). */
+export type QuotaUse = {
+  account: string;
+  kind: 'plan' | 'sandbox';
+  recipients: number;
+  day_limit: number | null;
+  month_limit: number | null;
+};
+
+/** Recipients counted so far; day `YYYY-MM-DD` and month `YYYY-MM` are UTC. */
+export type QuotaState = { day: string; day_used: number; month: string; month_used: number };
+
+/** The limit that a send would pass. */
+export type QuotaExceeded = { limit: number; used: number; period: 'day' | 'month'; resets_at: string };

@@ -1,0 +1,124 @@
+export type Tag = { name: string; value: string };
+
+export type Category = 'transactional' | 'product' | 'newsletter';
+
+export type EmailSource = 'api' | 'smtp' | 'automation' | 'resend' | 'dashboard';
+
+/** What the accept wrote and nobody changes: it leaves the meta item for one of its own when it is large (Q18). */
+export type Envelope = {
+  from: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  reply_to: string[];
+  subject: string;
+  tags: Tag[];
+};
+
+/**
+ * Our own progress with an email; what SES reports of its recipients stands in `outcomes`, and the status
+ * that callers see is computed from both (`domain/emails/status.ts`).
+ */
+export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled';
+
+/**
+ * When each recipient met which outcome: `<position><letter>` -> epoch ms of the provider. Positions count
+ * to, cc, bcc through; letters: d delivered, y delayed, b bounced, f failed, x suppressed by SES,
+ * c complained, o opened, k clicked, u unsubscribed by the link, which is the first `to`'s (rule 10); `*f` when SES
+ * rejected the whole email. One entry is written once and never changed (E9, Q13).
+ */
+export type Outcomes = Record<string, number>;
+
+/**
+ * Where a body stands: beside the meta, or in the bucket, where those of scheduled emails are kept apart, because
+ * they live longer (Q4).
+ */
+export type BodyPlace = 'item' | 'object' | 'scheduled';
+
+/** The meta item: <= 1 KB, so that each of its updates is one write unit. */
+export type EmailMeta = Partial<Envelope> & {
+  id: string;
+  account: string;
+  key: string | null;
+  tenant: string | null;
+  category: Category;
+  template: string | null;
+  source: EmailSource;
+  resent_from: string | null;
+  scheduled_at: string | null;
+  created_at: string;
+  /** The part of its batch where its content stands among that of others (H15), and its place in the request. */
+  batch?: { id: string; index: number };
+  recipient_count: number;
+  state: EmailState;
+  outcomes: Outcomes;
+  /** Where the envelope fields stand when they are not here. */
+  envelope: 'item' | null;
+  /** Where the body stands; null: nowhere. */
+  content: BodyPlace | null;
+  /** Minute (epoch minutes) of the due row that stands for this email until a worker leases it (Q15). */
+  due: number | null;
+  /** Hand-overs to SES begun so far. */
+  attempt: number;
+  /** End of the running hand-over, epoch ms. */
+  lease_until: number | null;
+  message_id: string | null;
+  sent_at: string | null;
+  cancelled_at: string | null;
+  failed_at: string | null;
+  failure_reason: string | null;
+  bounce_reason: string | null;
+  /**
+   * Provider time (epoch ms) of the event that gave bounce_reason, the recipient's position as thousandths:
+   * the earliest wins, then the first recipient (E11).
+   */
+  bounce_reason_at: number | null;
+  /** The same for failure_reason; absent when the failure is our own. */
+  failure_reason_at?: number | null;
+  /** Whether email.delivery_delayed of the queue was fired (H12). */
+  delayed: boolean;
+};
+
+/**
+ * What decided a POST /emails/batch: of `size` items those in `refusals` were refused, all others accepted.
+ * Their ids are derived from batch and index, so one small item is all that has to be written at once.
+ */
+export type Batch = {
+  id: string;
+  account: string;
+  created_at: string;
+  size: number;
+  /** `email_shards` of the account at that moment. */
+  shards: number;
+  /** Minute of the one due row, which stands until everything is written and queued; null: nothing to do. */
+  due: number | null;
+  /** Where envelopes and contents of the sound items stand together; null: no item was sound. */
+  content: BodyPlace | null;
+  /** In how many parts, of which a worker unpacks one: more only where templates make much of a request. */
+  parts: number;
+  /** Indexes of the accepted items that wait for a time of their own. */
+  scheduled: number[];
+  /** Packed list of the refused items; null: none was. */
+  refusals: Uint8Array | null;
+};
+
+/** Where the n-th part of a batch's content is kept, as `email.batch.id` has it; the first under the batch's own id. */
+export const partId = (batch: string, part: number): string => (part === 0 ? batch : `${batch}.${part}`);
+
+/** An email with its envelope in place. */
+export type Email = EmailMeta & Envelope;
+
+/** A file announced by POST /attachments (H8); its bytes are in the bucket once they were uploaded. */
+export type Upload = {
+  id: string;
+  account: string;
+  /** Of the key that made it. */
+  tenant: string | null;
+  name: string;
+  content_type: string;
+  size: number;
+  created_at: string;
+};
+
+/** An upload with what stands in the bucket: `at` is the time of the upload, epoch ms. */
+export type StoredUpload = Upload & { stored: { size: number; etag: string; at: number } | null };

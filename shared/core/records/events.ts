@@ -1,0 +1,50 @@
+/** The events that a webhook can subscribe to (specification, Events). */
+export const eventTypes = [
+  'email.received',
+  'email.sent',
+  'email.delivered',
+  'email.delivery_delayed',
+  'email.bounced',
+  'email.complained',
+  'email.opened',
+  'email.clicked',
+  'email.failed',
+  'email.suppressed',
+  'email.scheduled',
+  'contact.unsubscribed',
+  'automation.started',
+  'automation.step_completed',
+  'automation.completed',
+  'automation.failed',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/** What an email's timeline shows: what webhooks carry, and what they never do (Q29). */
+export type TimelineType =
+  | EventType
+  | 'email.queued'
+  | 'email.cancelled'
+  | 'email.rescheduled'
+  | 'email.unsubscribed';
+
+/** One row of an email's timeline, which is the deduplication of provider events at once (Q13). */
+export type EmailEvent<Type extends TimelineType = EventType> = {
+  id: string;
+  email_id: string;
+  account: string;
+  type: Type;
+  /** Position of the recipient, null for whole-message events. */
+  position: number | null;
+  /** Distinguishes events of one type and recipient: the delay_type of email.delivery_delayed (E9). */
+  variant: string;
+  /** Provider time. */
+  occurred_at: string;
+  /** When we made the event: the envelope's created_at (E64). */
+  created_at: string;
+  /** What the event adds to the base fields (H17). */
+  data: Record<string, unknown>;
+};
+
+/** How an email ends that is not to go out: written whole, record and event, or not at all. */
+export type FailedEnd = { id: string; failed_at: string; failure_reason: string; event: EmailEvent };

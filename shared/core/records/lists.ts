@@ -1,0 +1,39 @@
+export type SuppressionReason = 'complaint' | 'bounce' | 'unsubscribe' | 'manual';
+
+/** Suppression and opt-outs of one address on one list are one item (Q19); this is its suppression. */
+export type Suppression = {
+  id: string;
+  email: string;
+  reason: SuppressionReason;
+  tenant: string | null;
+  source: 'event' | 'api' | 'dashboard' | 'import' | 'one_click';
+  email_id: string | null;
+  note: string | null;
+  created_at: string;
+  /** The first managed unsubscribe of an address that stood here; callers do not see it (Q20). */
+  unsubscribed?: Unsubscribed;
+};
+
+/** Who unsubscribed when, and how: what contact.unsubscribed is told from, also when it is told again (E8). */
+export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: string };
+
+export type UnsubscribeSource = 'one_click' | 'link' | 'import';
+
+/** The categories that a recipient can leave without leaving the rest (rule 11). */
+export const optOutCategories = ['product', 'newsletter'] as const;
+
+export type OptOutCategory = (typeof optOutCategories)[number];
+
+/** A recipient left one category of a list (H26). */
+export type OptOut = {
+  id: string;
+  email: string;
+  category: OptOutCategory;
+  tenant: string | null;
+  email_id: string | null;
+  source: UnsubscribeSource;
+  created_at: string;
+};
+
+/** What a list holds of one address (Q19). */
+export type AddressState = { suppression: Suppression | null; opt_outs: OptOut[] };

@@ -1,0 +1,48 @@
+import type { Category } from './emails.ts';
+
+/** What a sender writes once and fills often: the parts with their `{{placeholders}}` (H27). */
+export type TemplateBody = {
+  subject: string;
+  html: string | null;
+  text: string | null;
+  /** Own properties only; what an absent variable takes. */
+  defaults: Record<string, string>;
+};
+
+/** Everything of a template that takes effect on publish: all but name and alias (Q35). The body stands apart. */
+export type TemplateVersion = {
+  /** Names the immutable body; every edit makes a new one. */
+  revision: string;
+  place: 'item' | 'object';
+  subject: string;
+  /** Placeholders in order of first use in subject, html, text, without unsubscribe_url. */
+  variables: string[];
+  defaults: Record<string, string>;
+  category: Category;
+  unsubscribe_enabled: boolean;
+};
+
+export type Template = {
+  id: string;
+  account: string;
+  alias: string;
+  name: string;
+  /** Publishes so far; 0 before the first, so that it tells whether there ever was one. */
+  version: number;
+  /** What sends now; null: nothing does. */
+  published: TemplateVersion | null;
+  /** Edited since; null when everything is published. One of the two is always there. */
+  draft: TemplateVersion | null;
+  created_at: string;
+  updated_at: string;
+  /** The last publish. */
+  published_at: string | null;
+};
+
+/** What a send reads of a template, by alias and by id (Q18); `published` null: a draft. */
+export type TemplatePointer = {
+  id: string;
+  account: string;
+  alias: string;
+  published: Pick<TemplateVersion, 'revision' | 'place' | 'category' | 'unsubscribe_enabled'> | null;
+};

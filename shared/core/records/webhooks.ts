@@ -1,0 +1,79 @@
+import type { EventType } from './events.ts';
+
+export type WebhookEndpoint = {
+  id: string;
+  account: string;
+  url: string;
+  /** null = all events. */
+  events: EventType[] | null;
+  enabled: boolean;
+  disabled_reason: 'failing' | 'gone' | 'tenant_deleted' | null;
+  /** `ten_` ids; null = no filter. */
+  tenants: string[] | null;
+  secret: string;
+  /** The secret before the last rotation and until when (epoch ms) it still signs (E30). */
+  previous_secret: string | null;
+  previous_secret_until: number | null;
+  description: string | null;
+  /** Since when (epoch ms) every delivery failed, and how many did; absent after a success (E21). */
+  failing_since?: number;
+  failing_count?: number;
+  /** Keys that the delivery log is spread over: one per 400 deliveries a second, never lowered (E7). */
+  log_shards: number;
+  created_at: string;
+  updated_at: string;
+};
+
+/** The envelope that webhooks carry (H17). */
+export type WebhookEvent = {
+  id: string;
+  type: EventType;
+  created_at: string;
+  data: Record<string, unknown>;
+};
+
+/** Why an attempt or a delivery failed (E62). */
+export type DeliveryError =
+  | 'timeout'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'reset'
+  | 'blocked_address'
+  | 'redirect'
+  | 'http_status'
+  | 'bad_response'
+  | 'endpoint_disabled'
+  | 'internal';
+
+/** One attempt as the log shows it; `response_body` is kept for failed attempts only (E7, E32). */
+export type DeliveryAttempt = {
+  attempt: number;
+  started_at: string;
+  duration_ms: number;
+  status_code: number | null;
+  error: DeliveryError | null;
+  response_body: string | null;
+};
+
+/** Answers up to this many bytes stay in the log's row whatever follows; longer ones get an item (E7). */
+export const small_answer_bytes = 64;
+
+/** One row of the delivery log: an event on its way to one endpoint (H18, E7). */
+export type Delivery = {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: EventType;
+  status: 'pending' | 'delivered' | 'failed';
+  /** Attempts made, 0-5. */
+  attempts: number;
+  last_status_code: number | null;
+  last_error: DeliveryError | null;
+  next_attempt_at: string | null;
+  created_at: string;
+  delivered_at: string | null;
+  /** Where the last attempt went; null when it was too long for the row. */
+  url: string | null;
+  attempt_log: DeliveryAttempt[];
+};

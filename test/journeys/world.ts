@@ -94,7 +94,8 @@ const control = () => `${environment().AWS_ENDPOINT_URL_SES}/_control`;
 
 /** Messages that SES took, of one email or to one address. */
 export async function handedToSes(of: { email_id: string } | { to: string }): Promise<Handed[]> {
-  const response = await fetch(`${control()}/messages?${new URLSearchParams(of)}`);
+  const query = new URLSearchParams({ ...of, limit: '1000000' });
+  const response = await fetch(`${control()}/messages?${query}`);
   return ((await response.json()) as { messages: Handed[] }).messages;
 }
 

@@ -1,0 +1,156 @@
+import Stripe from 'stripe';
+import { attemptMemory } from '../../../shared/domain/webhooks/attempt-delivery.ts';
+import { emitEvents } from '../../../shared/domain/webhooks/emit-event.ts';
+import { memoryWebhooks } from '../../support/memory-webhooks.ts';
+import { receiver, stopReceivers } from '../../support/receiver.ts';
+import { emitted, someEvent } from './emitted.ts';
+
+afterEach(stopReceivers);
+
+const stripe = new Stripe('sk_test_unused');
+
+describe('endpoints that change', () => {
+  test('E54: deleted: waiting attempts are dropped, the payload is kept for the others', async () => {
+    const { url, received } = await receiver();
+    const { work, endpoints, rows, payloads, event } = await emitted({}, url);
+    endpoints.clear();
+    await work();
+    expect(received).toHaveLength(0);
+    expect(rows.size).toBe(0);
+    expect(payloads.has(event.id)).toBe(true);
+  });
+
+  test('E54: a patched url rescues what waits; the new secret signs', async () => {
+    const { url, received } = await receiver();
+    const { work, endpoints, endpoint, row } = await emitted({}, 'http://127.0.0.1:1/');
+    await work();
+    const secret = 'whsec_new';
+    endpoints.set(endpoint.id, { ...endpoint, url, secret });
+    await work();
+    expect(row()).toMatchObject({ status: 'delivered', attempts: 2, url });
+    const { headers, body } = received[0] as (typeof received)[0];
+    expect(stripe.webhooks.constructEvent(body, headers['service-signature'] as string, secret)).toBeTruthy();
+  });
+
+  test('E22: disabled: a waiting attempt fails with endpoint_disabled', async () => {
+    const { work, endpoints, endpoint, row, queued } = await emitted();
+    await work();
+    endpoints.set(endpoint.id, { ...endpoint, enabled: false });
+    await work();
+    expect(row()).toMatchObject({ status: 'failed', attempts: 1, last_error: 'endpoint_disabled' });
+    expect(row()?.attempt_log).toHaveLength(1);
+    expect(queued).toHaveLength(0);
+  });
+
+  test('E22: disabled by the service, an event gets a row with 0 attempts; by its owner it gets none', async () => {
+    const world = memoryWebhooks();
+    const byService = world.addEndpoint('http://127.0.0.1:1/', {
+      enabled: false,
+      disabled_reason: 'failing',
+    });
+    world.addEndpoint('http://127.0.0.1:1/', { enabled: false });
+    await emitEvents(world.ctx, world.account.id, [{ event: someEvent(), tenant: null, repeat: false }]);
+    expect(world.queued).toHaveLength(1);
+    await world.work();
+    const [row] = [...world.rows.values()];
+    expect(row).toMatchObject({
+      webhook_id: byService.id,
+      status: 'failed',
+      attempts: 0,
+      last_error: 'endpoint_disabled',
+    });
+    expect(world.payloads.size).toBe(1);
+  });
+
+  test('E29: 410 ends the delivery, disables that endpoint with `gone` and mails the owner once', async () => {
+    const { url } = await receiver((_, response) => response.writeHead(410).end());
+    const { ctx, work, endpoints, endpoint, row, mails, queued, addEndpoint, account } = await emitted(
+      {},
+      url,
+    );
+    const other = addEndpoint(url);
+    await emitEvents(ctx, account.id, [{ event: someEvent(), tenant: null, repeat: false }]);
+    await work();
+    expect(row()).toMatchObject({ status: 'failed', attempts: 1, last_status_code: 410 });
+    expect(endpoints.get(endpoint.id)).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+    expect(endpoints.get(other.id)).toMatchObject({ enabled: true });
+    await work();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: ['owner@example.com'] });
+    const [head = '', text = ''] = mails[0]?.raw.split('\r\n\r\n') ?? [];
+    expect(head).toContain('From: Mailwright <notifications@sandbox.example.com>');
+    expect(Buffer.from(text, 'base64').toString()).toContain(endpoint.id);
+    expect(queued).toHaveLength(1);
+  });
+});
+
+describe('E21: an endpoint that only fails', () => {
+  const settings = { webhook_disable_after_s: 100, webhook_disable_min: 3 };
+
+  /** Emits one event and lets all its attempts run. */
+  async function delivery(
+    world: Awaited<ReturnType<typeof emitted>>,
+    memory = attemptMemory(),
+    test = false,
+  ) {
+    const event = someEvent({ data: test ? { test: true } : {} });
+    await emitEvents(world.ctx, world.account.id, [{ event, tenant: null, repeat: false }]);
+    while (world.queued.length > 0) await world.work({ memory });
+  }
+
+  test('is disabled after its time and number of failed deliveries, and its owner mailed once', async () => {
+    const world = await emitted({ settings });
+    const stands = () => world.endpoints.get(world.endpoint.id);
+    await delivery(world);
+    expect(stands()).toMatchObject({ enabled: true, failing_count: 1 });
+    world.advance(99_000);
+    await delivery(world);
+    expect(stands()).toMatchObject({ enabled: true, failing_count: 2 });
+    world.advance(1_000);
+    await delivery(world);
+    expect(stands()).toMatchObject({ enabled: false, disabled_reason: 'failing' });
+    expect(world.mails).toHaveLength(1);
+  });
+
+  test('is not disabled while it failed too seldom', async () => {
+    const world = await emitted({ settings: { ...settings, webhook_disable_min: 20 } });
+    await delivery(world);
+    world.advance(500_000);
+    await delivery(world);
+    expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ enabled: true });
+  });
+
+  test('a success clears the count, what a worker holds back included; later failures begin anew', async () => {
+    const world = await emitted({ settings });
+    const memory = attemptMemory();
+    await delivery(world, memory);
+    const { url } = await receiver();
+    const stands = () => world.endpoints.get(world.endpoint.id) as typeof world.endpoint;
+    world.endpoints.set(world.endpoint.id, { ...stands(), url });
+    await delivery(world, memory);
+    expect(stands().failing_since).toBeUndefined();
+    world.endpoints.set(world.endpoint.id, { ...stands(), url: world.endpoint.url });
+    world.advance(500_000);
+    await delivery(world, memory);
+    expect(stands()).toMatchObject({ enabled: true, failing_count: 1 });
+  });
+
+  test('a worker holds failures back for a minute at most, and none when they decide', async () => {
+    const world = await emitted({ settings: { webhook_disable_after_s: 1_000, webhook_disable_min: 50 } });
+    const count = jest.spyOn(world.ctx.webhooks, 'countFailures');
+    const memory = attemptMemory();
+    for (let i = 0; i < 5; i++) await delivery(world, memory);
+    expect(count).toHaveBeenCalledTimes(1);
+    world.advance(61_000);
+    await delivery(world, memory);
+    expect(count).toHaveBeenCalledTimes(2);
+    expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ failing_count: 7 });
+  });
+
+  test('E60: test events never touch the count', async () => {
+    const world = await emitted({ settings });
+    world.queued.length = 0;
+    await delivery(world, attemptMemory(), true);
+    expect(world.endpoints.get(world.endpoint.id)?.failing_since).toBeUndefined();
+  });
+});

@@ -14,7 +14,7 @@ export type Grant =
   | 'ses:rate'
   | 'ses:unsuppress';
 
-export type QueueName = 'deliver' | 'scheduled' | 'feedback' | 'attempt-webhook';
+export type QueueName = 'deliver' | 'crowd' | 'feedback' | 'attempt-webhook';
 
 export type FunctionSpec = {
   /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
@@ -57,7 +57,7 @@ export const functions: Record<string, FunctionSpec> = {
     // copies of its own, so that no other mail stands behind it (docs/decisions/0010).
     queues: [
       { name: 'deliver', batchSize: 10, maxConcurrency: 50 },
-      { name: 'scheduled', batchSize: 10, maxConcurrency: 10 },
+      { name: 'crowd', batchSize: 10, maxConcurrency: 10 },
     ],
     // Below the lease of a hand-over (60 s): no worker outlives its own.
     timeout: 30,

@@ -23,7 +23,7 @@ export type Core = { stack: Stack; resources: Resources; environment: Record<str
  *
  *   HTTP API -> emails, webhooks, public -> table, bodies
  *                  |
- *      deliver, scheduled -> deliver function -> SES -> configuration set -> topic
+ *          deliver, crowd -> deliver function -> SES -> configuration set -> topic
  *                                                                            |
  *   attempt-webhook function <- attempt-webhook <- feedback function <- feedback
  *
@@ -36,7 +36,7 @@ export function coreStack(app: App, config: Config): Core {
   const bodies = makeBodies(stack, config);
   const queues = makeQueues(stack, config);
   const sending = makeSending(stack, config, queues.feedback.queue);
-  const schedules = makeSchedules(stack, config, queues.scheduled.queue);
+  const schedules = makeSchedules(stack, config, [queues.deliver.queue, queues.crowd.queue]);
   const resources = { table, bodies, queues, sending, schedules };
 
   const api = makeApi(stack, config);
@@ -75,9 +75,10 @@ function environmentOf(config: Config, { table, bodies, queues, schedules }: Res
     BODY_BUCKET: bodies.bucketName,
     DELIVER_QUEUE_URL: queues.deliver.queue.queueUrl,
     DELIVER_DLQ_URL: queues.deliver.deadLetters.queueUrl,
-    SCHEDULED_QUEUE_URL: queues.scheduled.queue.queueUrl,
-    SCHEDULED_DLQ_URL: queues.scheduled.deadLetters.queueUrl,
-    SCHEDULED_QUEUE_ARN: queues.scheduled.queue.queueArn,
+    DELIVER_QUEUE_ARN: queues.deliver.queue.queueArn,
+    CROWD_QUEUE_URL: queues.crowd.queue.queueUrl,
+    CROWD_DLQ_URL: queues.crowd.deadLetters.queueUrl,
+    CROWD_QUEUE_ARN: queues.crowd.queue.queueArn,
     SCHEDULER_GROUP: schedules.group.scheduleGroupName,
     SCHEDULER_ROLE_ARN: schedules.role.roleArn,
     WEBHOOK_QUEUE_URL: queues['attempt-webhook'].queue.queueUrl,

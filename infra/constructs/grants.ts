@@ -50,13 +50,13 @@ function statement(
         resources: [bodies.arnForObjects('*')],
       });
     case 'deliver:send':
-      return sendTo(queues.deliver.queue.queueArn, queues.scheduled.queue.queueArn);
+      return sendTo(queues.deliver.queue.queueArn, queues.crowd.queue.queueArn);
     case 'webhook:send':
       return sendTo(queues['attempt-webhook'].queue.queueArn);
     case 'dead-letters:drain':
       return new PolicyStatement({
         actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-        resources: [queues.deliver, queues.scheduled, queues['attempt-webhook']].map(
+        resources: [queues.deliver, queues.crowd, queues['attempt-webhook']].map(
           ({ deadLetters }) => deadLetters.queueArn,
         ),
       });

@@ -7,8 +7,8 @@ import type { Config } from '../config.ts';
 
 export type Schedules = { group: ScheduleGroup; role: Role };
 
-/** One schedule per scheduled email lives in this group; its role may only send to their queue. */
-export function makeSchedules(scope: Construct, config: Config, scheduled: Queue): Schedules {
+/** One schedule per scheduled email lives in this group; its role may only send to the two queues of emails. */
+export function makeSchedules(scope: Construct, config: Config, queues: Queue[]): Schedules {
   const group = new ScheduleGroup(scope, 'ScheduleGroup', {
     scheduleGroupName: `mailwright-${config.stage}`,
   });
@@ -17,6 +17,8 @@ export function makeSchedules(scope: Construct, config: Config, scheduled: Queue
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
     }),
   });
-  role.addToPolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [scheduled.queueArn] }));
+  role.addToPolicy(
+    new PolicyStatement({ actions: ['sqs:SendMessage'], resources: queues.map(({ queueArn }) => queueArn) }),
+  );
   return { group, role };
 }

@@ -9,10 +9,12 @@ const schema = z.object({
   WEBHOOK_QUEUE_URL: z.url(),
   DELIVER_DLQ_URL: z.url(),
   WEBHOOK_DLQ_URL: z.url(),
-  SCHEDULED_QUEUE_URL: z.url(),
-  SCHEDULED_DLQ_URL: z.url(),
-  SCHEDULED_QUEUE_ARN: z.string().startsWith('arn:'),
-  /** Where the schedules of emails live, and the role in which they send to the scheduled queue. */
+  DELIVER_QUEUE_ARN: z.string().startsWith('arn:'),
+  /** The queue of crowds of scheduled mail. */
+  CROWD_QUEUE_URL: z.url(),
+  CROWD_DLQ_URL: z.url(),
+  CROWD_QUEUE_ARN: z.string().startsWith('arn:'),
+  /** Where the schedules of emails live, and the role in which they send to these queues. */
   SCHEDULER_GROUP: z.string().min(1),
   SCHEDULER_ROLE_ARN: z.string().startsWith('arn:'),
   /** Without them there is no sandbox sender, and no domain of a customer can be verified (A1). */

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { cached } from '../core/cache.ts';
 import { type Runtime, systemRuntime } from '../core/runtime.ts';
+import { createTally } from '../core/tally.ts';
 import type { Context, Log, Settings } from '../domain/context.ts';
 import type { SesList } from '../domain/ports/lists.ts';
 import type { DeadLetters, Scheduler } from '../domain/ports/sending.ts';
@@ -91,7 +92,7 @@ function lazyScheduler(load: () => Promise<Scheduler>): Scheduler {
 export function createDeadLetters(config: Config = readConfig()): DeadLetters {
   const urls = {
     deliver: config.DELIVER_DLQ_URL,
-    scheduled: config.SCHEDULED_DLQ_URL,
+    crowd: config.CROWD_DLQ_URL,
     webhooks: config.WEBHOOK_DLQ_URL,
   };
   return sqsDeadLetters(new SQSClient({ region: config.AWS_REGION }), urls);
@@ -154,9 +155,10 @@ export function createContext(
     deliveries: deliveryStore(table, objects),
     resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),
     rates: rateStore(table),
+    tally: createTally(),
     queues: sqsQueues(new SQSClient({ region }), {
       deliver: config.DELIVER_QUEUE_URL,
-      scheduled: config.SCHEDULED_QUEUE_URL,
+      crowd: config.CROWD_QUEUE_URL,
       webhooks: config.WEBHOOK_QUEUE_URL,
     }),
     scheduler: lazyScheduler(
@@ -164,7 +166,7 @@ export function createContext(
         (await import('./scheduler.ts')).eventBridgeScheduler(region, {
           group: config.SCHEDULER_GROUP,
           role: config.SCHEDULER_ROLE_ARN,
-          queue: config.SCHEDULED_QUEUE_ARN,
+          queues: { deliver: config.DELIVER_QUEUE_ARN, crowd: config.CROWD_QUEUE_ARN },
         }),
       ),
     ),

@@ -56,15 +56,15 @@ async function sendAll<Message>(
 /** The queues between the functions; every message may arrive more than once and out of order. */
 export function sqsQueues(
   client: SQSClient,
-  urls: { deliver: string; scheduled: string; webhooks: string },
+  urls: { deliver: string; crowd: string; webhooks: string },
 ): Queues {
   const handOn = (url: string, messages: DeliverMessage[], delay_s: number) =>
     sendAll(client, url, messages, { delay_s, groupOf: fairGroup });
   return {
     deliver: async (messages, delay_s = 0) => {
-      const scheduled = messages.filter((message) => message.scheduled_at !== undefined);
-      const others = messages.filter((message) => message.scheduled_at === undefined);
-      await Promise.all([handOn(urls.scheduled, scheduled, delay_s), handOn(urls.deliver, others, delay_s)]);
+      const crowd = messages.filter((message) => message.crowd);
+      const others = messages.filter((message) => !message.crowd);
+      await Promise.all([handOn(urls.crowd, crowd, delay_s), handOn(urls.deliver, others, delay_s)]);
     },
     webhooks: (messages, delay_s = 0) => sendAll(client, urls.webhooks, messages, { delay_s }),
   };

@@ -19,10 +19,11 @@ const ignoring = (kind: new (...args: never[]) => Error) => (error: unknown) => 
 /** EventBridge Scheduler with one schedule per email, which deletes itself when it has fired. */
 export function eventBridgeScheduler(
   region: string,
-  names: { group: string; role: string; queue: string },
+  names: { group: string; role: string; queues: { deliver: string; crowd: string } },
 ): Scheduler {
   const client = new SchedulerClient({ region });
   const GroupName = names.group;
+  const { queues } = names;
   return {
     put: async (message, at) => {
       const input: CreateScheduleCommandInput = {
@@ -32,7 +33,11 @@ export function eventBridgeScheduler(
         ScheduleExpressionTimezone: 'UTC',
         FlexibleTimeWindow: { Mode: 'OFF' },
         ActionAfterCompletion: 'DELETE',
-        Target: { Arn: names.queue, RoleArn: names.role, Input: JSON.stringify(message) },
+        Target: {
+          Arn: message.crowd ? queues.crowd : queues.deliver,
+          RoleArn: names.role,
+          Input: JSON.stringify(message),
+        },
       };
       try {
         await client.send(new CreateScheduleCommand(input));

@@ -72,6 +72,8 @@ export type Context = {
   deliveries: DeliveryStore;
   resolver: Resolver;
   rates: RateStore;
+  /** How often this process has met a key, this time included. */
+  tally: (key: string) => number;
   queues: Queues;
   scheduler: Scheduler;
   mailer: Mailer;

@@ -107,3 +107,23 @@ test('Q15: the sweep leaves those in line alone, and finds the one whose message
   expect(world.mails.map(({ email_id }) => email_id).toSorted()).toEqual(made.toSorted());
   expect(world.mails.at(-1)?.email_id).toBe(lost?.id);
 });
+
+test('beyond 50 of one account and minute emails go by the queue of crowds, and stay in it', async () => {
+  const world = await capturedAccount();
+  const lanes = () => world.queued.map(({ message }) => message.crowd ?? false);
+  // One minute, whatever the clock says.
+  const scheduled_at = `${world.ahead(300).slice(0, 16)}:30.000Z`;
+  for (let i = 0; i < 60; i++) await world.send({ scheduled_at });
+  await world.send({ scheduled_at: world.ahead(600) });
+  expect(lanes()).toEqual([...Array(50).fill(false), ...Array(10).fill(true), false]);
+  await world.send({ scheduled_at: `${world.ahead(7200).slice(0, 16)}:30.000Z` });
+  expect([...world.schedules.values()][0]?.message.crowd).toBeUndefined();
+
+  const last = world.queued[59]?.message;
+  if (last === undefined) throw new Error('not queued');
+  world.ctx.mailer.send = async () => ({ outcome: 'later', reason: 'Throttling' });
+  world.clock.advance(400_000);
+  world.queued.length = 0;
+  await world.deliver(last);
+  expect(world.queued).toMatchObject([{ message: { id: last.id, crowd: true, tries: 1 } }]);
+});

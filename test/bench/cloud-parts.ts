@@ -3,7 +3,7 @@ import { type AwsApi, createAwsApi, xmlTexts } from '../../localstack/aws-api.ts
 export type Parts = {
   table: string;
   deliverQueue: string;
-  scheduledQueue: string;
+  crowdQueue: string;
   webhookQueue: string;
   feedbackQueue: string;
   stage: string;
@@ -19,15 +19,13 @@ export async function makeParts(environment: Record<string, string>): Promise<Pa
   const { AWS_ENDPOINT_URL = '', AWS_ENDPOINT_URL_SESV2 = '', AWS_REGION = '' } = environment;
   const aws = createAwsApi(AWS_ENDPOINT_URL, AWS_REGION);
   const ses = createAwsApi(AWS_ENDPOINT_URL_SESV2, AWS_REGION);
-  const [, deliverQueue = '', scheduledQueue = '', webhookQueue = '', feedbackQueue = ''] = await Promise.all(
-    [
-      makeTable(aws),
-      ...['deliver', 'scheduled', 'webhook', 'feedback'].map((queue) => makeQueue(aws, `${name}-${queue}`)),
-    ],
-  );
+  const [, deliverQueue = '', crowdQueue = '', webhookQueue = '', feedbackQueue = ''] = await Promise.all([
+    makeTable(aws),
+    ...['deliver', 'crowd', 'webhook', 'feedback'].map((queue) => makeQueue(aws, `${name}-${queue}`)),
+  ]);
   const topic = await makeTopic(aws, feedbackQueue);
   await makeConfigurationSet(ses, topic);
-  return { table: name, deliverQueue, scheduledQueue, webhookQueue, feedbackQueue, stage: 'bench' };
+  return { table: name, deliverQueue, crowdQueue, webhookQueue, feedbackQueue, stage: 'bench' };
 }
 
 /** A call of the JSON protocol. */
@@ -124,7 +122,7 @@ export function partsEnvironment(
     STAGE: parts.stage,
     TABLE_NAME: parts.table,
     DELIVER_QUEUE_URL: through(parts.deliverQueue),
-    SCHEDULED_QUEUE_URL: through(parts.scheduledQueue),
+    CROWD_QUEUE_URL: through(parts.crowdQueue),
     WEBHOOK_QUEUE_URL: through(parts.webhookQueue),
     AWS_ENDPOINT_URL: endpoints.aws,
     AWS_ENDPOINT_URL_SES: endpoints.ses,

@@ -71,7 +71,7 @@ describe('queues', () => {
     }
   });
 
-  test('scheduled mail has a queue and copies of the worker of its own (docs/decisions/0010)', () => {
+  test('crowds of scheduled mail have a queue and copies of the worker of their own (docs/decisions/0010)', () => {
     const copies = Object.values(resourcesOf(core, 'AWS::Lambda::EventSourceMapping'))
       .filter(({ Properties }) =>
         lambdas()[Properties.FunctionName.Ref]?.Properties.FunctionName.endsWith('-deliver'),
@@ -82,7 +82,7 @@ describe('queues', () => {
       ]);
     expect(copies).toEqual([
       ['deliver', 50],
-      ['scheduled', 10],
+      ['crowd', 10],
     ]);
   });
 

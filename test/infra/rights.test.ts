@@ -31,7 +31,7 @@ describe('rights', () => {
   test('public, which anybody may call, reaches neither bodies nor SES nor a queue of emails', () => {
     const beyondTable = rightsOf('public').filter((action) => !action.startsWith('dynamodb:'));
     expect(beyondTable).toEqual(['sqs:SendMessage']);
-    expect(JSON.stringify(statementsOf('public'))).not.toMatch(/(deliver|scheduled)queue/);
+    expect(JSON.stringify(statementsOf('public'))).not.toMatch(/(deliver|crowd)queue/);
   });
 
   test('only deliver and attempt-webhook may send mail', () => {
@@ -76,7 +76,7 @@ describe('rights', () => {
     );
   });
 
-  test("the scheduler's role may send to the queue of scheduled mail and nothing else", () => {
+  test("the scheduler's role may send to the two queues of emails and nothing else", () => {
     const [policy] = Object.entries(resourcesOf(core, 'AWS::IAM::Policy'))
       .filter(([id]) => id.startsWith('ScheduleRole'))
       .map(([, { Properties }]) => Properties.PolicyDocument.Statement);
@@ -84,7 +84,9 @@ describe('rights', () => {
       {
         Effect: 'Allow',
         Action: 'sqs:SendMessage',
-        Resource: { 'Fn::GetAtt': [expect.stringMatching(/^scheduledqueue/), 'Arn'] },
+        Resource: ['crowd', 'deliver'].map((name) => ({
+          'Fn::GetAtt': [expect.stringMatching(new RegExp(`^${name}queue`)), 'Arn'],
+        })),
       },
     ]);
   });

@@ -60,7 +60,7 @@ test(`Q16: ${size} emails of one second go out once each, and no mail of another
     const peer = await send(other.call, { ...theirs, scheduled_at });
     await until(async () => Date.now() >= at, { within_ms: lead_s * 1000, what: 'the time' });
 
-    const { SCHEDULED_QUEUE_URL: QueueUrl, AWS_REGION: region } = environment();
+    const { CROWD_QUEUE_URL: QueueUrl, AWS_REGION: region } = environment();
     const sqs = new SQSClient({ region: region as string });
     const drained = async () => {
       await send(other.call, theirs);
@@ -73,16 +73,24 @@ test(`Q16: ${size} emails of one second go out once each, and no mail of another
     };
     await until(drained, { within_ms: drain_s * 1000, what: 'the crowd handed over' });
     await withStatus(other.call, peer, 'delivered');
+    const handed = await until(
+      async () => {
+        const found = await handedToSes({ to });
+        return found.length >= size && found;
+      },
+      { what: 'all of them' },
+    );
 
     const [crowded, others] = await Promise.all([delays(crowd.call), delays(other.call)]);
-    const handed = await handedToSes({ to });
+    const figures = [0.5, 0.95, 1].map((share) => [seconds(crowded, share), seconds(others, share)]);
+    process.stderr.write(
+      `crowd of ${size}, SES at ${rate ?? 'any'}/s; s late at p50, p95, max [crowd, others]: ${JSON.stringify(figures)}\n`,
+    );
     expect(new Set(handed.map(({ tags }) => tags.email_id)).size).toBe(size);
     expect(handed).toHaveLength(size);
     expect(crowded).toHaveLength(size);
     expect(crowded[0]).toBeGreaterThanOrEqual(0);
-    expect(seconds(others, 1)).toBeLessThan(15);
-    const figures = [0.5, 0.95, 1].map((share) => [seconds(crowded, share), seconds(others, share)]);
-    console.info(`crowd of ${size}, SES at ${rate ?? 'any'}/s: [crowd, others] late, p50 p95 max`, figures);
+    expect(seconds(others, 1)).toBeLessThan(20);
   } finally {
     await misbehave({ rate_per_second: null });
   }

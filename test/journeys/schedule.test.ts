@@ -49,7 +49,7 @@ test('H13: a cancelled email does not go out, a rescheduled one does at its new 
   expect((await withStatus(call, cancelled, 'cancelled')).cancelled_at).toEqual(expect.any(String));
 });
 
-test('architecture 3: days ahead there is one schedule of its own name, which fires through the queue of scheduled mail', async () => {
+test('architecture 3: days ahead there is one schedule of its own name, which fires through the deliver queue', async () => {
   const { call, domain, account_id } = await customer;
   const cloud = environment();
   const region = cloud.AWS_REGION as string;
@@ -63,7 +63,7 @@ test('architecture 3: days ahead there is one schedule of its own name, which fi
     ActionAfterCompletion: 'DELETE',
     FlexibleTimeWindow: { Mode: 'OFF' },
     ScheduleExpressionTimezone: 'UTC',
-    Target: { Arn: cloud.SCHEDULED_QUEUE_ARN, RoleArn: cloud.SCHEDULER_ROLE_ARN },
+    Target: { Arn: cloud.DELIVER_QUEUE_ARN, RoleArn: cloud.SCHEDULER_ROLE_ARN },
   });
   expect(JSON.parse(made.Target?.Input ?? '')).toEqual({ id, account: account_id, scheduled_at });
   const fires = Date.parse(`${made.ScheduleExpression?.slice(3, -1)}Z`);
@@ -74,10 +74,10 @@ test('architecture 3: days ahead there is one schedule of its own name, which fi
   const near = ahead(3);
   expect((await call('PATCH', `/emails/${id}`, { body: { scheduled_at: near } })).status).toBe(200);
   const sqs = new SQSClient({ region });
-  const stale = { QueueUrl: cloud.SCHEDULED_QUEUE_URL, MessageBody: made.Target?.Input };
+  const stale = { QueueUrl: cloud.DELIVER_QUEUE_URL, MessageBody: made.Target?.Input };
   await sqs.send(new SendMessageCommand(stale));
   const fire = JSON.stringify({ id, account: account_id, scheduled_at: near });
-  await sqs.send(new SendMessageCommand({ QueueUrl: cloud.SCHEDULED_QUEUE_URL, MessageBody: fire }));
+  await sqs.send(new SendMessageCommand({ QueueUrl: cloud.DELIVER_QUEUE_URL, MessageBody: fire }));
   await withStatus(call, id, 'delivered');
   expect(await handedToSes({ email_id: id })).toHaveLength(1);
   const gone = scheduler.send(new GetScheduleCommand({ Name: id, GroupName }));

@@ -106,13 +106,13 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
     new S3Client({ ...aws, forcePathStyle: true }),
   ];
   await Promise.all([createTable(dynamo, run), s3.send(new CreateBucketCommand({ Bucket: run }))]);
-  const [deliver, scheduled, feedback, webhooks] = await Promise.all(
-    (['deliver', 'scheduled', 'feedback', 'attempt-webhook'] as const).map((name) =>
+  const [deliver, crowd, feedback, webhooks] = await Promise.all(
+    (['deliver', 'crowd', 'feedback', 'attempt-webhook'] as const).map((name) =>
       createWorkQueue(sqs, run, name, speed),
     ),
   );
-  if (!deliver || !scheduled || !feedback || !webhooks) throw new Error('no queues');
-  const queues = { deliver, scheduled, feedback, 'attempt-webhook': webhooks };
+  if (!deliver || !crowd || !feedback || !webhooks) throw new Error('no queues');
+  const queues = { deliver, crowd, feedback, 'attempt-webhook': webhooks };
   const topic = (await sns.send(new CreateTopicCommand({ Name: run }))).TopicArn ?? '';
   await sns.send(
     new SubscribeCommand({
@@ -143,10 +143,11 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
       TABLE_NAME: run,
       BODY_BUCKET: run,
       DELIVER_QUEUE_URL: deliver.url,
-      SCHEDULED_QUEUE_URL: scheduled.url,
-      SCHEDULED_DLQ_URL: scheduled.deadLetters,
+      CROWD_QUEUE_URL: crowd.url,
+      CROWD_DLQ_URL: crowd.deadLetters,
       // Nothing is scheduled beyond the queue's delay here.
-      SCHEDULED_QUEUE_ARN: `arn:aws:sqs:${region}:000000000000:none`,
+      DELIVER_QUEUE_ARN: `arn:aws:sqs:${region}:000000000000:none`,
+      CROWD_QUEUE_ARN: `arn:aws:sqs:${region}:000000000000:none`,
       SCHEDULER_GROUP: 'none',
       SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/none',
       DELIVER_DLQ_URL: deliver.deadLetters,

@@ -16,16 +16,17 @@ export async function sweepDeadLetters(
   dead: DeadLetters,
 ): Promise<{ emails: number; webhooks: number }> {
   const requeue = async (message: unknown) => {
-    const { id, account, tries, scheduled_at } = message as Partial<DeliverMessage>;
+    const { id, account, tries, scheduled_at, crowd } = message as Partial<DeliverMessage>;
     if (typeof id !== 'string' || typeof account !== 'string') return ctx.log.error('not a message of ours');
     ctx.log.error('dead letter', { email_id: id, account });
     const kept = {
       ...(tries !== undefined && { tries }),
       ...(scheduled_at !== undefined && { scheduled_at }),
+      ...(crowd && { crowd }),
     };
     await ctx.queues.deliver([{ id, account, ...kept }], again_s);
   };
-  const emails = (await dead.drain('deliver', requeue)) + (await dead.drain('scheduled', requeue));
+  const emails = (await dead.drain('deliver', requeue)) + (await dead.drain('crowd', requeue));
   const webhooks = await dead.drain('webhooks', async (message) => {
     const { event_id, account } = message as Partial<WebhookMessage>;
     if (typeof event_id !== 'string') return ctx.log.error('not a message of ours');

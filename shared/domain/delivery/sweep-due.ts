@@ -3,7 +3,7 @@ import { isId } from '../../core/runtime.ts';
 import { finishBatch } from '../batches/finish-batch.ts';
 import type { Context } from '../context.ts';
 import { tellScheduled } from '../emails/hand-on.ts';
-import { armSchedule, dueMinute, fireMessage } from '../emails/schedule.ts';
+import { armSchedule, dueMinute, laneMessage } from '../emails/schedule.ts';
 import { endOfLine } from './pace.ts';
 
 /** Minutes a due row is looked after again, while its email is still waiting. */
@@ -73,7 +73,7 @@ async function sweepRows(
   const [late, ahead] = [whose('late'), whose('ahead')];
   // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
   await tellAgain(ctx, late);
-  if (late.length > 0) await ctx.queues.deliver(late.map(fireMessage));
+  if (late.length > 0) await ctx.queues.deliver(late.map((email) => laneMessage(ctx, email)));
   await Promise.all(ahead.map((email) => armAgain(ctx, email, at)));
   result.queued += late.length + ahead.length;
   result.dropped += emails.length - waiting.length;

@@ -57,6 +57,21 @@ export function fireMessage(email: Fired): DeliverMessage {
   };
 }
 
+/** More emails of one account and minute than this, by what this process has seen of them, are a crowd. */
+const crowdAbove = 50;
+
+/**
+ * `fireMessage`, marked when it is one of a crowd: crowds have a queue of their own, so that neither other mail nor
+ * the few that somebody else scheduled for the same minute stand behind them (docs/decisions/0010).
+ */
+export function laneMessage(ctx: Context, email: Fired): DeliverMessage {
+  const { account, scheduled_at } = email;
+  const message = fireMessage(email);
+  if (scheduled_at === null) return message;
+  const met = ctx.tally(`${account} ${scheduled_at.slice(0, 16)}`);
+  return met > crowdAbove ? { ...message, crowd: true } : message;
+}
+
 /** Seconds until an instant, never too few: what the queue delays is handed over at its time or up to 1 s later. */
 export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000));
 
@@ -71,9 +86,10 @@ export const needsSchedule = (ctx: Context, { scheduled_at }: Pick<EmailMeta, 's
 export async function armSchedule(ctx: Context, email: Fired): Promise<void> {
   const now = ctx.runtime.now();
   const at = Date.parse(email.scheduled_at ?? '');
-  if (!needsSchedule(ctx, email)) return ctx.queues.deliver([fireMessage(email)], secondsUntil(at, now));
+  const message = laneMessage(ctx, email);
+  if (!needsSchedule(ctx, email)) return ctx.queues.deliver([message], secondsUntil(at, now));
   const early = Math.max(now + lead_ms.least, at - leadOf(email.id));
-  await ctx.scheduler.put(fireMessage(email), Math.ceil(early / 1000) * 1000);
+  await ctx.scheduler.put(message, Math.ceil(early / 1000) * 1000);
 }
 
 /** Takes the schedule of an email back that no longer needs it. Only tidiness: its fire would be dropped. */

@@ -11,18 +11,17 @@ export type DeliverMessage = {
   content?: Exclude<BodyPlace, 'item'>;
   /** The batch whose content to read. */
   batch?: string;
-  /**
-   * The time that a fire was made for; one that the email no longer has is dropped (Q16). What bears it stays in
-   * the queue of scheduled mail until SES has it.
-   */
+  /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */
   scheduled_at?: string;
   /** Of a scheduled email to more than one. */
   recipients?: number;
+  /** One of a crowd of scheduled emails: it stays in their own queue until SES has it. */
+  crowd?: true;
   /** When its turn at SES comes (epoch ms), once it has one. */
   turn?: number;
 };
 
-/** One-time schedules that send a message to the queue of scheduled mail; at most one per email, named by its id. */
+/** One-time schedules that send a message to its queue; at most one per email, named by its id. */
 export type Scheduler = {
   /** Makes the email's schedule or changes it: `message` is queued at `at` (epoch ms, whole seconds) or shortly after. */
   put: (message: DeliverMessage, at: number) => Promise<void>;
@@ -31,12 +30,12 @@ export type Scheduler = {
 };
 
 export type Queues = {
-  /** Queues emails for hand-over, scheduled ones apart from the rest; `delay_s` up to 900. */
+  /** Queues emails for hand-over, crowds apart from the rest; `delay_s` up to 900. */
   deliver: (messages: DeliverMessage[], delay_s?: number) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
-export type DeadLetterQueue = 'deliver' | 'scheduled' | 'webhooks';
+export type DeadLetterQueue = 'deliver' | 'crowd' | 'webhooks';
 
 /** What the workers could not handle. */
 export type DeadLetters = {

@@ -23,7 +23,9 @@ function world(rows: Row[], waiting: (id: string) => boolean = () => true) {
         state.rows.filter((row) => row.minute === minute).map(({ id }) => id),
       getMeta: async (id: string) => {
         const row = state.rows.find((one) => one.id === id);
-        return row && waiting(id) ? { id, account: 'acc_1', due: row.minute, state: 'queued' } : null;
+        return row && waiting(id)
+          ? { id, account: 'acc_1', due: row.minute, state: 'queued', scheduled_at: null }
+          : null;
       },
       deleteDue: async (id: string) => {
         state.rows = state.rows.filter((row) => row.id !== id);

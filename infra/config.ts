@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import { retentionDays } from '../shared/core/retention.ts';
 
 /** What one deployment is, read from the CDK context (`-c name=value`). */
 export type Config = {
@@ -21,6 +22,8 @@ export type Config = {
   deletionProtection: boolean;
   /** Refuses plain HTTP at queues, topic and bucket; switched off for emulators that speak no TLS. */
   enforceSsl: boolean;
+  /** Days that the deployment keeps bodies, records, events and its webhook log (H42). */
+  retentionDays: Record<keyof typeof retentionDays, number>;
   /** Deploys the SMTP stack too. */
   smtp: boolean;
 };
@@ -38,6 +41,12 @@ export function readConfig(node: Node): Config {
     dnsServers: text(node, 'dnsServers'),
     deletionProtection: flag(node, 'deletionProtection', true),
     enforceSsl: flag(node, 'enforceSsl', true),
+    retentionDays: {
+      body: days(node, 'bodyDays', retentionDays.body),
+      email: days(node, 'emailDays', retentionDays.email),
+      event: days(node, 'eventDays', retentionDays.event),
+      webhook_log: days(node, 'webhookLogDays', retentionDays.webhook_log),
+    },
     smtp: flag(node, 'smtp', false),
   };
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(config.stage)) {
@@ -67,6 +76,15 @@ function flag(node: Node, name: string, fallback: boolean): boolean {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
   throw new Error(`context ${name}: true or false`);
+}
+
+function days(node: Node, name: string, { usual, least }: { usual: number; least: number }): number {
+  const value: unknown = node.tryGetContext(name);
+  if (value === undefined || value === '') return usual;
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < least)
+    throw new Error(`context ${name}: whole days, ${least} at least`);
+  return count;
 }
 
 function oneOf<Choice extends string>(node: Node, name: string, choices: [Choice, ...Choice[]]): Choice {

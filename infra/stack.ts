@@ -88,6 +88,10 @@ function environmentOf(config: Config, { table, bodies, queues, schedules }: Res
     PUBLIC_ORIGIN: origin,
     WEBHOOK_TARGETS: config.webhookTargets,
     DNS_SERVERS: config.dnsServers,
+    RETENTION_BODY_DAYS: String(config.retentionDays.body),
+    RETENTION_EMAIL_DAYS: String(config.retentionDays.email),
+    RETENTION_EVENT_DAYS: String(config.retentionDays.event),
+    RETENTION_WEBHOOK_LOG_DAYS: String(config.retentionDays.webhook_log),
   };
   return Object.fromEntries(
     Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),

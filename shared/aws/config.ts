@@ -1,4 +1,8 @@
 import * as z from 'zod';
+import { retentionDays } from '../core/retention.ts';
+
+const days = ({ usual, least }: { usual: number; least: number }) =>
+  z.coerce.number().int().min(least).default(usual);
 
 const schema = z.object({
   AWS_REGION: z.string().min(1),
@@ -28,6 +32,11 @@ const schema = z.object({
   WEBHOOK_DISABLE_AFTER_S: z.coerce.number().int().positive().default(259_200),
   WEBHOOK_DISABLE_MIN: z.coerce.number().int().positive().default(20),
   SOFT_BOUNCE_THRESHOLD: z.coerce.number().int().positive().default(1),
+  /** H42. */
+  RETENTION_BODY_DAYS: days(retentionDays.body),
+  RETENTION_EMAIL_DAYS: days(retentionDays.email),
+  RETENTION_EVENT_DAYS: days(retentionDays.event),
+  RETENTION_WEBHOOK_LOG_DAYS: days(retentionDays.webhook_log),
 });
 
 export type Config = z.output<typeof schema>;

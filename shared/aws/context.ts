@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { cached } from '../core/cache.ts';
+import { retentionOf } from '../core/retention.ts';
 import { type Runtime, systemRuntime } from '../core/runtime.ts';
 import { createTally } from '../core/tally.ts';
 import type { Context, Log, Settings } from '../domain/context.ts';
@@ -50,6 +51,12 @@ function settingsOf(config: Config): Settings {
     webhook_disable_after_s: config.WEBHOOK_DISABLE_AFTER_S,
     webhook_disable_min: config.WEBHOOK_DISABLE_MIN,
     soft_bounce_threshold: config.SOFT_BOUNCE_THRESHOLD,
+    retention: retentionOf({
+      body: config.RETENTION_BODY_DAYS,
+      email: config.RETENTION_EMAIL_DAYS,
+      event: config.RETENTION_EVENT_DAYS,
+      webhook_log: config.RETENTION_WEBHOOK_LOG_DAYS,
+    }),
   };
 }
 
@@ -128,20 +135,22 @@ export function createContext(
   const accounts = accountStore(table);
   const apiKeys = keyStore(table);
   const secrets = deploymentSecrets(table, () => runtime.secret(43, 'base64url'));
+  const settings = settingsOf(config);
+  const { retention } = settings;
   return {
     runtime,
-    settings: settingsOf(config),
+    settings,
     log: overrides.log ?? jsonLog(runtime.now),
     accounts: { ...accounts, get: cached(runtime.now, identityCache_ms, accounts.get) },
     keys: { ...apiKeys, find: cached(runtime.now, identityCache_ms, apiKeys.find) },
     domains: { ...domains, get: cached(runtime.now, domainCache_ms, domains.get) },
     emails: {
-      ...emailStore(table, objects, runtime.now),
-      ...handOverStore(table),
-      ...scheduleStore(table, objects, runtime.now),
+      ...emailStore(table, objects, runtime.now, retention),
+      ...handOverStore(table, retention),
+      ...scheduleStore(table, objects, runtime.now, retention),
     },
-    batches: batchStore(table, objects, runtime.now),
-    events: eventStore(table),
+    batches: batchStore(table, objects, runtime.now, retention),
+    events: eventStore(table, retention),
     suppressions: suppressionStore(table),
     opt_outs: optOutStore(table),
     ses_removals: sesRemovalStore(table),
@@ -152,7 +161,7 @@ export function createContext(
     },
     templates: templateStore(table, objects),
     webhooks: webhookStore(table, runtime.now),
-    deliveries: deliveryStore(table, objects),
+    deliveries: deliveryStore(table, objects, retention),
     resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),
     rates: rateStore(table),
     tally: createTally(),

@@ -1,4 +1,5 @@
 import type { Account, ApiKey } from '../core/records/accounts.ts';
+import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { AccountStore, DomainStore, KeyStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { AttachmentStore, BatchStore, EmailStore, EventStore } from './ports/emails.ts';
@@ -28,6 +29,7 @@ export type Settings = {
   webhook_disable_min: number;
   /** Soft bounces of an address within 7 days that suppress it (H17). */
   soft_bounce_threshold: number;
+  retention: Retention;
 };
 
 /** One line per outcome: ids, codes and counts, never addresses, bodies, keys or secrets. */

@@ -2,6 +2,7 @@ import { AppError } from '../core/errors.ts';
 import { pause } from '../core/pause.ts';
 import type { QuotaExceeded, QuotaState, QuotaUse } from '../core/records/accounts.ts';
 import { type Batch, type BodyPlace, type EmailMeta, type Envelope, partId } from '../core/records/emails.ts';
+import type { Retention } from '../core/retention.ts';
 import { type Claim, fresh, takeClaim } from './claims.ts';
 import { maxRounds } from './decide.ts';
 import { dueItem as emailDue } from './due.ts';
@@ -127,13 +128,13 @@ async function putAll(table: Table, puts: Item[]): Promise<void> {
 }
 
 /** Batches, and the emails that they become. */
-export function batchStore(table: Table, objects: Objects, now: () => number) {
+export function batchStore(table: Table, objects: Objects, now: () => number, retention: Retention) {
   const readMetas = (ids: string[]) => table.batchGet(ids.map(keys.email), { consistent: true });
 
   return {
     putDraft: async (draft: Draft, packed: Uint8Array[]): Promise<void> => {
       const { id, account, last_at, due, content } = draft;
-      const ttl = seconds(last_at) + retention_s.body;
+      const ttl = seconds(last_at) + retention.body;
       const body: Item = { ...keys.body(id), et: 'body', account, content: packed[0], ttl };
       const at = (n: number) => ({ account, id: partId(id, n) });
       await Promise.all([
@@ -166,13 +167,13 @@ export function batchStore(table: Table, objects: Objects, now: () => number) {
     },
 
     putEmails: (emails: New[], shards: number): Promise<void> => {
-      const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, shards));
+      const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
       const puts = items.flatMap(({ meta, envelope }) => (envelope ? [meta, envelope] : [meta]));
       return putAll(table, [...emails.flatMap(({ meta }) => ownDue(meta)), ...puts]);
     },
 
     putMissing: async (emails: New[], shards: number): Promise<EmailMeta[]> => {
-      const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, shards));
+      const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
       // Envelopes never change: one that stands is the same one. A due row too many is dropped by the sweep.
       await putAll(table, [
         ...items.flatMap(({ envelope }) => (envelope ? [envelope] : [])),

@@ -1,7 +1,8 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type Delivery, type DeliveryAttempt, small_answer_bytes } from '../core/records/webhooks.ts';
+import type { Retention } from '../core/retention.ts';
 import type { Objects } from './objects.ts';
-import { keys, objectKeys, retention_s, shardOf } from './schema.ts';
+import { keys, objectKeys, shardOf } from './schema.ts';
 import { sizeOf } from './size.ts';
 import { ConditionFailed, type Item, type Table } from './table.ts';
 
@@ -25,7 +26,8 @@ export function cutBytes(text: string, limit: number): string {
   return bytes.toString('utf8', 0, end);
 }
 
-const expiry = (created_at: string) => Math.floor(Date.parse(created_at) / 1000) + retention_s.webhook_log;
+const expiry = ({ created_at }: { created_at: string }, retention: Retention) =>
+  Math.floor(Date.parse(created_at) / 1000) + retention.webhook_log;
 
 const pack = (entry: DeliveryAttempt): PackedAttempt => [
   Date.parse(entry.started_at),
@@ -50,13 +52,13 @@ function unpack([started, duration_ms, status_code, error, response_body]: Packe
  * The row in at most 1 KB: its last answer cut to what room is left, and the url only where it fits, for a
  * url of 2,000 characters would triple the price of every delivery.
  */
-export function rowOf(delivery: Delivery, shards: number): Item {
+export function rowOf(delivery: Delivery, shards: number, retention: Retention): Item {
   const { id, webhook_id, attempt_log, url, ...fields } = delivery;
   const log = attempt_log.map(pack);
   const row = {
     ...keys.delivery(webhook_id, shardOf(id, shards), id),
     et: 'whd',
-    ttl: expiry(delivery.created_at),
+    ttl: expiry(delivery, retention),
     ...fields,
     attempt_log: log,
   };
@@ -77,18 +79,18 @@ function deliveryOf(item: Item, webhook_id: string): Delivery {
 }
 
 /** The item of an answer that the row has no room for in the end. */
-function answerItem(delivery: Delivery, attempt: number): Item[] {
+function answerItem(delivery: Delivery, attempt: number, retention: Retention): Item[] {
   const entry = delivery.attempt_log.find((each) => each.attempt === attempt);
   const answer = entry?.response_body ?? '';
   if (Buffer.byteLength(answer) <= small_answer_bytes) return [];
   const key = keys.deliveryAnswer(delivery.id, attempt);
-  return [{ ...key, et: 'wha', ttl: expiry(delivery.created_at), body: cutBytes(answer, answer_bytes) }];
+  return [{ ...key, et: 'wha', ttl: expiry(delivery, retention), body: cutBytes(answer, answer_bytes) }];
 }
 
-function failedItem(delivery: Delivery, shards: number): Item {
+function failedItem(delivery: Delivery, shards: number, retention: Retention): Item {
   const { id, webhook_id, event_id, event_type, created_at } = delivery;
   const key = keys.failedDelivery(webhook_id, shardOf(id, shards), id);
-  return { ...key, et: 'whf', ttl: expiry(created_at), event_id, event_type, created_at };
+  return { ...key, et: 'whf', ttl: expiry(delivery, retention), event_id, event_type, created_at };
 }
 
 const compress = (text: string) =>
@@ -98,7 +100,7 @@ const compress = (text: string) =>
  * The delivery log (E7): per attempt one row of at most one write unit, written whole and never read on the
  * way; a failed attempt's longer answer and a final failure cost an item each.
  */
-export function deliveryStore(table: Table, objects: Objects) {
+export function deliveryStore(table: Table, objects: Objects, retention: Retention) {
   return {
     get: async (webhook: string, shards: number, id: string): Promise<Delivery | null> => {
       const item = await table.get(keys.delivery(webhook, shardOf(id, shards), id), { consistent: true });
@@ -107,9 +109,9 @@ export function deliveryStore(table: Table, objects: Objects) {
 
     record: async (delivery: Delivery, options: { attempt: number; shards: number }): Promise<boolean> => {
       const { attempt, shards } = options;
-      const beside = answerItem(delivery, attempt);
-      if (delivery.status === 'failed') beside.push(failedItem(delivery, shards));
-      const row = table.put(rowOf(delivery, shards), {
+      const beside = answerItem(delivery, attempt, retention);
+      if (delivery.status === 'failed') beside.push(failedItem(delivery, shards, retention));
+      const row = table.put(rowOf(delivery, shards, retention), {
         // Nothing there, or a delivery still under way that shows fewer attempts than this one.
         condition: 'attribute_not_exists(pk) OR (#status = :pending AND attempts < :attempt)',
         names: { '#status': 'status' },
@@ -129,7 +131,8 @@ export function deliveryStore(table: Table, objects: Objects) {
       return recorded;
     },
 
-    putFailed: (delivery: Delivery, shards: number): Promise<void> => table.put(failedItem(delivery, shards)),
+    putFailed: (delivery: Delivery, shards: number): Promise<void> =>
+      table.put(failedItem(delivery, shards, retention)),
 
     putPayload: async (
       account: string,
@@ -143,7 +146,7 @@ export function deliveryStore(table: Table, objects: Objects) {
       await table.put({
         ...keys.webhookPayload(event.id),
         et: 'evp',
-        ttl: expiry(event.created_at),
+        ttl: expiry(event, retention),
         ...where,
       });
     },

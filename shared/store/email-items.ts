@@ -1,6 +1,7 @@
 import type { Email, EmailMeta, Envelope } from '../core/records/emails.ts';
+import type { Retention } from '../core/retention.ts';
 import { dueItem } from './due.ts';
-import { indexes, keys, retention_s, shardOf } from './schema.ts';
+import { indexes, keys, shardOf } from './schema.ts';
 import { sizeOf } from './size.ts';
 import { type Item, recordOf } from './table.ts';
 
@@ -47,14 +48,17 @@ export function emailOf(meta: Item, envelope: Item | null): Email {
   return { ...empty, ...emptyEnvelope, ...recordOf<EmailMeta>(meta), ...rest, id } as Email;
 }
 
+/** Over how many keys the account's list is spread, and for how long all of it is kept. */
+export type Keeping = { shards: number; retention: Retention };
+
 /** Meta and, when both would pass 1 KB, envelope as an item of its own (Q18). */
 export function itemsOf(
   meta: EmailMeta,
   envelope: Envelope,
-  shards: number,
+  { shards, retention }: Keeping,
 ): { meta: Item; envelope: Item | null } {
   const { id, outcomes, ...record } = meta;
-  const ttl = seconds(meta.scheduled_at ?? meta.created_at) + retention_s.email;
+  const ttl = seconds(meta.scheduled_at ?? meta.created_at) + retention.email;
   const item: Item = {
     ...keys.email(id),
     et: 'email',
@@ -74,17 +78,26 @@ export function itemsOf(
   return { meta: { ...item, envelope: 'item' }, envelope: apart };
 }
 
-export function bodyItem(meta: EmailMeta, content: Uint8Array): Item {
-  const ttl = seconds(meta.scheduled_at ?? meta.created_at) + retention_s.body;
+export function bodyItem(meta: EmailMeta, content: Uint8Array, retention: Retention): Item {
+  const ttl = seconds(meta.scheduled_at ?? meta.created_at) + retention.body;
   return { ...keys.body(meta.id), et: 'body', account: meta.account, content, ttl };
 }
 
 /** What stands beside the meta of an email that may be accepted: due row and, where they are items, envelope and body. */
-export function draftItems(meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number): Item[] {
+export function draftItems(
+  meta: EmailMeta,
+  envelope: Envelope,
+  content: Uint8Array,
+  keeping: Keeping,
+): Item[] {
   const minute = meta.due as number;
   const due = dueItem(meta, minute);
-  const apart = itemsOf(meta, envelope, shards).envelope;
-  return [due, ...(apart ? [apart] : []), ...(meta.content === 'item' ? [bodyItem(meta, content)] : [])];
+  const apart = itemsOf(meta, envelope, keeping).envelope;
+  return [
+    due,
+    ...(apart ? [apart] : []),
+    ...(meta.content === 'item' ? [bodyItem(meta, content, keeping.retention)] : []),
+  ];
 }
 
 /** Compressed bodies up to here are items; an S3 PUT costs as much as 8 write units (architecture 3). */

@@ -1,5 +1,6 @@
 import type { Domain, QuotaState, QuotaUse } from '../core/records/accounts.ts';
 import type { BodyPlace, Email, EmailMeta, Envelope } from '../core/records/emails.ts';
+import type { Retention } from '../core/retention.ts';
 import { type Claim, claimOf, fresh } from './claims.ts';
 import { decide } from './decide.ts';
 import { dueItem } from './due.ts';
@@ -47,7 +48,7 @@ const listIndex = ({ account, tenant }: { account: string; tenant: string | null
     : ({ index: 'gsi2', pk: indexes.emailsOfTenant(account, tenant, shard) } as const);
 
 /** Emails, their bodies, their due rows and the idempotency claims that made them. */
-export function emailStore(table: Table, objects: Objects, now: () => number) {
+export function emailStore(table: Table, objects: Objects, now: () => number, retention: Retention) {
   const withEnvelopes = async (metas: Item[]): Promise<Email[]> => {
     const apart = metas
       .filter((meta) => meta.envelope === 'item')
@@ -85,7 +86,7 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       content: Uint8Array,
       shards: number,
     ): Promise<void> => {
-      const puts = draftItems(meta, envelope, content, shards);
+      const puts = draftItems(meta, envelope, content, { shards, retention });
       await Promise.all([
         table.batchWrite({ puts }),
         inBucket(meta.content) && objects.put(objectKeys.body(meta.content, meta), content),
@@ -93,7 +94,7 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
     },
 
     discardDraft: async (meta: EmailMeta, envelope: Envelope, shards: number): Promise<void> => {
-      const items = itemsOf(meta, envelope, shards);
+      const items = itemsOf(meta, envelope, { shards, retention });
       const deletes = [keys.due(meta.due as number, meta.id)];
       if (items.envelope) deletes.push(keys.envelope(meta.id));
       if (meta.content === 'item') deletes.push(keys.body(meta.id));
@@ -114,8 +115,8 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       const { content, envelope, shards } = input;
       const fits = content !== null && content.length <= joinedBody;
       const placed: EmailMeta = fits ? { ...input.meta, content: 'item' } : input.meta;
-      const { meta } = itemsOf(placed, envelope, shards);
-      const draft = content === null ? [] : draftItems(placed, envelope, content, shards);
+      const { meta } = itemsOf(placed, envelope, { shards, retention });
+      const draft = content === null ? [] : draftItems(placed, envelope, content, { shards, retention });
       if (content !== null && inBucket(placed.content))
         await objects.put(objectKeys.body(placed.content, placed), content);
       if (input.claim !== null || input.quota !== null || draft.length > 0)
@@ -131,7 +132,7 @@ export function emailStore(table: Table, objects: Objects, now: () => number) {
       claimOf(await table.get(keys.claim(account, key), { consistent: true }), key, now()),
 
     putRefused: async (meta: EmailMeta, envelope: Envelope, shards: number) => {
-      const items = itemsOf(meta, envelope, shards);
+      const items = itemsOf(meta, envelope, { shards, retention });
       await table.batchWrite({ puts: [items.meta, ...(items.envelope ? [items.envelope] : [])] });
     },
 

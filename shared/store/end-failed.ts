@@ -1,4 +1,5 @@
 import type { FailedEnd } from '../core/records/events.ts';
+import type { Retention } from '../core/retention.ts';
 import { contend } from './contend.ts';
 import { rowOf } from './events.ts';
 import { keys } from './schema.ts';
@@ -9,7 +10,7 @@ import { ConditionFailed, type Table } from './table.ts';
  * crash leaves the one without the other. False when the condition does not hold.
  */
 export async function endFailed(
-  table: Table,
+  { table, retention }: { table: Table; retention: Retention },
   end: FailedEnd,
   { condition, values }: { condition: string; values: Record<string, unknown> },
 ): Promise<boolean> {
@@ -23,7 +24,7 @@ export async function endFailed(
     values: { ...values, ':failed': 'failed', ':failed_at': failed_at, ':reason': failure_reason },
   };
   try {
-    await contend(id, () => table.transact([update, { put: rowOf(event) }]));
+    await contend(id, () => table.transact([update, { put: rowOf(event, retention) }]));
     return true;
   } catch (error) {
     if (error instanceof ConditionFailed) return false;

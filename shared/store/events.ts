@@ -1,7 +1,8 @@
 import type { Email } from '../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../core/records/events.ts';
+import type { Retention } from '../core/retention.ts';
 import { emailOf } from './email-items.ts';
-import { keys, retention_s } from './schema.ts';
+import { keys } from './schema.ts';
 import { ConditionFailed, type Item, recordOf, type Table } from './table.ts';
 
 /** Longest reason that the meta keeps; the event's row has the whole of it. */
@@ -10,9 +11,9 @@ const maxReason = 120;
 type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: number };
 
 /** The timeline's row of an event. */
-export function rowOf(event: EmailEvent<TimelineType>): Item {
+export function rowOf(event: EmailEvent<TimelineType>, retention: Retention): Item {
   const { email_id, type, position, variant, ...record } = event;
-  const ttl = Math.floor(Date.parse(event.created_at) / 1000) + retention_s.event;
+  const ttl = Math.floor(Date.parse(event.created_at) / 1000) + retention.event;
   const kept = { type, ...(position !== null && { position }), ...(variant !== '' && { variant }) };
   return { ...keys.event(email_id, type, position, variant), et: 'event', ttl, ...kept, ...record };
 }
@@ -64,11 +65,11 @@ function outcomeUpdate(input: {
 }
 
 /** What SES reported: a row per event, and the outcome of each recipient on the email's meta (Q13). */
-export function eventStore(table: Table) {
+export function eventStore(table: Table, retention: Retention) {
   return {
     putEvent: async (event: EmailEvent): Promise<{ created: boolean; event: EmailEvent }> => {
       try {
-        await table.put(rowOf(event), { condition: 'attribute_not_exists(pk)' });
+        await table.put(rowOf(event, retention), { condition: 'attribute_not_exists(pk)' });
         return { created: true, event };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;

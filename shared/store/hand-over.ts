@@ -1,5 +1,6 @@
 import type { Email } from '../core/records/emails.ts';
 import type { FailedEnd } from '../core/records/events.ts';
+import type { Retention } from '../core/retention.ts';
 import { emailOf } from './email-items.ts';
 import { endFailed } from './end-failed.ts';
 import { keys } from './schema.ts';
@@ -34,7 +35,7 @@ async function orNull<T>(write: Promise<T>): Promise<T | null> {
 }
 
 /** The state changes of an email on its way to SES, each one conditional write; of one unit but for its failure. */
-export function handOverStore(table: Table) {
+export function handOverStore(table: Table, retention: Retention) {
   const read = async (meta: Item): Promise<Email> =>
     emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(meta.pk.slice(4))) : null);
 
@@ -94,7 +95,7 @@ export function handOverStore(table: Table) {
     },
 
     markFailed: (end: FailedEnd): Promise<boolean> =>
-      endFailed(table, end, {
+      endFailed({ table, retention }, end, {
         condition: '#state IN (:queued, :sending) AND size(outcomes) = :zero',
         values: { ':queued': 'queued', ':sending': 'sending', ':zero': 0 },
       }),

@@ -2,13 +2,14 @@ import { pause } from '../core/pause.ts';
 import type { QuotaState, QuotaUse } from '../core/records/accounts.ts';
 import type { Email } from '../core/records/emails.ts';
 import type { EmailEvent, FailedEnd, TimelineType } from '../core/records/events.ts';
+import type { Retention } from '../core/retention.ts';
 import { dueItem } from './due.ts';
 import { emailOf } from './email-items.ts';
 import { endFailed } from './end-failed.ts';
 import { rowOf } from './events.ts';
 import type { Objects } from './objects.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
-import { inBucket, keys, objectKeys, retention_s } from './schema.ts';
+import { inBucket, keys, objectKeys } from './schema.ts';
 import { ConditionFailed, type Item, type Table, TransactionConflict, type Write } from './table.ts';
 
 /**
@@ -41,6 +42,7 @@ async function happened(write: Promise<unknown>): Promise<boolean> {
 function rescheduleWrites(
   email: Email,
   change: { scheduled_at: string; due: number; event: EmailEvent<TimelineType> },
+  retention: Retention,
 ): Write[] {
   const { scheduled_at, due, event } = change;
   const at = seconds(scheduled_at);
@@ -62,14 +64,14 @@ function rescheduleWrites(
         ':was_due': email.due,
         ':to': scheduled_at,
         ':due': due,
-        ':ttl': at + retention_s.email,
+        ':ttl': at + retention.email,
       },
     },
     { put: dueItem(email, due) },
     ...(email.due === null || email.due === due ? [] : [{ delete: keys.due(email.due, email.id) }]),
-    ...(email.content === 'item' && email.batch === undefined ? [expire('body', retention_s.body)] : []),
-    ...(email.envelope === 'item' ? [expire('envelope', retention_s.email)] : []),
-    { put: rowOf(event) },
+    ...(email.content === 'item' && email.batch === undefined ? [expire('body', retention.body)] : []),
+    ...(email.envelope === 'item' ? [expire('envelope', retention.email)] : []),
+    { put: rowOf(event, retention) },
   ];
 }
 
@@ -109,7 +111,7 @@ async function fireCounted(table: Table, now: () => number, fire: Write, { use, 
 const furthest_ms = 2 * 90 * 86_400_000;
 
 /** The state changes of a scheduled email (H12, H13). */
-export function scheduleStore(table: Table, objects: Objects, now: () => number) {
+export function scheduleStore(table: Table, objects: Objects, now: () => number, retention: Retention) {
   const read = async (meta: Item): Promise<Email> =>
     emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(meta.pk.slice(4))) : null);
 
@@ -119,7 +121,7 @@ export function scheduleStore(table: Table, objects: Objects, now: () => number)
       table.update(keys.body(batch), 'SET #ttl = :ttl', {
         condition: 'attribute_exists(pk) AND #ttl < :ttl',
         names: { '#ttl': 'ttl' },
-        values: { ':ttl': seconds(scheduled_at) + retention_s.body },
+        values: { ':ttl': seconds(scheduled_at) + retention.body },
       }),
     );
 
@@ -146,7 +148,7 @@ export function scheduleStore(table: Table, objects: Objects, now: () => number)
     },
 
     failScheduled: ({ scheduled_at, ...end }: FailedEnd & { scheduled_at: string }): Promise<boolean> =>
-      endFailed(table, end, {
+      endFailed({ table, retention }, end, {
         condition: stillAt,
         values: { ':scheduled': 'scheduled', ':at': scheduled_at },
       }),
@@ -176,7 +178,7 @@ export function scheduleStore(table: Table, objects: Objects, now: () => number)
       if (email.batch && email.content === 'item') await keepShared(email.batch.id, change.scheduled_at);
       await keepObject(email, change.scheduled_at);
       return happened(
-        table.transact(rescheduleWrites(email, change)).catch((error: unknown) => {
+        table.transact(rescheduleWrites(email, change, retention)).catch((error: unknown) => {
           // Somebody else is writing this very email: as good as a lost condition, the caller looks again.
           throw error instanceof TransactionConflict ? new ConditionFailed([]) : error;
         }),

@@ -51,13 +51,8 @@ import type { BodyPlace } from '../core/records/emails.ts';
 
 export type Key = { pk: string; sk: string };
 
-/** Seconds that a kind of item outlives its day (H42). */
+/** Seconds that a kind of item outlives its day where no operator sets it (`core/retention.ts`). */
 export const retention_s = {
-  body: 30 * 86_400,
-  email: 90 * 86_400,
-  event: 90 * 86_400,
-  webhook_log: 30 * 86_400,
-  idempotency: 86_400,
   batch: 7 * 86_400,
   due: 120 * 86_400,
   /** An hour to upload, a day to use, an hour for clocks (Q26). */

@@ -141,6 +141,23 @@ test('H42, Q4, Q18: no body ends before its email may have been sent, and no tem
   ]);
 });
 
+test('H42: the days that a deployment keeps things are its own', () => {
+  const own = synthesizeCore({ bodyDays: '60', webhookLogDays: '14' });
+  const { Rules } = only(own, 'AWS::S3::Bucket').Properties.LifecycleConfiguration;
+  const ages = Object.fromEntries(
+    Rules.map((rule: { Prefix?: string; ExpirationInDays?: number }) => [rule.Prefix, rule.ExpirationInDays]),
+  );
+  expect(ages).toMatchObject({ 'bodies/': 60, 'scheduled/': 240, 'events/': 14 });
+  const [fn] = Object.values(resourcesOf(own, 'AWS::Lambda::Function'));
+  expect(fn?.Properties.Environment.Variables).toMatchObject({
+    RETENTION_BODY_DAYS: '60',
+    RETENTION_EMAIL_DAYS: '90',
+    RETENTION_EVENT_DAYS: '90',
+    RETENTION_WEBHOOK_LOG_DAYS: '14',
+  });
+  expect(() => synthesizeCore({ emailDays: '2' })).toThrow('context emailDays: whole days, 7 at least');
+});
+
 describe('SES', () => {
   const sets = () =>
     Object.values(resourcesOf(core, 'AWS::SES::ConfigurationSet')).map(({ Properties }) => Properties);

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
+import { usualRetention } from '../../shared/core/retention.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
@@ -55,10 +56,10 @@ async function setUp() {
     ...world.ctx,
     emails: {
       ...world.ctx.emails,
-      ...emailStore(table, objects, now),
-      ...scheduleStore(table, objects, now),
+      ...emailStore(table, objects, now, usualRetention),
+      ...scheduleStore(table, objects, now, usualRetention),
     },
-    batches: batchStore(table, objects, now),
+    batches: batchStore(table, objects, now, usualRetention),
   };
   const { account, api_key } = await createAccount(ctx, {
     ...{ email: 'owner@example.com', plan: 'free', payment_method: true },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import type { Delivery, DeliveryAttempt } from '../../shared/core/records/webhooks.ts';
+import { usualRetention } from '../../shared/core/retention.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import { cutBytes, deliveryStore, rowOf } from '../../shared/store/deliveries.ts';
 import type { Objects } from '../../shared/store/objects.ts';
@@ -39,7 +40,7 @@ function metered() {
     get: async (key) => bucket.get(key) ?? null,
     remove: async (key) => void bucket.delete(key),
   };
-  return { meter, bucket, store: deliveryStore(watched, objects) };
+  return { meter, bucket, store: deliveryStore(watched, objects, usualRetention) };
 }
 
 const attemptOf = (attempt: number, change: Partial<DeliveryAttempt> = {}): DeliveryAttempt => ({
@@ -86,7 +87,7 @@ test('E7: a row is read as it was written, and expires after 30 days', async () 
   const delivery = waiting(2);
   expect(await store.record(delivery, { attempt: 2, shards: 5 })).toBe(true);
   expect(await store.get(delivery.webhook_id, 5, delivery.id)).toEqual(delivery);
-  expect(rowOf(delivery, 5).ttl).toBe(Date.parse(delivery.created_at) / 1000 + 30 * 86_400);
+  expect(rowOf(delivery, 5, usualRetention).ttl).toBe(Date.parse(delivery.created_at) / 1000 + 30 * 86_400);
 });
 
 test('E7: an attempt answered 2xx costs one write unit, whatever the url', async () => {
@@ -122,7 +123,7 @@ test('E7: a small answer stays in the row through all five attempts; the final f
   expect(meter).toEqual({ units: 2, writes: 2 });
   const row = await store.get(delivery.webhook_id, 3, delivery.id);
   expect(row?.attempt_log.map((entry) => entry.response_body)).toEqual(Array(5).fill(answer));
-  const shard = rowOf(delivery, 3).pk.slice(-2);
+  const shard = rowOf(delivery, 3, usualRetention).pk.slice(-2);
   const failed = await table.get(keys.failedDelivery(delivery.webhook_id, Number(shard), delivery.id));
   expect(failed).toMatchObject({ event_id: delivery.event_id, event_type: delivery.event_type });
 });
@@ -147,7 +148,7 @@ test('E7: no row is over 1 KB, whatever it tells', () => {
           ...change,
           delivered_at: '2026-11-21T10:00:01.000Z',
         } as Delivery);
-        expect(sizeOf(rowOf(delivery, 12))).toBeLessThanOrEqual(1_024);
+        expect(sizeOf(rowOf(delivery, 12, usualRetention))).toBeLessThanOrEqual(1_024);
       }
     }
   }

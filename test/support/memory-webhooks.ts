@@ -2,6 +2,7 @@ import { webhookClient } from '../../shared/aws/webhook-client.ts';
 import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
 import type { Delivery, WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
+import { usualRetention } from '../../shared/core/retention.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import type { AttemptContext, Settings } from '../../shared/domain/context.ts';
 import type {
@@ -113,6 +114,7 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
       webhook_targets: 'any',
       webhook_disable_after_s: 259_200,
       webhook_disable_min: 20,
+      retention: usualRetention,
       ...options.settings,
     },
     log: { info: keep, warn: keep, error: keep },

@@ -34,10 +34,11 @@ function noticeMail(input: {
 }
 
 function noticeText(ctx: Context, endpoint: WebhookEndpoint, reason: Reason, now: number): string {
+  const days = ctx.settings.retention.webhook_log / 86_400;
   return [
     `The webhook endpoint ${endpoint.id} (${endpoint.url}) was disabled at ${timestamp(now)}, because ${reasons[reason]}.`,
     '',
-    'Events that it subscribes to are kept in its delivery log for 30 days. Once the receiver works again, enable the endpoint:',
+    `Events that it subscribes to are kept in its delivery log for ${days} days. Once the receiver works again, enable the endpoint:`,
     '',
     `PATCH ${ctx.settings.base_url}/webhooks/${endpoint.id} {"enabled": true}`,
     '',

@@ -1,0 +1,35 @@
+const day_s = 86_400;
+
+/** Seconds that a deployment keeps what it stores (H42), settable by its operator. */
+export type Retention = {
+  /** Bodies, after the later of created_at and scheduled_at (Q4). */
+  body: number;
+  /** Records of emails, after the same. */
+  email: number;
+  event: number;
+  webhook_log: number;
+};
+
+/** In whole days; `least`: what deliveries, retries and late notifications still need. */
+export const retentionDays = {
+  body: { usual: 30, least: 3 },
+  email: { usual: 90, least: 7 },
+  event: { usual: 90, least: 7 },
+  webhook_log: { usual: 30, least: 3 },
+} as const;
+
+/** From days. */
+export const retentionOf = (days: Record<keyof Retention, number>): Retention => ({
+  body: days.body * day_s,
+  email: days.email * day_s,
+  event: days.event * day_s,
+  webhook_log: days.webhook_log * day_s,
+});
+
+/** Of a deployment whose operator sets nothing. */
+export const usualRetention = retentionOf({
+  body: retentionDays.body.usual,
+  email: retentionDays.email.usual,
+  event: retentionDays.event.usual,
+  webhook_log: retentionDays.webhook_log.usual,
+});

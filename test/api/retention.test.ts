@@ -1,0 +1,44 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { readConfig } from '../../shared/aws/config.ts';
+import { createContext } from '../../shared/aws/context.ts';
+import { collectLog, freshAccount, inProcess, testClock } from '../support/api.ts';
+import { environment } from '../support/environment.ts';
+
+const day_ms = 86_400_000;
+
+test('H42: how long bodies and records are kept is the deployment’s to set', async () => {
+  const set = { RETENTION_BODY_DAYS: '10', RETENTION_EMAIL_DAYS: '20' };
+  const clock = testClock();
+  const config = readConfig({ ...environment(), ...set });
+  const ctx = createContext(config, { runtime: clock.runtime, log: collectLog().log });
+  const { api_key, domain } = await freshAccount(ctx);
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const email = { from: `shop@${domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
+  const { id } = (await call('POST', '/emails', { body: email })).body;
+  const answers = async () => [
+    (await call('POST', `/emails/${id}/resend`)).status,
+    (await call('GET', `/emails/${id}`)).status,
+  ];
+  // What was only just accepted is not sent again (H14).
+  expect(await answers()).toEqual([409, 200]);
+  expect(
+    await ctx.emails.markSent({
+      id: String(id),
+      message_id: '<1@x>',
+      sent_at: new Date(clock.runtime.now()).toISOString(),
+    }),
+  ).toBe(true);
+  clock.advance(10 * day_ms - 60_000);
+  expect(await answers()).toEqual([200, 200]);
+  clock.advance(120_000);
+  expect(await answers()).toEqual([409, 200]);
+  clock.advance(10 * day_ms);
+  expect(await answers()).toEqual([404, 404]);
+});
+
+test('H42: a deployment that would forget what it still needs does not start', () => {
+  for (const name of ['BODY', 'EMAIL', 'EVENT', 'WEBHOOK_LOG']) {
+    const broken = { ...environment(), [`RETENTION_${name}_DAYS`]: '1' };
+    expect(() => readConfig(broken)).toThrow(`RETENTION_${name}_DAYS`);
+  }
+});

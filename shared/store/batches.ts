@@ -1,9 +1,10 @@
 import { AppError } from '../core/errors.ts';
 import { pause } from '../core/pause.ts';
 import type { QuotaExceeded, QuotaState, QuotaUse } from '../core/records/accounts.ts';
+import type { Claim } from '../core/records/emails.ts';
 import { type Batch, type BodyPlace, type EmailMeta, type Envelope, partId } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
-import { type Claim, fresh, takeClaim } from './claims.ts';
+import { fresh, takeClaim } from './claims.ts';
 import { maxRounds } from './decide.ts';
 import { dueItem as emailDue } from './due.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';

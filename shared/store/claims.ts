@@ -1,18 +1,9 @@
+import type { Claim } from '../core/records/emails.ts';
 import { dense } from './email-items.ts';
 import { keys } from './schema.ts';
 import { type Item, recordOf, type Write } from './table.ts';
 
 export const fresh = 'attribute_not_exists(pk)';
-
-export type Claim = {
-  account: string;
-  key: string;
-  hash: string;
-  email_id: string;
-  tenant: string | null;
-  status: 'sent' | 'scheduled';
-  expires_at: number;
-};
 
 export function claimItem(claim: Claim): Item {
   const { key, ...record } = claim;

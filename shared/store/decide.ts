@@ -1,6 +1,7 @@
 import { pause } from '../core/pause.ts';
 import type { QuotaState, QuotaUse } from '../core/records/accounts.ts';
-import { type Claim, claimOf, fresh, takeClaim } from './claims.ts';
+import type { Claim } from '../core/records/emails.ts';
+import { claimOf, fresh, takeClaim } from './claims.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
 import { keys, shardOf } from './schema.ts';
 import { ConditionFailed, type Item, type Table, TransactionConflict, type Write } from './table.ts';

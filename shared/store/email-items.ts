@@ -1,4 +1,5 @@
 import type { Email, EmailMeta, Envelope } from '../core/records/emails.ts';
+import { untouched } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
 import { dueItem } from './due.ts';
 import { indexes, keys, shardOf } from './schema.ts';
@@ -25,19 +26,9 @@ const empty = {
   template: null,
   resent_from: null,
   scheduled_at: null,
-  envelope: null,
   content: null,
   due: null,
-  attempt: 0,
-  lease_until: null,
-  message_id: null,
-  sent_at: null,
-  cancelled_at: null,
-  failed_at: null,
-  failure_reason: null,
-  bounce_reason: null,
-  bounce_reason_at: null,
-  delayed: false,
+  ...untouched,
 };
 const emptyEnvelope = { to: [], cc: [], bcc: [], reply_to: [], tags: [] };
 

@@ -1,7 +1,7 @@
 import type { Domain, QuotaState, QuotaUse } from '../core/records/accounts.ts';
-import type { BodyPlace, Email, EmailMeta, Envelope } from '../core/records/emails.ts';
+import type { BodyPlace, Claim, Email, EmailMeta, Envelope } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
-import { type Claim, claimOf, fresh } from './claims.ts';
+import { claimOf, fresh } from './claims.ts';
 import { decide } from './decide.ts';
 import { dueItem } from './due.ts';
 import { draftItems, emailOf, itemBody, itemsOf, joinedBody } from './email-items.ts';

@@ -122,3 +122,31 @@ export type Upload = {
 
 /** An upload with what stands in the bucket: `at` is the time of the upload, epoch ms. */
 export type StoredUpload = Upload & { stored: { size: number; etag: string; at: number } | null };
+
+/** What has not happened to a new email yet. */
+export const untouched = {
+  outcomes: {},
+  envelope: null,
+  attempt: 0,
+  lease_until: null,
+  message_id: null,
+  sent_at: null,
+  cancelled_at: null,
+  failed_at: null,
+  failure_reason: null,
+  bounce_reason: null,
+  bounce_reason_at: null,
+  delayed: false,
+} as const;
+
+/** An idempotency claim (H10): the request's hash and the email or batch that it made. */
+export type Claim = {
+  account: string;
+  key: string;
+  hash: string;
+  email_id: string;
+  tenant: string | null;
+  status: 'sent' | 'scheduled';
+  /** Epoch ms; compared by the time itself, the table's TTL lags. */
+  expires_at: number;
+};

@@ -1,11 +1,11 @@
 import { AppError } from '../../core/errors.ts';
 import type { QuotaExceeded } from '../../core/records/accounts.ts';
-import type { Batch } from '../../core/records/emails.ts';
+import type { Batch, Claim } from '../../core/records/emails.ts';
 import type { Caller, Context } from '../context.ts';
 import { blockedError, traceOf } from '../emails/refuse-suppressed.ts';
 import { checkRules, claimFor, type Idempotency } from '../emails/send-email.ts';
 import { planLimit } from '../limits/plan-quota.ts';
-import type { BatchDraft, Claim, SendFacts } from '../ports/emails.ts';
+import type { BatchDraft, SendFacts } from '../ports/emails.ts';
 import { itemId, type Placed } from './batch-content.ts';
 import type { Composed } from './compose-batch.ts';
 import type { Candidate, Plan } from './plan-batch.ts';

@@ -1,8 +1,7 @@
 import { AppError } from '../../core/errors.ts';
-import type { Batch } from '../../core/records/emails.ts';
+import type { Batch, Claim } from '../../core/records/emails.ts';
 import type { Context } from '../context.ts';
 import { checkSameBody, type Idempotency } from '../emails/send-email.ts';
-import type { Claim } from '../ports/emails.ts';
 import { itemId } from './batch-content.ts';
 import { finishBatch } from './finish-batch.ts';
 import { unpackRefusals } from './refusals.ts';

@@ -1,8 +1,8 @@
 import type { AppError } from '../../core/errors.ts';
-import type { Batch, EmailSource } from '../../core/records/emails.ts';
+import type { Batch, Claim, EmailSource } from '../../core/records/emails.ts';
 import type { Caller, Context } from '../context.ts';
 import type { Idempotency } from '../emails/send-email.ts';
-import type { Claim, SendFacts } from '../ports/emails.ts';
+import type { SendFacts } from '../ports/emails.ts';
 import { itemId } from './batch-content.ts';
 import { composeEarly, composeNow, type Draft } from './compose-batch.ts';
 import { decideBatch } from './decide-batch.ts';

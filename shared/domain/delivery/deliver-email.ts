@@ -16,7 +16,7 @@ import type { DeliverMessage, HandOver } from '../ports/sending.ts';
 import { blockedReason, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 import { linkContent } from '../unsubscribe/link-content.ts';
 import { ambiguous_ms, backoffSeconds, giveUp_ms, lease_ms, recheck_ms, tellDelay_ms } from './backoff.ts';
-import { dropDue, failEmail, tellFailedAgain } from './fail-email.ts';
+import { dropDue, type Failure, failEmail, tellFailedAgain } from './fail-email.ts';
 import { fireScheduled } from './fire-scheduled.ts';
 
 /**
@@ -40,19 +40,19 @@ export async function deliverEmail(
   if (!lease.leased) return notOurs(ctx, message, lease.email, delivery.receive_count);
   const { email } = lease;
   const waited = now - Date.parse(email.scheduled_at ?? email.created_at);
-  if (waited > giveUp_ms) return failEmail(ctx, email, { failure_reason: 'upstream_error' });
+  if (waited > giveUp_ms) return fail(ctx, email, { failure_reason: 'upstream_error' });
   if (waited > recheck_ms && (await isSuppressedNow(ctx, email))) return;
   const read = message.batch === email.batch?.id ? probed : null;
   const packed = read ?? (await ctx.emails.readContent(email));
   const content = packed && contentOf(email, packed);
-  if (content === null) return failEmail(ctx, email, { failure_reason: 'content_expired' });
+  if (content === null) return fail(ctx, email, { failure_reason: 'content_expired' });
   const [handed, endpoints] = await Promise.all([
     inTurn(ctx, content, () => handOver(ctx, email, content)),
     // Read meanwhile for email.sent; nothing after SES's answer may fail for want of it.
     ctx.webhooks.all(email.account).catch(() => undefined),
     dropDue(ctx, email),
   ]);
-  if (handed === null) return failEmail(ctx, email, { failure_reason: 'content_expired' });
+  if (handed === null) return fail(ctx, email, { failure_reason: 'content_expired' });
   if (handed.outcome === 'accepted') {
     logHandOver(ctx, email, { outcome: handed.outcome });
     return markSent(ctx, email, handed.message_id, endpoints);
@@ -136,6 +136,11 @@ function logHandOver(ctx: Context, email: Email, outcome: { outcome: string; rea
   });
 }
 
+/** Whoever was quicker has told what became of it. */
+async function fail(ctx: Context, email: Email, failure: Failure): Promise<void> {
+  await failEmail(ctx, email, failure);
+}
+
 /** SES did not say that it took the message: refused, not now, or nobody knows. */
 async function retryOrFail(
   ctx: Context,
@@ -146,7 +151,7 @@ async function retryOrFail(
 ): Promise<void> {
   switch (handed.outcome) {
     case 'refused':
-      return failEmail(ctx, email, { failure_reason: 'upstream_error', reason: handed.reason });
+      return fail(ctx, email, { failure_reason: 'upstream_error', reason: handed.reason });
     case 'unknown':
       return ctx.queues.deliver([message], Math.ceil((lease_ms + ambiguous_ms) / 1000) + 1);
     case 'later': {

@@ -25,14 +25,15 @@ function failedData(email: Email, { failure_reason: code, reason = code }: Failu
 /**
  * Ends an email that is not to go out: failed, with email.suppressed for what our lists block (Q3, Q19) and
  * email.failed for everything else. Record and event are one write: a worker that dies before its webhooks leaves
- * them to the message's redelivery. `fired`: the time of a fire that the email must still be scheduled for.
+ * them to the message's redelivery. `fired`: the time of a fire that the email must still be scheduled for. False
+ * when it went another way meanwhile.
  */
 export async function failEmail(
   ctx: Context,
   email: Email,
   failure: Failure,
   { fired }: { fired?: string } = {},
-): Promise<void> {
+): Promise<boolean> {
   const { id } = email;
   const { failure_reason, blocked = null } = failure;
   const failed_at = timestamp(ctx.runtime.now());
@@ -46,9 +47,10 @@ export async function failEmail(
   const ended = await (fired === undefined
     ? ctx.emails.markFailed(end)
     : ctx.emails.failScheduled({ ...end, scheduled_at: fired }));
-  if (!ended) return;
+  if (!ended) return false;
   await dropDue(ctx, email);
   await emitOwn(ctx, email, event, { repeat: false });
+  return true;
 }
 
 /** What `failEmail` tells, once more (E8): its first worker may have died before it did. */

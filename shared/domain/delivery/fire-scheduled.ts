@@ -49,6 +49,6 @@ async function refuse(
   refusal: Refusal,
 ): Promise<void> {
   const { id: email_id, account, scheduled_at } = email;
+  if (!(await failEmail(ctx, email, refusal, { fired: scheduled_at }))) return;
   ctx.log.info('refused at its time', { email_id, account, failure_reason: refusal.failure_reason });
-  await failEmail(ctx, email, refusal, { fired: scheduled_at });
 }

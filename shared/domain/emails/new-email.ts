@@ -1,4 +1,5 @@
 import type { EmailMeta, EmailSource, Envelope } from '../../core/records/emails.ts';
+import { untouched } from '../../core/records/emails.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import type { CheckedRequest } from './check-request.ts';
@@ -7,22 +8,6 @@ import type { SendRequest } from './send-request.ts';
 
 /** An email as it is about to be accepted. */
 export type Draft = { meta: EmailMeta; envelope: Envelope; content: Uint8Array };
-
-/** What has not happened to a new email yet. */
-const untouched = {
-  outcomes: {},
-  envelope: null,
-  attempt: 0,
-  lease_until: null,
-  message_id: null,
-  sent_at: null,
-  cancelled_at: null,
-  failed_at: null,
-  failure_reason: null,
-  bounce_reason: null,
-  bounce_reason_at: null,
-  delayed: false,
-} as const;
 
 /**
  * The record, the envelope and the packed content of a checked request. Its id is of the very millisecond of

@@ -1,9 +1,9 @@
 import { AppError } from '../../core/errors.ts';
-import type { EmailMeta, EmailSource, Envelope } from '../../core/records/emails.ts';
+import type { Claim, EmailMeta, EmailSource, Envelope } from '../../core/records/emails.ts';
 import { findUploads, useUploads } from '../attachments/use-uploads.ts';
 import type { Caller, Context } from '../context.ts';
 import { planLimit, quotaUse } from '../limits/plan-quota.ts';
-import type { Claim, Counted, FactsInput, SendFacts } from '../ports/emails.ts';
+import type { Counted, FactsInput, SendFacts } from '../ports/emails.ts';
 import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 import { templateName } from '../templates/use-template.ts';
 import { type CheckedRequest, checkRequest } from './check-request.ts';

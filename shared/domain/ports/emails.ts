@@ -2,6 +2,7 @@ import type { Domain, QuotaExceeded, QuotaState, QuotaUse } from '../../core/rec
 import type {
   Batch,
   BodyPlace,
+  Claim,
   Email,
   EmailMeta,
   Envelope,
@@ -11,18 +12,6 @@ import type {
 import type { EmailEvent, FailedEnd, TimelineType } from '../../core/records/events.ts';
 import type { OptOut, Suppression } from '../../core/records/lists.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
-
-/** An idempotency claim (H10): the request's hash and the email or batch that it made. */
-export type Claim = {
-  account: string;
-  key: string;
-  hash: string;
-  email_id: string;
-  tenant: string | null;
-  status: 'sent' | 'scheduled';
-  /** Epoch ms; compared by the time itself, the table's TTL lags. */
-  expires_at: number;
-};
 
 /** Everything that an accept decides on, read in one round trip. */
 export type SendFacts = {

@@ -1,19 +1,20 @@
 /**
  * The single table: every entity, its key and the question that the key answers. Keys are built here and
- * nowhere else. gsi1 and gsi2 are KEYS_ONLY with immutable keys.
+ * nowhere else. gsi1 and gsi2 are KEYS_ONLY with immutable keys. A planned entity has its key reserved and no
+ * code yet.
  *
  * | entity | pk | sk | index | answers |
  * |---|---|---|---|---|
  * | account | `ACC#<acc>` | `ACCOUNT` | | the account of a key |
  * | api key | `KEY#<sha256 of the secret>` | `KEY` | gsi1 `ACC#<acc>#KEYS` / key_ | who calls; keys of an account |
- * | smtp credential | `SMTP#<sha256 of the password>` | `SMTP` | gsi1 `ACC#<acc>#SMTP` / smtpc_ | who relays |
- * | tenant | `ACC#<acc>` | `TEN#<ten>` | | tenants of an account, by id |
- * | tenant name | `ACC#<acc>#TENANT#<external_id>` | `NAME` | | uniqueness and look-up by external_id |
+ * | smtp credential (planned) | `SMTP#<sha256 of the password>` | `SMTP` | gsi1 `ACC#<acc>#SMTP` / smtpc_ | who relays |
+ * | tenant (planned) | `ACC#<acc>` | `TEN#<ten>` | | tenants of an account, by id |
+ * | tenant name (planned) | `ACC#<acc>#TENANT#<external_id>` | `NAME` | | uniqueness and look-up by external_id |
  * | domain | `DOM#<name>` | `DOM` | | one owner per name; every fact of a from-domain |
  * | domain id | `ACC#<acc>` | `DOM#<dom>` | | domains of an account, by id |
  * | domain key | `DOM#<name>` | `KEY` | | the DKIM private key (verify and identity worker only) |
- * | domain dns | `DOM#<name>` | `DNS` | | record values and what DNS says now |
- * | claim of a domain | `ACC#<acc>` | `CLM#<clm>` | | domain claims |
+ * | domain dns (planned) | `DOM#<name>` | `DNS` | | record values and what DNS says now |
+ * | claim of a domain (planned) | `ACC#<acc>` | `CLM#<clm>` | | domain claims |
  * | email meta | `MSG#<msg>` | `EMAIL` | gsi1 `ACC#<acc>#MSG#<shard>` / msg_; gsi2 `ACC#<acc>#TEN#<ten>#<shard>` / msg_ | GET /emails/{id}; lists, newest first |
  * | email envelope | `MSG#<msg>` | `ENVELOPE` | | recipients, subject, tags that do not fit the meta |
  * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger ones in the bucket |
@@ -27,7 +28,7 @@
  * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
  * | quota | `QUOTA#<acc or ten>` | `plan`, `sandbox`, `tenant` | | what was counted today and this month |
  * | rate bucket | `RATE#<acc>` | `send`, `other`, `scheduled` | | request rates (H5), turns of scheduled mail at SES |
- * | counter | `STAT#<acc or ten>` | `<day or hour>` | | stats, added up from the stream |
+ * | counter (planned) | `STAT#<acc or ten>` | `<day or hour>` | | stats, added up from the stream |
  * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
  * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |
  * | webhook delivery | `WHD#<wh>#<shard>` | whd_ | | the delivery log, newest first |
@@ -37,11 +38,11 @@
  * | template | `ACC#<acc>` | `TPL#<tpl>` | | templates of an account, by id |
  * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; what a send by it uses |
  * | template body | `TPL#<tpl>` | `R#<revision>` | | one immutable body per revision up to 24 KB compressed; larger ones in the bucket |
- * | automation | `ACC#<acc>` | `AUT#<aut>` | | automations of an account |
- * | automation run | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS` / run_ | runs of an automation |
- * | custom event | `ACC#<acc>#AE` | ae_ | | custom events |
- * | received email | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first |
- * | import | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
+ * | automation (planned) | `ACC#<acc>` | `AUT#<aut>` | | automations of an account |
+ * | automation run (planned) | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS` / run_ | runs of an automation |
+ * | custom event (planned) | `ACC#<acc>#AE` | ae_ | | custom events |
+ * | received email (planned) | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first |
+ * | import (planned) | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
  * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was announced as |
  * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose due rows are done |
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |

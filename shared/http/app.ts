@@ -5,11 +5,10 @@ import { authenticate } from '../domain/keys/authenticate.ts';
 import { requireScope } from '../domain/keys/require-scope.ts';
 import { rateBuckets, rateLimited } from '../domain/limits/rate.ts';
 import { findControls, parseJson } from '../mail/canonical.ts';
-import { foldAliases, formOf, idempotencyKeyOf, parseOrRefuse, queryOf, tooLarge } from './body.ts';
+import { foldAliases, formOf, idempotencyKeyOf, parseOrRefuse, queryOf } from './body.ts';
+import { readBody } from './body-limit.ts';
 import { errorBody, publicError } from './errors.ts';
 import type { Answer, Method, Route } from './route.ts';
-
-const bodyLimit = 10 * 1024 * 1024;
 
 type Match = { route: Route; params: Record<string, string> } | { allow: Method[] } | null;
 
@@ -47,17 +46,10 @@ function decode(value: string | undefined): string {
   }
 }
 
-async function readBody(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge();
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  if (bytes.length > bodyLimit) throw tooLarge();
-  return bytes;
-}
-
 /** The body as its route takes it: a JSON object (C6), a form, or nothing. */
 async function parseBody(route: Route, request: Request): Promise<Record<string, unknown>> {
   if (!route.body && !route.form) return {};
-  const bytes = await readBody(request);
+  const bytes = await readBody(route, request);
   if (route.form) return formOf(bytes, request.headers.get('content-type') ?? '');
   const parsed = parseJson(bytes);
   if (parsed instanceof AppError) throw parsed;

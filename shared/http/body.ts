@@ -161,8 +161,3 @@ export function idempotencyKeyOf(header: string | undefined): string | null {
   const message = 'Idempotency-Key must be 1-255 printable ASCII characters';
   throw invalid([{ path: 'Idempotency-Key', rule: 'format', message }]);
 }
-
-export const tooLarge = () =>
-  new AppError('payload_too_large', 'The request body is over 10 MB', {
-    details: { limit: 10 * 1024 * 1024 },
-  });

@@ -3,6 +3,10 @@ const hides =
   /(?:^|;)\s*(?:display\s*:\s*none\b|visibility\s*:\s*hidden\b|(?:opacity\s*:\s*0(?:\.0*)?|max-height\s*:\s*0(?:px)?)\s*(?:[;!]|$))/i;
 const shows = /(?:^|;)\s*display\s*:/i;
 
+// newsletters have a few hundred rules, with a handful of selectors each
+const maxRules = 20_000;
+const maxSelectors = 50_000;
+
 /** Whether declarations take an element out of sight, as those of a preheader do. */
 export function isHiddenStyle(style: string): boolean {
   return hides.test(style);
@@ -13,29 +17,64 @@ function withoutComments(css: string): string {
   return first + others.map((part) => part.split('*/').slice(1).join('*/')).join('');
 }
 
-/**
- * `.name`, `tag.name` and all other selectors of the rules that hide. The last rule for a selector counts; what
- * stands in an at-rule (`@media`) depends on the reader and does not.
- */
-export function hiddenSelectors(css: string): Set<string> {
-  const found = new Set<string>();
-  let depth = 0;
-  let selectors: string[] = [];
+type Rule = { selectors: string; declarations: string };
+
+/** The rules outside at-rules: what is inside one (`@media`) depends on the reader and does not count. */
+function* rulesOf(css: string): Generator<Rule> {
   const pieces = withoutComments(css).split(/([{}])/);
+  let depth = 0;
+  let selectors = '';
   for (let i = 0; i + 1 < pieces.length; i += 2) {
     const text = pieces[i] ?? '';
     if (pieces[i + 1] === '{') {
-      if (depth === 0) selectors = text.includes('@') ? [] : text.toLowerCase().split(',');
+      if (depth === 0) selectors = text;
       depth++;
       continue;
     }
     depth = Math.max(depth - 1, 0);
-    if (depth > 0) continue;
-    for (const selector of selectors.map((one) => one.trim())) {
-      if (isHiddenStyle(text)) found.add(selector);
-      else if (shows.test(text)) found.delete(selector);
-    }
-    selectors = [];
+    if (depth === 0 && selectors !== '' && !selectors.includes('@')) yield { selectors, declarations: text };
+    if (depth === 0) selectors = '';
   }
-  return found;
+}
+
+/**
+ * The classes that the style elements of one html hide, by selectors `.name` and `tag.name`; of several rules for
+ * a selector the last counts. Rules past the first 20,000 and selectors past the first 50,000 are not read.
+ */
+export function hiddenClasses() {
+  const tags = new Map<string, Set<string>>();
+  let rules = 0;
+  let selectors = 0;
+  const set = (selector: string, hidden: boolean) => {
+    const [, tag, name] = /^([a-z0-9-]*)\.([^\s.]+)$/.exec(selector) ?? [];
+    if (tag === undefined || name === undefined) return;
+    const known = tags.get(name) ?? new Set();
+    if (hidden) tags.set(name, known.add(tag));
+    else known.delete(tag);
+  };
+  const readRule = (rule: Rule) => {
+    const hidden = isHiddenStyle(rule.declarations);
+    if (!hidden && !shows.test(rule.declarations)) return;
+    const list = rule.selectors.toLowerCase().split(',', maxSelectors - selectors);
+    selectors += list.length;
+    for (const selector of list) set(selector.trim(), hidden);
+  };
+  return {
+    /** Reads the text of a style element. */
+    read: (css: string) => {
+      for (const rule of rulesOf(css)) {
+        if (++rules > maxRules) return;
+        readRule(rule);
+      }
+    },
+    /** Whether an element of this tag, in lower case, with this class attribute is hidden. */
+    hides: (tag: string, classes: string) => {
+      if (tags.size === 0) return false;
+      const hidden = (name: string) => {
+        const known = tags.get(name);
+        return known?.has('') || known?.has(tag);
+      };
+      return classes.toLowerCase().split(/\s+/).some(hidden);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { hiddenSelectors, isHiddenStyle } from './hidden-css.ts';
+import { hiddenClasses, isHiddenStyle } from './hidden-css.ts';
 
 // head itself stays open: browsers end an unclosed one at the first visible element
 const dropped = new Set(
@@ -72,11 +72,11 @@ type Writer = ReturnType<typeof textWriter>;
 
 type Attributes = Record<string, string>;
 
-function isHidden(name: string, attributes: Attributes, selectors: ReadonlySet<string>): boolean {
+type HiddenClasses = ReturnType<typeof hiddenClasses>;
+
+function isHidden(name: string, attributes: Attributes, classes: HiddenClasses): boolean {
   if ('hidden' in attributes || isHiddenStyle(attributes.style ?? '')) return true;
-  if (selectors.size === 0) return false;
-  const classes = (attributes.class ?? '').toLowerCase().split(/\s+/);
-  return classes.some((one) => selectors.has(`.${one}`) || selectors.has(`${name}.${one}`));
+  return attributes.class !== undefined && classes.hides(name, attributes.class);
 }
 
 /** Whether a link says its own address: `https://x.org` is `https://x.org/`. */
@@ -170,7 +170,7 @@ function tagHandlers(writer: Writer) {
 }
 
 /** Writes the html from where it stands; answers what is left when elements are nested too deep to go on. */
-function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, selectors: Set<string>): string {
+function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, classes: HiddenClasses): string {
   let left = '';
   let hidden = 0;
   let depth = 0;
@@ -179,7 +179,7 @@ function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, selectors:
     onopentag: (name, attributes) => {
       // rules for some readers only hide nothing from the others
       if (name === 'style') css = /\(|print/i.test(attributes.media ?? '') ? null : '';
-      if (hidden > 0 || dropped.has(name) || isHidden(name, attributes, selectors)) hidden++;
+      if (hidden > 0 || dropped.has(name) || isHidden(name, attributes, classes)) hidden++;
       else tags.open(name, attributes);
       if (++depth <= maxDepth) return;
       parser.pause();
@@ -190,7 +190,7 @@ function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, selectors:
       if (hidden > 0) hidden--;
       else tags.close(name);
       if (name !== 'style' || css === null) return;
-      for (const selector of hiddenSelectors(css)) selectors.add(selector);
+      classes.read(css);
       css = null;
     },
     ontext: (text) => {
@@ -211,8 +211,8 @@ function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, selectors:
 export function textFromHtml(html: string, subject: string): string {
   const writer = textWriter();
   const tags = tagHandlers(writer);
-  const selectors = new Set<string>();
-  for (let left = html; left !== ''; ) left = readHtml(left, tags, selectors);
+  const classes = hiddenClasses();
+  for (let left = html; left !== ''; ) left = readHtml(left, tags, classes);
   const text = writer
     .text()
     .split('\n')

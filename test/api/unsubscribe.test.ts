@@ -102,6 +102,33 @@ test.each([
   expect([await state(), events()]).toEqual([readOnly, []]);
 });
 
+const multipart = (parts: string) => ({
+  headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  raw: `--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n${parts}--x--\r\n`,
+});
+
+test.each([
+  ['a thousand fields', { ...oneClick, raw: `List-Unsubscribe=One-Click${'&a'.repeat(2050)}` }],
+  ['5 MB of fields', { ...oneClick, raw: 'a&'.repeat(2.5 * 1024 * 1024) }],
+  ['one long field', { ...oneClick, raw: `List-Unsubscribe=One-Click&a=${'%41'.repeat(1400)}` }],
+  ['a thousand parts', multipart('--x\r\n\r\n\r\n'.repeat(500))],
+  ['a part with many headers', multipart(`--x\r\n${'a:b\r\n'.repeat(900)}\r\n\r\n`)],
+])('a form over 4 KB is 413 before it is parsed and changes nothing: %s', async (_name, request) => {
+  const { visit, path, state, events } = await setUp();
+  const { status, body } = await visit('POST', path, request);
+  expect([status, body.error]).toMatchObject([
+    413,
+    { code: 'payload_too_large', message: 'The request body is over 4 KB', details: { limit: 4096 } },
+  ]);
+  expect([await state(), events()]).toEqual([readOnly, []]);
+});
+
+test('a form of 4 KB is read', async () => {
+  const { visit, path } = await setUp();
+  const raw = `${oneClick.raw}&${'a'.repeat(4096 - oneClick.raw.length - 1)}`;
+  expect((await visit('POST', path, { ...oneClick, raw })).status).toBe(200);
+});
+
 test('Q20: transactional mail is left altogether; the suppression says so', async () => {
   const { visit, path, state, events, email_id } = await setUp('transactional');
   expect((await visit('POST', path, oneClick)).status).toBe(200);

@@ -48,6 +48,11 @@ describe('Q40: the text part that is derived from html', () => {
       '<style>/* .a{ */ @media print{.a{display:none}} .b{display:none} .b{display:block}</style><i class="a b">a',
       'a',
     ],
+    ['<style>.a{display:none}</style><style>.a{display:block}</style><i class=a>a', 'a'],
+    [
+      '<style>b.a,.c,.d e{display:none}</style><i class=a>a</i><b class=a>b</b><i class=c>c</i><i class=d>d',
+      'ad',
+    ],
     ['<style media="(max-width:9px)">.a{display:none}</style><i class=a>a', 'a'],
     ['Hi<a href="https://x.co"><img src=y></a>there', 'Hi https://x.co there'],
     ['<img alt=Logo>Dear<img alt="">est', 'Logo Dearest'],
@@ -120,7 +125,11 @@ describe('Q40: the text part that is derived from html', () => {
     const css = ['a', '/*', '{', '}', '.a,', ';display:', '@'].map(
       (unit) => `<style>${unit.repeat(100_000)}`,
     );
-    for (const html of [...repeated, ...css]) {
+    const products = [
+      `<style>${'.a,'.repeat(300_000)}.b{${'color:red;'.repeat(100_000)}}</style>`,
+      `<style>.a{display:none}</style><${'x'.repeat(1_000_000)} class="${'y '.repeat(500_000)}">`,
+    ];
+    for (const html of [...repeated, ...css, ...products]) {
       const started = performance.now();
       textFromHtml(html, 's');
       expect(performance.now() - started).toBeLessThan(3000);

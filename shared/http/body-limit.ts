@@ -1,0 +1,28 @@
+import { AppError } from '../core/errors.ts';
+import type { Route } from './route.ts';
+
+/** Bytes of a request body: with a key (P26), without one, and of a form, which has one field. */
+const limits = { keyed: 5 * 1024 * 1024, open: 16 * 1024, form: 4 * 1024 };
+
+function limitOf(route: Route): number {
+  if (route.form) return limits.form;
+  return route.scope === null ? limits.open : limits.keyed;
+}
+
+function tooLarge(limit: number): AppError {
+  const size = limit < 1024 * 1024 ? `${limit / 1024} KB` : `${limit / 1024 / 1024} MB`;
+  const hint = 'Upload files with POST /attachments and name them by id in attachments';
+  return new AppError('payload_too_large', `The request body is over ${size}`, {
+    details: { limit },
+    ...(limit === limits.keyed && { hint }),
+  });
+}
+
+/** The bytes of the body, or 413 before anything parses one that is over the limit of its route (C12). */
+export async function readBody(route: Route, request: Request): Promise<Uint8Array> {
+  const limit = limitOf(route);
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.length > limit) throw tooLarge(limit);
+  return bytes;
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { measure } from '../../infra/bundle-size.ts';
 import { functions } from '../../infra/functions.ts';
-import { ensureBundles } from './core-stack.ts';
+import { ensureBundles } from './templates.ts';
 
 beforeAll(ensureBundles);
 

@@ -1,12 +1,7 @@
-import type { Template } from 'aws-cdk-lib/assertions';
 import { functions } from '../../infra/functions.ts';
-import { type Resource, resourcesOf, synthesizeCore } from './core-stack.ts';
+import { type Resource, resourcesOf, synthesize } from './templates.ts';
 
-let core: Template;
-beforeAll(() => {
-  core = synthesizeCore();
-});
-
+const core = synthesize();
 const lambdas = () => resourcesOf(core, 'AWS::Lambda::Function');
 
 describe('rights', () => {

@@ -1,0 +1,71 @@
+import { only, propertiesOf, resourcesOf, synthesize, type Template } from './templates.ts';
+
+const core = synthesize();
+const queues = resourcesOf(core, 'AWS::SQS::Queue');
+const lambdas = resourcesOf(core, 'AWS::Lambda::Function');
+const sources = propertiesOf(core, 'AWS::Lambda::EventSourceMapping');
+
+test('each queue has a dead-letter queue that keeps for 14 days, none of which has one itself', () => {
+  const working = Object.values(queues).filter(({ Properties }) => Properties.RedrivePolicy);
+  expect([Object.keys(queues).length, working.length]).toEqual([8, 4]);
+  for (const { Properties } of working) {
+    const target = Properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0];
+    expect(queues[target]?.Properties).toMatchObject({ MessageRetentionPeriod: 14 * 24 * 3600 });
+    expect(queues[target]?.Properties.RedrivePolicy).toBeUndefined();
+  }
+});
+
+test('a message is hidden for six times the timeout of its function, which answers for each message', () => {
+  expect(sources).toHaveLength(4);
+  for (const source of sources) {
+    const queue = queues[source.EventSourceArn['Fn::GetAtt'][0]];
+    const fn = lambdas[source.FunctionName.Ref];
+    expect(queue?.Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * fn?.Properties.Timeout);
+    expect(source.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+    expect(source.BatchSize).toBeLessThanOrEqual(10);
+  }
+});
+
+test('crowds of scheduled mail have a queue and copies of the worker of their own (docs/decisions/0010)', () => {
+  const copies = sources
+    .filter(({ FunctionName }) => lambdas[FunctionName.Ref]?.Properties.FunctionName.endsWith('-deliver'))
+    .map(({ EventSourceArn, ScalingConfig }) => [
+      EventSourceArn['Fn::GetAtt'][0].replace(/queue.*/, ''),
+      ScalingConfig.MaximumConcurrency,
+    ]);
+  expect(copies).toEqual([
+    ['deliver', 50],
+    ['crowd', 10],
+  ]);
+});
+
+test('queues, bucket and topic refuse plain HTTP', () => {
+  expect(plainHttpIsDenied(core, 'AWS::SQS::QueuePolicy')).toEqual(Array(8).fill(true));
+  expect(plainHttpIsDenied(core, 'AWS::S3::BucketPolicy')).toEqual([true]);
+  expect(plainHttpIsDenied(core, 'AWS::SNS::TopicPolicy')).toEqual([true]);
+});
+
+test('the feedback queue admits only the feedback topic (E34)', () => {
+  const topic = Object.keys(resourcesOf(core, 'AWS::SNS::Topic'))[0];
+  const senders = propertiesOf(core, 'AWS::SQS::QueuePolicy')
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .filter(({ Effect, Action }) => Effect === 'Allow' && JSON.stringify(Action).includes('SendMessage'));
+  expect(senders).toHaveLength(1);
+  expect(senders[0]).toMatchObject({
+    Principal: { Service: 'sns.amazonaws.com' },
+    Condition: { ArnEquals: { 'aws:SourceArn': { Ref: topic } } },
+  });
+  expect(only(core, 'AWS::SNS::Subscription').Properties).toMatchObject({
+    Protocol: 'sqs',
+    RawMessageDelivery: true,
+  });
+});
+
+function plainHttpIsDenied(template: Template, type: string): boolean[] {
+  return propertiesOf(template, type).map(({ PolicyDocument }) =>
+    PolicyDocument.Statement.some(
+      ({ Effect, Condition }: { Effect: string; Condition?: object }) =>
+        Effect === 'Deny' && JSON.stringify(Condition) === '{"Bool":{"aws:SecureTransport":"false"}}',
+    ),
+  );
+}

@@ -1,0 +1,37 @@
+import { only, propertiesOf, synthesize } from './templates.ts';
+
+const core = synthesize();
+const sets = propertiesOf(core, 'AWS::SES::ConfigurationSet');
+
+test('SES has two configuration sets, one of which requires TLS (A20)', () => {
+  expect(sets.map(({ Name, DeliveryOptions }) => [Name, DeliveryOptions.TlsPolicy])).toEqual([
+    ['dev-opportunistic', 'OPTIONAL'],
+    ['dev-enforced', 'REQUIRE'],
+  ]);
+});
+
+test('it suppresses nothing by itself (Q12) and tracks nothing (E35)', () => {
+  for (const set of sets) {
+    expect(set.SuppressionOptions).toEqual({ SuppressedReasons: [] });
+    expect(set.TrackingOptions).toBeUndefined();
+  }
+});
+
+test('it publishes every outcome to the feedback topic, which only these sets may publish to', () => {
+  const destinations = propertiesOf(core, 'AWS::SES::ConfigurationSetEventDestination');
+  expect(destinations).toHaveLength(2);
+  for (const { EventDestination } of destinations) {
+    expect(EventDestination.Enabled).toBe(true);
+    expect([...EventDestination.MatchingEventTypes].sort()).toEqual(
+      ['bounce', 'complaint', 'delivery', 'deliveryDelay', 'reject', 'renderingFailure', 'send'].sort(),
+    );
+  }
+  const allowed = only(core, 'AWS::SNS::TopicPolicy').Properties.PolicyDocument.Statement.filter(
+    ({ Effect }: { Effect: string }) => Effect === 'Allow',
+  );
+  expect(allowed).toHaveLength(1);
+  expect(allowed[0]).toMatchObject({
+    Principal: { Service: 'ses.amazonaws.com' },
+    Condition: { StringEquals: { 'AWS:SourceAccount': { Ref: 'AWS::AccountId' } } },
+  });
+});

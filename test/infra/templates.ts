@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { functions } from '../../infra/functions.ts';
+
+export type Resource = {
+  Type: string;
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+  DependsOn?: string[];
+  // biome-ignore lint/suspicious/noExplicitAny: a template is any JSON.
+  Properties: Record<string, any>;
+};
+
+export type Template = {
+  Resources: Record<string, Resource>;
+  Parameters?: Record<string, { Type: string; Default?: string }>;
+  Outputs?: Record<string, { Value: unknown; Export?: unknown }>;
+};
+
+/** What `cdk.json` and the values of a real deployment give. */
+export const production = {
+  stage: 'prod',
+  serviceDomain: 'mail.example.com',
+  hostedZoneId: 'Z0123456789ABC',
+  smtp: 'true',
+};
+
+const memory = new Map<string, string>();
+
+/**
+ * The template of one stack as `cdk synth -c name=value` writes it. A process of its own costs 1 s, loading
+ * aws-cdk-lib into jest 8 s; test files of one run share what they synthesize.
+ */
+export function synthesize(context: Record<string, string> = {}, stack = 'Core'): Template {
+  return JSON.parse(readFileSync(`${assembly(context)}/${stack}.template.json`, 'utf8'));
+}
+
+/** The folder that a synthesis left: templates, manifest and the list of assets. */
+export function assembly(context: Record<string, string>): string {
+  const text = JSON.stringify(context);
+  const known = memory.get(text);
+  if (known) return known;
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const folder = join(runFolder(), `templates-${hash}`);
+  if (!existsSync(folder)) synthesizeInto(folder, context);
+  memory.set(text, folder);
+  return folder;
+}
+
+/** `npm test` gives each run a folder; without one the templates live as long as this test file. */
+function runFolder(): string {
+  if (process.env.MAILWRIGHT_STACK) return dirname(process.env.MAILWRIGHT_STACK);
+  const folder = mkdtempSync(join(tmpdir(), 'mailwright-templates-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Renamed when complete: two workers may synthesize the same at the same time. */
+function synthesizeInto(folder: string, context: Record<string, string>): void {
+  ensureBundles();
+  const { context: defaults } = JSON.parse(readFileSync('cdk.json', 'utf8'));
+  const unfinished = `${folder}-${process.pid}`;
+  execFileSync(process.execPath, ['infra/main.ts'], {
+    stdio: 'pipe',
+    env: {
+      ...process.env,
+      CDK_OUTDIR: unfinished,
+      CDK_CONTEXT_JSON: JSON.stringify({ ...defaults, ...context }),
+      CDK_VALIDATION: 'false',
+    },
+  });
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/** The bundles are the template's assets: built once, by the first test that needs them. */
+export function ensureBundles(): void {
+  const built = Object.keys(functions).every((name) => existsSync(`.build/meta/${name}.json`));
+  if (!built) execFileSync(process.execPath, ['infra/build.ts'], { stdio: 'pipe' });
+}
+
+/** Resources of one type by their logical id. */
+export function resourcesOf(template: Template, type: string): Record<string, Resource> {
+  return Object.fromEntries(Object.entries(template.Resources).filter(([, { Type }]) => Type === type));
+}
+
+/** The properties of each resource of one type. */
+export function propertiesOf(template: Template, type: string): Resource['Properties'][] {
+  return Object.values(resourcesOf(template, type)).map(({ Properties }) => Properties);
+}
+
+/** The one resource of its type. */
+export function only(template: Template, type: string): Resource {
+  const found = Object.values(resourcesOf(template, type));
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} resources of ${type}`);
+  return found[0];
+}

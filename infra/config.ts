@@ -32,9 +32,9 @@ export type Config = {
 export function readConfig(node: Node): Config {
   const config: Config = {
     stage: text(node, 'stage') ?? 'dev',
-    serviceDomain: text(node, 'serviceDomain'),
+    serviceDomain: domain(node, 'serviceDomain'),
     hostedZoneId: text(node, 'hostedZoneId'),
-    sandboxDomain: text(node, 'sandboxDomain'),
+    sandboxDomain: domain(node, 'sandboxDomain'),
     sandboxIdentity: flag(node, 'sandboxIdentity', true),
     origin: text(node, 'origin')?.replace(/\/$/, ''),
     webhookTargets: oneOf(node, 'webhookTargets', ['public', 'any']),
@@ -55,7 +55,25 @@ export function readConfig(node: Node): Config {
   if (config.serviceDomain && !config.hostedZoneId) {
     throw new Error('context serviceDomain needs hostedZoneId: the Route 53 zone that holds it');
   }
+  checkSandbox(config);
   return { ...config, sandboxDomain: config.sandboxDomain ?? sandboxOf(config.serviceDomain) };
+}
+
+/** Its records go into the zone of the service domain. */
+function checkSandbox({ serviceDomain, sandboxDomain }: Config): void {
+  if (!serviceDomain || !sandboxDomain) return;
+  if (sandboxDomain !== serviceDomain && !sandboxDomain.endsWith(`.${serviceDomain}`)) {
+    throw new Error(`context sandboxDomain: ${serviceDomain} or a name below it`);
+  }
+}
+
+/** A host name in lower case, without a final dot: DNS names are made from it by joining. */
+function domain(node: Node, name: string): string | undefined {
+  const value = text(node, name);
+  if (value && !/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/.test(value)) {
+    throw new Error(`context ${name}: a domain name in lower case, without a final dot`);
+  }
+  return value;
 }
 
 function sandboxOf(serviceDomain: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { Fn, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { CfnApiMapping, CfnDomainName, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import { CnameRecord, HostedZone, type IHostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/aws-route53';
@@ -35,12 +35,9 @@ export function makeSandboxIdentity(scope: Construct, zone: IHostedZone, sandbox
     [identity.attrDkimDnsTokenName3, identity.attrDkimDnsTokenValue3],
   ] as const;
   tokens.forEach(([name, domainName], index) => {
-    // A token is a whole name already: the final dot keeps CDK from adding the zone's.
-    new CnameRecord(scope, `SandboxDkim${index + 1}`, {
-      zone,
-      recordName: Fn.join('', [name, '.']),
-      domainName,
-    });
+    // SES gives whole names, and CDK adds the zone to a name without a final dot. It has to see that dot: a token
+    // of `Fn.join` hides it, and Route 53 refuses the two dots that result (P1).
+    new CnameRecord(scope, `SandboxDkim${index + 1}`, { zone, recordName: `${name}.`, domainName });
   });
 }
 

@@ -1,0 +1,68 @@
+import { production, propertiesOf, synthesize } from './templates.ts';
+
+const zone = `${production.serviceDomain}.`;
+
+/** A name as Route 53 gets it: what CloudFormation fills in is replaced by a value of its shape. */
+function textOf(name: unknown): string {
+  if (typeof name === 'string') return name;
+  const parts = name as { 'Fn::Join'?: [string, unknown[]]; 'Fn::GetAtt'?: [string, string] };
+  if (parts['Fn::Join']) return parts['Fn::Join'][1].map(textOf).join(parts['Fn::Join'][0]);
+  const attribute = parts['Fn::GetAtt']?.[1];
+  // SES answers with whole names: `<token>._domainkey.<identity>`, without a final dot.
+  if (attribute?.startsWith('DkimDNSTokenName'))
+    return `token._domainkey.sandbox.${production.serviceDomain}`;
+  throw new Error(`a name made of ${JSON.stringify(name)}`);
+}
+
+describe.each(['Core', 'Smtp'])('P1: record names of the stack %s', (stack) => {
+  const template = synthesize(production, stack);
+  const names = propertiesOf(template, 'AWS::Route53::RecordSet').map(({ Name }) => textOf(Name));
+
+  test('end in exactly one dot and in their zone, once', () => {
+    for (const name of names) {
+      expect(name).toMatch(/[^.]\.$/);
+      expect(name).not.toContain('..');
+      expect(name.split(zone)).toEqual([expect.stringMatching(/^([a-z0-9_-]+\.)*$/), '']);
+    }
+  });
+
+  test('no string of the template has two dots in a row', () => {
+    const strings = JSON.stringify(template).match(/"[^"]*"/g) ?? [];
+    expect(strings.filter((text) => text.includes('..'))).toEqual([]);
+  });
+});
+
+test('the DKIM records of the sandbox identity are there', () => {
+  const names = propertiesOf(synthesize(production), 'AWS::Route53::RecordSet').map(({ Name }) =>
+    textOf(Name),
+  );
+  expect(names.filter((name) => name === `token._domainkey.sandbox.${zone}`)).toHaveLength(3);
+});
+
+test('a sandbox domain outside the service domain is refused: its records would not fit the zone', () => {
+  expect(() => synthesize({ ...production, sandboxDomain: 'sandbox.example.net' })).toThrow(
+    'context sandboxDomain: mail.example.com or a name below it',
+  );
+  expect(() => synthesize({ ...production, sandboxDomain: 'Sandbox.mail.example.com' })).toThrow(
+    'sandboxDomain',
+  );
+});
+
+describe('service domain', () => {
+  const records = propertiesOf(synthesize(production), 'AWS::Route53::RecordSet');
+
+  test('publishes exactly one MX and one TXT as return path (A1), and the SPF host (A15)', () => {
+    const found = records.map(({ Name, Type, ResourceRecords }) => [Name, Type, ResourceRecords]);
+    const spf = ['"v=spf1 include:amazonses.com -all"'];
+    const mx = [{ 'Fn::Join': ['', ['10 feedback-smtp.', { Ref: 'AWS::Region' }, '.amazonses.com']] }];
+    expect(found.filter(([name]) => name === 'rp.mail.example.com.')).toEqual([
+      ['rp.mail.example.com.', 'MX', mx],
+      ['rp.mail.example.com.', 'TXT', spf],
+    ]);
+    expect(found).toContainEqual(['spf.mail.example.com.', 'TXT', spf]);
+  });
+
+  test('needs its hosted zone', () => {
+    expect(() => synthesize({ serviceDomain: 'mail.example.com' })).toThrow('hostedZoneId');
+  });
+});

@@ -18,8 +18,13 @@ export type Config = {
   webhookTargets: 'public' | 'any';
   /** Resolvers as `host:port,host:port`; the system's by default. */
   dnsServers: string | undefined;
-  /** Keeps table and bodies when the stack goes; switched off for stages that are thrown away. */
+  /** Keeps table, bodies, schedules and logs when the stack goes; switched off for stages that are thrown away. */
   deletionProtection: boolean;
+  /**
+   * Makes DynamoDB refuse to delete the table. Off for the first deploy of a stage only: a deploy that fails could
+   * not take back a table that is locked, and could not be repeated.
+   */
+  lockTable: boolean;
   /** Refuses plain HTTP at queues, topic and bucket; switched off for emulators that speak no TLS. */
   enforceSsl: boolean;
   /** Days that the deployment keeps bodies, records, events and its webhook log (H42). */
@@ -40,6 +45,7 @@ export function readConfig(node: Node): Config {
     webhookTargets: oneOf(node, 'webhookTargets', ['public', 'any']),
     dnsServers: text(node, 'dnsServers'),
     deletionProtection: flag(node, 'deletionProtection', true),
+    lockTable: flag(node, 'lockTable', true) && flag(node, 'deletionProtection', true),
     enforceSsl: flag(node, 'enforceSsl', true),
     retentionDays: {
       body: days(node, 'bodyDays', retentionDays.body),

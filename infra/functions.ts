@@ -14,7 +14,7 @@ export type Grant =
   | 'ses:rate'
   | 'ses:unsuppress';
 
-export type QueueName = 'deliver' | 'crowd' | 'feedback' | 'attempt-webhook';
+export type QueueName = 'deliver' | 'bulk' | 'feedback' | 'attempt-webhook';
 
 export type FunctionSpec = {
   /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
@@ -53,11 +53,10 @@ export const functions: Record<string, FunctionSpec> = {
   },
   public: { ...http, routes: ['$default'], grants: ['table', 'webhook:send'] },
   deliver: {
-    // A crowd must not take the account's Lambda concurrency from the API, and one of schedules has a queue and
-    // copies of its own, so that no other mail stands behind it (docs/decisions/0010).
+    // Bulk has a queue and workers of its own, so that other mail does not wait for it (docs/decisions/0010).
     queues: [
       { name: 'deliver', batchSize: 10, maxConcurrency: 50 },
-      { name: 'crowd', batchSize: 10, maxConcurrency: 10 },
+      { name: 'bulk', batchSize: 10, maxConcurrency: 10 },
     ],
     // Below the lease of a hand-over (60 s): no worker outlives its own.
     timeout: 30,

@@ -1,4 +1,4 @@
-import { type App, CfnOutput, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { type App, CfnOutput, Stack, Validations } from 'aws-cdk-lib';
 import {
   GatewayVpcEndpointAwsService,
   Peer,
@@ -22,6 +22,7 @@ import { NetworkLoadBalancer, Protocol } from 'aws-cdk-lib/aws-elasticloadbalanc
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config } from './config.ts';
+import { removalOf } from './constructs/keep.ts';
 import { buildFolder } from './functions.ts';
 import type { Core } from './stack.ts';
 
@@ -33,7 +34,10 @@ const ports = [587, 25];
  * Opt-in by `-c smtp=true`: the image needs Docker to build, and emulators run no tasks.
  */
 export function smtpStack(app: App, config: Config, core: Core): Stack {
-  const stack = new Stack(app, 'Smtp', { stackName: `mailwright-${config.stage}-smtp` });
+  const stack = new Stack(app, 'Smtp', {
+    stackName: `mailwright-${config.stage}-smtp`,
+    terminationProtection: config.deletionProtection,
+  });
   const vpc = makeVpc(stack);
   const balancerGroup = new SecurityGroup(stack, 'BalancerGroup', { vpc, allowAllOutbound: false });
   const taskGroup = new SecurityGroup(stack, 'TaskGroup', { vpc });
@@ -103,9 +107,8 @@ function makeService(
     },
   });
   const logGroup = new LogGroup(scope, 'Log', {
-    logGroupName: `/mailwright/${config.stage}/smtp`,
     retention: RetentionDays.ONE_MONTH,
-    removalPolicy: RemovalPolicy.DESTROY,
+    removalPolicy: removalOf(config),
   });
   task.addContainer('smtp', {
     image: ContainerImage.fromAsset(`${buildFolder}/smtp`, {

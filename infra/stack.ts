@@ -23,20 +23,23 @@ export type Core = { stack: Stack; resources: Resources; environment: Record<str
  *
  *   HTTP API -> emails, webhooks, public -> table, bodies
  *                  |
- *          deliver, crowd -> deliver function -> SES -> configuration set -> topic
+ *             deliver, bulk -> deliver function -> SES -> configuration set -> topic
  *                                                                            |
  *   attempt-webhook function <- attempt-webhook <- feedback function <- feedback
  *
  *   every minute: sweep re-queues what was accepted and not queued
  */
 export function coreStack(app: App, config: Config): Core {
-  const stack = new Stack(app, 'Core', { stackName: `mailwright-${config.stage}` });
+  const stack = new Stack(app, 'Core', {
+    stackName: `mailwright-${config.stage}`,
+    terminationProtection: config.deletionProtection,
+  });
 
   const table = makeTable(stack, config);
   const bodies = makeBodies(stack, config);
   const queues = makeQueues(stack, config);
   const sending = makeSending(stack, config, queues.feedback.queue);
-  const schedules = makeSchedules(stack, config, [queues.deliver.queue, queues.crowd.queue]);
+  const schedules = makeSchedules(stack, config, [queues.deliver.queue, queues.bulk.queue]);
   const resources = { table, bodies, queues, sending, schedules };
 
   const api = makeApi(stack, config);
@@ -76,10 +79,10 @@ function environmentOf(config: Config, { table, bodies, queues, schedules }: Res
     DELIVER_QUEUE_URL: queues.deliver.queue.queueUrl,
     DELIVER_DLQ_URL: queues.deliver.deadLetters.queueUrl,
     DELIVER_QUEUE_ARN: queues.deliver.queue.queueArn,
-    CROWD_QUEUE_URL: queues.crowd.queue.queueUrl,
-    CROWD_DLQ_URL: queues.crowd.deadLetters.queueUrl,
-    CROWD_QUEUE_ARN: queues.crowd.queue.queueArn,
-    SCHEDULER_GROUP: schedules.group.scheduleGroupName,
+    CROWD_QUEUE_URL: queues.bulk.queue.queueUrl,
+    CROWD_DLQ_URL: queues.bulk.deadLetters.queueUrl,
+    CROWD_QUEUE_ARN: queues.bulk.queue.queueArn,
+    SCHEDULER_GROUP: schedules.group.ref,
     SCHEDULER_ROLE_ARN: schedules.role.roleArn,
     WEBHOOK_QUEUE_URL: queues['attempt-webhook'].queue.queueUrl,
     WEBHOOK_DLQ_URL: queues['attempt-webhook'].deadLetters.queueUrl,

@@ -1,7 +1,8 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
+import { removalOf } from './keep.ts';
 
 /** Days that a body of a scheduled email may lie before its time: scheduled 90 ahead, moved by 90 more (Q4). */
 const furthestAhead = 90 + 90;
@@ -34,7 +35,7 @@ export function makeBodies(scope: Construct, config: Config): Bucket {
       })),
       { abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
-    removalPolicy: config.deletionProtection ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalOf(config),
   });
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',

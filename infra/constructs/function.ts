@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as RuleTarget } from 'aws-cdk-lib/aws-events-targets';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -16,6 +16,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { buildFolder, type FunctionSpec } from '../functions.ts';
 import { grantAll, type Resources } from './grants.ts';
+import { removalOf } from './keep.ts';
 
 export type FunctionProps = {
   name: string;
@@ -29,9 +30,8 @@ export type FunctionProps = {
 export function makeFunction(scope: Construct, props: FunctionProps): LambdaFunction {
   const { name, spec, config, resources, environment } = props;
   const logGroup = new LogGroup(scope, `${name}-log`, {
-    logGroupName: `/mailwright/${config.stage}/${name}`,
     retention: RetentionDays.ONE_MONTH,
-    removalPolicy: RemovalPolicy.DESTROY,
+    removalPolicy: removalOf(config),
   });
   const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   logGroup.grantWrite(role);

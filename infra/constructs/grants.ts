@@ -2,7 +2,6 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
-import type { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Grant } from '../functions.ts';
 import type { Queues } from './queues.ts';
 import type { Schedules } from './schedules.ts';
@@ -50,13 +49,13 @@ function statement(
         resources: [bodies.arnForObjects('*')],
       });
     case 'deliver:send':
-      return sendTo(queues.deliver.queue.queueArn, queues.crowd.queue.queueArn);
+      return sendTo(queues.deliver.queue.queueArn, queues.bulk.queue.queueArn);
     case 'webhook:send':
       return sendTo(queues['attempt-webhook'].queue.queueArn);
     case 'dead-letters:drain':
       return new PolicyStatement({
         actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-        resources: [queues.deliver, queues.crowd, queues['attempt-webhook']].map(
+        resources: [queues.deliver, queues.bulk, queues['attempt-webhook']].map(
           ({ deadLetters }) => deadLetters.queueArn,
         ),
       });
@@ -67,7 +66,7 @@ function statement(
           stack.formatArn({
             service: 'scheduler',
             resource: 'schedule',
-            resourceName: `${schedules.group.scheduleGroupName}/*`,
+            resourceName: `${schedules.group.ref}/*`,
           }),
         ],
       });
@@ -133,9 +132,9 @@ const wildcards: [Grant, string, string][] = [
 function spell(finding: string, { bodies, schedules }: Resources): string {
   const logicalId = Stack.of(bodies).getLogicalId(bodies.node.defaultChild as CfnBucket);
   const arn = (service: string) => `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>`;
-  const group = (schedules.group.node.defaultChild as CfnScheduleGroup).name;
+  const group = Stack.of(bodies).getLogicalId(schedules.group);
   return finding
     .replace('<BODIES>', `<${logicalId}.Arn>`)
     .replace('<SES>', arn('ses'))
-    .replace('<SCHEDULES>', `${arn('scheduler')}:schedule/${group}`);
+    .replace('<SCHEDULES>', `${arn('scheduler')}:schedule/<${group}>`);
 }

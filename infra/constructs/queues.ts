@@ -13,7 +13,7 @@ const maxReceiveCount = 10;
 export function makeQueues(scope: Construct, config: Config): Queues {
   return {
     deliver: workQueue(scope, 'deliver', config),
-    crowd: workQueue(scope, 'crowd', config),
+    bulk: workQueue(scope, 'bulk', config),
     feedback: workQueue(scope, 'feedback', config),
     'attempt-webhook': workQueue(scope, 'attempt-webhook', config),
   };

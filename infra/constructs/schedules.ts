@@ -1,17 +1,18 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
+import { removalOf } from './keep.ts';
 
-export type Schedules = { group: ScheduleGroup; role: Role };
+export type Schedules = { group: CfnScheduleGroup; role: Role };
 
 /** One schedule per scheduled email lives in this group; its role may only send to the two queues of emails. */
 export function makeSchedules(scope: Construct, config: Config, queues: Queue[]): Schedules {
-  const group = new ScheduleGroup(scope, 'ScheduleGroup', {
-    scheduleGroupName: `mailwright-${config.stage}`,
-  });
+  // CloudFormation names it: the name that CDK's own construct would make is the same in every stage.
+  const group = new CfnScheduleGroup(scope, 'ScheduleGroup');
+  group.applyRemovalPolicy(removalOf(config));
   const role = new Role(scope, 'ScheduleRole', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },

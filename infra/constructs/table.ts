@@ -1,7 +1,7 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
+import { removalOf } from './keep.ts';
 
 /** The indexes that lists read; keys only, so that nothing mutable is copied into them. */
 export const indexNames = ['gsi1', 'gsi2'] as const;
@@ -15,8 +15,8 @@ export function makeTable(scope: Construct, config: Config): Table {
     encryption: TableEncryption.DEFAULT,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: 'ttl',
-    deletionProtection: config.deletionProtection,
-    removalPolicy: config.deletionProtection ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    deletionProtection: config.lockTable,
+    removalPolicy: removalOf(config),
   });
   for (const indexName of indexNames) {
     table.addGlobalSecondaryIndex({

@@ -26,7 +26,7 @@ test('a message is hidden for six times the timeout of its function, which answe
   }
 });
 
-test('crowds of scheduled mail have a queue and copies of the worker of their own (docs/decisions/0010)', () => {
+test('bulk has a queue and workers of its own (docs/decisions/0010)', () => {
   const copies = sources
     .filter(({ FunctionName }) => lambdas[FunctionName.Ref]?.Properties.FunctionName.endsWith('-deliver'))
     .map(({ EventSourceArn, ScalingConfig }) => [
@@ -35,7 +35,7 @@ test('crowds of scheduled mail have a queue and copies of the worker of their ow
     ]);
   expect(copies).toEqual([
     ['deliver', 50],
-    ['crowd', 10],
+    ['bulk', 10],
   ]);
 });
 

@@ -26,7 +26,7 @@ describe('rights', () => {
   test('public, which anybody may call, reaches neither bodies nor SES nor a queue of emails', () => {
     const beyondTable = rightsOf('public').filter((action) => !action.startsWith('dynamodb:'));
     expect(beyondTable).toEqual(['sqs:SendMessage']);
-    expect(JSON.stringify(statementsOf('public'))).not.toMatch(/(deliver|crowd)queue/);
+    expect(JSON.stringify(statementsOf('public'))).not.toMatch(/(deliver|bulk)queue/);
   });
 
   test('only deliver and attempt-webhook may send mail', () => {
@@ -79,7 +79,7 @@ describe('rights', () => {
       {
         Effect: 'Allow',
         Action: 'sqs:SendMessage',
-        Resource: ['crowd', 'deliver'].map((name) => ({
+        Resource: ['bulk', 'deliver'].map((name) => ({
           'Fn::GetAtt': [expect.stringMatching(new RegExp(`^${name}queue`)), 'Arn'],
         })),
       },

@@ -2,11 +2,8 @@ import { only, synthesize } from './templates.ts';
 
 const core = synthesize();
 
-test('the table is kept, restorable, on demand and forgets by ttl', () => {
-  const { Properties, DeletionPolicy } = only(core, 'AWS::DynamoDB::Table');
-  expect(DeletionPolicy).toBe('Retain');
-  expect(Properties).toMatchObject({
-    DeletionProtectionEnabled: true,
+test('the table is restorable, on demand and forgets by ttl', () => {
+  expect(only(core, 'AWS::DynamoDB::Table').Properties).toMatchObject({
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
     BillingMode: 'PAY_PER_REQUEST',
@@ -24,13 +21,4 @@ test('it has keys-only indexes gsi1 and gsi2', () => {
     ['gsi1', ['gsi1pk', 'gsi1sk'], { ProjectionType: 'KEYS_ONLY' }],
     ['gsi2', ['gsi2pk', 'gsi2sk'], { ProjectionType: 'KEYS_ONLY' }],
   ]);
-});
-
-test('it goes with a stage that is thrown away', () => {
-  const { Properties, DeletionPolicy } = only(
-    synthesize({ deletionProtection: 'false' }),
-    'AWS::DynamoDB::Table',
-  );
-  expect(DeletionPolicy).toBe('Delete');
-  expect(Properties.DeletionProtectionEnabled).toBe(false);
 });

@@ -106,13 +106,13 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
     new S3Client({ ...aws, forcePathStyle: true }),
   ];
   await Promise.all([createTable(dynamo, run), s3.send(new CreateBucketCommand({ Bucket: run }))]);
-  const [deliver, crowd, feedback, webhooks] = await Promise.all(
-    (['deliver', 'crowd', 'feedback', 'attempt-webhook'] as const).map((name) =>
+  const [deliver, bulk, feedback, webhooks] = await Promise.all(
+    (['deliver', 'bulk', 'feedback', 'attempt-webhook'] as const).map((name) =>
       createWorkQueue(sqs, run, name, speed),
     ),
   );
-  if (!deliver || !crowd || !feedback || !webhooks) throw new Error('no queues');
-  const queues = { deliver, crowd, feedback, 'attempt-webhook': webhooks };
+  if (!deliver || !bulk || !feedback || !webhooks) throw new Error('no queues');
+  const queues = { deliver, bulk, feedback, 'attempt-webhook': webhooks };
   const topic = (await sns.send(new CreateTopicCommand({ Name: run }))).TopicArn ?? '';
   await sns.send(
     new SubscribeCommand({
@@ -143,8 +143,8 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
       TABLE_NAME: run,
       BODY_BUCKET: run,
       DELIVER_QUEUE_URL: deliver.url,
-      CROWD_QUEUE_URL: crowd.url,
-      CROWD_DLQ_URL: crowd.deadLetters,
+      CROWD_QUEUE_URL: bulk.url,
+      CROWD_DLQ_URL: bulk.deadLetters,
       // Nothing is scheduled beyond the queue's delay here.
       DELIVER_QUEUE_ARN: `arn:aws:sqs:${region}:000000000000:none`,
       CROWD_QUEUE_ARN: `arn:aws:sqs:${region}:000000000000:none`,

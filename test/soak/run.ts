@@ -70,8 +70,8 @@ async function bundle(folder: string): Promise<string> {
   return outfile;
 }
 
-/** `crowd`: deliver processes of the queue of crowds. */
-type Fleet = Record<Role | 'crowd', Slot[]>;
+/** `bulk`: deliver processes of the bulk queue. */
+type Fleet = Record<Role | 'bulk', Slot[]>;
 
 async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions, began: number) {
   const folder = await mkdtemp(`${tmpdir()}/mailwright-soak-`);
@@ -90,7 +90,7 @@ async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions
   const fleet: Fleet = {
     api: await slots('api', processes),
     deliver: await slots('deliver', processes),
-    crowd: await slots('deliver', 1),
+    bulk: await slots('deliver', 1),
     feedback: await slots('feedback', processes),
     sweep: await slots('sweep', 1),
   };
@@ -101,7 +101,7 @@ async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions
 function drive(cloud: SoakCloud, fleet: Fleet, plan: KillPlan, speed: number, stop: AbortSignal) {
   const ms = (seconds: number) => (seconds * 1000) / speed;
   const timeout = (name: string) => ms(functions[name]?.timeout ?? 30);
-  const pump = (queue: 'deliver' | 'crowd' | 'feedback') =>
+  const pump = (queue: 'deliver' | 'bulk' | 'feedback') =>
     fleet[queue].map((slot) =>
       pumpQueue({ sqs: cloud.sqs, url: cloud.queues[queue].url }, slot, {
         plan,
@@ -113,12 +113,12 @@ function drive(cloud: SoakCloud, fleet: Fleet, plan: KillPlan, speed: number, st
     // Its work does not shrink with its minute: it keeps the time that it has on AWS.
     pumpClock(slot, { every_ms: ms(60), timeout_ms: (functions.sweep?.timeout ?? 50) * 1000, stop }),
   );
-  return Promise.all([...pump('deliver'), ...pump('crowd'), ...pump('feedback'), ...sweeps]);
+  return Promise.all([...pump('deliver'), ...pump('bulk'), ...pump('feedback'), ...sweeps]);
 }
 
 async function messagesLeft(cloud: SoakCloud): Promise<number> {
-  const { deliver, crowd, feedback } = cloud.queues;
-  const urls = [deliver, crowd, feedback].flatMap(({ url, deadLetters }) => [url, deadLetters]);
+  const { deliver, bulk, feedback } = cloud.queues;
+  const urls = [deliver, bulk, feedback].flatMap(({ url, deadLetters }) => [url, deadLetters]);
   const depths = await Promise.all(urls.map(cloud.depth));
   return depths.reduce((sum, depth) => sum + depth, 0);
 }

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { assembly, only, production, type Resource, resourcesOf, synthesize } from './templates.ts';
+
+const kept = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' };
+const gone = { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' };
+const types = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Scheduler::ScheduleGroup'];
+
+const policiesOf = ({ DeletionPolicy, UpdateReplacePolicy }: Resource) => ({
+  DeletionPolicy,
+  UpdateReplacePolicy,
+});
+
+describe('P2: a stage that protects data', () => {
+  const core = synthesize(production);
+
+  test.each(types)('keeps its %s, but for what a failed first deploy leaves', (type) => {
+    expect(policiesOf(only(core, type))).toEqual(kept);
+  });
+
+  test.each(['Core', 'Smtp'])(
+    'keeps the logs of the stack %s, which nobody can delete by accident',
+    (stack) => {
+      const logs = Object.values(resourcesOf(synthesize(production, stack), 'AWS::Logs::LogGroup'));
+      expect(logs.length).toBeGreaterThan(0);
+      for (const log of logs) expect(policiesOf(log)).toEqual(kept);
+      expect(terminationProtection(production, stack)).toBe(true);
+    },
+  );
+
+  test('locks the table from its second deploy on: a first one that fails must be able to take it back', () => {
+    expect(only(core, 'AWS::DynamoDB::Table').Properties.DeletionProtectionEnabled).toBe(true);
+    const first = only(synthesize({ ...production, lockTable: 'false' }), 'AWS::DynamoDB::Table');
+    expect(first.Properties.DeletionProtectionEnabled).toBe(false);
+    expect(policiesOf(first)).toEqual(kept);
+  });
+});
+
+describe('P2: a stage that is thrown away', () => {
+  const context = { deletionProtection: 'false' };
+  const core = synthesize(context);
+
+  test.each([...types, 'AWS::Logs::LogGroup'])('takes its %s along', (type) => {
+    for (const resource of Object.values(resourcesOf(core, type))) expect(policiesOf(resource)).toEqual(gone);
+  });
+
+  test('may be deleted', () => {
+    expect(only(core, 'AWS::DynamoDB::Table').Properties.DeletionProtectionEnabled).toBe(false);
+    expect(terminationProtection(context, 'Core')).toBe(false);
+  });
+});
+
+test('P2: what is kept has no name of its own, so that a new stack can be made beside it', () => {
+  for (const stack of ['Core', 'Smtp']) {
+    const named = Object.values(synthesize(production, stack).Resources)
+      .filter(({ Type, Properties }) => nameOf(Type).some((name) => Properties?.[name] !== undefined))
+      .map(({ Type }) => Type);
+    expect([...new Set(named)].sort()).toEqual(namedTypes[stack]);
+  }
+});
+
+/** The name of an `AWS::SQS::Queue` is its `QueueName`, or plainly its `Name`. */
+const nameOf = (type: string) => [`${type.split('::').at(-1)}Name`, 'Name'];
+
+/** Configuration sets are found by name (A20); the names of the others are their own within something else. */
+const namedTypes: Record<string, string[]> = {
+  Core: [
+    'AWS::ApiGatewayV2::Api',
+    'AWS::ApiGatewayV2::Stage',
+    'AWS::IAM::Policy',
+    'AWS::Lambda::Function',
+    'AWS::Route53::RecordSet',
+    'AWS::SES::ConfigurationSet',
+  ],
+  Smtp: ['AWS::IAM::Policy'],
+};
+
+function terminationProtection(context: Record<string, string>, stack: string): boolean {
+  const manifest = JSON.parse(readFileSync(`${assembly(context)}/manifest.json`, 'utf8'));
+  return manifest.artifacts[stack].properties.terminationProtection ?? false;
+}
+
+test('P2: logical ids of what holds data or is found by name stay: a new id would replace the resource', () => {
+  const pinned = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SQS::Queue', 'AWS::SES::ConfigurationSet'];
+  const ids = Object.entries(synthesize(production).Resources)
+    .filter(([, { Type }]) => pinned.includes(Type))
+    .map(([id]) => id);
+  expect(ids.sort()).toEqual([
+    'Bodies3FF2AA63',
+    'Sendingenforced',
+    'Sendingopportunistic',
+    'TableCD117FA1',
+    'attemptwebhookdeadletters4CC752F8',
+    'attemptwebhookqueue12B545F3',
+    'bulkdeadletters27857DD2',
+    'bulkqueue3EE34C10',
+    'deliverdeadlettersC122F94C',
+    'deliverqueueA7ECD83F',
+    'feedbackdeadletters8530534E',
+    'feedbackqueue00B0261B',
+  ]);
+});

@@ -24,7 +24,7 @@ async function main(args: string[]): Promise<number> {
   } finally {
     await cloud?.close();
   }
-  process.stdout.write(`${tally(resultFile)}\n`);
+  process.stdout.write(`${occurrences(resultFile)}\n`);
   // A failed run keeps its logs.
   if (code === 0) rmSync(folder, { recursive: true, force: true });
   return code;
@@ -40,7 +40,7 @@ function runJest(args: string[], stackFile: string): Promise<number> {
   return new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
 }
 
-function tally(resultFile: string): string {
+function occurrences(resultFile: string): string {
   if (!existsSync(resultFile)) return '0 passed, 1 failed';
   const result: JestResult = JSON.parse(readFileSync(resultFile, 'utf8'));
   return `${result.numPassedTests} passed, ${result.numFailedTests + result.numRuntimeErrorTestSuites} failed`;

@@ -1,8 +1,8 @@
 import { createContext } from '../../shared/aws/context.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
-import { webhookClient } from '../../shared/aws/webhook-client.ts';
 import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { webhookClient } from '../../shared/net/webhook-client.ts';
 
 const ctx = { ...createContext(), webhook_client: webhookClient() };
 const memory = attemptMemory();

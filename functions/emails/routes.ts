@@ -1,25 +1,25 @@
 import * as z from 'zod';
 import { AppError } from '../../shared/core/errors.ts';
+import { multilineSendFields, requestHash } from '../../shared/core/json-body.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
 import { type BatchResult, sendBatch } from '../../shared/domain/batches/send-batch.ts';
+import { present, readUnexpired } from '../../shared/domain/content/read-unexpired.ts';
 import type { Caller } from '../../shared/domain/context.ts';
-import { ChangeEmail, changeScheduled } from '../../shared/domain/emails/change-scheduled.ts';
 import { getEmail } from '../../shared/domain/emails/get-email.ts';
 import { listEmails } from '../../shared/domain/emails/list-emails.ts';
 import { listEvents } from '../../shared/domain/emails/list-events.ts';
 import { EmailFilters } from '../../shared/domain/emails/list-query.ts';
 import { listRecipients } from '../../shared/domain/emails/list-recipients.ts';
-import { resendEmail } from '../../shared/domain/emails/resend-email.ts';
-import { sendEmail } from '../../shared/domain/emails/send-email.ts';
-import { SendRequest, sendAliases } from '../../shared/domain/emails/send-request.ts';
 import { emailRecord } from '../../shared/domain/emails/status.ts';
-import { shownContent, storedContent } from '../../shared/domain/emails/stored-content.ts';
-import { checkNamedTenant } from '../../shared/domain/tenants/check-named.ts';
+import { ChangeEmail, changeScheduled } from '../../shared/domain/sending/change-scheduled.ts';
+import { resendEmail } from '../../shared/domain/sending/resend-email.ts';
+import { sendEmail } from '../../shared/domain/sending/send-email.ts';
+import { SendRequest, sendAliases } from '../../shared/domain/sending/send-request.ts';
+import { checkNamedTenant } from '../../shared/domain/tenants/guard.ts';
 import { readItem } from '../../shared/http/body.ts';
 import { errorBody } from '../../shared/http/errors.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
-import { multilineSendFields, requestHash } from '../../shared/mail/canonical.ts';
 import {
   BatchAnswer,
   BatchRequest,
@@ -134,8 +134,8 @@ export const emailRoutes: Route[] = [
       const email = found as Email;
       const record = emailRecord(email, null);
       if (query.include === undefined) return { body: { email: record } };
-      const content = await storedContent(ctx, email);
-      return { body: { email: { ...record, ...shownContent(content) } } };
+      const content = await readUnexpired(ctx, email);
+      return { body: { email: { ...record, ...present(content) } } };
     },
   }),
   route({

@@ -41,10 +41,10 @@ function mailOf(category: Category): string {
     : `${category} emails from this sender`;
 }
 
-type Left = { address: string; category: Category };
+type UnsubscribeResult = { address: string; category: Category };
 
 /** The page that asks: it changes nothing, since scanners follow links (H40). */
-export function confirmPage({ address, category }: Left): string {
+export function confirmPage({ address, category }: UnsubscribeResult): string {
   return page(
     'Unsubscribe',
     `<p>Do you want <strong>${escapeHtml(address)}</strong> not to receive ${mailOf(category)}?</p>
@@ -52,7 +52,7 @@ export function confirmPage({ address, category }: Left): string {
   );
 }
 
-export function donePage({ address, category }: Left): string {
+export function donePage({ address, category }: UnsubscribeResult): string {
   return page(
     'You are unsubscribed',
     `<p><strong>${escapeHtml(address)}</strong> will not receive ${mailOf(category)}.</p>`,

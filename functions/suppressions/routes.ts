@@ -3,7 +3,6 @@ import { addSuppression } from '../../shared/domain/suppressions/add-suppression
 import { batchSuppressions } from '../../shared/domain/suppressions/batch-suppressions.ts';
 import { type Exported, exportSuppressions } from '../../shared/domain/suppressions/export-suppressions.ts';
 import { getSuppression } from '../../shared/domain/suppressions/get-suppression.ts';
-import { checkExportTenant, checkListTenant } from '../../shared/domain/suppressions/list-of.ts';
 import { listSuppressions } from '../../shared/domain/suppressions/list-suppressions.ts';
 import { listOptOuts, removeOptOut } from '../../shared/domain/suppressions/opt-outs.ts';
 import { suppressionRecord } from '../../shared/domain/suppressions/records.ts';
@@ -17,6 +16,7 @@ import {
   OptOutFilters,
   SuppressionFilters,
 } from '../../shared/domain/suppressions/requests.ts';
+import { checkExportTenant, checkListTenant } from '../../shared/domain/tenants/guard.ts';
 import { type Answer, type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 import { BatchAnswer, OptOutRecord, SuppressionRecord } from './schemas.ts';

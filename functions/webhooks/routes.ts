@@ -1,18 +1,17 @@
 import * as z from 'zod';
-import { checkNamedTenant } from '../../shared/domain/tenants/check-named.ts';
-import { createEndpoint } from '../../shared/domain/webhooks/create-endpoint.ts';
-import { endpointRecord } from '../../shared/domain/webhooks/endpoint-record.ts';
+import { checkNamedTenant, checkTenants } from '../../shared/domain/tenants/guard.ts';
+import { createEndpoint } from '../../shared/domain/webhooks/endpoints/create-endpoint.ts';
+import { endpointRecord } from '../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import {
   ChangeEndpoint,
   CreateEndpoint,
   endpointClears,
-} from '../../shared/domain/webhooks/endpoint-request.ts';
-import { checkTenants } from '../../shared/domain/webhooks/endpoint-rules.ts';
-import { getEndpoint } from '../../shared/domain/webhooks/get-endpoint.ts';
-import { listEndpoints } from '../../shared/domain/webhooks/list-endpoints.ts';
-import { removeEndpoint } from '../../shared/domain/webhooks/remove-endpoint.ts';
+} from '../../shared/domain/webhooks/endpoints/endpoint-request.ts';
+import { getEndpoint } from '../../shared/domain/webhooks/endpoints/get-endpoint.ts';
+import { listEndpoints } from '../../shared/domain/webhooks/endpoints/list-endpoints.ts';
+import { removeEndpoint } from '../../shared/domain/webhooks/endpoints/remove-endpoint.ts';
+import { updateEndpoint } from '../../shared/domain/webhooks/endpoints/update-endpoint.ts';
 import { sendTestEvent, TestEvent } from '../../shared/domain/webhooks/send-test-event.ts';
-import { updateEndpoint } from '../../shared/domain/webhooks/update-endpoint.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 import { TestAnswer, WebhookRecord } from './schemas.ts';

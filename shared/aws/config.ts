@@ -14,10 +14,10 @@ const schema = z.object({
   DELIVER_DLQ_URL: z.url(),
   WEBHOOK_DLQ_URL: z.url(),
   DELIVER_QUEUE_ARN: z.string().startsWith('arn:'),
-  /** The queue of crowds of scheduled mail. */
-  CROWD_QUEUE_URL: z.url(),
-  CROWD_DLQ_URL: z.url(),
-  CROWD_QUEUE_ARN: z.string().startsWith('arn:'),
+  /** The queue of scheduled mail in bulk. */
+  BULK_QUEUE_URL: z.url(),
+  BULK_DLQ_URL: z.url(),
+  BULK_QUEUE_ARN: z.string().startsWith('arn:'),
   /** Where the schedules of emails live, and the role in which they send to these queues. */
   SCHEDULER_GROUP: z.string().min(1),
   SCHEDULER_ROLE_ARN: z.string().startsWith('arn:'),

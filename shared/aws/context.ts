@@ -1,20 +1,21 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { cached } from '../core/cache.ts';
+import { createOccurrenceCounter } from '../core/occurrences.ts';
 import { retentionOf } from '../core/retention.ts';
 import { type Runtime, systemRuntime } from '../core/runtime.ts';
-import { createTally } from '../core/tally.ts';
 import type { Context, Log, Settings } from '../domain/context.ts';
 import type { SesList } from '../domain/ports/lists.ts';
 import type { DeadLetters, Scheduler } from '../domain/ports/sending.ts';
+import { dnsResolver } from '../net/resolver.ts';
 import { accountStore, domainStore, keyStore } from '../store/accounts.ts';
 import { attachmentStore } from '../store/attachments.ts';
 import { batchStore } from '../store/batches.ts';
 import { deliveryStore } from '../store/deliveries.ts';
+import { leaseStore } from '../store/delivery-leases.ts';
 import { emailStore } from '../store/emails.ts';
 import { eventStore } from '../store/events.ts';
 import { exportStore } from '../store/exports.ts';
-import { handOverStore } from '../store/hand-over.ts';
 import type { Objects, UploadObjects } from '../store/objects.ts';
 import { optOutStore } from '../store/opt-outs.ts';
 import { rateStore } from '../store/rates.ts';
@@ -29,7 +30,6 @@ import { sqsDeadLetters } from './dead-letters.ts';
 import { jsonLog } from './log.ts';
 import { sesMailer } from './mailer.ts';
 import { sqsQueues } from './queues.ts';
-import { dnsResolver } from './resolver.ts';
 import { cachedRate } from './sending-rate.ts';
 import { dynamoTable } from './table.ts';
 
@@ -99,7 +99,7 @@ function lazyScheduler(load: () => Promise<Scheduler>): Scheduler {
 export function createDeadLetters(config: Config = readConfig()): DeadLetters {
   const urls = {
     deliver: config.DELIVER_DLQ_URL,
-    crowd: config.CROWD_DLQ_URL,
+    bulk: config.BULK_DLQ_URL,
     webhooks: config.WEBHOOK_DLQ_URL,
   };
   return sqsDeadLetters(new SQSClient({ region: config.AWS_REGION }), urls);
@@ -146,7 +146,7 @@ export function createContext(
     domains: { ...domains, get: cached(runtime.now, domainCache_ms, domains.get) },
     emails: {
       ...emailStore(table, objects, runtime.now, retention),
-      ...handOverStore(table, retention),
+      ...leaseStore(table, retention),
       ...scheduleStore(table, objects, runtime.now, retention),
     },
     batches: batchStore(table, objects, runtime.now, retention),
@@ -164,10 +164,10 @@ export function createContext(
     deliveries: deliveryStore(table, objects, retention),
     resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),
     rates: rateStore(table),
-    tally: createTally(),
+    occurrences: createOccurrenceCounter(),
     queues: sqsQueues(new SQSClient({ region }), {
       deliver: config.DELIVER_QUEUE_URL,
-      crowd: config.CROWD_QUEUE_URL,
+      bulk: config.BULK_QUEUE_URL,
       webhooks: config.WEBHOOK_QUEUE_URL,
     }),
     scheduler: lazyScheduler(
@@ -175,7 +175,7 @@ export function createContext(
         (await import('./scheduler.ts')).eventBridgeScheduler(region, {
           group: config.SCHEDULER_GROUP,
           role: config.SCHEDULER_ROLE_ARN,
-          queues: { deliver: config.DELIVER_QUEUE_ARN, crowd: config.CROWD_QUEUE_ARN },
+          queues: { deliver: config.DELIVER_QUEUE_ARN, bulk: config.BULK_QUEUE_ARN },
         }),
       ),
     ),

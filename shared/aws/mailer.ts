@@ -1,4 +1,4 @@
-import type { HandOver, Mailer } from '../domain/ports/sending.ts';
+import type { AttemptOutcome, Mailer } from '../domain/ports/sending.ts';
 
 /** What SES v1 takes; larger messages go through v2, up to 40 MB (architecture 6). */
 const v1Limit = 10 * 1024 * 1024 - 64 * 1024;
@@ -26,7 +26,7 @@ const later = new Set([
 const unconnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Whether an error of SES means later, never, or "it may have been sent". */
-export function classify(error: unknown): HandOver {
+export function classify(error: unknown): AttemptOutcome {
   const {
     name = 'Error',
     code,

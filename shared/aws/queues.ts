@@ -27,7 +27,7 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
 }
 
 /**
- * A fair queue hands out messages group by group when one of them piles up: a crowd of one account does not
+ * A fair queue hands out messages group by group when one of them piles up: a bulk of one account does not
  * delay the mail of others (docs/decisions/0010).
  */
 const fairGroup = ({ account }: DeliverMessage) => account;
@@ -56,15 +56,18 @@ async function sendAll<Message>(
 /** The queues between the functions; every message may arrive more than once and out of order. */
 export function sqsQueues(
   client: SQSClient,
-  urls: { deliver: string; crowd: string; webhooks: string },
+  urls: { deliver: string; bulk: string; webhooks: string },
 ): Queues {
-  const handOn = (url: string, messages: DeliverMessage[], delay_s: number) =>
+  const enqueueAccepted = (url: string, messages: DeliverMessage[], delay_s: number) =>
     sendAll(client, url, messages, { delay_s, groupOf: fairGroup });
   return {
     deliver: async (messages, delay_s = 0) => {
-      const crowd = messages.filter((message) => message.crowd);
-      const others = messages.filter((message) => !message.crowd);
-      await Promise.all([handOn(urls.crowd, crowd, delay_s), handOn(urls.deliver, others, delay_s)]);
+      const bulk = messages.filter((message) => message.bulk);
+      const others = messages.filter((message) => !message.bulk);
+      await Promise.all([
+        enqueueAccepted(urls.bulk, bulk, delay_s),
+        enqueueAccepted(urls.deliver, others, delay_s),
+      ]);
     },
     webhooks: (messages, delay_s = 0) => sendAll(client, urls.webhooks, messages, { delay_s }),
   };

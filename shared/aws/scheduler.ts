@@ -19,7 +19,7 @@ const ignoring = (kind: new (...args: never[]) => Error) => (error: unknown) => 
 /** EventBridge Scheduler with one schedule per email, which deletes itself when it has fired. */
 export function eventBridgeScheduler(
   region: string,
-  names: { group: string; role: string; queues: { deliver: string; crowd: string } },
+  names: { group: string; role: string; queues: { deliver: string; bulk: string } },
 ): Scheduler {
   const client = new SchedulerClient({ region });
   const GroupName = names.group;
@@ -34,7 +34,7 @@ export function eventBridgeScheduler(
         FlexibleTimeWindow: { Mode: 'OFF' },
         ActionAfterCompletion: 'DELETE',
         Target: {
-          Arn: message.crowd ? queues.crowd : queues.deliver,
+          Arn: message.bulk ? queues.bulk : queues.deliver,
           RoleArn: names.role,
           Input: JSON.stringify(message),
         },

@@ -71,6 +71,11 @@ export function parseMailbox(input: string): Mailbox | null {
   return characters(name ?? '') <= maxName ? { address, name } : null;
 }
 
+/** The bare address of a mailbox that was checked before. */
+export function bareAddress(mailbox: string): string {
+  return parseMailbox(mailbox)?.address ?? mailbox;
+}
+
 /**
  * The object form of `from` as `Name <addr>`, the name quoted where RFC 5322 asks for it (C8). The result is
  * to be parsed again: an `email` that is no bare address, or a name with controls, makes no valid mailbox.

@@ -1,16 +1,35 @@
-import type { Account, ApiKey } from '../core/records/accounts.ts';
+import type { Resolver, WebhookClient } from '../core/network.ts';
+import type { Account } from '../core/records/accounts.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { AccountStore, DomainStore, KeyStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { AttachmentStore, BatchStore, EmailStore, EventStore } from './ports/emails.ts';
 import type { Exports, OptOutStore, SesRemovalStore, SuppressionStore } from './ports/lists.ts';
 import type { Mailer, Queues, Scheduler } from './ports/sending.ts';
-import type { DeliveryStore, Resolver, WebhookClient, WebhookStore } from './ports/webhooks.ts';
+import type { DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 
-/** Who asks: every verb takes its rights from here and from nowhere else. */
-export type Caller =
-  | { kind: 'key'; account: Account; key: ApiKey; request_id: string }
-  | { kind: 'system'; account: Account; request_id: string };
+/** Who asks, as rights: every door builds one, and every verb takes its rights from here and from nowhere else. */
+export type Caller = {
+  account: Account;
+  /** For logs and for what an actor made; verbs never ask for its kind. `id` is null for the service itself. */
+  actor: { kind: 'key' | 'session' | 'smtp' | 'system'; id: string | null };
+  /** `ten_` id of the one tenant that the caller may act for; null: the whole account. */
+  tenant: string | null;
+  scopes: readonly string[];
+  /** From-domains (A-labels) that the caller may send from; null: all of the account (A33). */
+  allowed_domains: readonly string[] | null;
+  request_id: string;
+};
+
+/** The service acting for an account, as a schedule or an import does: every right, no limit to a tenant. */
+export const systemCaller = (account: Account, request_id: string): Caller => ({
+  account,
+  actor: { kind: 'system', id: null },
+  tenant: null,
+  scopes: ['full'],
+  allowed_domains: null,
+  request_id,
+});
 
 /** What the deployment says of itself. */
 export type Settings = {
@@ -75,7 +94,7 @@ export type Context = {
   resolver: Resolver;
   rates: RateStore;
   /** How often this process has met a key, this time included. */
-  tally: (key: string) => number;
+  occurrences: (key: string) => number;
   queues: Queues;
   scheduler: Scheduler;
   mailer: Mailer;

@@ -1,10 +1,10 @@
 import { Hono } from 'hono/tiny';
 import { AppError, invalid } from '../core/errors.ts';
+import { findControls, parseJson } from '../core/json-body.ts';
 import type { Caller, Context } from '../domain/context.ts';
 import { authenticate } from '../domain/keys/authenticate.ts';
 import { requireScope } from '../domain/keys/require-scope.ts';
 import { rateBuckets, rateLimited } from '../domain/limits/rate.ts';
-import { findControls, parseJson } from '../mail/canonical.ts';
 import { foldAliases, formOf, idempotencyKeyOf, parseOrRefuse, queryOf } from './body.ts';
 import { readBody } from './body-limit.ts';
 import { errorBody, publicError } from './errors.ts';
@@ -58,8 +58,8 @@ async function parseBody(route: Route, request: Request): Promise<Record<string,
 
 /** C12: a route closed to tenant-limited keys comes before its scopes (A9). */
 function checkScope(route: Route, caller: Caller): void {
-  if (route.scope === null || caller.kind !== 'key') return;
-  if (caller.key.tenant !== null && route.tenant_keys === 'closed') {
+  if (route.scope === null) return;
+  if (caller.tenant !== null && route.tenant_keys === 'closed') {
     throw new AppError('forbidden', 'This key is limited to one tenant', {
       details: { reason: 'route_closed' },
     });

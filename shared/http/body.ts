@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { AppError, type Issue, type IssueRule, invalid } from '../core/errors.ts';
-import { findControls, issuePath } from '../mail/canonical.ts';
+import { findControls, issuePath } from '../core/json-body.ts';
 import type { Aliases } from './route.ts';
 
 type Json = Record<string, unknown>;

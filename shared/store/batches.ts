@@ -1,14 +1,14 @@
 import { AppError } from '../core/errors.ts';
 import { pause } from '../core/pause.ts';
 import type { QuotaExceeded, QuotaState, QuotaUse } from '../core/records/accounts.ts';
-import type { Claim } from '../core/records/emails.ts';
+import type { IdempotencyClaim } from '../core/records/emails.ts';
 import { type Batch, type BodyPlace, type EmailMeta, type Envelope, partId } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
 import { fresh, takeClaim } from './claims.ts';
 import { maxRounds } from './decide.ts';
-import { dueItem as emailDue } from './due.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';
 import type { Objects } from './objects.ts';
+import { outboxItem as emailOutbox } from './outbox.ts';
 import { countEach, quotaOf } from './quota.ts';
 import { inBucket, keys, objectKeys, retention_s, shardOf } from './schema.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from './table.ts';
 
 type Draft = Pick<Batch, 'id' | 'account' | 'parts'> & {
-  due: number;
+  outbox: number;
   last_at: string;
   content: BodyPlace;
 };
@@ -33,19 +33,20 @@ const perWrite = 25;
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
-const dueItem = (id: string, account: string, minute: number): Item => ({
-  ...keys.due(minute, id),
-  et: 'due',
+const outboxItem = (id: string, account: string, minute: number): Item => ({
+  ...keys.outbox(minute, id),
+  et: 'outbox',
   account,
-  ttl: minute * 60 + retention_s.due,
+  ttl: minute * 60 + retention_s.outbox,
 });
 
-/** A scheduled email has a due row of its own, in the minute of its time (Q15). */
-const ownDue = (meta: EmailMeta): Item[] => (meta.due === null ? [] : [emailDue(meta, meta.due)]);
+/** A scheduled email has a outbox row of its own, in the minute of its time (Q15). */
+const ownOutboxRow = (meta: EmailMeta): Item[] =>
+  meta.outbox === null ? [] : [emailOutbox(meta, meta.outbox)];
 
 /** The batch as an item; refusals too large for one go to the bucket first. */
 async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
-  const { id, refusals, scheduled, due, content, parts, ...record } = batch;
+  const { id, refusals, scheduled, outbox, content, parts, ...record } = batch;
   const large = refusals !== null && refusals.length > itemBody;
   if (large) await objects.put(objectKeys.refusals(batch.account, id), refusals);
   return {
@@ -53,7 +54,7 @@ async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
     et: 'batch',
     ttl: seconds(batch.created_at) + retention_s.batch,
     ...record,
-    ...(due !== null && { due }),
+    ...(outbox !== null && { outbox }),
     ...(content !== null && { content }),
     ...(parts > 1 && { parts }),
     ...(scheduled.length > 0 && { scheduled }),
@@ -63,14 +64,14 @@ async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
 
 async function batchOf(objects: Objects, item: Item): Promise<Batch> {
   const id = item.pk.slice('BAT#'.length);
-  const empty = { due: null, content: null, parts: 1, scheduled: [], refusals: null };
+  const empty = { outbox: null, content: null, parts: 1, scheduled: [], refusals: null };
   const batch = { ...empty, ...recordOf<Batch>(item), id };
   if ((batch.refusals as unknown) !== 'object') return batch;
   return { ...batch, refusals: await objects.get(objectKeys.refusals(batch.account, id)) };
 }
 
 type Deciding = {
-  claim: Claim | null;
+  claim: IdempotencyClaim | null;
   uses: (QuotaUse | null)[];
   seen: Map<Kind, QuotaState | null>;
   record: (exceeded: (QuotaExceeded | null)[]) => Batch;
@@ -99,7 +100,7 @@ async function decide(table: Table, objects: Objects, now: () => number, input: 
       if (error instanceof ConditionFailed) {
         // Our own first try, whose answer was lost.
         if (error.failed[0]) return batchOf(objects, error.items[0] as Item);
-        if (claim && error.failed[1]) return 'twin' as const;
+        if (claim && error.failed[1]) return 'duplicate_key' as const;
       } else if (error instanceof TransactionConflict) {
         await pause(5 * (round + 1) + shardOf(`${batch.id}${round}`, 20));
       } else throw error;
@@ -134,21 +135,23 @@ export function batchStore(table: Table, objects: Objects, now: () => number, re
 
   return {
     putDraft: async (draft: Draft, packed: Uint8Array[]): Promise<void> => {
-      const { id, account, last_at, due, content } = draft;
+      const { id, account, last_at, outbox, content } = draft;
       const ttl = seconds(last_at) + retention.body;
       const body: Item = { ...keys.body(id), et: 'body', account, content: packed[0], ttl };
       const at = (n: number) => ({ account, id: partId(id, n) });
       await Promise.all([
-        table.batchWrite({ puts: [dueItem(id, account, due), ...(content === 'item' ? [body] : [])] }),
+        table.batchWrite({ puts: [outboxItem(id, account, outbox), ...(content === 'item' ? [body] : [])] }),
         ...(inBucket(content)
           ? packed.map((part, n) => objects.put(objectKeys.body(content, at(n)), part))
           : []),
       ]);
     },
 
-    discardDraft: async ({ id, account, due, content, parts }: Draft): Promise<void> => {
+    discardDraft: async ({ id, account, outbox, content, parts }: Draft): Promise<void> => {
       await Promise.all([
-        table.batchWrite({ deletes: [keys.due(due, id), ...(content === 'item' ? [keys.body(id)] : [])] }),
+        table.batchWrite({
+          deletes: [keys.outbox(outbox, id), ...(content === 'item' ? [keys.body(id)] : [])],
+        }),
         ...(inBucket(content)
           ? Array.from({ length: parts }, (_, n) =>
               objects.remove(objectKeys.body(content, { account, id: partId(id, n) })),
@@ -163,22 +166,23 @@ export function batchStore(table: Table, objects: Objects, now: () => number, re
       const item = await table.get(keys.batch(id), { consistent: true });
       if (item === null) return null;
       const batch = await batchOf(objects, item);
-      const due = batch.due !== null && (await table.get(keys.due(batch.due, id), { consistent: true }));
-      return { batch, unfinished: due !== false && due !== null };
+      const outbox =
+        batch.outbox !== null && (await table.get(keys.outbox(batch.outbox, id), { consistent: true }));
+      return { batch, unfinished: outbox !== false && outbox !== null };
     },
 
     putEmails: (emails: New[], shards: number): Promise<void> => {
       const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
       const puts = items.flatMap(({ meta, envelope }) => (envelope ? [meta, envelope] : [meta]));
-      return putAll(table, [...emails.flatMap(({ meta }) => ownDue(meta)), ...puts]);
+      return putAll(table, [...emails.flatMap(({ meta }) => ownOutboxRow(meta)), ...puts]);
     },
 
     putMissing: async (emails: New[], shards: number): Promise<EmailMeta[]> => {
       const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
-      // Envelopes never change: one that stands is the same one. A due row too many is dropped by the sweep.
+      // Envelopes never change: one that stands is the same one. A outbox row too many is dropped by the sweep.
       await putAll(table, [
         ...items.flatMap(({ envelope }) => (envelope ? [envelope] : [])),
-        ...emails.flatMap(({ meta }) => ownDue(meta)),
+        ...emails.flatMap(({ meta }) => ownOutboxRow(meta)),
       ]);
       const stored = await readMetas(emails.map(({ meta }) => meta.id));
       return Promise.all(
@@ -199,7 +203,7 @@ export function batchStore(table: Table, objects: Objects, now: () => number, re
     haveEmails: async (ids: string[]): Promise<boolean> =>
       (await readMetas(ids)).every((meta) => meta !== null),
 
-    moveDue: (id: string, account: string, from: number, to: number): Promise<void> =>
-      table.batchWrite({ puts: [dueItem(id, account, to)], deletes: [keys.due(from, id)] }),
+    moveOutboxRow: (id: string, account: string, from: number, to: number): Promise<void> =>
+      table.batchWrite({ puts: [outboxItem(id, account, to)], deletes: [keys.outbox(from, id)] }),
   };
 }

@@ -1,11 +1,11 @@
-import type { Claim } from '../core/records/emails.ts';
+import type { IdempotencyClaim } from '../core/records/emails.ts';
 import { dense } from './email-items.ts';
 import { keys } from './schema.ts';
 import { type Item, recordOf, type Write } from './table.ts';
 
 export const fresh = 'attribute_not_exists(pk)';
 
-export function claimItem(claim: Claim): Item {
+export function claimItem(claim: IdempotencyClaim): Item {
   const { key, ...record } = claim;
   return {
     ...keys.claim(claim.account, key),
@@ -15,14 +15,14 @@ export function claimItem(claim: Claim): Item {
   };
 }
 
-export function claimOf(item: Item | null, key: string, now: number): Claim | null {
+export function claimOf(item: Item | null, key: string, now: number): IdempotencyClaim | null {
   if (item === null || (item.expires_at as number) <= now) return null;
-  const record = recordOf<Claim>(item);
+  const record = recordOf<IdempotencyClaim>(item);
   return { ...record, tenant: record.tenant ?? null, key };
 }
 
 /** Takes an idempotency key that nobody holds, or whose time is over. */
-export const takeClaim = (claim: Claim, now: number): Write => ({
+export const takeClaim = (claim: IdempotencyClaim, now: number): Write => ({
   put: claimItem(claim),
   condition: `${fresh} OR expires_at <= :now`,
   values: { ':now': now },

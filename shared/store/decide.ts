@@ -1,6 +1,6 @@
 import { pause } from '../core/pause.ts';
 import type { QuotaState, QuotaUse } from '../core/records/accounts.ts';
-import type { Claim } from '../core/records/emails.ts';
+import type { IdempotencyClaim } from '../core/records/emails.ts';
 import { claimOf, fresh, takeClaim } from './claims.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
 import { keys, shardOf } from './schema.ts';
@@ -13,7 +13,7 @@ type Deciding = {
   meta: Item;
   /** A draft that was not put before. */
   draft: Item[];
-  claim: Claim | null;
+  claim: IdempotencyClaim | null;
   quota: { use: QuotaUse; seen: QuotaState | null } | null;
 };
 
@@ -39,7 +39,7 @@ export async function decide(table: Table, now: () => number, input: Deciding) {
   for (let round = 0; ; round++) {
     const counted = quota && quotaWrite(quota.use, seen, now());
     if (counted && 'exceeded' in counted) {
-      if (await isTaken()) return 'twin' as const;
+      if (await isTaken()) return 'duplicate_key' as const;
       if (confirmed || quota === null) return { exceeded: counted.exceeded };
       seen = await readQuota(quota.use);
       confirmed = true;
@@ -59,12 +59,12 @@ export async function decide(table: Table, now: () => number, input: Deciding) {
       if (!again || round >= maxRounds) throw error;
       if (error instanceof ConditionFailed) {
         if (error.failed[0]) return 'accepted' as const;
-        if (claim && error.failed[1]) return 'twin' as const;
+        if (claim && error.failed[1]) return 'duplicate_key' as const;
         seen = quotaOf(error.items.at(-1) ?? null);
         confirmed = true;
         continue;
       }
-      if (await isTaken()) return 'twin' as const;
+      if (await isTaken()) return 'duplicate_key' as const;
       await pause(5 * (round + 1) + shardOf(`${meta.pk}${round}`, 20));
       if (quota) seen = await readQuota(quota.use);
     }

@@ -1,7 +1,7 @@
 import type { Email, EmailMeta, Envelope } from '../core/records/emails.ts';
-import { untouched } from '../core/records/emails.ts';
+import { initialProgress } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
-import { dueItem } from './due.ts';
+import { outboxItem } from './outbox.ts';
 import { indexes, keys, shardOf } from './schema.ts';
 import { sizeOf } from './size.ts';
 import { type Item, recordOf } from './table.ts';
@@ -27,8 +27,8 @@ const empty = {
   resent_from: null,
   scheduled_at: null,
   content: null,
-  due: null,
-  ...untouched,
+  outbox: null,
+  ...initialProgress,
 };
 const emptyEnvelope = { to: [], cc: [], bcc: [], reply_to: [], tags: [] };
 
@@ -74,18 +74,18 @@ export function bodyItem(meta: EmailMeta, content: Uint8Array, retention: Retent
   return { ...keys.body(meta.id), et: 'body', account: meta.account, content, ttl };
 }
 
-/** What stands beside the meta of an email that may be accepted: due row and, where they are items, envelope and body. */
+/** What stands beside the meta of an email that may be accepted: outbox row and, where they are items, envelope and body. */
 export function draftItems(
   meta: EmailMeta,
   envelope: Envelope,
   content: Uint8Array,
   keeping: Keeping,
 ): Item[] {
-  const minute = meta.due as number;
-  const due = dueItem(meta, minute);
+  const minute = meta.outbox as number;
+  const outbox = outboxItem(meta, minute);
   const apart = itemsOf(meta, envelope, keeping).envelope;
   return [
-    due,
+    outbox,
     ...(apart ? [apart] : []),
     ...(meta.content === 'item' ? [bodyItem(meta, content, keeping.retention)] : []),
   ];

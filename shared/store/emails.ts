@@ -1,13 +1,13 @@
 import type { Domain, QuotaState, QuotaUse } from '../core/records/accounts.ts';
-import type { BodyPlace, Claim, Email, EmailMeta, Envelope } from '../core/records/emails.ts';
+import type { BodyPlace, Email, EmailMeta, Envelope, IdempotencyClaim } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
 import { claimOf, fresh } from './claims.ts';
 import { decide } from './decide.ts';
-import { dueItem } from './due.ts';
 import { draftItems, emailOf, itemBody, itemsOf, joinedBody } from './email-items.ts';
 import type { Objects } from './objects.ts';
+import { outboxItem } from './outbox.ts';
 import { quotaOf } from './quota.ts';
-import { dueShards, inBucket, indexes, type Key, keys, objectKeys } from './schema.ts';
+import { inBucket, indexes, type Key, keys, objectKeys, outboxShards } from './schema.ts';
 import { addressState } from './suppressions.ts';
 import { ConditionFailed, type Item, recordOf, type Table, TransactionConflict } from './table.ts';
 import { pointerOfItem } from './templates.ts';
@@ -47,7 +47,7 @@ const listIndex = ({ account, tenant }: { account: string; tenant: string | null
     ? ({ index: 'gsi1', pk: indexes.emailsOf(account, shard) } as const)
     : ({ index: 'gsi2', pk: indexes.emailsOfTenant(account, tenant, shard) } as const);
 
-/** Emails, their bodies, their due rows and the idempotency claims that made them. */
+/** Emails, their bodies, their outbox rows and the idempotency claims that made them. */
 export function emailStore(table: Table, objects: Objects, now: () => number, retention: Retention) {
   const withEnvelopes = async (metas: Item[]): Promise<Email[]> => {
     const apart = metas
@@ -95,7 +95,7 @@ export function emailStore(table: Table, objects: Objects, now: () => number, re
 
     discardDraft: async (meta: EmailMeta, envelope: Envelope, shards: number): Promise<void> => {
       const items = itemsOf(meta, envelope, { shards, retention });
-      const deletes = [keys.due(meta.due as number, meta.id)];
+      const deletes = [keys.outbox(meta.outbox as number, meta.id)];
       if (items.envelope) deletes.push(keys.envelope(meta.id));
       if (meta.content === 'item') deletes.push(keys.body(meta.id));
       await Promise.all([
@@ -107,7 +107,7 @@ export function emailStore(table: Table, objects: Objects, now: () => number, re
     accept: async (input: {
       meta: EmailMeta;
       envelope: Envelope;
-      claim: Claim | null;
+      claim: IdempotencyClaim | null;
       quota: { use: QuotaUse; seen: QuotaState | null } | null;
       content: Uint8Array | null;
       shards: number;
@@ -190,18 +190,18 @@ export function emailStore(table: Table, objects: Objects, now: () => number, re
       const item = await table.get(keys.body(id), { consistent: !options.probe });
       return (item?.content as Uint8Array | undefined) ?? null;
     },
-    deleteDue: (id: string, due: number) => table.delete(keys.due(due, id)),
+    deleteOutboxRow: (id: string, outbox: number) => table.delete(keys.outbox(outbox, id)),
 
-    moveDue: async (email: Pick<EmailMeta, 'id' | 'account' | 'state'>, from: number, to: number) => {
+    moveOutboxRow: async (email: Pick<EmailMeta, 'id' | 'account' | 'state'>, from: number, to: number) => {
       const { id } = email;
       await table
         .transact([
-          { put: dueItem(email, to) },
-          { delete: keys.due(from, id) },
+          { put: outboxItem(email, to) },
+          { delete: keys.outbox(from, id) },
           {
             update: keys.email(id),
-            expression: 'SET due = :to',
-            condition: 'due = :from',
+            expression: 'SET outbox = :to',
+            condition: 'outbox = :from',
             values: { ':from': from, ':to': to },
           },
         ])
@@ -210,10 +210,10 @@ export function emailStore(table: Table, objects: Objects, now: () => number, re
         });
     },
 
-    listDue: async (minute: number): Promise<string[]> => {
+    listOutbox: async (minute: number): Promise<string[]> => {
       const ids: string[] = [];
-      for (let shard = 0; shard < dueShards; shard += 8) {
-        const partitions = Array.from({ length: 8 }, (_, i) => keys.duePartition(minute, shard + i));
+      for (let shard = 0; shard < outboxShards; shard += 8) {
+        const partitions = Array.from({ length: 8 }, (_, i) => keys.outboxPartition(minute, shard + i));
         for (const found of await Promise.all(partitions.map((pk) => allOf(table, pk)))) ids.push(...found);
       }
       return ids;

@@ -1,13 +1,13 @@
 import { pause } from '../core/pause.ts';
 import type { QuotaState, QuotaUse } from '../core/records/accounts.ts';
 import type { Email } from '../core/records/emails.ts';
-import type { EmailEvent, FailedEnd, TimelineType } from '../core/records/events.ts';
+import type { EmailEvent, EmailFailure, TimelineType } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
-import { dueItem } from './due.ts';
 import { emailOf } from './email-items.ts';
-import { endFailed } from './end-failed.ts';
 import { rowOf } from './events.ts';
+import { failWithEvent } from './fail-with-event.ts';
 import type { Objects } from './objects.ts';
+import { outboxItem } from './outbox.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
 import { inBucket, keys, objectKeys } from './schema.ts';
 import { ConditionFailed, type Item, type Table, TransactionConflict, type Write } from './table.ts';
@@ -17,7 +17,7 @@ import { ConditionFailed, type Item, type Table, TransactionConflict, type Write
  * cancel, a reschedule and a fire that meet exactly one wins:
  *
  *   scheduled ──fire (state, its own time)──> queued ──lease──> sending (hand-over.ts)
- *     │  ^ └──reschedule (state, the time it saw) : due row and expiries move along
+ *     │  ^ └──reschedule (state, the time it saw) : outbox row and expiries move along
  *     │  └────────┘
  *     ├──cancel (state)──> cancelled : nothing leases from here
  *     └──refused at its time (state, its own time)──> failed
@@ -38,13 +38,13 @@ async function happened(write: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** What a reschedule writes, all or nothing: time, due row, expiries (Q4) and the timeline's row (Q28). */
+/** What a reschedule writes, all or nothing: time, outbox row, expiries (Q4) and the timeline's row (Q28). */
 function rescheduleWrites(
   email: Email,
-  change: { scheduled_at: string; due: number; event: EmailEvent<TimelineType> },
+  change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
   retention: Retention,
 ): Write[] {
-  const { scheduled_at, due, event } = change;
+  const { scheduled_at, outbox, event } = change;
   const at = seconds(scheduled_at);
   const expire = (kind: 'body' | 'envelope', after_s: number): Write => ({
     update: keys[kind](email.id),
@@ -55,20 +55,22 @@ function rescheduleWrites(
   return [
     {
       update: keys.email(email.id),
-      expression: 'SET scheduled_at = :to, due = :due, #ttl = :ttl',
-      condition: `${stillAt} AND due = :was_due`,
+      expression: 'SET scheduled_at = :to, outbox = :outbox, #ttl = :ttl',
+      condition: `${stillAt} AND outbox = :was_outbox`,
       names: { ...named, '#ttl': 'ttl' },
       values: {
         ':scheduled': 'scheduled',
         ':at': email.scheduled_at,
-        ':was_due': email.due,
+        ':was_outbox': email.outbox,
         ':to': scheduled_at,
-        ':due': due,
+        ':outbox': outbox,
         ':ttl': at + retention.email,
       },
     },
-    { put: dueItem(email, due) },
-    ...(email.due === null || email.due === due ? [] : [{ delete: keys.due(email.due, email.id) }]),
+    { put: outboxItem(email, outbox) },
+    ...(email.outbox === null || email.outbox === outbox
+      ? []
+      : [{ delete: keys.outbox(email.outbox, email.id) }]),
     ...(email.content === 'item' && email.batch === undefined ? [expire('body', retention.body)] : []),
     ...(email.envelope === 'item' ? [expire('envelope', retention.email)] : []),
     { put: rowOf(event, retention) },
@@ -147,8 +149,8 @@ export function scheduleStore(table: Table, objects: Objects, now: () => number,
       return (await happened(table.update(update, expression, options))) ? 'queued' : 'lost';
     },
 
-    failScheduled: ({ scheduled_at, ...end }: FailedEnd & { scheduled_at: string }): Promise<boolean> =>
-      endFailed({ table, retention }, end, {
+    failScheduled: ({ scheduled_at, ...end }: EmailFailure & { scheduled_at: string }): Promise<boolean> =>
+      failWithEvent({ table, retention }, end, {
         condition: stillAt,
         values: { ':scheduled': 'scheduled', ':at': scheduled_at },
       }),
@@ -173,7 +175,7 @@ export function scheduleStore(table: Table, objects: Objects, now: () => number,
 
     reschedule: async (
       email: Email,
-      change: { scheduled_at: string; due: number; event: EmailEvent<TimelineType> },
+      change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
     ): Promise<boolean> => {
       if (email.batch && email.content === 'item') await keepShared(email.batch.id, change.scheduled_at);
       await keepObject(email, change.scheduled_at);

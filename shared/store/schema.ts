@@ -20,7 +20,7 @@
  * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger ones in the bucket |
  * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |
  * | email event | `MSG#<msg>` | `EVT#<type>#<position>#<variant>` | | deduplication of provider events, timeline |
- * | due row | `DUE#<minute>#<shard>` | msg_ or bat_ | gsi1 (schedules) `ACC#<acc>#DUE` / msg_ | what the sweep has to look after |
+ * | outbox row | `OUTBOX#<minute>#<shard>` | msg_ or bat_ | gsi1 (schedules) `ACC#<acc>#DUE` / msg_ | what the sweep has to look after |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT` / opt_ | opt-outs of a list, newest first |
@@ -44,7 +44,7 @@
  * | received email (planned) | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first |
  * | import (planned) | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
  * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was announced as |
- * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose due rows are done |
+ * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose outbox rows are done |
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
@@ -55,13 +55,13 @@ export type Key = { pk: string; sk: string };
 /** Seconds that a kind of item outlives its day where no operator sets it (`core/retention.ts`). */
 export const retention_s = {
   batch: 7 * 86_400,
-  due: 120 * 86_400,
+  outbox: 120 * 86_400,
   /** An hour to upload, a day to use, an hour for clocks (Q26). */
   upload: 26 * 3600,
 } as const;
 
-/** Due rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each (Q15). */
-export const dueShards = 32;
+/** outbox rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each (Q15). */
+export const outboxShards = 32;
 
 /** Small stable number from an id, for spreading keys. */
 export function shardOf(id: string, shards: number): number {
@@ -85,11 +85,11 @@ export const keys = {
     sk: `EVT#${type}#${position ?? ''}#${variant}`,
   }),
   eventsOf: (id: string) => ({ pk: `MSG#${id}`, prefix: 'EVT#' }),
-  due: (minute: number, id: string): Key => ({
-    pk: `DUE#${minute}#${shard2(shardOf(id, dueShards))}`,
+  outbox: (minute: number, id: string): Key => ({
+    pk: `OUTBOX#${minute}#${shard2(shardOf(id, outboxShards))}`,
     sk: id,
   }),
-  duePartition: (minute: number, shard: number): string => `DUE#${minute}#${shard2(shard)}`,
+  outboxPartition: (minute: number, shard: number): string => `OUTBOX#${minute}#${shard2(shard)}`,
   /** The caller's key is hashed: it may be 255 characters long and is nobody's business. */
   claim: (account: string, key: string): Key => ({
     pk: `IDEM#${account}#${createHash('sha256').update(key).digest('base64url')}`,
@@ -131,7 +131,7 @@ export const indexes = {
   emailsOf: (account: string, shard: number) => `ACC#${account}#MSG#${shard2(shard)}`,
   emailsOfTenant: (account: string, tenant: string, shard: number) =>
     `ACC#${account}#TEN#${tenant}#${shard2(shard)}`,
-  /** Sparse: only the due rows of scheduled emails (Q15). */
+  /** Sparse: only the outbox rows of scheduled emails (Q15). */
   schedulesOf: (account: string) => `ACC#${account}#DUE`,
   addressesOf: (list: string) => `LIST#${list}`,
   optOutsOf: (list: string) => `LIST#${list}#OPT`,

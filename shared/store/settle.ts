@@ -2,7 +2,7 @@ import { AppError } from '../core/errors.ts';
 import { pause } from '../core/pause.ts';
 import { ConditionFailed, TransactionConflict } from './table.ts';
 
-/** Of ten who meet on one item one wins each round, so that ten rounds serve them all; crowds are asked to come again. */
+/** Of ten who meet on one item one wins each round, so that ten rounds serve them all; bulk mail are asked to come again. */
 const rounds = 12;
 
 /**

@@ -4,8 +4,8 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { ApiKey } from '../../shared/core/records/accounts.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
 import { readFiles } from '../../shared/domain/attachments/read-files.ts';
+import { readContent } from '../../shared/domain/content/unpack.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
-import { readContent } from '../../shared/domain/emails/content-of.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 
 const ctx = testContext();
@@ -32,20 +32,20 @@ const upload = (made: Made, bytes: Uint8Array, content_type = made.content_type)
 async function setUp(world = ctx) {
   const fresh = await freshAccount(world);
   const call = inProcess(world, routes, fresh.api_key);
-  const announce = async (body: object) => {
+  const announceFile = async (body: object) => {
     const answer = await call('POST', '/attachments', { body });
     expect(answer.status).toBe(201);
     return answer.body.attachment as Made;
   };
   const uploaded = async (bytes: Uint8Array, body: object = {}) => {
-    const made = await announce({ name: 'a.pdf', size: bytes.length, ...body });
+    const made = await announceFile({ name: 'a.pdf', size: bytes.length, ...body });
     expect((await upload(made, bytes)).status).toBe(200);
     return made;
   };
   const email = { from: `shop@${fresh.domain}`, to: 'ada@x.example', subject: 'Files', html: '<p>Hi</p>' };
   const send = (attachments: unknown, change: object = {}, headers: Record<string, string> = {}) =>
     call('POST', '/emails', { body: { ...email, attachments, ...change }, headers });
-  return { ...fresh, call, announce, uploaded, email, send };
+  return { ...fresh, call, announceFile, uploaded, email, send };
 }
 
 const issuesOf = ({ status, body }: { status: number; body: { error?: { details?: object } } }) => [
@@ -65,9 +65,9 @@ async function filesOf(id: unknown) {
 
 describe('H8: POST /attachments', () => {
   test('answers the file as it will be sent and where its bytes go for an hour', async () => {
-    const { announce } = await setUp();
+    const { announceFile } = await setUp();
     const before = Date.now();
-    const made = await announce({ filename: 'C:\\files\\Übersicht.pdf', size: 12 });
+    const made = await announceFile({ filename: 'C:\\files\\Übersicht.pdf', size: 12 });
     expect(made).toEqual({
       id: expect.stringMatching(/^att_[0-9a-z]{26}$/),
       name: 'Übersicht.pdf',
@@ -98,8 +98,8 @@ describe('H8: POST /attachments', () => {
   });
 
   test('the link takes exactly the announced bytes and type', async () => {
-    const { announce } = await setUp();
-    const made = await announce({ name: 'a.txt', size: 5 });
+    const { announceFile } = await setUp();
+    const made = await announceFile({ name: 'a.txt', size: 5 });
     expect((await upload(made, Buffer.from('hello!'))).status).toBe(403);
     expect((await upload(made, Buffer.from('hell'))).status).toBe(403);
     expect((await upload(made, Buffer.from('hello'), 'text/html')).status).toBe(403);
@@ -140,10 +140,10 @@ describe('Q26: a send names uploaded files', () => {
   });
 
   test('what is unknown, foreign, no id or not uploaded is 400 at its id', async () => {
-    const { announce, send } = await setUp();
+    const { announceFile, send } = await setUp();
     const stranger = await setUp();
     const foreign = await stranger.uploaded(Buffer.from('secret'));
-    const waiting = await announce({ name: 'a.txt', size: 3 });
+    const waiting = await announceFile({ name: 'a.txt', size: 3 });
     for (const id of [
       foreign.id,
       waiting.id,

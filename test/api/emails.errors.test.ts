@@ -1,5 +1,5 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { unpackContent } from '../../shared/domain/emails/content.ts';
+import { unpackContent } from '../../shared/domain/content/pack.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 
 const ctx = testContext();

@@ -1,4 +1,4 @@
-import { unsubscribeMarker } from '../../shared/domain/unsubscribe/marker.ts';
+import { unsubscribeMarker } from '../../shared/domain/content/placeholders.ts';
 import { keyWith } from '../support/api.ts';
 import { issuesOf, setUp } from '../support/template-sends.ts';
 

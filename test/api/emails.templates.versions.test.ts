@@ -1,5 +1,5 @@
+import { unpackContent } from '../../shared/domain/content/pack.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { unpackContent } from '../../shared/domain/emails/content.ts';
 import { type Answer, inProcess, testContext } from '../support/api.ts';
 import { routes, setUp } from '../support/template-sends.ts';
 

@@ -1,6 +1,6 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import { sweepDue } from '../../shared/domain/delivery/sweep-due.ts';
+import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { environment, readStack } from '../support/environment.ts';
@@ -107,7 +107,7 @@ test('H13: cancel answers the record; nothing goes out, whatever still fires', a
   expect(mails).toHaveLength(0);
 });
 
-test('Q15: a cancel that a reschedule came before takes the due row that stands', async () => {
+test('Q15: a cancel that a reschedule came before takes the outbox row that stands', async () => {
   const { ctx, call, send, ahead } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(600) });
   const { cancel } = ctx.emails;
@@ -116,8 +116,8 @@ test('Q15: a cancel that a reschedule came before takes the due row that stands'
     return cancel(input);
   };
   const rows = async () => {
-    const { due } = (await ctx.emails.getMeta(id)) as { due: number };
-    return (await ctx.emails.listDue(due)).filter((row) => row === id);
+    const { outbox } = (await ctx.emails.getMeta(id)) as { outbox: number };
+    return (await ctx.emails.listOutbox(outbox)).filter((row) => row === id);
   };
   expect(await rows()).toEqual([id]);
   expect((await call('PATCH', `/emails/${id}`, { body: { cancel: true } })).status).toBe(200);
@@ -191,7 +191,7 @@ describe('the sweep (Q15)', () => {
   async function pass(world: Awaited<ReturnType<typeof capturedAccount>>, minutes: number) {
     for (let i = 0; i < minutes; i++) {
       world.clock.advance(60_000);
-      await sweepDue(world.ctx);
+      await sweepOutbox(world.ctx);
     }
   }
 

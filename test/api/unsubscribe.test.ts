@@ -1,4 +1,4 @@
-import { unsubscribeUrl } from '../../shared/domain/unsubscribe/token.ts';
+import { unsubscribeUrl } from '../../shared/domain/content/unsubscribe-token.ts';
 import { address, confirmed, form, oneClick, setUp } from '../support/unsubscriber.ts';
 
 const readOnly = { suppression: null, opt_outs: [] };

@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import { webhookClient } from '../../shared/aws/webhook-client.ts';
 import type { AttemptContext } from '../../shared/domain/context.ts';
+import { eventId } from '../../shared/domain/events/email-event.ts';
 import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/attempt-delivery.ts';
-import { emitEvents } from '../../shared/domain/webhooks/emit-event.ts';
-import { eventId } from '../../shared/domain/webhooks/payload.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { publishEvents } from '../../shared/domain/webhooks/publish.ts';
+import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 
@@ -41,7 +41,7 @@ async function setUp() {
       created_at: new Date().toISOString(),
       data,
     };
-    return emitEvents(ctx, account.id, [{ event, tenant: null, repeat }]).then(() => event);
+    return publishEvents(ctx, account.id, [{ event, tenant: null, repeat }]).then(() => event);
   };
   return { ctx, account, call, queued, work, emit };
 }

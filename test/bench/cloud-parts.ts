@@ -3,7 +3,7 @@ import { type AwsApi, createAwsApi, xmlTexts } from '../../localstack/aws-api.ts
 export type Parts = {
   table: string;
   deliverQueue: string;
-  crowdQueue: string;
+  bulkQueue: string;
   webhookQueue: string;
   feedbackQueue: string;
   stage: string;
@@ -19,13 +19,13 @@ export async function makeParts(environment: Record<string, string>): Promise<Pa
   const { AWS_ENDPOINT_URL = '', AWS_ENDPOINT_URL_SESV2 = '', AWS_REGION = '' } = environment;
   const aws = createAwsApi(AWS_ENDPOINT_URL, AWS_REGION);
   const ses = createAwsApi(AWS_ENDPOINT_URL_SESV2, AWS_REGION);
-  const [, deliverQueue = '', crowdQueue = '', webhookQueue = '', feedbackQueue = ''] = await Promise.all([
+  const [, deliverQueue = '', bulkQueue = '', webhookQueue = '', feedbackQueue = ''] = await Promise.all([
     makeTable(aws),
-    ...['deliver', 'crowd', 'webhook', 'feedback'].map((queue) => makeQueue(aws, `${name}-${queue}`)),
+    ...['deliver', 'bulk', 'webhook', 'feedback'].map((queue) => makeQueue(aws, `${name}-${queue}`)),
   ]);
   const topic = await makeTopic(aws, feedbackQueue);
   await makeConfigurationSet(ses, topic);
-  return { table: name, deliverQueue, crowdQueue, webhookQueue, feedbackQueue, stage: 'bench' };
+  return { table: name, deliverQueue, bulkQueue, webhookQueue, feedbackQueue, stage: 'bench' };
 }
 
 /** A call of the JSON protocol. */
@@ -122,7 +122,7 @@ export function partsEnvironment(
     STAGE: parts.stage,
     TABLE_NAME: parts.table,
     DELIVER_QUEUE_URL: through(parts.deliverQueue),
-    CROWD_QUEUE_URL: through(parts.crowdQueue),
+    BULK_QUEUE_URL: through(parts.bulkQueue),
     WEBHOOK_QUEUE_URL: through(parts.webhookQueue),
     AWS_ENDPOINT_URL: endpoints.aws,
     AWS_ENDPOINT_URL_SES: endpoints.ses,

@@ -79,7 +79,7 @@ export function dynamoMeter(readBack: ReadBack) {
     return { old, next: now };
   }
 
-  const untouched = ({ table, key, next }: Write): Change => ({
+  const initialProgress = ({ table, key, next }: Write): Change => ({
     old: items.get(nameOf(table, key)) ?? null,
     next: next === 'updated' ? null : next,
   });
@@ -89,7 +89,7 @@ export function dynamoMeter(readBack: ReadBack) {
     const billed = [null, 'ConditionalCheckFailedException', 'TransactionCanceledException'].includes(error);
     const written: Cost['written'] = [];
     for (const write of billed ? writes : []) {
-      const change = error === null ? await apply(write) : untouched(write);
+      const change = error === null ? await apply(write) : initialProgress(write);
       const units =
         error !== null
           ? refusedUnits(change) * (transaction ? 2 : 1)

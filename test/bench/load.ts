@@ -90,7 +90,7 @@ async function setWorkers(aws: AwsApi, Enabled: boolean): Promise<void> {
 
 /** What one level left behind must not slow the next. */
 async function emptyQueues(aws: AwsApi, environment: Record<string, string>): Promise<void> {
-  for (const name of ['DELIVER_QUEUE_URL', 'CROWD_QUEUE_URL', 'FEEDBACK_QUEUE_URL', 'WEBHOOK_QUEUE_URL']) {
+  for (const name of ['DELIVER_QUEUE_URL', 'BULK_QUEUE_URL', 'FEEDBACK_QUEUE_URL', 'WEBHOOK_QUEUE_URL']) {
     await json(aws, 'sqs', 'PurgeQueue', { QueueUrl: environment[name] });
   }
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { inTurn } from '../../shared/domain/attachments/read-files.ts';
-import { checkComposedSize, composedSize } from '../../shared/domain/emails/composed-size.ts';
-import { type Content, packContent, unpackContent } from '../../shared/domain/emails/content.ts';
-import type { HandOver } from '../../shared/domain/ports/sending.ts';
+import { oneLargeAtATime } from '../../shared/domain/attachments/read-files.ts';
+import { checkComposedSize, composedSize } from '../../shared/domain/content/composed-size.ts';
+import { type Content, packContent, unpackContent } from '../../shared/domain/content/pack.ts';
 import {
   fillUnsubscribe,
   markUnsubscribe,
   unsubscribeMarker,
-} from '../../shared/domain/unsubscribe/marker.ts';
+} from '../../shared/domain/content/placeholders.ts';
+import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
 import { composeMessage } from '../../shared/mail/compose.ts';
 
 const mb = 1024 * 1024;
@@ -77,7 +77,7 @@ test('an uploaded file is kept as a reference, among those that are kept whole',
 });
 
 describe('large files are handed over one email after another', () => {
-  const done: HandOver = { outcome: 'accepted', message_id: 'x' };
+  const done: AttemptOutcome = { outcome: 'accepted', message_id: 'x' };
   const clock = () => {
     let ms = 0;
     return {
@@ -98,7 +98,7 @@ describe('large files are handed over one email after another', () => {
       return done;
     };
     const run = (size: number) =>
-      Promise.all([...Array(5)].map(() => inTurn({ runtime }, content(size), work)));
+      Promise.all([...Array(5)].map(() => oneLargeAtATime({ runtime }, content(size), work)));
     expect(await run(9 * mb)).toEqual(Array(5).fill(done));
     expect(most).toBe(1);
     await run(100);
@@ -118,7 +118,7 @@ describe('large files are handed over one email after another', () => {
 
   test('whoever waited too long comes back later; a failure holds nobody up', async () => {
     const { runtime, pass } = clock();
-    const failing = inTurn({ runtime }, content(9 * mb), async () => {
+    const failing = oneLargeAtATime({ runtime }, content(9 * mb), async () => {
       throw new Error('broken');
     });
     await expect(failing).rejects.toThrow('broken');
@@ -126,7 +126,7 @@ describe('large files are handed over one email after another', () => {
       pass(5_000);
       return done;
     };
-    const all = await Promise.all([1, 2, 3].map(() => inTurn({ runtime }, content(9 * mb), slow)));
+    const all = await Promise.all([1, 2, 3].map(() => oneLargeAtATime({ runtime }, content(9 * mb), slow)));
     expect(all).toEqual([done, done, { outcome: 'later', reason: 'busy' }]);
   });
 });

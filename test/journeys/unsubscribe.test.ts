@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 afterEach(stopReceivers);
 
 type Json = Record<string, unknown>;
-type Told = { type: string; data: Json };
+type EventDetails = { type: string; data: Json };
 
 const stack = readStack();
 const ses = environment().AWS_ENDPOINT_URL_SES;
@@ -105,7 +105,7 @@ test('rule 10, RFC 8058: a signed one-click link leaves the category, once and a
   const [opt_out, ...more] = await optedOut();
   expect(opt_out).toMatchObject({ email: reader, category: 'newsletter', email_id });
   expect(more).toEqual([]);
-  const told = await until(async () => received[0] && (JSON.parse(received[0].body) as Told), {
+  const told = await until(async () => received[0] && (JSON.parse(received[0].body) as EventDetails), {
     what: 'contact.unsubscribed',
   });
   expect(told).toMatchObject({

@@ -8,8 +8,8 @@ import { sqsHandler, sqsTextHandler } from '../../shared/aws/sqs-batch.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
-import { sweepDeadLetters } from '../../shared/domain/delivery/sweep-dead-letters.ts';
-import { sweepDue } from '../../shared/domain/delivery/sweep-due.ts';
+import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
+import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { buildApp } from '../../shared/http/app.ts';
@@ -43,7 +43,7 @@ const functions: Record<Exclude<Role, 'api'>, Invoke> = {
   feedback: sqsTextHandler(ctx.log, (body, delivery) => recordNotification(ctx, body, delivery)),
   sweep: async () => {
     ctx.log.info('sweep', {
-      ...(await sweepDue(ctx)),
+      ...(await sweepOutbox(ctx)),
       dead: await sweepDeadLetters(ctx, createDeadLetters()),
     });
   },

@@ -26,9 +26,9 @@ export function createKillPlan(options: {
       const cell = cells.get(name) ?? { role, boundary, calls: 0, before: 0, after: 0 };
       cells.set(name, cell);
       cell.calls += 1;
-      const due = phases.filter((phase) => cell[phase] < kills);
-      if (!open || !roles.includes(role) || due.length === 0 || random() >= chance) return null;
-      const phase = due[Math.floor(random() * due.length)] as Phase;
+      const outbox = phases.filter((phase) => cell[phase] < kills);
+      if (!open || !roles.includes(role) || outbox.length === 0 || random() >= chance) return null;
+      const phase = outbox[Math.floor(random() * outbox.length)] as Phase;
       cell[phase] += 1;
       return phase;
     },

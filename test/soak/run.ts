@@ -48,7 +48,7 @@ export type SoakResult = Verdict & {
 const killsGoOn = 1 / 6;
 
 /**
- * Part of the calls that are their process's last while kills are due: few enough that a batch of ten gets
+ * Part of the calls that are their process's last while kills are outbox: few enough that a batch of ten gets
  * past its first calls, and the later ones are met early too.
  */
 const chanceOf = ({ kills, sends }: SoakOptions) => Math.min(0.25, (10 * kills) / sends);

@@ -81,8 +81,8 @@ function crowded(times: number): Table {
 test('transactions that meet on an address are tried again, and told 503 when they keep meeting', async () => {
   const list = freshList();
   await suppressionStore(real).add(list, suppression());
-  const crowd = suppressionStore(crowded(1_000)).remove(list, email);
-  await expect(crowd).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+  const bulk = suppressionStore(crowded(1_000)).remove(list, email);
+  await expect(bulk).rejects.toMatchObject({ code: 'unavailable', status: 503 });
   expect(await suppressionStore(real).get(list, email)).not.toBeNull();
   expect(await suppressionStore(crowded(8)).remove(list, email)).not.toBeNull();
   expect(await suppressionStore(real).get(list, email)).toBeNull();

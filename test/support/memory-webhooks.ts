@@ -1,4 +1,4 @@
-import { webhookClient } from '../../shared/aws/webhook-client.ts';
+import type { Address } from '../../shared/core/network.ts';
 import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
 import type { Delivery, WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
@@ -6,7 +6,6 @@ import { usualRetention } from '../../shared/core/retention.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import type { AttemptContext, Settings } from '../../shared/domain/context.ts';
 import type {
-  Address,
   DeliveryMessage,
   DeliveryStore,
   WebhookMessage,
@@ -16,7 +15,8 @@ import {
   type AttemptMemory,
   attemptMemory,
   attemptWebhook,
-} from '../../shared/domain/webhooks/attempt-delivery.ts';
+} from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { webhookClient } from '../../shared/net/webhook-client.ts';
 
 export type Queued = { message: WebhookMessage; delay_s: number };
 

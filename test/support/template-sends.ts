@@ -1,7 +1,7 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
+import { unpackContent } from '../../shared/domain/content/pack.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { unpackContent } from '../../shared/domain/emails/content.ts';
 import { type Answer, freshAccount, inProcess, testContext } from './api.ts';
 
 export const routes = [...templateRoutes, ...emailRoutes];

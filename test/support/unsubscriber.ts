@@ -3,9 +3,9 @@ import { publicRoutes } from '../../functions/public/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Category } from '../../shared/core/records/emails.ts';
+import { unsubscribeUrl } from '../../shared/domain/content/unsubscribe-token.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
-import { unsubscribeUrl } from '../../shared/domain/unsubscribe/token.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };

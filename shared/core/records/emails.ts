@@ -39,7 +39,8 @@ export type BodyPlace = 'item' | 'object' | 'scheduled';
 export type EmailMeta = Partial<Envelope> & {
   id: string;
   account: string;
-  key: string | null;
+  /** Id of the key or credential that sent it; null for the service itself. */
+  actor: string | null;
   tenant: string | null;
   category: Category;
   template: string | null;
@@ -56,8 +57,8 @@ export type EmailMeta = Partial<Envelope> & {
   envelope: 'item' | null;
   /** Where the body stands; null: nowhere. */
   content: BodyPlace | null;
-  /** Minute (epoch minutes) of the due row that stands for this email until a worker leases it (Q15). */
-  due: number | null;
+  /** Minute (epoch minutes) of the outbox row that stands for this email until a worker leases it (Q15). */
+  outbox: number | null;
   /** Hand-overs to SES begun so far. */
   attempt: number;
   /** End of the running hand-over, epoch ms. */
@@ -90,8 +91,8 @@ export type Batch = {
   size: number;
   /** `email_shards` of the account at that moment. */
   shards: number;
-  /** Minute of the one due row, which stands until everything is written and queued; null: nothing to do. */
-  due: number | null;
+  /** Minute of the one outbox row, which stands until everything is written and queued; null: nothing to do. */
+  outbox: number | null;
   /** Where envelopes and contents of the sound items stand together; null: no item was sound. */
   content: BodyPlace | null;
   /** In how many parts, of which a worker unpacks one: more only where templates make much of a request. */
@@ -124,7 +125,7 @@ export type Upload = {
 export type StoredUpload = Upload & { stored: { size: number; etag: string; at: number } | null };
 
 /** What has not happened to a new email yet. */
-export const untouched = {
+export const initialProgress = {
   outcomes: {},
   envelope: null,
   attempt: 0,
@@ -140,7 +141,7 @@ export const untouched = {
 } as const;
 
 /** An idempotency claim (H10): the request's hash and the email or batch that it made. */
-export type Claim = {
+export type IdempotencyClaim = {
   account: string;
   key: string;
   hash: string;

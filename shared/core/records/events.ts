@@ -47,4 +47,4 @@ export type EmailEvent<Type extends TimelineType = EventType> = {
 };
 
 /** How an email ends that is not to go out: written whole, record and event, or not at all. */
-export type FailedEnd = { id: string; failed_at: string; failure_reason: string; event: EmailEvent };
+export type EmailFailure = { id: string; failed_at: string; failure_reason: string; event: EmailEvent };

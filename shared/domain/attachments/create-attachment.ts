@@ -43,7 +43,7 @@ export async function createAttachment(
   const upload: Upload = {
     id: ctx.runtime.id('att'),
     account: caller.account.id,
-    tenant: caller.kind === 'key' ? caller.key.tenant : null,
+    tenant: caller.tenant,
     ...file,
     size: request.size,
     created_at: timestamp(now),

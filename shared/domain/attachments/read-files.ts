@@ -1,16 +1,16 @@
 import type { Email } from '../../core/records/emails.ts';
 import type { Attachment } from '../../mail/attachments.ts';
+import { composedSize } from '../content/composed-size.ts';
+import type { Content } from '../content/pack.ts';
 import type { Context } from '../context.ts';
-import { composedSize } from '../emails/composed-size.ts';
-import type { Content } from '../emails/content.ts';
-import type { HandOver } from '../ports/sending.ts';
+import type { AttemptOutcome } from '../ports/sending.ts';
 
 type Files = Content['attachments'];
 
 /** Emails that are composed to more than this go one after another in a process. */
 const large_bytes = 6 * 1024 * 1024;
 
-/** How long an email waits for its turn; the function's own time has to do for the rest. */
+/** How long an email waits for its previous; the function's own time has to do for the rest. */
 const patience_ms = 8_000;
 
 /** The files of an email with their bytes; null when an uploaded one is gone or was replaced since the accept. */
@@ -40,21 +40,21 @@ export async function readFiles(
   return whole;
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+let previous: Promise<unknown> = Promise.resolve();
 
 /**
  * Hands over at once or, when the message is large, after the large ones before: ten of them at a time would not
- * fit into the function's memory. `later` when its turn came too late to be finished in time.
+ * fit into the function's memory. `later` when its previous came too late to be finished in time.
  */
-export function inTurn(
+export function oneLargeAtATime(
   ctx: Pick<Context, 'runtime'>,
   content: Content,
-  handOver: () => Promise<HandOver | null>,
-): Promise<HandOver | null> {
+  handOver: () => Promise<AttemptOutcome | null>,
+): Promise<AttemptOutcome | null> {
   if (composedSize(content) <= large_bytes) return handOver();
   const asked = ctx.runtime.now();
   const late = () => ctx.runtime.now() - asked > patience_ms;
-  const mine = turn.then(() => (late() ? { outcome: 'later' as const, reason: 'busy' } : handOver()));
-  turn = mine.catch(() => {});
+  const mine = previous.then(() => (late() ? { outcome: 'later' as const, reason: 'busy' } : handOver()));
+  previous = mine.catch(() => {});
   return mine;
 }

@@ -1,11 +1,11 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
+import { type Entry, type Placed, packEntries } from '../content/batch-entries.ts';
+import { checkComposedSize } from '../content/composed-size.ts';
 import type { Caller, Context } from '../context.ts';
-import { checkComposedSize } from '../emails/composed-size.ts';
-import { newEmail } from '../emails/new-email.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
-import { openForSend, templateName, type UsedTemplate, useTemplate } from '../templates/use-template.ts';
-import { type Entry, type Placed, packEntries } from './batch-content.ts';
+import { newEmail } from '../sending/new-email.ts';
+import { openForSend, templateName, type UsedTemplate, useTemplate } from '../sending/use-template.ts';
 import type { Candidate, Plan } from './plan-batch.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
@@ -39,15 +39,15 @@ function entryOf(
   });
   const { id: _id, account: _account, created_at: _at, content: _content, ...rest } = meta;
   const { attachments: _none, ...content } = filled.content;
-  // The batch's own due row stands for all that goes out at once.
-  const due = meta.state === 'scheduled' ? meta.due : null;
-  return { index, meta: { ...rest, due }, envelope, content };
+  // The batch's own outbox row stands for all that goes out at once.
+  const outbox = meta.state === 'scheduled' ? meta.outbox : null;
+  return { index, meta: { ...rest, outbox }, envelope, content };
 }
 
 function draftOf(ctx: Context, plan: Plan, entries: Entry[], revisions: Map<string, string>): Draft | null {
   if (entries.length === 0) return null;
   const { placed, parts: packed } = packEntries(entries);
-  const due = Math.floor(Date.parse(plan.head.created_at) / 60_000) + 1;
+  const outbox = Math.floor(Date.parse(plan.head.created_at) / 60_000) + 1;
   const times = entries.flatMap(({ meta }) => meta.scheduled_at ?? []);
   const last_at = [plan.head.created_at, ...times].sort().at(-1) as string;
   const [only] = packed;
@@ -55,7 +55,7 @@ function draftOf(ctx: Context, plan: Plan, entries: Entry[], revisions: Map<stri
   const large = scheduled ? 'scheduled' : 'object';
   const content = packed.length === 1 && only ? ctx.emails.place(only, { scheduled }) : large;
   const { length: parts } = packed;
-  return { ...plan.head, due, last_at, content, parts, entries: placed, packed, revisions };
+  return { ...plan.head, outbox, last_at, content, parts, entries: placed, packed, revisions };
 }
 
 const namesIn = (plan: Plan): Set<string> =>

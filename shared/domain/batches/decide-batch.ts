@@ -1,12 +1,12 @@
 import { AppError } from '../../core/errors.ts';
 import type { QuotaExceeded } from '../../core/records/accounts.ts';
-import type { Batch, Claim } from '../../core/records/emails.ts';
+import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
+import { itemId, type Placed } from '../content/batch-entries.ts';
 import type { Caller, Context } from '../context.ts';
-import { blockedError, traceOf } from '../emails/refuse-suppressed.ts';
-import { checkRules, claimFor, type Idempotency } from '../emails/send-email.ts';
 import { planLimit } from '../limits/plan-quota.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
-import { itemId, type Placed } from './batch-content.ts';
+import { blockedError, traceOf } from '../sending/refuse-suppressed.ts';
+import { checkRules, claimFor, type Idempotency } from '../sending/send-email.ts';
 import type { Composed } from './compose-batch.ts';
 import type { Candidate, Plan } from './plan-batch.ts';
 import { packRefusals, type Refusal, refusalOf } from './refusals.ts';
@@ -23,7 +23,7 @@ export async function decideBatch(
   caller: Caller,
   { plan, composed, facts }: { plan: Plan; composed: Composed; facts: SendFacts[] },
   idempotency: Idempotency | null,
-): Promise<{ batch: Batch } | Claim> {
+): Promise<{ batch: Batch } | IdempotencyClaim> {
   const { head } = plan;
   const refused = [...plan.refusals, ...composed.refusals];
   const passed = knownOf(plan, composed, facts).filter((known) => {
@@ -44,7 +44,7 @@ export async function decideBatch(
   // Nobody can ask again for what has no key and leaves nothing behind.
   if (claim === null && composed.draft === null) return { batch: record([]) };
   const batch = await ctx.batches.decide({ claim, uses, seen, record });
-  if (batch !== 'twin') return { batch };
+  if (batch !== 'duplicate_key') return { batch };
   const winner = idempotency && (await ctx.emails.readClaim(head.account, idempotency.key));
   if (winner) return winner;
   throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
@@ -91,7 +91,7 @@ function recordOf({ head }: Plan, draft: BatchDraft | null, passed: Known[], ref
   const accepted = passed.map(({ entry }) => entry).filter(({ index }) => !refused.has(index));
   return {
     ...head,
-    due: draft?.due ?? null,
+    outbox: draft?.outbox ?? null,
     content: draft?.content ?? null,
     parts: draft?.parts ?? 0,
     scheduled: accepted.filter(({ meta }) => meta.state === 'scheduled').map(({ index }) => index),

@@ -1,9 +1,9 @@
 import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/records/emails.ts';
+import { emailOfEntry, type Placed, unpackEntries } from '../content/batch-entries.ts';
 import type { Context } from '../context.ts';
-import { endpointsAhead, handOnScheduled } from '../emails/hand-on.ts';
-import { recordRefused } from '../emails/refuse-suppressed.ts';
-import { fireMessage } from '../emails/schedule.ts';
-import { emailOfEntry, type Placed, unpackEntries } from './batch-content.ts';
+import { endpointsAhead, enqueueScheduled } from '../sending/enqueue.ts';
+import { recordRefused } from '../sending/refuse-suppressed.ts';
+import { fireMessage } from '../sending/schedule.ts';
 import { type Refusal, unpackRefusals } from './refusals.ts';
 
 type New = { meta: EmailMeta; envelope: Envelope };
@@ -13,8 +13,8 @@ type New = { meta: EmailMeta; envelope: Envelope };
  * given by the run that decided it, which alone may write without looking; everybody who comes later reads
  * them, and whatever stands already stays as it is.
  *
- *   decided ──emails, refused records──> queued ──due row deleted
- *      └── a run that ends on the way leaves the due row, and the sweep begins here again
+ *   decided ──emails, refused records──> queued ──outbox row deleted
+ *      └── a run that ends on the way leaves the outbox row, and the sweep begins here again
  *
  * Returns the number of emails that were queued or scheduled.
  */
@@ -35,7 +35,7 @@ export async function finishBatch(ctx: Context, batch: Batch, entries: Placed[] 
   const scheduled = accepted.filter(({ meta }) => isScheduled(stored, meta));
   const messages = waiting.map(fireMessage);
   if (messages.length > 0) await ctx.queues.deliver(messages);
-  const told = await handOnScheduled(
+  const told = await enqueueScheduled(
     ctx,
     scheduled.map(({ meta, envelope }) => ({ ...meta, ...envelope })),
     { repeat, endpoints },

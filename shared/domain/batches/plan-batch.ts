@@ -2,10 +2,10 @@ import { AppError, invalid } from '../../core/errors.ts';
 import type { Batch, EmailSource } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
-import { type CheckedRequest, checkRequest } from '../emails/check-request.ts';
-import { neededFacts } from '../emails/send-email.ts';
-import type { SendRequest } from '../emails/send-request.ts';
 import type { FactsInput } from '../ports/emails.ts';
+import { type CheckedRequest, checkRequest } from '../sending/check-request.ts';
+import { neededFacts } from '../sending/send-email.ts';
+import type { SendRequest } from '../sending/send-request.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
 /** An item that could be read, or why it could not. */

@@ -1,7 +1,6 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { compress, decompress } from '../../core/compress.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
-import { compress } from '../emails/content.ts';
-import type { RefusedTrace } from '../emails/refuse-suppressed.ts';
+import type { RefusedTrace } from '../sending/refuse-suppressed.ts';
 
 /** Why an item was refused, as it is kept for replays; `trace`: what its record and email.suppressed are made of (H17). */
 export type Refusal = {
@@ -40,4 +39,4 @@ export const packRefusals = (refusals: Refusal[]): Uint8Array | null =>
   refusals.length === 0 ? null : compress(Buffer.from(JSON.stringify(refusals)));
 
 export const unpackRefusals = (packed: Uint8Array | null): Refusal[] =>
-  packed === null ? [] : (JSON.parse(brotliDecompressSync(packed).toString('utf8')) as Refusal[]);
+  packed === null ? [] : (JSON.parse(decompress(packed).toString('utf8')) as Refusal[]);

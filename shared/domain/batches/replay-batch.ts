@@ -1,8 +1,8 @@
 import { AppError } from '../../core/errors.ts';
-import type { Batch, Claim } from '../../core/records/emails.ts';
+import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
+import { itemId } from '../content/batch-entries.ts';
 import type { Context } from '../context.ts';
-import { checkSameBody, type Idempotency } from '../emails/send-email.ts';
-import { itemId } from './batch-content.ts';
+import { checkSameBody, type Idempotency } from '../sending/send-email.ts';
 import { finishBatch } from './finish-batch.ts';
 import { unpackRefusals } from './refusals.ts';
 
@@ -16,7 +16,11 @@ const run_ms = 30_000;
  * The batch that a key stands for (H10). A decided batch is never undone, so a replay always has its answer;
  * it is only held back for as long as the run that decided it may still be writing the emails.
  */
-export async function replayBatch(ctx: Context, claim: Claim, { hash }: Idempotency): Promise<Batch> {
+export async function replayBatch(
+  ctx: Context,
+  claim: IdempotencyClaim,
+  { hash }: Idempotency,
+): Promise<Batch> {
   checkSameBody(claim, hash);
   const found = await ctx.batches.read(claim.email_id);
   if (found === null) throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
@@ -48,7 +52,7 @@ async function awaitRecords(ctx: Context, batch: Batch): Promise<void> {
 async function finishLate(ctx: Context, batch: Batch): Promise<void> {
   try {
     await finishBatch(ctx, batch, null);
-    if (batch.due !== null) await ctx.emails.deleteDue(batch.id, batch.due);
+    if (batch.outbox !== null) await ctx.emails.deleteOutboxRow(batch.id, batch.outbox);
   } catch (error) {
     ctx.log.warn('left to the sweep', { batch_id: batch.id, cause: (error as Error).name });
   }

@@ -1,9 +1,9 @@
 import type { AppError } from '../../core/errors.ts';
-import type { Batch, Claim, EmailSource } from '../../core/records/emails.ts';
+import type { Batch, EmailSource, IdempotencyClaim } from '../../core/records/emails.ts';
+import { itemId } from '../content/batch-entries.ts';
 import type { Caller, Context } from '../context.ts';
-import type { Idempotency } from '../emails/send-email.ts';
 import type { SendFacts } from '../ports/emails.ts';
-import { itemId } from './batch-content.ts';
+import type { Idempotency } from '../sending/send-email.ts';
 import { composeEarly, composeNow, type Draft } from './compose-batch.ts';
 import { decideBatch } from './decide-batch.ts';
 import { finishBatch } from './finish-batch.ts';
@@ -19,7 +19,7 @@ export type BatchResult = { index: number } & (
 /**
  * POST /emails/batch (H15): each item by the rules of POST /emails, and one write that decides over all of
  * them, so that no crash leaves a batch half decided. Five round trips: facts beside the draft, the deciding
- * write, the emails, the queue, the due row. A template that is not in memory adds two.
+ * write, the emails, the queue, the outbox row. A template that is not in memory adds two.
  *
  * Throws 409 (rule 9) and 503; every other fault is an item's own and stands in its result (Q25).
  */
@@ -37,7 +37,7 @@ export async function sendBatch(
     early && ctx.batches.putDraft(early, early.packed),
   ]);
   const discard = async (draft: Draft | null) => draft && ctx.batches.discardDraft(draft).catch(() => {});
-  const replay = async (claim: Claim, draft: Draft | null) => {
+  const replay = async (claim: IdempotencyClaim, draft: Draft | null) => {
     await discard(draft);
     return { data: resultsOf(await replayBatch(ctx, claim, idempotency as Idempotency)), replayed: true };
   };
@@ -71,7 +71,7 @@ async function finish(ctx: Context, batch: Batch, draft: Draft | null): Promise<
   if (draft === null) return;
   try {
     const emails = await finishBatch(ctx, batch, draft.entries);
-    if (emails > 0) await ctx.emails.deleteDue(batch.id, draft.due);
+    if (emails > 0) await ctx.emails.deleteOutboxRow(batch.id, draft.outbox);
     else await ctx.batches.discardDraft(draft);
   } catch (error) {
     ctx.log.warn('left to the sweep', { batch_id: batch.id, cause: (error as Error).name });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export const giveUp_ms = 24 * 3_600_000;
 
 /** After this long in the queue email.delivery_delayed is told, once (H12). */
-export const tellDelay_ms = 15 * 60_000;
+export const publishDelayAfter_ms = 15 * 60_000;
 
 /** A hand-over has this long; the deliver function ends after 30 s. */
 export const lease_ms = 35_000;
@@ -20,7 +20,7 @@ export const recheck_ms = 5 * 60_000;
 
 /**
  * Seconds to wait before try number `tries` + 1 of a throttled email: 1 s doubling to 5 minutes, each spread
- * over half its length by the email's id, so that a throttled crowd does not come back as one.
+ * over half its length by the email's id, so that a throttled bulk does not come back as one.
  */
 export function backoffSeconds(id: string, tries: number): number {
   const full = Math.min(300, 2 ** Math.min(tries, 9));

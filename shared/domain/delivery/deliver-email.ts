@@ -1,22 +1,29 @@
-import { asciiAddress } from '../../core/addresses.ts';
+import { asciiAddress, bareAddress } from '../../core/addresses.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { composeMessage } from '../../mail/compose.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
-import { inTurn, readFiles } from '../attachments/read-files.ts';
+import { oneLargeAtATime, readFiles } from '../attachments/read-files.ts';
+import type { Content } from '../content/pack.ts';
+import { linkContent } from '../content/transform.ts';
+import { unpack } from '../content/unpack.ts';
 import type { Context } from '../context.ts';
-import { announce } from '../emails/announce.ts';
-import { announceSent } from '../emails/announce-sent.ts';
-import type { Content } from '../emails/content.ts';
-import { contentOf } from '../emails/content-of.ts';
-import { bareAddress, distinctRecipients } from '../emails/recipients.ts';
-import { fromDomain } from '../emails/rules.ts';
-import type { DeliverMessage, HandOver } from '../ports/sending.ts';
+import type { AttemptOutcome, DeliverMessage } from '../ports/sending.ts';
+import { distinctRecipients } from '../sending/recipients.ts';
+import { fromDomain } from '../sending/rules.ts';
 import { blockedReason, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
-import { linkContent } from '../unsubscribe/link-content.ts';
-import { ambiguous_ms, backoffSeconds, giveUp_ms, lease_ms, recheck_ms, tellDelay_ms } from './backoff.ts';
-import { dropDue, type Failure, failEmail, tellFailedAgain } from './fail-email.ts';
+import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
+import { publishSent } from '../webhooks/publish-sent.ts';
+import {
+  ambiguous_ms,
+  backoffSeconds,
+  giveUp_ms,
+  lease_ms,
+  publishDelayAfter_ms,
+  recheck_ms,
+} from './backoff.ts';
+import { dropOutboxRow, type Failure, failEmail, republishFailure } from './fail-email.ts';
 import { fireScheduled } from './fire-scheduled.ts';
 
 /**
@@ -37,32 +44,32 @@ export async function deliverEmail(
       .readContent({ id: message.batch ?? id, account, content: kept }, { probe: true })
       .catch(() => null),
   ]);
-  if (!lease.leased) return notOurs(ctx, message, lease.email, delivery.receive_count);
+  if (!lease.leased) return onLeaseDenied(ctx, message, lease.email, delivery.receive_count);
   const { email } = lease;
   const waited = now - Date.parse(email.scheduled_at ?? email.created_at);
   if (waited > giveUp_ms) return fail(ctx, email, { failure_reason: 'upstream_error' });
-  if (waited > recheck_ms && (await isSuppressedNow(ctx, email))) return;
+  if (waited > recheck_ms && (await failIfSuppressed(ctx, email))) return;
   const read = message.batch === email.batch?.id ? probed : null;
   const packed = read ?? (await ctx.emails.readContent(email));
-  const content = packed && contentOf(email, packed);
+  const content = packed && unpack(email, packed);
   if (content === null) return fail(ctx, email, { failure_reason: 'content_expired' });
   const [handed, endpoints] = await Promise.all([
-    inTurn(ctx, content, () => handOver(ctx, email, content)),
+    oneLargeAtATime(ctx, content, () => handOver(ctx, email, content)),
     // Read meanwhile for email.sent; nothing after SES's answer may fail for want of it.
     ctx.webhooks.all(email.account).catch(() => undefined),
-    dropDue(ctx, email),
+    dropOutboxRow(ctx, email),
   ]);
   if (handed === null) return fail(ctx, email, { failure_reason: 'content_expired' });
   if (handed.outcome === 'accepted') {
-    logHandOver(ctx, email, { outcome: handed.outcome });
+    logAttempt(ctx, email, { outcome: handed.outcome });
     return markSent(ctx, email, handed.message_id, endpoints);
   }
-  logHandOver(ctx, email, handed);
+  logAttempt(ctx, email, handed);
   await retryOrFail(ctx, message, email, handed, waited);
 }
 
 /** The message is late or doubled: somebody else has the email, or had it. */
-async function notOurs(
+async function onLeaseDenied(
   ctx: Context,
   message: DeliverMessage,
   email: Email | null,
@@ -76,7 +83,7 @@ async function notOurs(
       message_id: email.message_id,
       sent_at: email.sent_at ?? timestamp(ctx.runtime.now()),
     };
-    if (await ctx.emails.markSent(sent)) await announceSent(ctx, { ...email, ...sent }, false);
+    if (await ctx.emails.markSent(sent)) await publishSent(ctx, { ...email, ...sent }, false);
     return;
   }
   if (email.state === 'sending') {
@@ -85,15 +92,15 @@ async function notOurs(
     return ctx.queues.deliver([message], Math.max(5, Math.ceil(until / 1000) + 1));
   }
   // A worker that died between its write and its webhooks left them to this redelivery.
-  if (email.state === 'sent' && received > 1) await announceSent(ctx, email, true);
-  if (email.state === 'failed' && received > 1) await tellFailedAgain(ctx, email);
+  if (email.state === 'sent' && received > 1) await publishSent(ctx, email, true);
+  if (email.state === 'failed' && received > 1) await republishFailure(ctx, email);
 }
 
 /**
  * The message as SES is handed it; the tags let its notifications find the email without a look-up (E59). null
  * when a file of it is gone.
  */
-async function handOver(ctx: Context, email: Email, kept: Content): Promise<HandOver | null> {
+async function handOver(ctx: Context, email: Email, kept: Content): Promise<AttemptOutcome | null> {
   const attachments = await readFiles(ctx, email, kept.attachments);
   if (attachments === null) return null;
   const content = await linkContent(ctx, email, kept);
@@ -127,7 +134,7 @@ async function handOver(ctx: Context, email: Email, kept: Content): Promise<Hand
   });
 }
 
-function logHandOver(ctx: Context, email: Email, outcome: { outcome: string; reason?: string }): void {
+function logAttempt(ctx: Context, email: Email, outcome: { outcome: string; reason?: string }): void {
   ctx.log.info('hand-over', {
     email_id: email.id,
     account: email.account,
@@ -146,7 +153,7 @@ async function retryOrFail(
   ctx: Context,
   message: DeliverMessage,
   email: Email,
-  handed: Exclude<HandOver, { outcome: 'accepted' }>,
+  handed: Exclude<AttemptOutcome, { outcome: 'accepted' }>,
   waited: number,
 ): Promise<void> {
   switch (handed.outcome) {
@@ -155,11 +162,11 @@ async function retryOrFail(
     case 'unknown':
       return ctx.queues.deliver([message], Math.ceil((lease_ms + ambiguous_ms) / 1000) + 1);
     case 'later': {
-      const { turn: _used, ...rest } = message;
+      const { slot: _used, ...rest } = message;
       const tries = (message.tries ?? 0) + 1;
       await ctx.emails.release({ id: email.id, attempt: email.attempt });
       await ctx.queues.deliver([{ ...rest, tries }], backoffSeconds(email.id, tries));
-      if (waited > tellDelay_ms) await tellDelay(ctx, email, handed.reason);
+      if (waited > publishDelayAfter_ms) await publishDelay(ctx, email, handed.reason);
     }
   }
 }
@@ -174,11 +181,11 @@ async function markSent(
   const message_id = sesMessageId(ctx.settings.region, ses_id);
   // A `Send` notification that was quicker has told email.sent itself (E36).
   if (!(await ctx.emails.markSent({ id: email.id, message_id, sent_at }))) return;
-  await announceSent(ctx, { ...email, message_id, sent_at }, false, endpoints);
+  await publishSent(ctx, { ...email, message_id, sent_at }, false, endpoints);
 }
 
 /** email.delivery_delayed of the queue, once (H12); told before it is marked, so that no death of a worker loses it. */
-async function tellDelay(ctx: Context, email: Email, reason: string): Promise<void> {
+async function publishDelay(ctx: Context, email: Email, reason: string): Promise<void> {
   if (email.delayed) return;
   const retry_until = timestamp(Date.parse(email.scheduled_at ?? email.created_at) + giveUp_ms);
   const data = {
@@ -187,7 +194,7 @@ async function tellDelay(ctx: Context, email: Email, reason: string): Promise<vo
     retry_until,
     recipient_count: email.recipient_count,
   };
-  await announce(ctx, email, {
+  await publishEmailEvent(ctx, email, {
     type: 'email.delivery_delayed',
     at: timestamp(ctx.runtime.now()),
     data,
@@ -197,7 +204,7 @@ async function tellDelay(ctx: Context, email: Email, reason: string): Promise<vo
 }
 
 /** Q19: an email that waited is checked against the lists of now; what is blocked by then does not go out. */
-async function isSuppressedNow(ctx: Context, email: Email): Promise<boolean> {
+async function failIfSuppressed(ctx: Context, email: Email): Promise<boolean> {
   const { canonical } = distinctRecipients(email);
   const list = { account: email.account, tenant: email.tenant };
   const states = await ctx.suppressions.readStates(list, canonical);

@@ -1,8 +1,9 @@
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
-import { emitOwn, ownEvent } from '../emails/announce.ts';
+import { serviceEvent } from '../events/email-event.ts';
 import { type Blocked, suppressedData } from '../suppressions/blocked.ts';
+import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 
 /** Why an email does not go out: `failure_reason` of its record, what SES said, and whom our lists block. */
 export type Failure = { failure_reason: string; reason?: string; blocked?: Blocked | null };
@@ -37,7 +38,7 @@ export async function failEmail(
   const { id } = email;
   const { failure_reason, blocked = null } = failure;
   const failed_at = timestamp(ctx.runtime.now());
-  const event = ownEvent(
+  const event = serviceEvent(
     email,
     blocked === null
       ? { type: 'email.failed', at: failed_at, data: failedData(email, failure, failed_at) }
@@ -48,23 +49,23 @@ export async function failEmail(
     ? ctx.emails.markFailed(end)
     : ctx.emails.failScheduled({ ...end, scheduled_at: fired }));
   if (!ended) return false;
-  await dropDue(ctx, email);
-  await emitOwn(ctx, email, event, { repeat: false });
+  await dropOutboxRow(ctx, email);
+  await publishServiceEvent(ctx, email, event, { repeat: false });
   return true;
 }
 
 /** What `failEmail` tells, once more (E8): its first worker may have died before it did. */
-export async function tellFailedAgain(ctx: Context, email: Email): Promise<void> {
+export async function republishFailure(ctx: Context, email: Email): Promise<void> {
   const events = await ctx.events.listEvents(email.id);
   for (const event of events) {
     if (event.position !== null) continue;
     if (event.type !== 'email.failed' && event.type !== 'email.suppressed') continue;
-    await emitOwn(ctx, email, { ...event, type: event.type }, { repeat: true });
+    await publishServiceEvent(ctx, email, { ...event, type: event.type }, { repeat: true });
   }
 }
 
 /** From the first lease on the queue's own message stands for the email. A row that stays is the sweep's to drop. */
-export async function dropDue(ctx: Context, email: Email): Promise<void> {
-  if (email.due === null || email.attempt > 1) return;
-  await ctx.emails.deleteDue(email.id, email.due).catch(() => {});
+export async function dropOutboxRow(ctx: Context, email: Email): Promise<void> {
+  if (email.outbox === null || email.attempt > 1) return;
+  await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});
 }

@@ -1,15 +1,15 @@
 import type { Email } from '../../core/records/emails.ts';
 import type { Context } from '../context.ts';
-import { type Refusal, recheck } from '../emails/recheck.ts';
-import { secondsUntil } from '../emails/schedule.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
+import { type Refusal, recheck } from '../sending/recheck.ts';
+import { secondsUntil } from '../sending/schedule.ts';
 import { failEmail } from './fail-email.ts';
-import { isTurn, takeTurn } from './pace.ts';
+import { reserveSlot, slotIsOpen } from './pacing.ts';
 
 /**
- * The time of a scheduled email has come (H12), and its turn at SES: rules again, then scheduled -> queued on the
+ * The time of a scheduled email has come (H12), and its slot at SES: rules again, then scheduled -> queued on the
  * condition that it is still scheduled for the time that this fire was made for. True when the lease may decide
- * the rest, as for every email that is not scheduled; false when there is nothing to hand over: too early, no turn
+ * the rest, as for every email that is not scheduled; false when there is nothing to hand over: too early, no slot
  * yet, cancelled, rescheduled (Q16: dropped without a trace), refused.
  */
 export async function fireScheduled(ctx: Context, message: DeliverMessage): Promise<boolean> {
@@ -21,11 +21,14 @@ export async function fireScheduled(ctx: Context, message: DeliverMessage): Prom
     await ctx.queues.deliver([message], secondsUntil(at, now));
     return false;
   }
-  const [email, turn] = await Promise.all([ctx.emails.getMeta(id), message.turn ?? takeTurn(ctx, message)]);
+  const [email, slot] = await Promise.all([
+    ctx.emails.getMeta(id),
+    message.slot ?? reserveSlot(ctx, message),
+  ]);
   if (email === null || email.scheduled_at !== scheduled_at) return false;
   const waits = email.state === 'scheduled' || email.state === 'queued';
-  if (waits && !isTurn(turn, now)) {
-    await ctx.queues.deliver([{ ...message, turn }], secondsUntil(turn, now));
+  if (waits && !slotIsOpen(slot, now)) {
+    await ctx.queues.deliver([{ ...message, slot }], secondsUntil(slot, now));
     return false;
   }
   // Fired before, by a twin of this message or a worker that died on the way to its lease.

@@ -11,10 +11,7 @@ import { grants } from '../keys/scopes.ts';
 export async function getEmail(ctx: Context, caller: Caller, id: string): Promise<Email> {
   const email = isId('msg', id) ? await ctx.emails.get(caller.account.id, id) : null;
   if (email === null) throw notFound('Email');
-  if (caller.kind === 'key') {
-    const { key } = caller;
-    if (key.tenant !== null && key.tenant !== email.tenant) throw notFound('Email');
-    if (!grants(key.scopes, ['emails:read']) && email.key !== key.id) throw notFound('Email');
-  }
+  if (caller.tenant !== null && caller.tenant !== email.tenant) throw notFound('Email');
+  if (!grants(caller.scopes, ['emails:read']) && email.actor !== caller.actor.id) throw notFound('Email');
   return email;
 }

@@ -3,7 +3,7 @@ import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
-import { emailEventBase, eventId, recipientAt } from '../webhooks/payload.ts';
+import { emailEventBase, eventId, recipientAt } from '../events/email-event.ts';
 
 /** One entry of an email's timeline (Q29). */
 export type TimelineEvent = {

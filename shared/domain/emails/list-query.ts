@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
+import { bareAddress, canonicalAddress, parseMailbox } from '../../core/addresses.ts';
 import { parseInstant } from '../../core/instant.ts';
 import type { Email } from '../../core/records/emails.ts';
-import { showUnsubscribe } from '../unsubscribe/marker.ts';
-import { bareAddress } from './recipients.ts';
+import { showUnsubscribe } from '../content/placeholders.ts';
 import { emailStatus } from './status.ts';
 
 /** Q31: a naive client's `+` arrives as a space, which no address holds. */

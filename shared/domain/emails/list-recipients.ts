@@ -2,7 +2,7 @@ import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
-import { recipientAt } from '../webhooks/payload.ts';
+import { recipientAt } from '../events/email-event.ts';
 import { getEmail } from './get-email.ts';
 import { type EmailStatus, type LastEvent, recipientProgress } from './status.ts';
 

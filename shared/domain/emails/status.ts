@@ -1,6 +1,6 @@
 import type { Category, Email, EmailMeta, EmailSource, Tag } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
-import { showUnsubscribe } from '../unsubscribe/marker.ts';
+import { showUnsubscribe } from '../content/placeholders.ts';
 
 export type EmailStatus = 'queued' | 'scheduled' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'cancelled';
 export type RecipientStatus = 'sent' | 'delivered' | 'bounced' | 'failed';

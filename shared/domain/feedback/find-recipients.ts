@@ -1,7 +1,7 @@
 import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
 
 /** One recipient that a fact is about: its position in `mail.destination` and its address for comparing. */
-export type Concerned = { position: number; address: string };
+export type AffectedRecipient = { position: number; address: string };
 
 /** Counts of what makes no event, for the log. */
 export type Dropped = { strangers: number; replies: number; not_spam: number };
@@ -20,8 +20,8 @@ export function recipientFinder(destination: string[]) {
     if (!positions.has(address)) positions.set(address, position);
   }
   const dropped: Dropped = { strangers: 0, replies: 0, not_spam: 0 };
-  const find = <T>(named: T[], mailboxOf: (entry: T) => string): (T & { who: Concerned })[] => {
-    const found = new Map<number, T & { who: Concerned }>();
+  const find = <T>(named: T[], mailboxOf: (entry: T) => string): (T & { who: AffectedRecipient })[] => {
+    const found = new Map<number, T & { who: AffectedRecipient }>();
     for (const entry of named) {
       const address = canonical(mailboxOf(entry));
       const position = positions.get(address);

@@ -1,7 +1,7 @@
 import { isId } from '../../core/runtime.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
-import { type Fact, factsOf } from './facts.ts';
 import { type Dropped, recipientFinder } from './find-recipients.ts';
+import { factsOf, type ProviderOutcome } from './outcomes.ts';
 import { readSesEvent, type SesEvent } from './ses-event.ts';
 
 /** One SES notification of one hand-over of one email. */
@@ -14,7 +14,7 @@ export type Notification = {
   message_id: string;
   /** SES's `mail.timestamp`: when it took the message, epoch ms (E11). */
   taken_at: number;
-  facts: Fact[];
+  facts: ProviderOutcome[];
   /** Named recipients that the email does not have (E38), automatic replies and not-spam reports (E5, E40). */
   dropped: Dropped;
 };

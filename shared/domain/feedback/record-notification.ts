@@ -3,10 +3,10 @@ import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
-import { announceSent } from '../emails/announce-sent.ts';
-import { type Emitted, emitEvents } from '../webhooks/emit-event.ts';
-import { buildEmailEvent, eventId } from '../webhooks/payload.ts';
-import type { Fact } from './facts.ts';
+import { buildEmailEvent, eventId } from '../events/email-event.ts';
+import { type OutgoingEvent, publishEvents } from '../webhooks/publish.ts';
+import { publishSent } from '../webhooks/publish-sent.ts';
+import type { ProviderOutcome } from './outcomes.ts';
 import { type Notification, parseNotification } from './parse.ts';
 import { listData, suppressRecipients, withExpectedEntries } from './suppress-recipients.ts';
 
@@ -15,7 +15,7 @@ const repeatWithin_ms = 15 * 60_000;
 
 type Row = { created: boolean; event: EmailEvent };
 /** A fact, the event that this run made of it, and the row that stands. */
-type Told = { fact: Fact; made: EmailEvent; row: Row };
+type EventDetails = { fact: ProviderOutcome; made: EmailEvent; row: Row };
 
 /**
  * Applies one message of the feedback queue (H12, H17): outcomes on the email and a row per event at once,
@@ -55,7 +55,7 @@ export async function recordNotification(
   const told = facts.map((fact, i) => ({ fact, made: made[i] as EmailEvent, row: rows[i] as Row }));
   const events = await Promise.all(told.map((one) => tell(ctx, email, one, delivery.receive_count)));
   const fresh = events.filter((event) => event !== null);
-  await emitEvents(ctx, account, fresh);
+  await publishEvents(ctx, account, fresh);
   ctx.log.info('notification', { ...log, outcome: 'recorded', events: facts.length, told: fresh.length });
 }
 
@@ -74,7 +74,7 @@ async function recordSend(
   if (!settled && !repeat) return 'sent_already';
   const email = await ctx.emails.getMeta(email_id);
   if (email === null || email.account !== account) return 'unknown_email';
-  if (email.state === 'sent') await announceSent(ctx, email, repeat);
+  if (email.state === 'sent') await publishSent(ctx, email, repeat);
   return settled ? 'sent' : 'sent_already';
 }
 
@@ -101,7 +101,7 @@ async function recordOutcomes(ctx: Context, notification: Notification): Promise
 }
 
 /** The row of a fact (E9); its message id is the attempt's own (E37). */
-function eventOf(ctx: Context, notification: Notification, fact: Fact): EmailEvent {
+function eventOf(ctx: Context, notification: Notification, fact: ProviderOutcome): EmailEvent {
   const { email_id, account, message_id } = notification;
   const { type, position, variant, at, data } = fact;
   const event = {
@@ -123,7 +123,12 @@ function eventOf(ctx: Context, notification: Notification, fact: Fact): EmailEve
  * than the one that has the row (E9), which suppresses all the same, or a copy of what was told long ago (E8),
  * which must not bring back an entry that was removed since.
  */
-async function tell(ctx: Context, email: Email, told: Told, receive_count: number): Promise<Emitted | null> {
+async function tell(
+  ctx: Context,
+  email: Email,
+  told: EventDetails,
+  receive_count: number,
+): Promise<OutgoingEvent | null> {
   const { fact, made, row } = told;
   const isOwn = row.event.id === made.id;
   const age = ctx.runtime.now() - Date.parse(row.event.created_at);

@@ -3,11 +3,11 @@ import type { EmailEvent } from '../../core/records/events.ts';
 import type { Suppression } from '../../core/records/lists.ts';
 import { derivedId } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
-import { recipientAt } from '../webhooks/payload.ts';
-import type { Fact } from './facts.ts';
+import { recipientAt } from '../events/email-event.ts';
+import type { ProviderOutcome } from './outcomes.ts';
 
 /** Bounce, failure and complaint of a recipient say whether the address is on the list afterwards (H17). */
-const tellsOfList = ({ type, concerned }: Fact): boolean =>
+const tellsOfList = ({ type, concerned }: ProviderOutcome): boolean =>
   concerned.length > 0 && ['email.bounced', 'email.failed', 'email.complained'].includes(type);
 
 /** The id of the entry that an event makes: whoever comes again after a crash makes the same one. */
@@ -15,14 +15,14 @@ const entryId = ({ id, created_at }: EmailEvent, address: string) =>
   derivedId('sup', Date.parse(created_at), id, address);
 
 /** Whether the recipients of a fact join the list whatever was there before. */
-const joins = (ctx: Context, { suppress }: Fact) =>
+const joins = (ctx: Context, { suppress }: ProviderOutcome) =>
   suppress !== null && !(suppress.soft && ctx.settings.soft_bounce_threshold > 1);
 
 /**
  * An event's row with what its suppression will most likely come to: an entry of its own. So the row, which is
  * written beside everything else, is right but for an address that stood on the list before.
  */
-export function withExpectedEntries(ctx: Context, event: EmailEvent, fact: Fact): EmailEvent {
+export function withExpectedEntries(ctx: Context, event: EmailEvent, fact: ProviderOutcome): EmailEvent {
   const ids = fact.concerned.map(({ address }) => (joins(ctx, fact) ? entryId(event, address) : null));
   return { ...event, data: { ...event.data, ...listData(fact, ids, null) } };
 }
@@ -34,7 +34,7 @@ export function withExpectedEntries(ctx: Context, event: EmailEvent, fact: Fact)
 export async function suppressRecipients(
   ctx: Context,
   email: Email,
-  fact: Fact,
+  fact: ProviderOutcome,
   event: EmailEvent,
 ): Promise<(Suppression | null)[]> {
   const list = { account: email.account, tenant: email.tenant };
@@ -64,7 +64,11 @@ export async function suppressRecipients(
  * What an event says of the suppression list, by the id of each recipient's entry (E42); email.suppressed names
  * its addresses as the sender wrote them, as soon as the email is known.
  */
-export function listData(fact: Fact, ids: (string | null)[], email: Email | null): Record<string, unknown> {
+export function listData(
+  fact: ProviderOutcome,
+  ids: (string | null)[],
+  email: Email | null,
+): Record<string, unknown> {
   if (fact.type === 'email.suppressed') {
     const entries = fact.data.suppressed as Record<string, unknown>[];
     const suppressed = entries.map((entry, i) => ({

@@ -20,5 +20,13 @@ export async function authenticate(
   if (key.expires_at !== null && Date.parse(key.expires_at) <= ctx.runtime.now()) throw unauthorized();
   const account = await ctx.accounts.get(key.account);
   if (account === null) throw unauthorized();
-  return { kind: 'key', account, key, request_id: input.request_id };
+  const { id, tenant, scopes, allowed_domains } = key;
+  return {
+    account,
+    actor: { kind: 'key', id },
+    tenant,
+    scopes,
+    allowed_domains,
+    request_id: input.request_id,
+  };
 }

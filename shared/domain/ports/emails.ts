@@ -2,20 +2,20 @@ import type { Domain, QuotaExceeded, QuotaState, QuotaUse } from '../../core/rec
 import type {
   Batch,
   BodyPlace,
-  Claim,
   Email,
   EmailMeta,
   Envelope,
+  IdempotencyClaim,
   StoredUpload,
   Upload,
 } from '../../core/records/emails.ts';
-import type { EmailEvent, FailedEnd, TimelineType } from '../../core/records/events.ts';
+import type { EmailEvent, EmailFailure, TimelineType } from '../../core/records/events.ts';
 import type { OptOut, Suppression } from '../../core/records/lists.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
 
 /** Everything that an accept decides on, read in one round trip. */
 export type SendFacts = {
-  claim: Claim | null;
+  claim: IdempotencyClaim | null;
   domain: Domain | null;
   /** What was counted so far of the quota asked for; null = nothing. */
   quota: QuotaState | null;
@@ -40,7 +40,7 @@ export type FactsInput = {
 /** A quota to count in the deciding write, with the counts that were read. */
 export type Counted = { use: QuotaUse; seen: QuotaState | null };
 
-export type AcceptResult = 'accepted' | 'twin' | { exceeded: QuotaExceeded };
+export type AcceptResult = 'accepted' | 'duplicate_key' | { exceeded: QuotaExceeded };
 
 /** Emails and what stands beside them in the table. */
 export type EmailStore = {
@@ -49,7 +49,7 @@ export type EmailStore = {
   /** Where content of this size is kept: beside the meta, or in the bucket by how long (Q4). */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
   /**
-   * Due row, body and, where it stands apart, envelope: written beside the reads, before anything is decided,
+   * outbox row, body and, where it stands apart, envelope: written beside the reads, before anything is decided,
    * so that whatever is accepted is whole.
    */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
@@ -59,14 +59,14 @@ export type EmailStore = {
   accept: (input: {
     meta: EmailMeta;
     envelope: Envelope;
-    claim: Claim | null;
+    claim: IdempotencyClaim | null;
     quota: Counted | null;
     /** The body of a draft that was not put before: then the draft is part of this write. */
     content: Uint8Array | null;
     shards: number;
   }) => Promise<AcceptResult>;
   /** Strongly consistent. Expired claims are null. */
-  readClaim: (account: string, key: string) => Promise<Claim | null>;
+  readClaim: (account: string, key: string) => Promise<IdempotencyClaim | null>;
   /** A record without content: the trace of a refused send (H17 email.suppressed). */
   putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   get: (account: string, id: string) => Promise<Email | null>;
@@ -102,12 +102,16 @@ export type EmailStore = {
   /** sending -> sent; false when a notification said so first. */
   markSent: (input: { id: string; message_id: string; sent_at: string }) => Promise<boolean>;
   /** queued or sending -> failed, with the event's row; false when the email went out or was failed already. */
-  markFailed: (input: FailedEnd) => Promise<boolean>;
+  markFailed: (input: EmailFailure) => Promise<boolean>;
   /** Notes that the queue's own delay was told. */
   markDelayed: (id: string) => Promise<void>;
-  deleteDue: (id: string, due: number) => Promise<void>;
-  /** Moves a due row on: `from` -> `to` minutes; the meta follows. */
-  moveDue: (email: Pick<EmailMeta, 'id' | 'account' | 'state'>, from: number, to: number) => Promise<void>;
+  deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
+  /** Moves a outbox row on: `from` -> `to` minutes; the meta follows. */
+  moveOutboxRow: (
+    email: Pick<EmailMeta, 'id' | 'account' | 'state'>,
+    from: number,
+    to: number,
+  ) => Promise<void>;
   /**
    * scheduled -> queued, if it is still scheduled for this very time, counted in the same write (Q2); `lost` when
    * anybody was quicker, `exceeded` when the quota is used up.
@@ -118,19 +122,19 @@ export type EmailStore = {
     quota: Counted | null;
   }) => Promise<'queued' | 'lost' | 'exceeded'>;
   /** scheduled -> failed, on the same condition. */
-  failScheduled: (input: FailedEnd & { scheduled_at: string }) => Promise<boolean>;
+  failScheduled: (input: EmailFailure & { scheduled_at: string }) => Promise<boolean>;
   /** scheduled -> cancelled; the email as it stands, null when there is none. */
   cancel: (input: {
     id: string;
     cancelled_at: string;
   }) => Promise<{ cancelled: true; email: Email } | { cancelled: false; email: Email | null }>;
-  /** Moves time, due row and expiries (Q4, Q15) at once; false when the email is no longer as it was seen. */
+  /** Moves time, outbox row and expiries (Q4, Q15) at once; false when the email is no longer as it was seen. */
   reschedule: (
     seen: Email,
-    change: { scheduled_at: string; due: number; event: EmailEvent<TimelineType> },
+    change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
   ) => Promise<boolean>;
-  /** Ids whose due row stands in this minute. */
-  listDue: (minute: number) => Promise<string[]>;
+  /** Ids whose outbox row stands in this minute. */
+  listOutbox: (minute: number) => Promise<string[]>;
   readSweep: () => Promise<number | null>;
   writeSweep: (minute: number) => Promise<void>;
   getMeta: (id: string) => Promise<Email | null>;
@@ -138,7 +142,7 @@ export type EmailStore = {
 
 /** Batches (H15): one item decides over all emails of a request, which are written afterwards. */
 export type BatchStore = {
-  /** Due row and contents, written beside the reads, before anything is decided. */
+  /** outbox row and contents, written beside the reads, before anything is decided. */
   putDraft: (draft: BatchDraft, packed: Uint8Array[]) => Promise<void>;
   discardDraft: (draft: BatchDraft) => Promise<void>;
   /**
@@ -146,12 +150,12 @@ export type BatchStore = {
    * to be counted, `record` makes the batch once it is known which of them fit. `twin`: the claim is taken.
    */
   decide: (input: {
-    claim: Claim | null;
+    claim: IdempotencyClaim | null;
     uses: (QuotaUse | null)[];
     seen: Map<QuotaUse['kind'], QuotaState | null>;
     record: (exceeded: (QuotaExceeded | null)[]) => Batch;
-  }) => Promise<Batch | 'twin'>;
-  /** Strongly consistent; `unfinished`: its due row stands. */
+  }) => Promise<Batch | 'duplicate_key'>;
+  /** Strongly consistent; `unfinished`: its outbox row stands. */
   read: (id: string) => Promise<{ batch: Batch; unfinished: boolean } | null>;
   /**
    * Writes emails that nobody else can be writing, a few calls for all of them. Returns or throws only when no
@@ -162,11 +166,11 @@ export type BatchStore = {
   putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
   /** Whether all of them are there. */
   haveEmails: (ids: string[]) => Promise<boolean>;
-  moveDue: (id: string, account: string, from: number, to: number) => Promise<void>;
+  moveOutboxRow: (id: string, account: string, from: number, to: number) => Promise<void>;
 };
 
 export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
-  due: number;
+  outbox: number;
   /** When the last of its emails goes out: its content is kept from then on (Q4). */
   last_at: string;
   content: BodyPlace;

@@ -15,10 +15,10 @@ export type DeliverMessage = {
   scheduled_at?: string;
   /** Of a scheduled email to more than one. */
   recipients?: number;
-  /** One of a crowd of scheduled emails: it stays in their own queue until SES has it. */
-  crowd?: true;
+  /** One of a bulk of scheduled emails: it stays in their own queue until SES has it. */
+  bulk?: true;
   /** When its turn at SES comes (epoch ms), once it has one. */
-  turn?: number;
+  slot?: number;
 };
 
 /** One-time schedules that send a message to its queue; at most one per email, named by its id. */
@@ -30,12 +30,12 @@ export type Scheduler = {
 };
 
 export type Queues = {
-  /** Queues emails for hand-over, crowds apart from the rest; `delay_s` up to 900. */
+  /** Queues emails for hand-over, bulk mail apart from the rest; `delay_s` up to 900. */
   deliver: (messages: DeliverMessage[], delay_s?: number) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
-export type DeadLetterQueue = 'deliver' | 'crowd' | 'webhooks';
+export type DeadLetterQueue = 'deliver' | 'bulk' | 'webhooks';
 
 /** What the workers could not handle. */
 export type DeadLetters = {
@@ -44,7 +44,7 @@ export type DeadLetters = {
 };
 
 /** What SES made of a hand-over: refusals are told apart by what to do next (architecture 5). */
-export type HandOver =
+export type AttemptOutcome =
   | { outcome: 'accepted'; message_id: string }
   /** Throttled or down: nothing was sent, try later. */
   | { outcome: 'later'; reason: string }
@@ -60,7 +60,7 @@ export type Mailer = {
     destinations: string[];
     configuration_set: string;
     tags: Record<string, string>;
-  }) => Promise<HandOver>;
+  }) => Promise<AttemptOutcome>;
 };
 
 /** Sending identities of this deployment's SES. */

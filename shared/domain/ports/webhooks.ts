@@ -88,30 +88,3 @@ export type FanOutMessage = WebhookMessageBase & {
 
 /** What the attempt-webhook queue carries. */
 export type WebhookMessage = DeliveryMessage | FanOutMessage;
-
-export type Address = { address: string; family: 4 | 6 };
-
-/** Name look-up of whatever the caller of a webhook names. */
-export type Resolver = {
-  /** IPv4 first; empty when the name has no address. Throws `LookupTimeout` after `timeout_ms`. */
-  resolve: (hostname: string, timeout_ms: number) => Promise<Address[]>;
-};
-
-/** How the bytes went: an answer's status, or the phase that broke. */
-export type PostResult =
-  | { status_code: number; retry_after: string | null; body: string }
-  | { error: 'timeout' | 'connect' | 'tls' | 'reset' | 'bad_response' };
-
-export type WebhookClient = {
-  /**
-   * One POST to `url`, connected to one of `addresses` and to nothing else; `timeout_ms` runs to the end of
-   * the answer's header. Never follows, never decompresses, never throws.
-   */
-  post: (request: {
-    url: URL;
-    addresses: Address[];
-    headers: Record<string, string>;
-    body: string;
-    timeout_ms: number;
-  }) => Promise<PostResult>;
-};

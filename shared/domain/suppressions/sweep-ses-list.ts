@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asciiAddress, canonicalAddress } from '../../core/addresses.ts';
+import { asciiAddress, bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import type { Context } from '../context.ts';
-import { bareAddress } from '../emails/recipients.ts';
 import type { SesList, SesRemoval } from '../ports/lists.ts';
 
 /** Removals of one run: SES takes about one call a second, and the sweep has other work (Q12). */

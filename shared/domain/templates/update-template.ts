@@ -8,7 +8,7 @@ import type { ChangeTemplate } from './template-request.ts';
 import { checkDefaults, makeVersion, unsubscribeDefault, type VersionContent } from './template-rules.ts';
 import { textsOf } from './variables.ts';
 
-function contentOf({ version, body }: OpenTemplate): VersionContent {
+function unpack({ version, body }: OpenTemplate): VersionContent {
   const { category, unsubscribe_enabled } = version;
   const { subject, html, text, defaults } = body;
   return { subject, html, text, defaults, category, unsubscribe_enabled };
@@ -50,7 +50,7 @@ export async function updateTemplate(
   return reviseTemplate(ctx, caller, name, async (seen, at) => {
     const { template } = seen;
     checkAlias(template, change.alias);
-    const before = contentOf(seen);
+    const before = unpack(seen);
     const after = changedContent(before, change);
     const edited = JSON.stringify(before) !== JSON.stringify(after);
     const draft = edited ? await makeVersion(ctx, template, after, { publish }) : template.draft;

@@ -1,8 +1,8 @@
 import type { OptOut, OptOutCategory, Suppression, Unsubscribed } from '../../core/records/lists.ts';
 import { derivedId, idTime, timestamp } from '../../core/runtime.ts';
+import { openUnsubscribeToken, type UnsubscribeToken } from '../content/unsubscribe-token.ts';
 import type { Context } from '../context.ts';
-import { emitEvents } from '../webhooks/emit-event.ts';
-import { openUnsubscribeToken, type UnsubscribeToken } from './token.ts';
+import { publishEvents } from '../webhooks/publish.ts';
 
 /** An unsubscribe younger than this may have died before it told anybody: a repeat tells it again (E8). */
 const repeatWithin_ms = 15 * 60_000;
@@ -10,7 +10,7 @@ const repeatWithin_ms = 15 * 60_000;
 const labels: Record<OptOutCategory, string> = { product: 'Product updates', newsletter: 'Newsletter' };
 
 /** What an unsubscribe came to: who left what, and whether this call is the one that did it. */
-type Left = {
+type UnsubscribeResult = {
   email: string;
   /** How the entry came to be; null when no link of ours made it, so that there is nothing to tell. */
   by: Unsubscribed | null;
@@ -26,7 +26,7 @@ async function leaveCategory(
   token: UnsubscribeToken,
   category: OptOutCategory,
   by: Unsubscribed,
-): Promise<Left> {
+): Promise<UnsubscribeResult> {
   const id = ctx.runtime.id('opt');
   const entry: OptOut = {
     id,
@@ -50,7 +50,7 @@ async function leaveCategory(
 }
 
 /** Q20: transactional mail knows no category: the address is suppressed, an entry that stands stays as it is. */
-async function leaveAll(ctx: Context, token: UnsubscribeToken, by: Unsubscribed): Promise<Left> {
+async function leaveAll(ctx: Context, token: UnsubscribeToken, by: Unsubscribed): Promise<UnsubscribeResult> {
   const id = ctx.runtime.id('sup');
   const entry: Suppression & { unsubscribed: Unsubscribed } = {
     id,
@@ -75,7 +75,12 @@ async function leaveAll(ctx: Context, token: UnsubscribeToken, by: Unsubscribed)
 }
 
 /** contact.unsubscribed (specification, Events): once per entry, with an id that a repeat derives again (E8). */
-async function tell(ctx: Context, account: string, tenant: string | null, left: Left): Promise<void> {
+async function tell(
+  ctx: Context,
+  account: string,
+  tenant: string | null,
+  left: UnsubscribeResult,
+): Promise<void> {
   const { by, email, category, suppression_id, category_opt_out_id, first } = left;
   if (by === null) return;
   if (!first && ctx.runtime.now() - Date.parse(by.at) >= repeatWithin_ms) return;
@@ -95,7 +100,7 @@ async function tell(ctx: Context, account: string, tenant: string | null, left: 
       email_id: by.email_id,
     },
   };
-  await emitEvents(ctx, account, [{ event, tenant, repeat: !first }]);
+  await publishEvents(ctx, account, [{ event, tenant, repeat: !first }]);
 }
 
 /** The token of a link that still stands for somebody; null for every other (H40, Q21). */

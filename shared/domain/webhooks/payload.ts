@@ -1,90 +1,12 @@
-import type { Email } from '../../core/records/emails.ts';
-import type { EmailEvent, EventType, TimelineType } from '../../core/records/events.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, idTime } from '../../core/runtime.ts';
-import { bareAddress } from '../emails/recipients.ts';
-import { showUnsubscribe } from '../unsubscribe/marker.ts';
 
 /** What receivers and the gateways before them still take (E26). */
 const max_bytes = 256 * 1024;
 
-/** What an event says of its recipient, fixed by its type: equal over all orders and retries (E6). */
-const statusOf: Partial<Record<EventType, string>> = {
-  'email.scheduled': 'scheduled',
-  'email.sent': 'sent',
-  'email.delivery_delayed': 'sent',
-  'email.delivered': 'delivered',
-  'email.complained': 'delivered',
-  'email.opened': 'delivered',
-  'email.clicked': 'delivered',
-  'email.bounced': 'bounced',
-  'email.failed': 'failed',
-  'email.suppressed': 'failed',
-};
-
-/**
- * The `evt_` id of what the provider said at `at` (epoch ms): a redelivered notification derives it again (E8).
- * Position and variant as in the event's row.
- */
-export function eventId(
-  email_id: string,
-  type: TimelineType,
-  position: number | null,
-  variant: string,
-  at: number,
-): string {
-  return derivedId('evt', at, email_id, type, String(position ?? ''), variant);
-}
-
 /** The `whd_` id of an event on its way to an endpoint, equal however often it is fanned out (E8). */
 export function deliveryId(event_id: string, webhook_id: string): string {
   return derivedId('whd', idTime(event_id), event_id, webhook_id);
-}
-
-/** The bare address of a position (to, cc, bcc counted through), in the sender's own spelling (E38). */
-export function recipientAt(email: Email, position: number): string | undefined {
-  const mailbox = [...email.to, ...email.cc, ...email.bcc][position];
-  return mailbox === undefined ? undefined : bareAddress(mailbox);
-}
-
-/** The base of every email.* event but email.received (H17); what is unknown or not meant is left out. */
-export function emailEventBase(
-  email: Email,
-  event: Pick<EmailEvent, 'type' | 'position' | 'occurred_at'>,
-  tenant?: string,
-): Record<string, unknown> {
-  // The queue's own delay comes before SES took anything, and is about no one recipient (E6, E20).
-  const queued = event.type === 'email.delivery_delayed' && event.position === null;
-  return {
-    email_id: email.id,
-    status: queued ? 'queued' : statusOf[event.type],
-    from: email.from,
-    to: email.to,
-    subject: showUnsubscribe(email.subject),
-    tags: email.tags,
-    category: email.category,
-    ...(email.tenant !== null && tenant !== undefined && { tenant }),
-    message_id: email.message_id,
-    ...(event.position !== null && { recipient: recipientAt(email, event.position) }),
-    occurred_at: event.occurred_at,
-  };
-}
-
-/**
- * The envelope of one email event: the base of H17, for email.sent its cc and recipient count, then what the
- * event row holds, which wins (its message_id is that of the attempt it tells of, E37).
- */
-export function buildEmailEvent(email: Email, event: EmailEvent, tenantExternalId?: string): WebhookEvent {
-  return {
-    id: event.id,
-    type: event.type,
-    created_at: event.created_at,
-    data: {
-      ...emailEventBase(email, event, tenantExternalId),
-      ...(event.type === 'email.sent' && { cc: email.cc, recipient_count: email.recipient_count }),
-      ...event.data,
-    },
-  };
 }
 
 /** `limit` characters at most, no half of a surrogate pair at the end. */

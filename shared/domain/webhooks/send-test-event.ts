@@ -6,9 +6,9 @@ import type { Delivery, WebhookEndpoint, WebhookEvent } from '../../core/records
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
+import { buildEmailEvent, recipientAt } from '../events/email-event.ts';
 import type { DeliveryMessage } from '../ports/webhooks.ts';
-import { bodyOf, deliveriesOf, isSubscribed } from './emit-event.ts';
-import { buildEmailEvent, recipientAt } from './payload.ts';
+import { bodyOf, deliveriesOf, isSubscribed } from './publish.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
 
 /** The body of POST /emails/test (H16). */

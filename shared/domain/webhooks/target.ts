@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Issue } from '../../core/errors.ts';
-import type { Address, Resolver } from '../ports/webhooks.ts';
+import type { Address, Resolver } from '../../core/network.ts';
 
 /** `public`: https to public addresses. `any`: what a laptop needs, and still not the cloud's own doors (E13). */
 export type Targets = 'public' | 'any';

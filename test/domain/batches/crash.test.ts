@@ -73,7 +73,7 @@ test('the calls of a batch are as many as the crashes that are tried', async () 
     'emails.putRefused',
     'events.putEvent',
     'queues.deliver',
-    'emails.deleteDue',
+    'emails.deleteOutboxRow',
   ]);
   expect(points.length / 2).toBeGreaterThan(calls.length);
 });
@@ -97,7 +97,7 @@ test.each(points)(
     ).toEqual(ids.sort());
     expect(emails.filter(({ state }) => state === 'failed')).toHaveLength(1);
     expect(await usedToday(ctx, account.id)).toBe(4);
-    // Whatever the queue has not been told, the due row still stands for.
+    // Whatever the queue has not been told, the outbox row still stands for.
     await settle(ctx, account.id, advance);
     expect([...new Set(queued.map(({ id }) => id))].sort()).toEqual(ids);
   },
@@ -118,7 +118,7 @@ test.each(points)(
   },
 );
 
-/** Minutes later, until no due row of the account is left. */
+/** Minutes later, until no outbox row of the account is left. */
 async function settle(ctx: Context, account: string, advance: (ms: number) => void) {
   const ofAccount = async (id: string) => ((await ctx.batches.read(id)) ?? null)?.batch.account === account;
   advance(3 * 60_000);

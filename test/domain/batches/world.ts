@@ -1,8 +1,8 @@
+import { requestHash } from '../../../shared/core/json-body.ts';
 import type { Account } from '../../../shared/core/records/accounts.ts';
 import { sendBatch } from '../../../shared/domain/batches/send-batch.ts';
-import type { Caller, Context } from '../../../shared/domain/context.ts';
-import { SendRequest } from '../../../shared/domain/emails/send-request.ts';
-import { requestHash } from '../../../shared/mail/canonical.ts';
+import { type Context, systemCaller } from '../../../shared/domain/context.ts';
+import { SendRequest } from '../../../shared/domain/sending/send-request.ts';
 import { freshAccount, testClock, testContext } from '../../support/api.ts';
 
 type Message = Parameters<Context['queues']['deliver']>[0][number];
@@ -21,7 +21,7 @@ export async function world(options: Parameters<typeof freshAccount>[1] = {}) {
   };
   const fresh = await freshAccount(ctx, options);
   const account = (await ctx.accounts.get(fresh.account.id)) as Account;
-  const caller: Caller = { kind: 'system', account, request_id: 'req_test' };
+  const caller = systemCaller(account, 'req_test');
   const item = (i: number, change: Record<string, unknown> = {}) => ({
     from: `shop@${fresh.domain}`,
     to: `r${i}@x.example`,

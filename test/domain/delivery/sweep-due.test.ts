@@ -1,12 +1,12 @@
 import type { Context } from '../../../shared/domain/context.ts';
-import { sweepDue } from '../../../shared/domain/delivery/sweep-due.ts';
+import { sweepOutbox } from '../../../shared/domain/delivery/sweep/outbox.ts';
 
 const minute_ms = 60_000;
 const start_min = 29_000_000;
 
 type Row = { id: string; minute: number };
 
-/** Due rows and the mark in memory; every one of `emails` waits unless told otherwise. */
+/** outbox rows and the mark in memory; every one of `emails` waits unless told otherwise. */
 function world(rows: Row[], waiting: (id: string) => boolean = () => true) {
   const state = { rows: [...rows], mark: null as number | null, queued: [] as string[], now_min: start_min };
   const ctx = {
@@ -19,18 +19,18 @@ function world(rows: Row[], waiting: (id: string) => boolean = () => true) {
       writeSweep: async (minute: number) => {
         state.mark = minute;
       },
-      listDue: async (minute: number) =>
+      listOutbox: async (minute: number) =>
         state.rows.filter((row) => row.minute === minute).map(({ id }) => id),
       getMeta: async (id: string) => {
         const row = state.rows.find((one) => one.id === id);
         return row && waiting(id)
-          ? { id, account: 'acc_1', due: row.minute, state: 'queued', scheduled_at: null }
+          ? { id, account: 'acc_1', outbox: row.minute, state: 'queued', scheduled_at: null }
           : null;
       },
-      deleteDue: async (id: string) => {
+      deleteOutboxRow: async (id: string) => {
         state.rows = state.rows.filter((row) => row.id !== id);
       },
-      moveDue: async ({ id }: { id: string }, _from: number, to: number) => {
+      moveOutboxRow: async ({ id }: { id: string }, _from: number, to: number) => {
         state.rows = state.rows.map((row) => (row.id === id ? { id, minute: to } : row));
       },
     },
@@ -41,9 +41,9 @@ function world(rows: Row[], waiting: (id: string) => boolean = () => true) {
 test('Q15: rows of minutes that are over are queued once, 25 at a time, and moved on', async () => {
   const rows = Array.from({ length: 60 }, (_, i) => ({ id: `msg_${i}`, minute: start_min - 3 + (i % 2) }));
   const { ctx, state } = world(rows);
-  expect(await sweepDue(ctx)).toEqual({ queued: 60, dropped: 0 });
+  expect(await sweepOutbox(ctx)).toEqual({ queued: 60, dropped: 0 });
   expect(state.queued.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
-  expect(await sweepDue(ctx)).toEqual({ queued: 0, dropped: 0 });
+  expect(await sweepOutbox(ctx)).toEqual({ queued: 0, dropped: 0 });
   expect(new Set(state.rows.map(({ minute }) => minute))).toEqual(new Set([start_min + 10]));
 });
 
@@ -55,18 +55,18 @@ test('rows of emails that went out are dropped; a draft of this minute is left a
     ],
     (id) => id !== 'sent',
   );
-  expect(await sweepDue(ctx)).toEqual({ queued: 0, dropped: 1 });
+  expect(await sweepOutbox(ctx)).toEqual({ queued: 0, dropped: 1 });
   expect(state.rows.map(({ id }) => id)).toEqual(['draft']);
 });
 
 test('a first sweep that dies leaves nothing behind, however late the next one comes', async () => {
   const { ctx, state } = world([{ id: 'msg_1', minute: start_min - 2 }]);
-  const { listDue } = ctx.emails;
-  ctx.emails.listDue = async () => {
+  const { listOutbox } = ctx.emails;
+  ctx.emails.listOutbox = async () => {
     throw new Error('killed');
   };
-  await expect(sweepDue(ctx)).rejects.toThrow('killed');
+  await expect(sweepOutbox(ctx)).rejects.toThrow('killed');
   state.now_min += 60;
-  ctx.emails.listDue = listDue;
-  expect(await sweepDue(ctx)).toEqual({ queued: 1, dropped: 0 });
+  ctx.emails.listOutbox = listOutbox;
+  expect(await sweepOutbox(ctx)).toEqual({ queued: 1, dropped: 0 });
 });

@@ -10,7 +10,7 @@ import {
 const email = (change: Partial<Email> = {}): Email => ({
   id: 'msg_01kaz9wjx2f4h6k8n0q2s4v6x8',
   account: 'acc_01kaz0000000000000000000aa',
-  key: null,
+  actor: null,
   tenant: null,
   category: 'transactional',
   template: null,
@@ -23,7 +23,7 @@ const email = (change: Partial<Email> = {}): Email => ({
   outcomes: {},
   envelope: null,
   content: 'item',
-  due: null,
+  outbox: null,
   attempt: 1,
   lease_until: null,
   message_id: null,

@@ -25,7 +25,7 @@ export async function sentEmail(
   const meta: EmailMeta = {
     id: ctx.runtime.id('msg'),
     account,
-    key: null,
+    actor: null,
     tenant: options.tenant ?? null,
     category: 'transactional',
     template: null,
@@ -38,7 +38,7 @@ export async function sentEmail(
     outcomes: {},
     envelope: null,
     content: null,
-    due: null,
+    outbox: null,
     attempt: 1,
     lease_until: null,
     message_id: null,

@@ -7,7 +7,7 @@ import { collectLog, testClock, testContext } from '../../support/api.ts';
 import { fixtureFor, type SesJson } from './fixture.ts';
 import type { SentEmail } from './sent-email.ts';
 
-type Told = { id: string; type: string; created_at: string; data: Record<string, unknown> };
+type EventDetails = { id: string; type: string; created_at: string; data: Record<string, unknown> };
 
 /** The product over the real table; what it would queue for webhooks is kept. */
 export async function world(settings: { soft_bounce_threshold?: number } = {}, of?: string) {
@@ -43,7 +43,7 @@ export async function world(settings: { soft_bounce_threshold?: number } = {}, o
     },
     10,
   );
-  const told = () => queued.map((message) => JSON.parse(message.payload ?? '') as Told);
+  const told = () => queued.map((message) => JSON.parse(message.payload ?? '') as EventDetails);
   const receive = (name: string, email: SentEmail, change?: (event: SesJson) => void, receive_count = 1) =>
     recordNotification(ctx, fixtureFor(name, email, change), { receive_count });
   const recordOf = async (email: SentEmail) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { AppError } from '../../../shared/core/errors.ts';
-import { canonicalJson, findControls, parseJson, requestHash } from '../../../shared/mail/canonical.ts';
+import { canonicalJson, findControls, parseJson, requestHash } from '../../../shared/core/json-body.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const nested = (n: number) => `{"a":${'['.repeat(n)}${']'.repeat(n)}}`;

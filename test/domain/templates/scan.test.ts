@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { markUnsubscribe, unsubscribeMarker } from '../../../shared/domain/content/placeholders.ts';
 import { scan } from '../../../shared/domain/templates/scan.ts';
-import { markUnsubscribe, unsubscribeMarker } from '../../../shared/domain/unsubscribe/marker.ts';
 
 const written = (text: string) =>
   scan(text)

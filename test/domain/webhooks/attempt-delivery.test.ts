@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import { attemptMemory } from '../../../shared/domain/webhooks/attempt-delivery.ts';
-import { emitEvents } from '../../../shared/domain/webhooks/emit-event.ts';
+import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { serialise } from '../../../shared/domain/webhooks/payload.ts';
+import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { receiver, stopReceivers } from '../../support/receiver.ts';
 import { emitted } from './emitted.ts';
 
@@ -143,7 +143,7 @@ describe('never doubled', () => {
     const { url, received } = await receiver();
     const { ctx, work, account, event, calls } = await emitted({}, url);
     await work();
-    await emitEvents(ctx, account.id, [{ event, tenant: null, repeat: true }]);
+    await publishEvents(ctx, account.id, [{ event, tenant: null, repeat: true }]);
     const ids = calls.map(([message]) => message?.kind === 'delivery' && message.delivery_id);
     expect(ids).toEqual([expect.stringMatching(/^whd_/), ids[0]]);
     await work();

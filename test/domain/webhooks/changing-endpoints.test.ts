@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { attemptMemory } from '../../../shared/domain/webhooks/attempt-delivery.ts';
-import { emitEvents } from '../../../shared/domain/webhooks/emit-event.ts';
+import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';
 import { receiver, stopReceivers } from '../../support/receiver.ts';
 import { emitted, someEvent } from './emitted.ts';
@@ -49,7 +49,7 @@ describe('endpoints that change', () => {
       disabled_reason: 'failing',
     });
     world.addEndpoint('http://127.0.0.1:1/', { enabled: false });
-    await emitEvents(world.ctx, world.account.id, [{ event: someEvent(), tenant: null, repeat: false }]);
+    await publishEvents(world.ctx, world.account.id, [{ event: someEvent(), tenant: null, repeat: false }]);
     expect(world.queued).toHaveLength(1);
     await world.work();
     const [row] = [...world.rows.values()];
@@ -69,7 +69,7 @@ describe('endpoints that change', () => {
       url,
     );
     const other = addEndpoint(url);
-    await emitEvents(ctx, account.id, [{ event: someEvent(), tenant: null, repeat: false }]);
+    await publishEvents(ctx, account.id, [{ event: someEvent(), tenant: null, repeat: false }]);
     await work();
     expect(row()).toMatchObject({ status: 'failed', attempts: 1, last_status_code: 410 });
     expect(endpoints.get(endpoint.id)).toMatchObject({ enabled: false, disabled_reason: 'gone' });
@@ -94,7 +94,7 @@ describe('E21: an endpoint that only fails', () => {
     test = false,
   ) {
     const event = someEvent({ data: test ? { test: true } : {} });
-    await emitEvents(world.ctx, world.account.id, [{ event, tenant: null, repeat: false }]);
+    await publishEvents(world.ctx, world.account.id, [{ event, tenant: null, repeat: false }]);
     while (world.queued.length > 0) await world.work({ memory });
   }
 

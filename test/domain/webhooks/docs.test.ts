@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sign } from '../../../shared/domain/webhooks/signature.ts';
+import { sign } from '../../../shared/domain/webhooks/sign.ts';
 
 type Verify = (body: Buffer, header: string, secret: string, now?: number) => boolean;
 

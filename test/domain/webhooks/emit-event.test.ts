@@ -1,7 +1,7 @@
 import type { EventType } from '../../../shared/core/records/events.ts';
 import type { WebhookEvent } from '../../../shared/core/records/webhooks.ts';
-import { emitEvents, isSubscribed } from '../../../shared/domain/webhooks/emit-event.ts';
-import { eventId } from '../../../shared/domain/webhooks/payload.ts';
+import { eventId } from '../../../shared/domain/events/email-event.ts';
+import { isSubscribed, publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';
 
 const eventOf = (type: EventType = 'email.delivered', data: Record<string, unknown> = {}): WebhookEvent => ({
@@ -37,7 +37,7 @@ test('E25: the deliveries of several events are queued in one call; one of each 
   for (let i = 0; i < 3; i++) addEndpoint('https://example.com/');
   addEndpoint('https://example.com/', { events: ['email.bounced'] });
   const events = [eventOf('email.sent'), eventOf('email.delivered')];
-  await emitEvents(
+  await publishEvents(
     ctx,
     account.id,
     events.map((event) => ({ event, tenant: null, repeat: false })),
@@ -54,7 +54,7 @@ test('E25: the deliveries of several events are queued in one call; one of each 
 test('nobody subscribed: nothing is queued or stored', async () => {
   const { ctx, account, addEndpoint, calls, payloads } = memoryWebhooks();
   addEndpoint('https://example.com/', { events: ['email.opened'] });
-  await emitEvents(ctx, account.id, [{ event: eventOf(), tenant: null, repeat: false }]);
+  await publishEvents(ctx, account.id, [{ event: eventOf(), tenant: null, repeat: false }]);
   expect(calls).toHaveLength(0);
   expect(payloads.size).toBe(0);
 });
@@ -63,7 +63,7 @@ test('E25: a payload over 64 KB travels by its item', async () => {
   const { ctx, account, addEndpoint, calls, payloads } = memoryWebhooks();
   addEndpoint('https://example.com/');
   const event = eventOf('email.received', { subject: 's'.repeat(70_000) });
-  await emitEvents(ctx, account.id, [{ event, tenant: null, repeat: false }]);
+  await publishEvents(ctx, account.id, [{ event, tenant: null, repeat: false }]);
   expect(calls[0]?.[0]).toMatchObject({ payload: null, first: false });
   expect(JSON.parse(payloads.get(event.id) ?? '{}').data.subject).toHaveLength(70_000);
 });
@@ -71,7 +71,7 @@ test('E25: a payload over 64 KB travels by its item', async () => {
 test.each([11, 250, 1_000])('E25: %i endpoints are fanned out by the worker, each once', async (count) => {
   const { ctx, account, addEndpoint, calls, queued, work } = memoryWebhooks();
   const ids = Array.from({ length: count }, () => addEndpoint('https://example.com/').id);
-  await emitEvents(ctx, account.id, [{ event: eventOf(), tenant: null, repeat: false }]);
+  await publishEvents(ctx, account.id, [{ event: eventOf(), tenant: null, repeat: false }]);
   expect(calls).toEqual([[expect.objectContaining({ kind: 'fan_out' })]]);
   expect(Buffer.byteLength(JSON.stringify(calls[0]?.[0]))).toBeLessThanOrEqual(64 * 1024);
   while (queued.some(({ message }) => message.kind === 'fan_out')) {
@@ -86,7 +86,7 @@ test.each([11, 250, 1_000])('E25: %i endpoints are fanned out by the worker, eac
 test('E25: a fan-out that is received again repeats its step under the same ids, marked as a repeat', async () => {
   const { ctx, account, addEndpoint, queued, work } = memoryWebhooks();
   for (let i = 0; i < 11; i++) addEndpoint('https://example.com/');
-  await emitEvents(ctx, account.id, [{ event: eventOf(), tenant: null, repeat: false }]);
+  await publishEvents(ctx, account.id, [{ event: eventOf(), tenant: null, repeat: false }]);
   const fanOut = queued.shift()?.message;
   await work({ message: fanOut });
   const ids = queued.splice(0).map(({ message }) => message.kind === 'delivery' && message.delivery_id);

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../../shared/core/records/webhooks.ts';
-import { emitEvents } from '../../../shared/domain/webhooks/emit-event.ts';
-import { eventId } from '../../../shared/domain/webhooks/payload.ts';
+import { eventId } from '../../../shared/domain/events/email-event.ts';
+import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';
 
 let made = 0;
@@ -22,7 +22,7 @@ export async function emitted(
   const world = memoryWebhooks(options);
   const endpoint = world.addEndpoint(url);
   const event = someEvent();
-  await emitEvents(world.ctx, world.account.id, [{ event, tenant: null, repeat: false }]);
+  await publishEvents(world.ctx, world.account.id, [{ event, tenant: null, repeat: false }]);
   const row = () => [...world.rows.values()][0];
   return { ...world, endpoint, event, row };
 }

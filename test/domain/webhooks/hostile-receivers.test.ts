@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { webhookClient } from '../../../shared/aws/webhook-client.ts';
-import type { Address } from '../../../shared/domain/ports/webhooks.ts';
+import type { Address } from '../../../shared/core/network.ts';
+import { webhookClient } from '../../../shared/net/webhook-client.ts';
 import { rawReceiver, receiver, stopReceivers } from '../../support/receiver.ts';
 
 afterEach(stopReceivers);

@@ -1,7 +1,8 @@
 import type { EmailEvent } from '../../../shared/core/records/events.ts';
 import type { WebhookEvent } from '../../../shared/core/records/webhooks.ts';
 import { isId } from '../../../shared/core/runtime.ts';
-import { buildEmailEvent, deliveryId, eventId, serialise } from '../../../shared/domain/webhooks/payload.ts';
+import { buildEmailEvent, eventId } from '../../../shared/domain/events/email-event.ts';
+import { deliveryId, serialise } from '../../../shared/domain/webhooks/payload.ts';
 import { someEmail } from '../../support/memory-webhooks.ts';
 
 const at = '2026-11-21T10:00:00.000Z';

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import packets, { type Packet } from 'dns-packet';
-import { dnsResolver } from '../../../shared/aws/resolver.ts';
+import { dnsResolver } from '../../../shared/net/resolver.ts';
 
 type Reply = Pick<Packet, 'answers'> & { flags?: number };
 

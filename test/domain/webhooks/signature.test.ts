@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
-import { sign, signingSecrets } from '../../../shared/domain/webhooks/signature.ts';
+import { sign, signingSecrets } from '../../../shared/domain/webhooks/sign.ts';
 
 const secret = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 const other = 'whsec_other6789abcdefghijklmnopqrstuvwxyzABCDEFG';

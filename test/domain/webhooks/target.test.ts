@@ -1,4 +1,4 @@
-import type { Resolver } from '../../../shared/domain/ports/webhooks.ts';
+import type { Resolver } from '../../../shared/core/network.ts';
 import { checkUrl, isForbidden, resolveTarget } from '../../../shared/domain/webhooks/target.ts';
 
 test.each([

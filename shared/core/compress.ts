@@ -1,0 +1,13 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+
+/** Large inputs are compressed fast: quality 1 takes a tenth of the time of 5 and costs a few percent of size. */
+const quality = (bytes: number) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: bytes > 256 * 1024 ? 1 : 5,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+  },
+});
+
+export const compress = (bytes: Uint8Array): Buffer => brotliCompressSync(bytes, quality(bytes.length));
+
+export const decompress = (bytes: Uint8Array): Buffer => brotliDecompressSync(bytes);

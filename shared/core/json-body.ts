@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { AppError, type Issue, invalid } from './errors.ts';
+
+type Json = Record<string, unknown>;
+
+const maxDepth = 64;
+const maxIssues = 100;
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+const notJson = () => new AppError('validation_error', 'Invalid JSON body');
+
+function parseText(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Visitor = {
+  /** A string value, or a key (`isKey`); `path` is the live path and only valid during the call. */
+  text: (text: string, path: (string | number)[], isKey: boolean) => void;
+  tooDeep: (path: (string | number)[]) => void;
+};
+
+/** Visits every string and key in document order, no deeper than `maxDepth`, so that it never runs out of stack. */
+function walk(value: unknown, visit: Visitor, path: (string | number)[]): void {
+  if (typeof value === 'string') visit.text(value, path, false);
+  else if (typeof value === 'object' && value !== null) {
+    if (path.length < maxDepth) walkMembers(value, visit, path);
+    else visit.tooDeep(path);
+  }
+}
+
+function walkMembers(value: object, visit: Visitor, path: (string | number)[]): void {
+  const at = path.length;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      path[at] = i;
+      walk(value[i], visit, path);
+    }
+  } else {
+    for (const key of Object.keys(value)) {
+      path[at] = key;
+      visit.text(key, path, true);
+      walk((value as Json)[key], visit, path);
+    }
+  }
+  path.length = at;
+}
+
+/** `to[1]`, `headers.X-Foo`: the path of an issue (C9); long keys are cut, controls in keys replaced. */
+export function issuePath(path: readonly (string | number)[]): string {
+  let out = '';
+  for (const step of path) {
+    if (typeof step === 'number') out += `[${step}]`;
+    else out += `${out && '.'}${step.slice(0, 128).replace(/\p{Cc}/gu, '\ufffd')}`;
+  }
+  return out;
+}
+
+/**
+ * The JSON object of a request body (C6): UTF-8 without lone surrogates, a leading byte order mark ignored, of
+ * duplicate keys the last. Anything else is the AppError to throw, as is nesting of more than 64 levels.
+ */
+export function parseJson(bytes: Uint8Array): Json | AppError {
+  const value = parseText(bytes);
+  if (!isObject(value)) return notJson();
+  let wellFormed = true;
+  let deep: Issue | null = null;
+  const text = (s: string) => {
+    wellFormed &&= s.isWellFormed();
+  };
+  const tooDeep = (path: (string | number)[]) => {
+    deep ??= {
+      path: issuePath(path.slice(0, 4)),
+      rule: 'range',
+      message: `Nested more than ${maxDepth} levels deep`,
+    };
+  };
+  walk(value, { text, tooDeep }, []);
+  if (!wellFormed) return notJson();
+  return deep ? invalid([deep]) : value;
+}
+
+/**
+ * Canonical JSON for comparing bodies (H10): keys sorted at every depth, null and undefined members absent,
+ * numbers as JSON prints them. For values that `parseJson` made: it recurses.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  let out = '';
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member === null || member === undefined) continue;
+    out += `${out && ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
+  }
+  return `{${out}}`;
+}
+
+/** The hash that an Idempotency-Key is bound to: method and path count as part of the body (H10, Q44). */
+export function requestHash(method: string, path: string, body: unknown): string {
+  return createHash('sha256')
+    .update(`${method} ${path}\n${canonicalJson(body)}`)
+    .digest('hex');
+}
+
+/** Where line breaks are allowed in a send request, aliases included (C6, Q22); `[]` any index, `*` any key. */
+export const multilineSendFields: readonly string[] = [
+  'html',
+  'htmlBody',
+  'html_body',
+  'text',
+  'textBody',
+  'text_body',
+  'plain_body',
+  'attachments[].data',
+  'attachments[].content',
+  'template.variables.*',
+];
+
+function matches(pattern: string, path: readonly (string | number)[]): boolean {
+  const steps = pattern.replaceAll('[]', '.[]').split('.');
+  return (
+    steps.length === path.length &&
+    steps.every((step, i) => (typeof path[i] === 'number' ? step === '[]' : step === '*' || step === path[i]))
+  );
+}
+
+/**
+ * One issue for every string or key that holds NUL, or CR or LF outside the `multiline` fields (C6). At most
+ * 100, so that the answer stays small.
+ */
+export function findControls(value: unknown, multiline: readonly string[] = multilineSendFields): Issue[] {
+  const issues: Issue[] = [];
+  const add = (path: (string | number)[], message: string) => {
+    if (issues.length < maxIssues) issues.push({ path: issuePath(path), rule: 'format', message });
+  };
+  const text = (s: string, path: (string | number)[], isKey: boolean) => {
+    if (s.includes('\0')) return add(path, 'NUL is not allowed');
+    if (!s.includes('\n') && !s.includes('\r')) return;
+    if (isKey || !multiline.some((m) => matches(m, path))) add(path, 'Line breaks are not allowed here');
+  };
+  walk(value, { text, tooDeep: (path) => add(path, 'Nested too deep') }, []);
+  return issues;
+}

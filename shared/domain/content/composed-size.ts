@@ -1,0 +1,51 @@
+import { AppError } from '../../core/errors.ts';
+import type { Content } from './pack.ts';
+import { countMarkers } from './placeholders.ts';
+
+/** What SES takes (Q26). */
+const maxComposed = 40 * 1024 * 1024;
+
+/** Room for 50 recipients with names of 200 characters, the service's own headers and the boundaries. */
+const envelopeBytes = 128 * 1024;
+
+/** Base64 in lines: 57 bytes become 76 characters and a line break. */
+const base64 = (bytes: number) => Math.ceil(bytes / 57) * 78;
+
+/** A calendar goes out twice (Q39), and a message is not encoded, but each of its line breaks may become two bytes. */
+const isTwice = (type: string) => /^(text\/calendar|message\/rfc822)\b/i.test(type);
+
+/** A managed link as it stands in a part, whatever its encoding; its address may have 254 characters. */
+const linkBytes = 1024;
+
+const count = (text: string, unit: RegExp) => text.match(unit)?.length ?? 0;
+
+/**
+ * At most what is made of a text, whichever encoding is chosen. Quoted-printable has three bytes for each that is not
+ * ASCII, for `=`, controls and white space at an end of line, and soft line breaks; base64 a third more.
+ */
+function printable(text: string): number {
+  const bytes = Buffer.byteLength(text);
+  const lines = count(text, /[\r\n]/g);
+  const escaped = count(text, /(?![\t\r\n])[=\p{Cc}]|[\t ](?=[\r\n])/gu);
+  const quoted = (bytes + lines + 2 * escaped + 4 * (bytes - text.length)) * 1.04;
+  return Math.ceil(Math.max(quoted, base64(bytes + lines))) + linkBytes * countMarkers(text) + 2;
+}
+
+/** Bytes of the message that will be composed, from sizes alone (Q26); rather too many than too few. */
+export function composedSize(content: Content): number {
+  const { html, text, headers, attachments } = content;
+  let bytes = envelopeBytes + printable(html ?? '') + printable(text ?? html ?? '');
+  for (const [name, value] of Object.entries(headers)) bytes += name.length + 3 * Buffer.byteLength(value);
+  for (const file of attachments) {
+    const size = 'upload' in file ? file.size : file.data.length;
+    bytes += base64(size) * (isTwice(file.content_type) ? 2 : 1) + 1024;
+  }
+  return bytes;
+}
+
+/** 413 for what SES would refuse; without files and links nothing comes near it. */
+export function checkComposedSize(content: Content): void {
+  if (content.attachments.length === 0 && !content.unsubscribe) return;
+  if (composedSize(content) <= maxComposed) return;
+  throw new AppError('payload_too_large', 'The composed message would be over 40 MB');
+}

@@ -1,0 +1,59 @@
+import { compress, decompress } from '../../core/compress.ts';
+import type { Attachment } from '../../mail/attachments.ts';
+
+/** A file in the bucket as it was when its email was accepted: read when that is handed over. */
+export type UploadedFile = Omit<Attachment, 'data'> & { upload: string; size: number; etag: string };
+
+/** What a message consists of beside its envelope. */
+export type Content = {
+  html: string | null;
+  text: string | null;
+  headers: Record<string, string>;
+  attachments: (Attachment | UploadedFile)[];
+  /** Managed unsubscribe is on: marked parts, two headers and the link are made at delivery (rule 10). */
+  unsubscribe: boolean;
+};
+
+type Head = Omit<Content, 'attachments'> & {
+  attachments: ((Omit<Attachment, 'data'> & { size: number; packed: number }) | UploadedFile)[];
+};
+
+/** Attachments are often compressed already: they are kept as they are unless brotli makes them smaller. */
+function packAttachment(data: Uint8Array): Uint8Array {
+  const packed = compress(data);
+  return packed.length < data.length * 0.95 ? packed : data;
+}
+
+/** Content as it is kept: 4 bytes length, brotli of the head as JSON, then the attachments one after another. */
+export function packContent(content: Content): Uint8Array {
+  const packed = content.attachments.map((file) =>
+    'upload' in file ? new Uint8Array() : packAttachment(file.data),
+  );
+  const head: Head = {
+    ...content,
+    attachments: content.attachments.map((file, i) => {
+      if ('upload' in file) return file;
+      const { data, ...rest } = file;
+      return { ...rest, size: data.length, packed: packed[i]?.length ?? 0 };
+    }),
+  };
+  const json = compress(Buffer.from(JSON.stringify(head)));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(json.length);
+  return Buffer.concat([length, json, ...packed]);
+}
+
+/** The content of `packContent`. */
+export function unpackContent(bytes: Uint8Array): Content {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 4 + buffer.readUInt32BE(0);
+  const head = JSON.parse(decompress(buffer.subarray(4, at)).toString('utf8')) as Head;
+  const attachments = head.attachments.map((file) => {
+    if ('upload' in file) return file;
+    const { size, packed, ...rest } = file;
+    const data = buffer.subarray(at, at + packed);
+    at += packed;
+    return { ...rest, data: packed === size ? data : decompress(data) };
+  });
+  return { ...head, attachments };
+}

@@ -1,0 +1,21 @@
+import type { Email } from '../../core/records/emails.ts';
+import type { Context } from '../context.ts';
+import type { Content } from './pack.ts';
+import { showUnsubscribe } from './placeholders.ts';
+import { readContent } from './unpack.ts';
+
+/**
+ * The stored body of an email; null when it never had one or its time is over, counted from the later of created_at
+ * and scheduled_at (H42, Q4), whatever still lies there.
+ */
+export async function readUnexpired(ctx: Context, email: Email): Promise<Content | null> {
+  const from = Math.max(Date.parse(email.created_at), Date.parse(email.scheduled_at ?? email.created_at));
+  if (ctx.runtime.now() >= from + ctx.settings.retention.body * 1000) return null;
+  return readContent(ctx, email);
+}
+
+/** Body parts as callers see them (H11): placeholders where links will be (Q6), null for what was not given (Q40). */
+export function present(content: Content | null): { html: string | null; text: string | null } {
+  const show = (part: string | null | undefined) => (part ? showUnsubscribe(part) : null);
+  return { html: show(content?.html), text: show(content?.text) };
+}

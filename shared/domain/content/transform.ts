@@ -1,0 +1,39 @@
+import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
+import { escapeHtml } from '../../core/escape.ts';
+import type { Email } from '../../core/records/emails.ts';
+import type { Context } from '../context.ts';
+import type { Content } from './pack.ts';
+import { fillUnsubscribe, showUnsubscribe } from './placeholders.ts';
+import { unsubscribeUrl } from './unsubscribe-token.ts';
+
+type Linked = Content & { subject: string };
+
+const map = (text: string | null, change: (text: string) => string) => text && change(text);
+
+/**
+ * What one message says, with a link of its own for each marker and, in front of the caller's headers, the two
+ * of RFC 8058, which DKIM then covers (rule 10). The link is bound to the first `to`. Without managed
+ * unsubscribe everything stays as written.
+ */
+export async function linkContent(ctx: Context, email: Email, content: Content): Promise<Linked> {
+  const { html, text, headers } = content;
+  if (!content.unsubscribe) return { ...content, subject: showUnsubscribe(email.subject) };
+  const url = await unsubscribeUrl(ctx, {
+    account: email.account,
+    tenant: email.tenant,
+    address: canonicalAddress(bareAddress(email.to[0] ?? '')),
+    category: email.category,
+    email_id: email.id,
+  });
+  return {
+    ...content,
+    subject: fillUnsubscribe(email.subject, url),
+    html: map(html, (source) => fillUnsubscribe(source, escapeHtml(url))),
+    text: map(text, (source) => fillUnsubscribe(source, url)),
+    headers: {
+      'List-Unsubscribe': `<${url}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...headers,
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { EmailMeta } from '../../core/records/emails.ts';
+import type { Context } from '../context.ts';
+import { unpackEntries } from './batch-entries.ts';
+import { type Content, unpackContent } from './pack.ts';
+
+type Kept = Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>;
+
+/** The content of an email out of what is kept of it: alone, or with the others of its batch. */
+export function unpack(email: Kept, packed: Uint8Array): Content | null {
+  const { batch } = email;
+  if (batch === undefined) return unpackContent(packed);
+  const entry = unpackEntries(packed).find(({ index }) => index === batch.index);
+  return entry ? { ...entry.content, attachments: [] } : null;
+}
+
+/** The content of an email; null when it is no longer kept (H42). */
+export async function readContent(ctx: Context, email: Kept): Promise<Content | null> {
+  const packed = email.content && (await ctx.emails.readContent(email));
+  return packed && unpack(email, packed);
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts';
+import type { DeliverMessage } from '../ports/sending.ts';
+
+/** What an account's scheduled mail may take of SES's rate: a bulk leaves the rest to all other mail. */
+const share = 0.8;
+
+/** A slot this near is taken at once: SES counts by the second, too. */
+const near_ms = 1000;
+
+/** The name of the bucket whose tokens are an account's turns. */
+export const slotBucket = 'scheduled';
+
+/** Whether a slot has come: epoch ms. */
+export const slotIsOpen = (slot: number, now: number) => slot <= now + near_ms;
+
+/**
+ * The slot (epoch ms) of a scheduled email at SES: as they fire, an account's emails line up at four fifths of the
+ * rate that SES gives this deployment, in recipients a second. Without this, 10,000 of one second would have
+ * SES throttle every mail of the deployment until the last of them is through (docs/decisions/0010). A rate or
+ * a line that cannot be read keeps nobody waiting: SES itself has the last word.
+ */
+export async function reserveSlot(ctx: Context, message: DeliverMessage): Promise<number> {
+  const now = ctx.runtime.now();
+  try {
+    const rate = await ctx.sending_rate();
+    if (rate === null) return now;
+    const bucket = { account: message.account, name: slotBucket, rate: rate * share };
+    return await ctx.rates.reserve(bucket, { want: message.recipients ?? 1, now });
+  } catch (error) {
+    ctx.log.warn('no slot', { account: message.account, cause: (error as Error).name });
+    return now;
+  }
+}
+
+/** When the last slot of an account's line comes, epoch ms; null when nobody waits in it. */
+export async function lastSlot(ctx: Context, account: string): Promise<number | null> {
+  const end = await ctx.rates.readTat({ account, name: slotBucket });
+  return end !== null && !slotIsOpen(end, ctx.runtime.now()) ? end : null;
+}

@@ -1,0 +1,152 @@
+import type { Email } from '../../../core/records/emails.ts';
+import { isId } from '../../../core/runtime.ts';
+import { finishBatch } from '../../batches/finish-batch.ts';
+import type { Context } from '../../context.ts';
+import { publishScheduled } from '../../sending/enqueue.ts';
+import { armSchedule, outboxMinute, queueMessage } from '../../sending/schedule.ts';
+import { lastSlot } from '../pacing.ts';
+
+/** Minutes a outbox row is looked after again, while its email is still waiting. */
+const again_min = 10;
+
+/** The oldest outbox row that a sweep without a mark looks for, in minutes. */
+const horizon_min = 5;
+
+/** A request lives 29 s: a draft of an older minute was refused, or its function died. */
+const draft_min = 2;
+
+/** Rows that are worked on at once. */
+const together = 25;
+
+/**
+ * Queues what was accepted and never reached the queue or its schedule, and what was scheduled and never fired
+ * (Q15): every outbox row whose minute is over belongs to an email that no worker has leased. Safe to run twice,
+ * and late: the lease decides who sends.
+ */
+export async function sweepOutbox(ctx: Context): Promise<{ queued: number; dropped: number }> {
+  const now_min = Math.floor(ctx.runtime.now() / 60_000);
+  const lines = linesOf(ctx);
+  const result = { queued: 0, dropped: 0 };
+  for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
+    const ids = await ctx.emails.listOutbox(minute);
+    for (let i = 0; i < ids.length; i += together) {
+      await sweepRows(ctx, ids.slice(i, i + together), { minute, now_min, lines }, result);
+    }
+    await ctx.emails.writeSweep(minute);
+  }
+  return result;
+}
+
+/** The mark; the first sweep writes it before it works, so that one that dies is not followed by a later start. */
+async function lastSwept(ctx: Context, now_min: number): Promise<number> {
+  const mark = await ctx.emails.readSweep();
+  if (mark !== null) return mark;
+  await ctx.emails.writeSweep(now_min - horizon_min);
+  return now_min - horizon_min;
+}
+
+/** The minute that is swept, the present one, and when the turns of an account's scheduled mail are over. */
+type At = { minute: number; now_min: number; lines: (account: string) => Promise<number | null> };
+
+function linesOf(ctx: Context): At['lines'] {
+  const known = new Map<string, Promise<number | null>>();
+  return (account) => {
+    const end = known.get(account) ?? lastSlot(ctx, account);
+    known.set(account, end);
+    return end;
+  };
+}
+
+async function sweepRows(
+  ctx: Context,
+  ids: string[],
+  at: At,
+  result: { queued: number; dropped: number },
+): Promise<void> {
+  const batches = ids.filter((id) => isId('bat', id));
+  await Promise.all(batches.map((id) => sweepBatch(ctx, id, at, result)));
+  const emails = ids.filter((id) => !isId('bat', id));
+  const looked = await Promise.all(emails.map((id) => stillWaiting(ctx, id, at)));
+  const waiting = looked.filter((one) => one !== null);
+  const whose = (stands: Waiting['stands']) =>
+    waiting.filter((one) => one.stands === stands).map(({ email }) => email);
+  const [late, ahead] = [whose('late'), whose('ahead')];
+  // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
+  await republishScheduled(ctx, late);
+  if (late.length > 0) await ctx.queues.deliver(late.map((email) => queueMessage(ctx, email)));
+  await Promise.all(ahead.map((email) => armAgain(ctx, email, at)));
+  result.queued += late.length + ahead.length;
+  result.dropped += emails.length - waiting.length;
+}
+
+/** An email that nobody has leased: before its time, in its account's line for SES, or late. */
+type Waiting = { email: Email; stands: 'ahead' | 'in line' | 'late' };
+
+/** Where it stands, and the minute to look again. One look waits for the line: the next finds what was lost. */
+async function standing(ctx: Context, email: Email, at: At): Promise<Waiting & { next: number }> {
+  if (isAhead(ctx, email)) return { email, stands: 'ahead', next: at.now_min + 1 };
+  const { scheduled_at, account } = email;
+  const first = scheduled_at !== null && at.minute <= Math.floor(Date.parse(scheduled_at) / 60_000) + 1;
+  const end = first ? await at.lines(account) : null;
+  if (end !== null) return { email, stands: 'in line', next: Math.floor(end / 60_000) + 1 };
+  return { email, stands: 'late', next: at.now_min + again_min };
+}
+
+/** Its outbox row stands before its time: the schedule was refused when it was made. */
+const isAhead = (ctx: Context, email: Email) =>
+  email.state === 'scheduled' && Date.parse(email.scheduled_at ?? '') > ctx.runtime.now();
+
+/** email.scheduled of what still is: a function that died before its schedule was made may not have told it. */
+async function republishScheduled(ctx: Context, emails: Email[]): Promise<void> {
+  const unpublished = emails.filter(({ state }) => state === 'scheduled');
+  await Promise.all(unpublished.map((email) => publishScheduled(ctx, [email], { repeat: true })));
+}
+
+/** Makes the schedule now and puts the outbox row where it belongs; refused again, it stays and is looked after. */
+async function armAgain(ctx: Context, email: Email, at: At): Promise<void> {
+  try {
+    await republishScheduled(ctx, [email]);
+    await armSchedule(ctx, email);
+  } catch (error) {
+    ctx.log.error('schedule refused', { email_id: email.id, cause: (error as Error).name });
+    return;
+  }
+  const outbox = outboxMinute(ctx.runtime.now(), email.scheduled_at);
+  if (outbox !== at.now_min + 1) await ctx.emails.moveOutboxRow(email, at.now_min + 1, outbox);
+}
+
+/** The email of a outbox row, the row moved on; null when nobody waits for it any more, the row dropped. */
+async function stillWaiting(ctx: Context, id: string, at: At): Promise<Waiting | null> {
+  const email = await ctx.emails.getMeta(id);
+  const waits = email?.state === 'queued' || email?.state === 'scheduled';
+  if (email === null || email.outbox !== at.minute || !waits) {
+    await ctx.emails.deleteOutboxRow(id, at.minute);
+    return null;
+  }
+  const found = await standing(ctx, email, at);
+  await ctx.emails.moveOutboxRow(email, at.minute, found.next);
+  return found;
+}
+
+/** A batch whose run ended on the way: what it decided is finished here. One that cannot be waits its turn. */
+async function sweepBatch(
+  ctx: Context,
+  id: string,
+  at: At,
+  result: { queued: number; dropped: number },
+): Promise<void> {
+  const found = await ctx.batches.read(id);
+  if (found === null) {
+    await ctx.emails.deleteOutboxRow(id, at.minute);
+    result.dropped++;
+    return;
+  }
+  const later = at.now_min + again_min;
+  await ctx.batches.moveOutboxRow(id, found.batch.account, at.minute, later);
+  try {
+    result.queued += await finishBatch(ctx, found.batch, null);
+    await ctx.emails.deleteOutboxRow(id, later);
+  } catch (error) {
+    ctx.log.error('batch not finished', { batch_id: id, cause: (error as Error).name });
+  }
+}

@@ -1,0 +1,211 @@
+import type { EventType } from '../../core/records/events.ts';
+import type { SuppressionReason } from '../../core/records/lists.ts';
+import { timestamp } from '../../core/runtime.ts';
+import {
+  classifyBounce,
+  delayType,
+  diagnose,
+  feedbackType,
+  refusedInDialogue,
+  suppresses,
+} from './classify.ts';
+import type { AffectedRecipient, Found } from './find-recipients.ts';
+import type { SesEvent } from './ses-event.ts';
+
+/** One event that a notification makes (E9, E20). */
+export type ProviderOutcome = {
+  type: EventType;
+  /** Position of the recipient in the event's row, null for events of the whole message. */
+  position: number | null;
+  /** Tells events of one type and position apart in the row's key. */
+  variant: string;
+  /** Provider time, epoch ms. */
+  at: number;
+  /** Keys of the meta's `outcomes` that this sets. */
+  outcomes: string[];
+  concerned: AffectedRecipient[];
+  /** Why, for the email's record. */
+  reason: { of: 'bounce' | 'failure'; text: string } | null;
+  /** Goes on the suppression list for this; `soft` counts towards soft_bounce_threshold. */
+  suppress: { reason: SuppressionReason; soft: boolean } | null;
+  /** What the event adds to the base fields (H17). */
+  data: Record<string, unknown>;
+};
+
+type Only<T extends SesEvent['eventType']> = Extract<SesEvent, { eventType: T }>;
+
+/** A fact of one recipient; `letter` as in `Outcomes`. */
+function factOf(
+  type: EventType,
+  letter: string,
+  who: AffectedRecipient,
+  at: number,
+  rest: Partial<ProviderOutcome> & Pick<ProviderOutcome, 'data'>,
+): ProviderOutcome {
+  const outcomes = [`${who.position}${letter}`];
+  const base = { type, position: who.position, variant: '', at, outcomes, concerned: [who] };
+  return { ...base, reason: null, suppress: null, ...rest };
+}
+
+function deliveryFacts({ delivery }: Only<'Delivery'>, { find }: Found, taken_at: number): ProviderOutcome[] {
+  const at = delivery.timestamp ?? taken_at;
+  const data = {
+    delivered_at: timestamp(at),
+    smtp_response: delivery.smtpResponse,
+    remote_mta: delivery.remoteMtaIp,
+    processing_ms: delivery.processingTimeMillis,
+  };
+  return find(
+    delivery.recipients.map((emailAddress) => ({ emailAddress })),
+    (r) => r.emailAddress,
+  ).map(({ who }) => factOf('email.delivered', 'd', who, at, { data }));
+}
+
+function delayFacts(
+  { deliveryDelay: delay }: Only<'DeliveryDelay'>,
+  { find }: Found,
+  taken_at: number,
+): ProviderOutcome[] {
+  const at = delay.timestamp ?? taken_at;
+  return find(delay.delayedRecipients, (r) => r.emailAddress).map(({ who, diagnosticCode }) => {
+    const delay_type = delayType(delay.delayType, diagnosticCode);
+    const data = {
+      delay_reason: diagnosticCode ?? delay.delayType,
+      delay_type,
+      retry_until: delay.expirationTime === null ? null : timestamp(delay.expirationTime),
+    };
+    return factOf('email.delivery_delayed', 'y', who, at, { variant: delay_type, data });
+  });
+}
+
+/** email.suppressed: one event for all that SES held back, without `recipient` (E20, E43). */
+function suppressedFact(
+  concerned: AffectedRecipient[],
+  at: number,
+  reason: SuppressionReason,
+  suppress: ProviderOutcome['suppress'],
+): ProviderOutcome[] {
+  if (concerned.length === 0) return [];
+  const suppressed = concerned.map(({ address }) => ({
+    email: address,
+    reason,
+    scope: 'account',
+    suppression_id: null,
+  }));
+  return [
+    {
+      type: 'email.suppressed',
+      position: null,
+      variant: concerned.map(({ position }) => position).join(','),
+      at,
+      outcomes: concerned.map(({ position }) => `${position}x`),
+      concerned,
+      reason: null,
+      suppress,
+      data: { suppressed },
+    },
+  ];
+}
+
+function bounceFacts(
+  { bounce }: Only<'Bounce'>,
+  { find, dropped }: Found,
+  taken_at: number,
+): ProviderOutcome[] {
+  const at = bounce.timestamp ?? taken_at;
+  const named = find(bounce.bouncedRecipients, (r) => r.emailAddress).map((recipient) => ({
+    recipient,
+    kind: classifyBounce(bounce, recipient),
+  }));
+  dropped.replies += named.filter(({ kind }) => kind === 'automatic_reply').length;
+  const heldBack = named.filter(({ kind }) => kind === 'suppressed').map(({ recipient }) => recipient.who);
+  const reason = bounce.bounceSubType === 'UnsubscribedRecipient' ? 'unsubscribe' : 'bounce';
+  // SES's account-level list belongs to the whole deployment: it adds nothing to ours (Q12).
+  const joins = bounce.bounceSubType === 'Suppressed';
+  const facts = suppressedFact(heldBack, at, reason, joins ? { reason, soft: false } : null);
+  for (const { recipient, kind } of named) {
+    if (kind === 'suppressed' || kind === 'automatic_reply') continue;
+    const { smtp_code, enhanced_code, reason: said } = diagnose(bounce, recipient);
+    const suppress = suppresses(bounce, kind) ? { reason: 'bounce' as const, soft: kind === 'soft' } : null;
+    const codes = { smtp_code, enhanced_code };
+    if (kind === 'hard' && refusedInDialogue(bounce)) {
+      const data = {
+        bounce_type: kind,
+        failure_reason: said,
+        code: null,
+        ...codes,
+        failed_at: timestamp(at),
+      };
+      const why = said === null ? null : { of: 'failure' as const, text: said };
+      facts.push(factOf('email.failed', 'f', recipient.who, at, { data, suppress, reason: why }));
+    } else {
+      const data = { bounce_type: kind, bounce_reason: said, ...codes, bounced_at: timestamp(at) };
+      const why = said === null ? null : { of: 'bounce' as const, text: said };
+      facts.push(factOf('email.bounced', 'b', recipient.who, at, { data, suppress, reason: why }));
+    }
+  }
+  return facts;
+}
+
+function complaintFacts(
+  { complaint }: Only<'Complaint'>,
+  { find, dropped }: Found,
+  taken_at: number,
+): ProviderOutcome[] {
+  const at = complaint.timestamp ?? taken_at;
+  const named = find(complaint.complainedRecipients, (r) => r.emailAddress).map(({ who }) => who);
+  if (complaint.complaintSubType === 'OnAccountSuppressionList')
+    return suppressedFact(named, at, 'complaint', null);
+  const feedback_type = feedbackType(complaint.complaintFeedbackType);
+  if (feedback_type === null) {
+    dropped.not_spam += named.length;
+    return [];
+  }
+  const data = {
+    complained_at: timestamp(at),
+    feedback_type,
+    certain: complaint.complainedRecipients.length === 1,
+  };
+  const suppress = { reason: 'complaint' as const, soft: false };
+  return named.map((who) => factOf('email.complained', 'c', who, at, { data, suppress }));
+}
+
+/** Reject and Rendering Failure: SES took the message and sends it to nobody (H17, E20). */
+function failureFacts(
+  event: Only<'Reject'> | Only<'Rendering Failure'>,
+  taken_at: number,
+): ProviderOutcome[] {
+  const said = event.eventType === 'Reject' ? event.reject.reason : event.failure.errorMessage;
+  const text = said ?? event.eventType;
+  const data = {
+    bounce_type: null,
+    failure_reason: text,
+    code: 'upstream_error',
+    smtp_code: null,
+    enhanced_code: null,
+    failed_at: timestamp(taken_at),
+    suppressed: false,
+    suppression_id: null,
+    recipient_count: event.mail.destination.length,
+  };
+  const whole = { position: null, variant: '', at: taken_at, outcomes: ['*f'], concerned: [] };
+  return [{ type: 'email.failed', ...whole, reason: { of: 'failure', text }, suppress: null, data }];
+}
+
+/** What an event says of each recipient, or of the whole email: H17 "Mapping from SES" with E1-E5, E39-E43. */
+export function factsOf(event: SesEvent, found: Found, taken_at: number): ProviderOutcome[] {
+  switch (event.eventType) {
+    case 'Send':
+      return [];
+    case 'Delivery':
+      return deliveryFacts(event, found, taken_at);
+    case 'Bounce':
+      return bounceFacts(event, found, taken_at);
+    case 'Complaint':
+      return complaintFacts(event, found, taken_at);
+    case 'DeliveryDelay':
+      return delayFacts(event, found, taken_at);
+    default:
+      return failureFacts(event, taken_at);
+  }
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { AppError, invalid, notFound } from '../../core/errors.ts';
+import type { Email } from '../../core/records/emails.ts';
+import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Caller, Context } from '../context.ts';
+import { getEmail } from '../emails/get-email.ts';
+import { emailStatus } from '../emails/status.ts';
+import { eventId } from '../events/email-event.ts';
+import { arm } from './enqueue.ts';
+import { checkAllowedDomains, fromDomain } from './rules.ts';
+import { checkScheduledAt, disarmSchedule, needsSchedule, outboxMinute } from './schedule.ts';
+import { instant, SendRequest } from './send-request.ts';
+
+/** The body of PATCH /emails/{id}: exactly one of the two (H13). */
+export const ChangeEmail = z
+  .object({ scheduled_at: instant.optional(), cancel: z.literal(true).optional() })
+  .refine((body) => (body.scheduled_at === undefined) !== (body.cancel === undefined), {
+    path: ['scheduled_at'],
+    error: 'give either scheduled_at or cancel: true',
+    params: { rule: 'conflict' },
+  })
+  .meta({ id: 'ChangeEmail' });
+export type ChangeEmail = z.output<typeof ChangeEmail>;
+
+/** A writer that keeps losing to others on one email gives up. */
+const rounds = 10;
+
+/** Q37: whoever sends a new subject along means to change it; ignoring it would look like success. */
+function refuseSendFields(raw: Record<string, unknown>): void {
+  const given = Object.keys(SendRequest.shape).filter((field) => field !== 'scheduled_at' && field in raw);
+  if (given.length === 0) return;
+  throw invalid(
+    given.map((path) => ({
+      path,
+      rule: 'conflict',
+      message: `${path} of a scheduled email cannot be changed`,
+    })),
+  );
+}
+
+function notScheduled(email: Email): AppError {
+  const status = emailStatus(email);
+  const details = { reason: 'not_scheduled', status };
+  return new AppError('conflict', `The email is ${status}, not scheduled`, { details });
+}
+
+/**
+ * PATCH /emails/{id} (H13): reschedules or cancels a scheduled email; the email as it then stands. In the
+ * order of Q37: 400 for the body, 404, 409 with details.status when it is no longer scheduled, 400 for a time
+ * that is not ahead. A cancel that returns is a promise that nothing goes out: it, every reschedule and the
+ * fire write on one condition of the email's own item.
+ */
+export async function changeScheduled(
+  ctx: Context,
+  caller: Caller,
+  input: { id: string; change: ChangeEmail; raw: Record<string, unknown> },
+): Promise<Email> {
+  refuseSendFields(input.raw);
+  const email = await getEmail(ctx, caller, input.id);
+  checkAllowedDomains(caller, fromDomain(email.from));
+  if (email.state !== 'scheduled') throw notScheduled(email);
+  const { scheduled_at } = input.change;
+  return scheduled_at === undefined ? cancel(ctx, email) : reschedule(ctx, email, scheduled_at);
+}
+
+async function cancel(ctx: Context, seen: Email): Promise<Email> {
+  const cancelled_at = timestamp(ctx.runtime.now());
+  const result = await ctx.emails.cancel({ id: seen.id, cancelled_at });
+  if (result.email === null) throw notFound('Email');
+  // A cancel whose answer was lost on its way is repeated by the SDK and meets itself.
+  const own = result.email.state === 'cancelled' && result.email.cancelled_at === cancelled_at;
+  if (!result.cancelled && !own) throw notScheduled(result.email);
+  const { email } = result;
+  // Tidiness: what stays behind is dropped by the sweep, or when it fires.
+  await Promise.all([
+    email.outbox !== null && ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {}),
+    disarmSchedule(ctx, email),
+  ]);
+  return email;
+}
+
+/** The timeline's row of a move (Q28); `previous` tells what it was moved from. */
+function rescheduledEvent(ctx: Context, email: Email, scheduled_at: string): EmailEvent<TimelineType> {
+  const now = ctx.runtime.now();
+  const type = 'email.rescheduled';
+  return {
+    id: eventId(email.id, type, null, String(now), now),
+    email_id: email.id,
+    account: email.account,
+    type,
+    position: null,
+    variant: String(now),
+    occurred_at: timestamp(now),
+    created_at: timestamp(now),
+    data: { scheduled_at, previous_scheduled_at: email.scheduled_at },
+  };
+}
+
+async function reschedule(ctx: Context, email: Email, scheduled_at: string): Promise<Email> {
+  let seen = email;
+  for (let round = 0; round < rounds; round++) {
+    const now = ctx.runtime.now();
+    checkScheduledAt(now, scheduled_at);
+    const outbox = outboxMinute(now, scheduled_at);
+    const event = rescheduledEvent(ctx, seen, scheduled_at);
+    if (await ctx.emails.reschedule(seen, { scheduled_at, outbox, event })) {
+      await rearm(ctx, seen, { ...seen, scheduled_at, outbox });
+      return { ...seen, scheduled_at, outbox };
+    }
+    const stands = await ctx.emails.get(seen.account, seen.id);
+    if (stands === null) throw notFound('Email');
+    if (stands.state !== 'scheduled') throw notScheduled(stands);
+    seen = stands;
+  }
+  throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+}
+
+/**
+ * Schedules bear the email's id: of two reschedules at once the first may change the schedule last. So whoever
+ * changed it looks again and makes it what the email says.
+ */
+async function rearm(ctx: Context, before: Email, email: Email): Promise<void> {
+  let armed = email;
+  for (let round = 0; round < rounds; round++) {
+    await arm(ctx, armed);
+    if (!needsSchedule(ctx, armed)) await disarmSchedule(ctx, before);
+    const stands = await ctx.emails.getMeta(email.id);
+    if (stands?.state !== 'scheduled' || stands.scheduled_at === armed.scheduled_at) return;
+    armed = stands;
+  }
+}

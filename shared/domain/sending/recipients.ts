@@ -1,0 +1,21 @@
+import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
+
+export type Recipients = { to: string[]; cc: string[]; bcc: string[] };
+
+/**
+ * Each address once, in the first of to, cc, bcc that names it (H6); `canonical` are the addresses of all
+ * three in that order, for comparing (C8).
+ */
+export function distinctRecipients(given: { to: string[]; cc?: string[]; bcc?: string[] }): {
+  recipients: Recipients;
+  canonical: string[];
+} {
+  const seen = new Set<string>();
+  const keep = (list: string[] = []) =>
+    list.filter((mailbox) => {
+      const address = canonicalAddress(bareAddress(mailbox));
+      return !seen.has(address) && seen.add(address);
+    });
+  const recipients = { to: keep(given.to), cc: keep(given.cc), bcc: keep(given.bcc) };
+  return { recipients, canonical: [...seen] };
+}

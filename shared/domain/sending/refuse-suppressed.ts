@@ -1,0 +1,62 @@
+import { AppError } from '../../core/errors.ts';
+import type { EmailMeta, Envelope } from '../../core/records/emails.ts';
+import { idTime, timestamp } from '../../core/runtime.ts';
+import type { Caller, Context } from '../context.ts';
+import { type Blocked, blockedDetails, blockedReason, suppressedData } from '../suppressions/blocked.ts';
+import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
+
+/** Rules 6 and 11: 422 with every blocked recipient and the id of the record that shows the refusal (Q17). */
+export function blockedError(blocked: Blocked, email_id: string): AppError {
+  const details = { ...blockedDetails(blocked), email_id };
+  const message =
+    blocked.suppressed.length > 0
+      ? 'A recipient is suppressed'
+      : `A recipient unsubscribed from ${blocked.category} email`;
+  return new AppError('validation_error', message, { status: 422, details });
+}
+
+type New = { meta: EmailMeta; envelope: Envelope };
+
+/** What a refused send leaves behind: why it failed, and the data of its email.suppressed (H17). */
+export type RefusedTrace = { failure_reason: string; told: Record<string, unknown> };
+
+export const traceOf = (blocked: Blocked): RefusedTrace => ({
+  failure_reason: blockedReason(blocked),
+  told: suppressedData(blocked),
+});
+
+/**
+ * Writes the record of a refused send, without its content, and tells email.suppressed; safe to repeat. `repeat`:
+ * somebody may have been here before (E8).
+ */
+export async function recordRefused(
+  ctx: Context,
+  shards: number,
+  { meta: draft, envelope }: New,
+  { failure_reason, told }: RefusedTrace,
+  { repeat }: { repeat: boolean },
+): Promise<void> {
+  const { batch: _none, ...record } = draft;
+  const failed = { state: 'failed', failed_at: draft.created_at, failure_reason } as const;
+  const meta: EmailMeta = { ...record, content: null, outbox: null, ...failed };
+  await ctx.emails.putRefused(meta, envelope, shards);
+  const event = { type: 'email.suppressed', at: meta.created_at, data: told, repeat } as const;
+  await publishEmailEvent(ctx, { ...meta, ...envelope }, event);
+}
+
+/**
+ * POST /emails rules 6 and 11: refuses the whole send with 422 and leaves a record with status failed, so that the
+ * refusal can be found later, and email.suppressed (H17, Q17). Nothing else of the send is kept.
+ */
+export async function refuseSuppressed(
+  ctx: Context,
+  caller: Caller,
+  input: { meta: EmailMeta; envelope: Envelope; blocked: Blocked },
+): Promise<never> {
+  const { envelope, blocked } = input;
+  const id = ctx.runtime.id('msg');
+  const meta = { ...input.meta, id, created_at: timestamp(idTime(id)) };
+  const { email_shards } = caller.account;
+  await recordRefused(ctx, email_shards, { meta, envelope }, traceOf(blocked), { repeat: false });
+  throw blockedError(blocked, meta.id);
+}

@@ -1,0 +1,62 @@
+import { bareAddress, canonicalAddress, domainOf, isSameMailbox } from '../../core/addresses.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Account, Domain } from '../../core/records/accounts.ts';
+import type { Caller, Settings } from '../context.ts';
+
+/** The domain of `from`, as it is looked up: A-labels in lower case (C8). */
+export function fromDomain(from: string): string {
+  return domainOf(canonicalAddress(bareAddress(from)));
+}
+
+/** A33: a key limited to domains sends from no other, whether that other exists or not. */
+export function checkAllowedDomains(caller: Caller, domain: string): void {
+  if (caller.allowed_domains?.includes(domain) ?? true) return;
+  throw new AppError('domain_not_allowed', 'This key may not send from this domain', { details: { domain } });
+}
+
+/** POST /emails rule 2: the from-domain is verified and the account's own (C8: a sub domain is another domain). */
+export function checkFromDomain(caller: Caller, name: string, domain: Domain | null): void {
+  const own = domain !== null && domain.account === caller.account.id ? domain : null;
+  const sends = own?.sending_enabled === true && (own.status === 'verified' || own.status === 'failing');
+  if (own === null || !sends) {
+    const details = { domain: name, status: own?.status ?? null };
+    throw new AppError('domain_not_verified', `The domain ${name} is not verified`, { details });
+  }
+  if (own.tenant !== null) {
+    throw new AppError('domain_not_allowed', `The domain ${name} belongs to a tenant`, {
+      details: { domain: name },
+    });
+  }
+}
+
+/** POST /emails rule 3: the sandbox sender writes to the account's own mailbox only (H3). */
+export function checkSandbox(account: Account, canonical: string[]): void {
+  if (canonical.every((address) => isSameMailbox(address, account.email))) return;
+  const details = { allowed_recipient: account.email };
+  throw new AppError('sandbox_recipient', 'The sandbox sender may write to the account email only', {
+    details,
+  });
+}
+
+/** A39: unlocked by the operator, or by a payment method and a domain that was verified once. */
+export function productionUnlocked(account: Account): boolean {
+  return account.unlocked ?? (account.payment_method && account.domain_verified_at !== null);
+}
+
+/** POST /emails rule 4: until production is unlocked, verified domains too write to the account email only. */
+export function checkProduction(account: Account, canonical: string[], settings: Settings): void {
+  if (productionUnlocked(account) || canonical.every((address) => isSameMailbox(address, account.email)))
+    return;
+  const missing = [
+    ...(account.domain_verified_at === null ? ['verified_domain'] : []),
+    ...(account.payment_method ? [] : ['payment_method']),
+  ];
+  throw new AppError(
+    'production_locked',
+    'Production sending is locked: only the account email may be written to',
+    {
+      details: { missing },
+      upgrade_url: `${settings.dashboard_url}/billing`,
+    },
+  );
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { invalid } from '../../core/errors.ts';
+import type { EmailMeta } from '../../core/records/emails.ts';
+import type { Context } from '../context.ts';
+import type { DeliverMessage } from '../ports/sending.ts';
+
+const minute_ms = 60_000;
+
+/** H6: how far ahead an email may be scheduled. */
+const furthest_ms = 90 * 86_400_000;
+
+/** Up to here a delayed queue message is exact and free; SQS delays 15 minutes at most (Q16). */
+const queue_ms = 14 * minute_ms;
+
+/**
+ * The Scheduler may be a minute late, so it wakes the worker 2 to 12 minutes early, and the queue's delay does
+ * the rest to the second. Spread by id: 10,000 emails of one second are no bulk at the Scheduler.
+ */
+const lead_ms = { least: 2 * minute_ms, spread: 10 * minute_ms };
+
+function leadOf(id: string): number {
+  const share = createHash('sha256').update(id).digest().readUInt16BE(0) / 65_536;
+  return lead_ms.least + Math.floor(share * lead_ms.spread);
+}
+
+/** H6: `scheduled_at` is later than the server's now and at most 90 days ahead; 400 otherwise (Q1: after a replay). */
+export function checkScheduledAt(now: number, scheduled_at: string | null): void {
+  if (scheduled_at === null) return;
+  const ahead = Date.parse(scheduled_at) - now;
+  if (ahead > 0 && ahead <= furthest_ms) return;
+  const message = ahead > 0 ? 'scheduled_at: at most 90 days ahead' : 'scheduled_at: must be later than now';
+  throw invalid([{ path: 'scheduled_at', rule: 'range', message }]);
+}
+
+/**
+ * Minute of the outbox row: the one after `scheduled_at`, or after now where there is none (Q15). A time that is
+ * going to be refused stands near now, so that its draft leaves nothing behind.
+ */
+export function outboxMinute(now: number, scheduled_at: string | null): number {
+  const at = scheduled_at === null ? now : Date.parse(scheduled_at);
+  const kept = at > now && at - now <= furthest_ms ? at : now;
+  return Math.floor(kept / minute_ms) + 1;
+}
+
+type Fired = Pick<EmailMeta, 'id' | 'account' | 'batch' | 'content' | 'scheduled_at' | 'recipient_count'>;
+
+/** The message that hands an email on; of a scheduled one, the fire of its time. */
+export function fireMessage(email: Fired): DeliverMessage {
+  const { id, account, batch, content, scheduled_at, recipient_count } = email;
+  return {
+    id,
+    account,
+    ...(content !== null && content !== 'item' && { content }),
+    ...(batch && { batch: batch.id }),
+    ...(scheduled_at !== null && { scheduled_at }),
+    ...(scheduled_at !== null && recipient_count > 1 && { recipients: recipient_count }),
+  };
+}
+
+/** More emails of one account and minute than this, by what this process has seen of them, are a bulk. */
+const bulkAbove = 50;
+
+/**
+ * `fireMessage`, marked when it is one of a bulk: bulk mail have a queue of their own, so that neither other mail nor
+ * the few that somebody else scheduled for the same minute stand behind them (docs/decisions/0010).
+ */
+export function queueMessage(ctx: Context, email: Fired): DeliverMessage {
+  const { account, scheduled_at } = email;
+  const message = fireMessage(email);
+  if (scheduled_at === null) return message;
+  const met = ctx.occurrences(`${account} ${scheduled_at.slice(0, 16)}`);
+  return met > bulkAbove ? { ...message, bulk: true } : message;
+}
+
+/** Seconds until an instant, never too few: what the queue delays is handed over at its time or up to 1 s later. */
+export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000));
+
+/** Further ahead than the queue delays. */
+export const needsSchedule = (ctx: Context, { scheduled_at }: Pick<EmailMeta, 'scheduled_at'>): boolean =>
+  Date.parse(scheduled_at ?? '') - ctx.runtime.now() > queue_ms;
+
+/**
+ * Sees to it that a scheduled email fires: a delayed queue message up to 14 minutes ahead, a schedule of its
+ * own beyond. Safe to repeat. Throws what SQS or the Scheduler throws.
+ */
+export async function armSchedule(ctx: Context, email: Fired): Promise<void> {
+  const now = ctx.runtime.now();
+  const at = Date.parse(email.scheduled_at ?? '');
+  const message = queueMessage(ctx, email);
+  if (!needsSchedule(ctx, email)) return ctx.queues.deliver([message], secondsUntil(at, now));
+  const early = Math.max(now + lead_ms.least, at - leadOf(email.id));
+  await ctx.scheduler.put(message, Math.ceil(early / 1000) * 1000);
+}
+
+/** Takes the schedule of an email back that no longer needs it. Only tidiness: its fire would be dropped. */
+export async function disarmSchedule(
+  ctx: Context,
+  email: Pick<EmailMeta, 'id' | 'created_at' | 'scheduled_at'>,
+): Promise<void> {
+  const ahead = Date.parse(email.scheduled_at ?? email.created_at) - Date.parse(email.created_at);
+  if (ahead <= queue_ms) return;
+  await ctx.scheduler.remove(email.id).catch((error: Error) => {
+    ctx.log.warn('schedule not removed', { email_id: email.id, cause: error.name });
+  });
+}

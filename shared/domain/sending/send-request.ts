@@ -1,0 +1,192 @@
+import * as z from 'zod';
+import { addressFault, formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
+import { characters } from '../../core/characters.ts';
+import { parseInstant } from '../../core/instant.ts';
+import { timestamp } from '../../core/runtime.ts';
+import { maxFiles } from '../../mail/attachments.ts';
+import { VariablesField } from '../templates/variables.ts';
+
+const mb2 = 2 * 1024 * 1024;
+const utf8Within = (limit: number) => (text: string) =>
+  text.length <= limit && Buffer.byteLength(text) <= limit;
+
+/** A string of at most so many characters, which are no UTF-16 units. */
+const atMost = (limit: number) =>
+  z
+    .string()
+    .refine((text) => characters(text) <= limit, {
+      error: `at most ${limit} characters`,
+      params: { rule: 'length' },
+    })
+    .meta({ maxLength: limit });
+
+/** One address, `addr` or `Name <addr>`, kept as given (C8). */
+const address = z
+  .string()
+  .max(2000)
+  .refine((value) => parseMailbox(value) !== null, { error: ({ input }) => addressFault(String(input)) });
+
+const addresses = (max: number) =>
+  z
+    .union([
+      address.transform((one) => [one]),
+      z.array(address).max(max, { error: `at most ${max} addresses`, abort: true }),
+    ])
+    .meta({ description: 'One address or a list of them' });
+
+/** 50 are the limit of to, cc and bcc together once each is counted once (H6): this one bounds the work. */
+const recipients = addresses(1000).meta({
+  description: 'One address or a list of them; at most 50 different ones in to, cc and bcc together',
+});
+
+/** `from` as a string or `{email, name?}`; the object form becomes `Name <addr>` (C8). */
+const from = z.union([
+  address,
+  z
+    .object({
+      email: z.string().max(320),
+      // what a mailbox cannot hold as a string, it cannot hold as an object: else it would never go out
+      name: atMost(200)
+        .regex(/^\P{Cc}*$/u, { error: 'no control characters' })
+        .nullish(),
+    })
+    .refine((value) => isAddress(value.email), {
+      path: ['email'],
+      error: ({ input }) => addressFault(String((input as { email: unknown }).email)),
+    })
+    .transform((value) => formatMailbox(value)),
+]);
+
+const nameForm = /^[A-Za-z0-9_.:-]{1,64}$/;
+const tagName = z.string().regex(nameForm, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
+const tagValue = atMost(256).regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, {
+  error: 'printable characters only',
+});
+
+const maxTags = 10;
+
+/**
+ * The object form; one that is too long is refused before its members are looked at. A record would lose a tag
+ * `__proto__`, a map does not.
+ */
+const tagObject = z.preprocess(
+  (value, context) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const members = Object.entries(value);
+    if (members.length <= maxTags) return new Map(members);
+    context.addIssue({ code: 'custom', message: `at most ${maxTags} tags`, params: { rule: 'length' } });
+    return z.NEVER;
+  },
+  z
+    .map(tagName, tagValue)
+    .transform((tags) => [...tags].map(([name, value]) => ({ name, value })))
+    .meta({
+      type: 'object',
+      propertyNames: { pattern: nameForm.source },
+      additionalProperties: { type: 'string', maxLength: 256 },
+    }),
+);
+
+const tags = z
+  .union([
+    z.array(z.object({ name: tagName, value: tagValue })).max(maxTags, { error: `at most ${maxTags} tags` }),
+    tagObject,
+  ])
+  .refine((list) => new Set(list.map((tag) => tag.name)).size === list.length, {
+    error: 'tag names must be unique',
+    params: { rule: 'conflict' },
+  });
+
+/** The object as it came: a record would lose a header `__proto__`, where H7 says refuse, never strip. */
+const headers = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    {
+      error: 'an object of names and values',
+      params: { rule: 'type' },
+    },
+  )
+  .meta({ type: 'object', additionalProperties: { type: 'string' } });
+
+const content = z
+  .string()
+  .refine(utf8Within(mb2), { error: 'at most 2 MB', params: { rule: 'length' } })
+  .transform((text) => (text === '' ? undefined : text));
+
+/** A published template and what fills it (H6). */
+const TemplateUse = z.object({
+  id: z.string().min(1).meta({ description: 'Alias or tpl_ id' }),
+  variables: VariablesField.nullish(),
+});
+/** An instant as the service writes it, to the millisecond (C7, Q16). */
+export const instant = z
+  .string()
+  .max(64)
+  .refine((text) => parseInstant(text) !== null, { error: 'not an ISO 8601 instant with Z or an offset' })
+  .transform((text) => timestamp(parseInstant(text) ?? 0))
+  .meta({ format: 'date-time', description: 'ISO 8601 with Z or an offset' });
+
+/** EventDetails beside the faults of other fields, so that a caller learns of all that is missing at once (rule 1). */
+const whatever = { when: () => true };
+
+/** The body of POST /emails and each item of a batch (specification "Send request", H6). */
+export const SendRequest = z
+  .object({
+    from,
+    to: recipients,
+    cc: recipients.optional(),
+    bcc: recipients.optional(),
+    reply_to: addresses(10).optional(),
+    subject: atMost(998)
+      .min(1, { abort: true })
+      .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } })
+      .optional()
+      .meta({ description: 'Required unless a template supplies it' }),
+    html: content.optional(),
+    text: content.optional(),
+    tags: tags.optional(),
+    headers: headers.optional(),
+    attachments: z
+      .array(z.record(z.string(), z.unknown()))
+      .max(maxFiles, { error: `at most ${maxFiles} files` })
+      .optional()
+      .meta({
+        description:
+          'Each {name, content_type?, data, content_id?} or, after POST /attachments, {id, content_id?}',
+      }),
+    unsubscribe: z.boolean().optional(),
+    category: z.enum(['transactional', 'product', 'newsletter']).optional(),
+    scheduled_at: instant.optional(),
+    template: TemplateUse.optional(),
+    tenant: z.string().optional().meta({ description: 'external_id or ten_ id' }),
+  })
+  .refine(({ template, subject }) => template !== undefined || subject !== undefined, {
+    ...whatever,
+    path: ['subject'],
+    error: 'subject is required',
+    params: { rule: 'required' },
+  })
+  .refine(({ template, html, text }) => template !== undefined || html !== undefined || text !== undefined, {
+    ...whatever,
+    path: ['html'],
+    error: 'html or text is required',
+    params: { rule: 'required' },
+  })
+  .meta({ id: 'SendRequest' });
+export type SendRequest = z.output<typeof SendRequest>;
+
+/** Other names of the fields (specification "Send request"). */
+export const sendAliases = {
+  names: {
+    htmlBody: 'html',
+    html_body: 'html',
+    textBody: 'text',
+    text_body: 'text',
+    plain_body: 'text',
+    replyTo: 'reply_to',
+    scheduledAt: 'scheduled_at',
+  },
+  each: {
+    attachments: { filename: 'name', contentType: 'content_type', content: 'data', contentId: 'content_id' },
+  },
+};

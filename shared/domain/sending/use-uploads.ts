@@ -1,0 +1,52 @@
+import { type Issue, invalid } from '../../core/errors.ts';
+import type { StoredUpload } from '../../core/records/emails.ts';
+import { isId } from '../../core/runtime.ts';
+import type { UploadReference } from '../../mail/attachments.ts';
+import type { Caller, Context } from '../context.ts';
+import type { CheckedRequest } from './check-request.ts';
+
+/** How long after its upload a file may be sent (Q26). */
+const usable_ms = 24 * 3_600_000;
+
+type Found = Map<string, StoredUpload>;
+
+/** What is known of the files that a send names, in one round trip; a file named twice is looked up once. */
+export async function findUploads(
+  ctx: Context,
+  caller: Caller,
+  references: UploadReference[],
+): Promise<Found> {
+  const ids = [...new Set(references.map(({ id }) => id))].filter((id) => isId('att', id));
+  const found = ids.length === 0 ? [] : await ctx.attachments.find(caller.account.id, ids);
+  const { tenant } = caller;
+  const open = found.filter((upload) => upload !== null && (tenant === null || upload.tenant === tenant));
+  return new Map(open.map((upload) => [(upload as StoredUpload).id, upload as StoredUpload]));
+}
+
+function faultOf(ctx: Context, upload: StoredUpload | undefined): string | null {
+  if (upload === undefined) return 'no such uploaded file';
+  const { stored } = upload;
+  if (stored === null) return 'nothing was uploaded yet';
+  if (stored.size !== upload.size) return `${stored.size} bytes were uploaded, ${upload.size} announced`;
+  return ctx.runtime.now() >= stored.at + usable_ms ? 'uploaded over 24 hours ago' : null;
+}
+
+/** The request with its uploaded files in their places; 400 at `attachments[n].id` for those that cannot be sent (Q26). */
+export function useUploads(ctx: Context, checked: CheckedRequest, found: Found): CheckedRequest {
+  if (checked.uploads.length === 0) return checked;
+  const attachments = [...checked.content.attachments];
+  const issues: Issue[] = [];
+  for (const { index, id, content_id } of checked.uploads) {
+    const upload = found.get(id);
+    const fault = faultOf(ctx, upload);
+    if (upload === undefined || !upload.stored || fault !== null) {
+      issues.push({ path: `attachments[${index}].id`, rule: 'unknown', message: `attachments: ${fault}` });
+      continue;
+    }
+    const { name, content_type, size, stored } = upload;
+    const file = { name, content_type, size, upload: id, etag: stored.etag };
+    attachments.splice(index, 0, { ...file, ...(content_id !== undefined && { content_id }) });
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return { ...checked, content: { ...checked.content, attachments } };
+}

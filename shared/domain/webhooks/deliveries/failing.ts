@@ -1,0 +1,62 @@
+import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { timestamp } from '../../../core/runtime.ts';
+import type { Context } from '../../context.ts';
+import { notifyOwner } from './notify-owner.ts';
+
+/** Final failures that one worker holds back, by endpoint (E21). */
+export type HeldFailures = Map<string, { count: number; written_at: number }>;
+
+/** A worker writes an endpoint's failures once a minute, sooner where the deployment disables sooner. */
+const write_every_ms = 60_000;
+
+/** Switches an endpoint off; the one caller that found it enabled tells the owner (E29, E51). */
+export async function disableEndpoint(
+  ctx: Context,
+  endpoint: WebhookEndpoint,
+  reason: 'failing' | 'gone',
+): Promise<void> {
+  const at = timestamp(ctx.runtime.now());
+  if (!(await ctx.webhooks.disable(endpoint.account, endpoint.id, reason, at))) return;
+  ctx.log.warn('webhook disabled', { account: endpoint.account, webhook_id: endpoint.id, reason });
+  await notifyOwner(ctx, endpoint, reason);
+}
+
+/** Whether an endpoint failed long and often enough, this failure being the last seen (H18, E21). */
+function isFailing(ctx: Context, endpoint: WebhookEndpoint, now: number, held: number): boolean {
+  const { webhook_disable_after_s, webhook_disable_min } = ctx.settings;
+  const { failing_since, failing_count = 0 } = endpoint;
+  return (
+    failing_since !== undefined &&
+    now - failing_since >= webhook_disable_after_s * 1000 &&
+    failing_count + held >= webhook_disable_min
+  );
+}
+
+/** Counts a delivery whose last attempt failed, by exception and at most one write a minute (E21). */
+export async function countFailure(
+  ctx: Context,
+  endpoint: WebhookEndpoint,
+  failures: HeldFailures,
+): Promise<void> {
+  const now = ctx.runtime.now();
+  const held = failures.get(endpoint.id);
+  const count = (held?.count ?? 0) + 1;
+  const every = Math.min(write_every_ms, ctx.settings.webhook_disable_after_s * 100);
+  if (held && now - held.written_at < every && !isFailing(ctx, endpoint, now, count)) {
+    held.count = count;
+    return;
+  }
+  failures.set(endpoint.id, { count: 0, written_at: now });
+  const written = await ctx.webhooks.countFailures(endpoint.account, endpoint.id, count, now);
+  if (written?.enabled && isFailing(ctx, written, now, 0)) await disableEndpoint(ctx, written, 'failing');
+}
+
+/** A success ends the failing time; costs a write only when one runs (E21). */
+export async function clearFailures(
+  ctx: Context,
+  endpoint: WebhookEndpoint,
+  failures: HeldFailures,
+): Promise<void> {
+  failures.delete(endpoint.id);
+  if (endpoint.failing_since !== undefined) await ctx.webhooks.clearFailures(endpoint.account, endpoint.id);
+}

@@ -1,0 +1,50 @@
+import { AppError } from '../../../core/errors.ts';
+import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { timestamp } from '../../../core/runtime.ts';
+import type { Caller, Context } from '../../context.ts';
+import { emailShards, limitsOf } from '../../limits/plans.ts';
+import type { CreateEndpoint } from './endpoint-request.ts';
+import { checkTarget } from './endpoint-rules.ts';
+
+/** An email that arrives makes two events, sent and delivered: what the log's keys have to take (E7). */
+const events_per_email = 2;
+
+/**
+ * POST /webhooks: a new endpoint and, this once, its secret (H20). 403 plan_limit when the plan's number is
+ * reached, exact under concurrency (A37). The same url twice is allowed (H19).
+ */
+export async function createEndpoint(
+  ctx: Context,
+  caller: Caller,
+  input: CreateEndpoint,
+): Promise<{ webhook: WebhookEndpoint; secret: string }> {
+  await checkTarget(ctx, input.url);
+  const limits = limitsOf(caller.account);
+  const now = timestamp(ctx.runtime.now());
+  const webhook: WebhookEndpoint = {
+    id: ctx.runtime.id('wh'),
+    account: caller.account.id,
+    url: input.url,
+    events: input.events ?? null,
+    enabled: true,
+    disabled_reason: null,
+    tenants: null,
+    secret: `whsec_${ctx.runtime.secret(43, 'base64url')}`,
+    previous_secret: null,
+    previous_secret_until: null,
+    description: input.description ?? null,
+    log_shards: emailShards(limits.send_rate * events_per_email),
+    created_at: now,
+    updated_at: now,
+  };
+  const made = await ctx.webhooks.create(webhook, limits.webhooks);
+  if (!made.created) {
+    throw new AppError('plan_limit', `The plan includes ${limits.webhooks} webhook endpoints`, {
+      status: 403,
+      details: { limit: limits.webhooks, used: made.used, period: 'total' },
+      upgrade_url: `${ctx.settings.dashboard_url}/billing`,
+    });
+  }
+  ctx.log.info('webhook created', { account: webhook.account, webhook_id: webhook.id });
+  return { webhook, secret: webhook.secret };
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../../../core/errors.ts';
+import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { timestamp } from '../../../core/runtime.ts';
+import type { Caller, Context } from '../../context.ts';
+import type { ChangeEndpoint } from './endpoint-request.ts';
+import { checkTarget } from './endpoint-rules.ts';
+import { getEndpoint } from './get-endpoint.ts';
+
+const tries = 5;
+
+type Switch = Partial<
+  Pick<WebhookEndpoint, 'enabled' | 'disabled_reason' | 'failing_since' | 'failing_count'>
+>;
+
+/**
+ * What `enabled` does. On: the service's own reason and the failing count are gone (E22), but a filter that
+ * a deletion emptied has to be set first, or every tenant's events would flow (A8, E23). Off: what the
+ * service had switched off stays so, its reason included.
+ */
+function switched(seen: WebhookEndpoint, change: ChangeEndpoint): Switch {
+  if (change.enabled === undefined) return {};
+  if (!change.enabled) return seen.enabled ? { enabled: false, disabled_reason: null } : {};
+  if (seen.disabled_reason === 'tenant_deleted' && change.tenants === undefined) {
+    throw new AppError('conflict', 'The tenants that this webhook was limited to are deleted', {
+      details: { reason: 'tenant_deleted' },
+      hint: 'Send tenants together with enabled: a list, or null for no filter',
+    });
+  }
+  return { enabled: true, disabled_reason: null, failing_since: undefined, failing_count: undefined };
+}
+
+const orNull = <T>(list: T[] | null) => (list === null || list.length === 0 ? null : list);
+
+/** The fields that a request changes, given the endpoint as it stands. */
+function changeOf(seen: WebhookEndpoint, change: ChangeEndpoint): Partial<WebhookEndpoint> {
+  const { url, events, tenants, description } = change;
+  return {
+    ...(url !== undefined && { url }),
+    ...(events !== undefined && { events: orNull(events) }),
+    ...(tenants !== undefined && { tenants: orNull(tenants) }),
+    ...(description !== undefined && { description }),
+    ...switched(seen, change),
+  };
+}
+
+/**
+ * PATCH /webhooks/{id}: any of url, events, enabled, tenants, description; counts for events from 5 s after
+ * the answer and for every attempt that starts later (E24, E54). Two at once are applied one after the other.
+ */
+export async function updateEndpoint(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  change: ChangeEndpoint,
+): Promise<WebhookEndpoint> {
+  if (change.url !== undefined) await checkTarget(ctx, change.url);
+  for (let round = 0; round < tries; round++) {
+    const seen = await getEndpoint(ctx, caller, id);
+    const fields = changeOf(seen, change);
+    if (Object.keys(fields).length === 0) return seen;
+    // Never the time it had: that is what tells another writer that it changed.
+    const at = Math.max(ctx.runtime.now(), Date.parse(seen.updated_at) + 1);
+    const written = await ctx.webhooks.update(seen, { ...fields, updated_at: timestamp(at) });
+    if (written !== null) return written;
+  }
+  throw new AppError('unavailable', 'The webhook is being changed by others', {
+    headers: { 'retry-after': '1' },
+  });
+}

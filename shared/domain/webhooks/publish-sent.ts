@@ -1,0 +1,16 @@
+import type { Email } from '../../core/records/emails.ts';
+import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
+import type { Context } from '../context.ts';
+import { publishEmailEvent } from './publish-email-event.ts';
+
+/** email.sent, the same event whoever tells it: the worker, its redelivery, or SES's notification (E36). */
+export async function publishSent(
+  ctx: Context,
+  email: Email,
+  repeat: boolean,
+  endpoints?: WebhookEndpoint[],
+): Promise<void> {
+  const at = email.sent_at ?? email.created_at;
+  const data = { sent_at: at, cc: email.cc, recipient_count: email.recipient_count };
+  await publishEmailEvent(ctx, email, { type: 'email.sent', at, data, repeat, endpoints });
+}

@@ -1,0 +1,105 @@
+import type { WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
+import type { Context } from '../context.ts';
+import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/webhooks.ts';
+import { deliveryId, serialise } from './payload.ts';
+
+/** Endpoints that one call queues; more are left to the attempt worker (E25). */
+export const fan_out_above = 10;
+
+/** SQS bills each 64 KB: what is left for the payload beside the ids. */
+const max_inline_bytes = 62 * 1024;
+
+export type OutgoingEvent = {
+  event: WebhookEvent;
+  /** `ten_` id of the email's tenant at the moment of the event. */
+  tenant: string | null;
+  /** Whether this may have been emitted before (E8). */
+  repeat: boolean;
+};
+
+/**
+ * Whether an event is for an endpoint: enabled, or disabled by the service and owed a row in its log (E22);
+ * subscribed; and within its tenants, which let through nothing but email events of theirs (E57).
+ */
+export function isSubscribed(
+  endpoint: Pick<WebhookEndpoint, 'enabled' | 'disabled_reason' | 'events' | 'tenants'>,
+  { event, tenant }: Pick<OutgoingEvent, 'event' | 'tenant'>,
+): boolean {
+  const { enabled, disabled_reason, events, tenants } = endpoint;
+  if (!enabled && disabled_reason !== 'failing' && disabled_reason !== 'gone') return false;
+  if (events !== null && !events.includes(event.type)) return false;
+  if (tenants === null) return true;
+  if (!event.type.startsWith('email.') || event.type === 'email.received') return false;
+  return tenant !== null && tenants.includes(tenant);
+}
+
+type Body = Omit<FanOutMessage, 'kind' | 'webhook_ids'>;
+
+/** One delivery to each endpoint; only the foremost writes the event's payload item (E7). */
+export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): DeliveryMessage[] {
+  return endpoints.map((endpoint, position) => ({
+    ...body,
+    kind: 'delivery',
+    webhook_id: endpoint.id,
+    delivery_id: deliveryId(body.event_id, endpoint.id),
+    shards: endpoint.log_shards,
+    attempt: 1,
+    first: body.first && position === 0,
+    attempt_log: [],
+  }));
+}
+
+/** What all messages of one event share: a payload too large for them is stored first. */
+export async function bodyOf(
+  ctx: Context,
+  account: string,
+  { event, repeat, others = [] }: Pick<OutgoingEvent, 'event' | 'repeat'> & { others?: string[] },
+): Promise<Body> {
+  const payload = serialise(event);
+  const bytes = Buffer.byteLength(JSON.stringify({ payload, webhook_ids: others }));
+  const inline = bytes <= max_inline_bytes;
+  if (!inline) await ctx.deliveries.putPayload(account, event, payload);
+  return {
+    account,
+    event_id: event.id,
+    event_type: event.type,
+    created_at: event.created_at,
+    payload: inline ? payload : null,
+    repeat,
+    test: event.data.test === true,
+    first: inline,
+  };
+}
+
+/** The messages of one event. */
+async function messagesOf(
+  ctx: Context,
+  account: string,
+  endpoints: WebhookEndpoint[],
+  emitted: OutgoingEvent,
+): Promise<WebhookMessage[]> {
+  const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, emitted));
+  if (subscribed.length === 0) return [];
+  const fansOut = subscribed.length > fan_out_above;
+  const webhook_ids = fansOut ? subscribed.map((endpoint) => endpoint.id) : [];
+  const body = await bodyOf(ctx, account, { ...emitted, others: webhook_ids });
+  return fansOut ? [{ ...body, kind: 'fan_out', webhook_ids }] : deliveriesOf(body, subscribed);
+}
+
+/**
+ * Tells an account's subscribed endpoints of events: one look at its endpoints, at most 5 s old, and one call
+ * to the queue (E24, E25). Repeating a call queues the same ids again, and the attempt worker drops what its
+ * log shows done (E8). `known`: the endpoints, where the caller has just read them.
+ */
+export async function publishEvents(
+  ctx: Context,
+  account: string,
+  events: OutgoingEvent[],
+  known?: WebhookEndpoint[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const endpoints = known ?? (await ctx.webhooks.all(account));
+  const messages = await Promise.all(events.map((emitted) => messagesOf(ctx, account, endpoints, emitted)));
+  const flat = messages.flat();
+  if (flat.length > 0) await ctx.queues.webhooks(flat);
+}

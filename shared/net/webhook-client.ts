@@ -1,0 +1,125 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Address, PostResult, WebhookClient } from '../core/network.ts';
+
+const max_header_bytes = 16 * 1024;
+/** Informational answers before the real one: a server that means well sends one or two. */
+const max_informational = 16;
+const max_body_bytes = 4_096;
+const body_ms = 2_000;
+/** How long one of several addresses may take before the next is tried. */
+const per_address_ms = 2_000;
+
+type Failure = Extract<PostResult, { error: string }>['error'];
+
+/** Answers Node's look-up with the checked addresses, whatever name it asks for. */
+const pinned =
+  (addresses: Address[]): LookupFunction =>
+  (_hostname, options, answer) => {
+    const [first] = addresses;
+    if (options.all) answer(null, addresses);
+    else if (first) answer(null, first.address, first.family);
+  };
+
+/** The first 4 KB of an answer as text, or what came within 2 s; then the connection is cut (E28). */
+function readBody(response: IncomingMessage): Promise<string> {
+  return new Promise((done) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = () => {
+      clearTimeout(timer);
+      response.removeAllListeners('data');
+      response.destroy();
+      done(new TextDecoder().decode(Buffer.concat(chunks).subarray(0, max_body_bytes)));
+    };
+    const timer = setTimeout(finish, body_ms);
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= max_body_bytes) finish();
+    });
+    response.once('end', finish).once('close', finish).once('error', finish);
+  });
+}
+
+const one = (header: string | string[] | undefined): string | null =>
+  (Array.isArray(header) ? header[0] : header) ?? null;
+
+/** Follows a connection's phases, so that a failure can say which one broke. */
+function phaseOf(request: ClientRequest, secure: boolean): () => Failure {
+  let phase: Failure = 'connect';
+  request.once('socket', (socket) => {
+    socket.once('connect', () => {
+      phase = secure ? 'tls' : 'reset';
+    });
+    socket.once('secureConnect', () => {
+      phase = 'reset';
+    });
+  });
+  return () => phase;
+}
+
+const failureOf = (error: NodeJS.ErrnoException, phase: Failure): Failure =>
+  error.code?.startsWith('HPE_') ? 'bad_response' : phase;
+
+/** Settles with the first of: answer's header, failure, time over. */
+function headerOf(
+  request: ClientRequest,
+  secure: boolean,
+  timeout_ms: number,
+): Promise<IncomingMessage | Failure> {
+  return new Promise((done) => {
+    const phase = phaseOf(request, secure);
+    let informational = 0;
+    const settle = (outcome: IncomingMessage | Failure) => {
+      clearTimeout(timer);
+      if (typeof outcome === 'string') request.destroy();
+      done(outcome);
+    };
+    const timer = setTimeout(() => settle('timeout'), timeout_ms);
+    request.once('response', settle);
+    request.once('upgrade', () => settle('bad_response'));
+    request.on('information', () => {
+      if (++informational > max_informational) settle('bad_response');
+    });
+    // Stays after settling: a connection that is cut late has nobody else to tell.
+    request.on('error', (error) => settle(failureOf(error, phase())));
+    request.once('close', () => settle(phase()));
+  });
+}
+
+/**
+ * The way out to strangers' servers (H18, E28): one connection per attempt, made to a checked address and
+ * never kept, because a kept one would outlive the check; no redirects, no decompression, bounded in header,
+ * body and time.
+ */
+export function webhookClient(): WebhookClient {
+  return {
+    post: async ({ url, addresses, headers, body, timeout_ms }) => {
+      const secure = url.protocol === 'https:';
+      const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+      const bytes = Buffer.from(body);
+      const options = {
+        method: 'POST',
+        headers: { ...headers, 'content-length': bytes.length },
+        agent: false,
+        lookup: pinned(addresses),
+        maxHeaderSize: max_header_bytes,
+        autoSelectFamilyAttemptTimeout: per_address_ms,
+        insecureHTTPParser: false,
+        // SNI names hosts only, and without a final dot (RFC 6066).
+        ...(secure && isIP(host) === 0 && { servername: host }),
+      };
+      const request = secure ? httpsRequest(url, options) : httpRequest(url, options);
+      const answer = headerOf(request, secure, timeout_ms);
+      request.end(bytes);
+      const response = await answer;
+      if (typeof response === 'string') return { error: response };
+      const retry_after = one(response.headers['retry-after']);
+      const text = await readBody(response);
+      request.destroy();
+      return { status_code: response.statusCode ?? 0, retry_after, body: text };
+    },
+  };
+}

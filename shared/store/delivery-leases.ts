@@ -1,0 +1,113 @@
+import type { Email } from '../core/records/emails.ts';
+import type { EmailFailure } from '../core/records/events.ts';
+import type { Retention } from '../core/retention.ts';
+import { emailOf } from './email-items.ts';
+import { failWithEvent } from './fail-with-event.ts';
+import { keys } from './schema.ts';
+import { ConditionFailed, type Item, type Table } from './table.ts';
+
+/**
+ * The condition of a hand-over, drawn as a timeline:
+ *
+ *   queued ──lease──> sending ──SES took it──────────────────────────> sent
+ *     ^                  │ └──SES refused it──> failed
+ *     └──release─────────┘ (throttled: nothing was sent)
+ *                        │
+ *                        └ lease_until ·· waiting for SES's Send ·· dead_before ──lease (attempt n+1)──> sending
+ *
+ * A lease that ran out is ambiguous: SES may have taken the message. Only when SES's own `Send` has not come
+ * for a while may the next attempt begin, and never once any outcome is known.
+ */
+const leasable = [
+  '#state = :queued',
+  '(#state = :sending AND lease_until < :dead_before AND size(outcomes) = :zero AND attribute_not_exists(message_id))',
+].join(' OR ');
+
+const named = { '#state': 'state' };
+
+async function orNull<T>(write: Promise<T>): Promise<T | null> {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return null;
+    throw error;
+  }
+}
+
+/** The state changes of an email on its way to SES, each one conditional write; of one unit but for its failure. */
+export function leaseStore(table: Table, retention: Retention) {
+  const read = async (meta: Item): Promise<Email> =>
+    emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(meta.pk.slice(4))) : null);
+
+  return {
+    lease: async (input: { id: string; now: number; lease_until: number; dead_before: number }) => {
+      try {
+        const meta = await table.update(
+          keys.email(input.id),
+          'SET #state = :sending, lease_until = :until ADD attempt :one',
+          {
+            condition: `attribute_exists(pk) AND (${leasable})`,
+            names: named,
+            values: {
+              ':queued': 'queued',
+              ':sending': 'sending',
+              ':until': input.lease_until,
+              ':dead_before': input.dead_before,
+              ':zero': 0,
+              ':one': 1,
+            },
+          },
+        );
+        return { leased: true as const, email: await read(meta) };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        return { leased: false as const, email: error.item && (await read(error.item)) };
+      }
+    },
+
+    release: async (input: { id: string; attempt: number }): Promise<void> => {
+      await orNull(
+        table.update(keys.email(input.id), 'SET #state = :queued REMOVE lease_until', {
+          condition: '#state = :sending AND attempt = :attempt',
+          names: named,
+          values: { ':queued': 'queued', ':sending': 'sending', ':attempt': input.attempt },
+        }),
+      );
+    },
+
+    markSent: async (input: { id: string; message_id: string; sent_at: string }): Promise<boolean> => {
+      const expression =
+        'SET #state = :sent, sent_at = if_not_exists(sent_at, :at), message_id = if_not_exists(message_id, :message) REMOVE lease_until, outbox';
+      const written = await orNull(
+        table.update(keys.email(input.id), expression, {
+          condition: '#state IN (:queued, :sending)',
+          names: named,
+          values: {
+            ':queued': 'queued',
+            ':sending': 'sending',
+            ':sent': 'sent',
+            ':at': input.sent_at,
+            ':message': input.message_id,
+          },
+        }),
+      );
+      return written !== null;
+    },
+
+    markFailed: (end: EmailFailure): Promise<boolean> =>
+      failWithEvent({ table, retention }, end, {
+        condition: '#state IN (:queued, :sending) AND size(outcomes) = :zero',
+        values: { ':queued': 'queued', ':sending': 'sending', ':zero': 0 },
+      }),
+
+    markDelayed: async (id: string): Promise<void> => {
+      await orNull(
+        table.update(keys.email(id), 'SET #delayed = :true', {
+          condition: 'attribute_exists(pk)',
+          names: { '#delayed': 'delayed' },
+          values: { ':true': true },
+        }),
+      );
+    },
+  };
+}

@@ -68,7 +68,7 @@ test('mail of others, scheduled for the same second or sent at once, does not st
   expect(await sent(await world.send())).toBe(true);
 });
 
-test('a message to many takes as many turns; a rate that SES does not tell keeps nobody waiting', async () => {
+test('a message to many takes as many slots; a rate that SES does not tell keeps nobody waiting', async () => {
   const world = await capturedAccount();
   world.sending.rate = 10;
   const to = Array.from({ length: 40 }, (_, i) => `ada${i}@x.example`);
@@ -80,7 +80,7 @@ test('a message to many takes as many turns; a rate that SES does not tell keeps
   await world.deliver(many);
   await world.deliver(one);
   expect(world.mails).toHaveLength(1);
-  expect(world.queued).toMatchObject([{ message: { id: one.id, turn: expect.any(Number) }, delay_s: 5 }]);
+  expect(world.queued).toMatchObject([{ message: { id: one.id, slot: expect.any(Number) }, delay_s: 5 }]);
   world.ctx.sending_rate = async () => {
     throw new Error('SES is down');
   };

@@ -8,6 +8,7 @@ export type Grant =
   | 'bodies:write'
   | 'deliver:send'
   | 'webhook:send'
+  | 'feedback:send'
   | 'dead-letters:drain'
   | 'schedules:write'
   | 'ses:send'
@@ -21,8 +22,10 @@ export type FunctionSpec = {
   routes?: string[];
   /** The queues that feed it, each at most `batchSize` messages at a time, in at most `maxConcurrency` copies. */
   queues?: { name: QueueName; batchSize: number; maxConcurrency?: number }[];
-  /** Minutes between two runs. */
+  /** Minutes between two runs; a run that fails is not repeated, since the next one does the same. */
   everyMinutes?: number;
+  /** Copies at most, taken from the account's concurrency whether they run or not. */
+  reservedConcurrency?: number;
   /** Seconds. */
   timeout: number;
   /** MB; CPU grows with it. */
@@ -78,6 +81,8 @@ export const functions: Record<string, FunctionSpec> = {
   },
   sweep: {
     everyMinutes: 1,
+    // Two sweeps at a time would drain the same queues (P10).
+    reservedConcurrency: 1,
     timeout: 50,
     memory: 512,
     grants: [
@@ -86,6 +91,7 @@ export const functions: Record<string, FunctionSpec> = {
       'bodies:write',
       'deliver:send',
       'webhook:send',
+      'feedback:send',
       'dead-letters:drain',
       'schedules:write',
       'ses:unsuppress',

@@ -38,7 +38,7 @@ export function coreStack(app: App, config: Config): Core {
   const table = makeTable(stack, config);
   const bodies = makeBodies(stack, config);
   const queues = makeQueues(stack, config);
-  const sending = makeSending(stack, config, queues.feedback.queue);
+  const sending = makeSending(stack, config, queues.feedback);
   const schedules = makeSchedules(stack, config, [queues.deliver.queue, queues.bulk.queue]);
   const resources = { table, bodies, queues, sending, schedules };
 
@@ -60,8 +60,6 @@ export function coreStack(app: App, config: Config): Core {
     ...environment,
     API_ID: api.apiId,
     API_ENDPOINT: api.apiEndpoint,
-    FEEDBACK_QUEUE_URL: queues.feedback.queue.queueUrl,
-    FEEDBACK_DLQ_URL: queues.feedback.deadLetters.queueUrl,
     FEEDBACK_TOPIC_ARN: sending.topic.topicArn,
   };
   for (const [name, value] of Object.entries(outputs)) {
@@ -86,6 +84,8 @@ function environmentOf(config: Config, { table, bodies, queues, schedules }: Res
     SCHEDULER_ROLE_ARN: schedules.role.roleArn,
     WEBHOOK_QUEUE_URL: queues['attempt-webhook'].queue.queueUrl,
     WEBHOOK_DLQ_URL: queues['attempt-webhook'].deadLetters.queueUrl,
+    FEEDBACK_QUEUE_URL: queues.feedback.queue.queueUrl,
+    FEEDBACK_DLQ_URL: queues.feedback.deadLetters.queueUrl,
     SERVICE_DOMAIN: config.serviceDomain,
     SANDBOX_DOMAIN: config.sandboxDomain,
     PUBLIC_ORIGIN: origin,

@@ -43,6 +43,7 @@ export function makeFunction(scope: Construct, props: FunctionProps): LambdaFunc
     code: Code.fromAsset(`${buildFolder}/${name}`, { exclude: ['*.map'] }),
     timeout: Duration.seconds(spec.timeout),
     memorySize: spec.memory,
+    ...(spec.reservedConcurrency && { reservedConcurrentExecutions: spec.reservedConcurrency }),
     environment,
     role,
     logGroup,
@@ -66,9 +67,12 @@ function connect(scope: Construct, fn: LambdaFunction, { name, spec, resources }
     );
   }
   if (spec.everyMinutes) {
+    // Lambda keeps what it throttles for 6 hours: without an end to it, late runs would pile up behind a slow one.
+    const maxEventAge = Duration.minutes(1);
+    fn.configureAsyncInvoke({ retryAttempts: 0, maxEventAge });
     new Rule(scope, `${name}-rule`, {
       schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
-      targets: [new RuleTarget(fn)],
+      targets: [new RuleTarget(fn, { retryAttempts: 0, maxEventAge })],
     });
   }
 }

@@ -52,12 +52,12 @@ function statement(
       return sendTo(queues.deliver.queue.queueArn, queues.bulk.queue.queueArn);
     case 'webhook:send':
       return sendTo(queues['attempt-webhook'].queue.queueArn);
+    case 'feedback:send':
+      return sendTo(queues.feedback.queue.queueArn);
     case 'dead-letters:drain':
       return new PolicyStatement({
         actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-        resources: [queues.deliver, queues.bulk, queues['attempt-webhook']].map(
-          ({ deadLetters }) => deadLetters.queueArn,
-        ),
+        resources: Object.values(queues).map(({ deadLetters }) => deadLetters.queueArn),
       });
     case 'schedules:write':
       return new PolicyStatement({

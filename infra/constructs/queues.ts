@@ -10,6 +10,10 @@ export type Queues = Record<QueueName, WorkQueue>;
 /** Every consumer is idempotent, so a message may be tried often before a person has to look at it. */
 const maxReceiveCount = 10;
 
+/** A message keeps its age when it moves to the dead-letter queue: the difference is what is left to drain it (P10). */
+const sourceRetention = Duration.days(4);
+const deadLetterRetention = Duration.days(14);
+
 export function makeQueues(scope: Construct, config: Config): Queues {
   return {
     deliver: workQueue(scope, 'deliver', config),
@@ -23,13 +27,13 @@ function workQueue(scope: Construct, name: QueueName, config: Config): WorkQueue
   const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: config.enforceSsl };
   const deadLetters = new Queue(scope, `${name}-dead-letters`, {
     ...common,
-    retentionPeriod: Duration.days(14),
+    retentionPeriod: deadLetterRetention,
   });
   const queue = new Queue(scope, `${name}-queue`, {
     ...common,
     // AWS asks for six times the timeout of the function that a queue feeds.
     visibilityTimeout: Duration.seconds(6 * timeoutOfConsumer(name)),
-    retentionPeriod: Duration.days(14),
+    retentionPeriod: sourceRetention,
     deadLetterQueue: { queue: deadLetters, maxReceiveCount },
   });
   return { queue, deadLetters };

@@ -3,9 +3,9 @@ import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnConfigurationSet, CfnConfigurationSetEventDestination } from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
+import type { WorkQueue } from './queues.ts';
 
 /** E35: SES's own open, click and subscription tracking stays off. */
 const events = ['send', 'delivery', 'bounce', 'complaint', 'deliveryDelay', 'reject', 'renderingFailure'];
@@ -16,15 +16,18 @@ const tlsPolicies = { opportunistic: 'OPTIONAL', enforced: 'REQUIRE' };
 export type Sending = { topic: Topic; configurationSetArns: string[] };
 
 /** SES -> topic -> feedback queue: what happened to each message (E34). */
-export function makeSending(scope: Construct, config: Config, feedback: Queue): Sending {
+export function makeSending(scope: Construct, config: Config, { queue, deadLetters }: WorkQueue): Sending {
   const stack = Stack.of(scope);
   const names = Object.keys(tlsPolicies).map((mode) => `${config.stage}-${mode}`);
   const configurationSetArns = names.map((name) =>
     stack.formatArn({ service: 'ses', resource: 'configuration-set', resourceName: name }),
   );
   const topic = feedbackTopic(scope, config, configurationSetArns);
-  // The subscription's queue policy admits this topic and nothing else.
-  topic.addSubscription(new SqsSubscription(feedback, { rawMessageDelivery: true }));
+  // The subscription's queue policies admit this topic and nothing else. What SNS cannot deliver goes where the sweep
+  // finds it: SNS keeps nothing by itself.
+  topic.addSubscription(
+    new SqsSubscription(queue, { rawMessageDelivery: true, deadLetterQueue: deadLetters }),
+  );
   for (const [mode, tlsPolicy] of Object.entries(tlsPolicies)) {
     configurationSet(scope, `${config.stage}-${mode}`, mode, tlsPolicy, topic);
   }

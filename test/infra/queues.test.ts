@@ -5,10 +5,11 @@ const queues = resourcesOf(core, 'AWS::SQS::Queue');
 const lambdas = resourcesOf(core, 'AWS::Lambda::Function');
 const sources = propertiesOf(core, 'AWS::Lambda::EventSourceMapping');
 
-test('each queue has a dead-letter queue that keeps for 14 days, none of which has one itself', () => {
+test('P10: each queue keeps 4 days and has a dead-letter queue that keeps 14, which has none itself', () => {
   const working = Object.values(queues).filter(({ Properties }) => Properties.RedrivePolicy);
   expect([Object.keys(queues).length, working.length]).toEqual([8, 4]);
   for (const { Properties } of working) {
+    expect(Properties.MessageRetentionPeriod).toBe(4 * 24 * 3600);
     const target = Properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0];
     expect(queues[target]?.Properties).toMatchObject({ MessageRetentionPeriod: 14 * 24 * 3600 });
     expect(queues[target]?.Properties.RedrivePolicy).toBeUndefined();
@@ -50,14 +51,25 @@ test('the feedback queue admits only the feedback topic (E34)', () => {
   const senders = propertiesOf(core, 'AWS::SQS::QueuePolicy')
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     .filter(({ Effect, Action }) => Effect === 'Allow' && JSON.stringify(Action).includes('SendMessage'));
-  expect(senders).toHaveLength(1);
-  expect(senders[0]).toMatchObject({
-    Principal: { Service: 'sns.amazonaws.com' },
-    Condition: { ArnEquals: { 'aws:SourceArn': { Ref: topic } } },
-  });
+  expect(senders.map(({ Resource }) => Resource['Fn::GetAtt'][0].replace(/[0-9A-F]{8}$/, ''))).toEqual([
+    'feedbackdeadletters',
+    'feedbackqueue',
+  ]);
+  for (const sender of senders) {
+    expect(sender).toMatchObject({
+      Principal: { Service: 'sns.amazonaws.com' },
+      Condition: { ArnEquals: { 'aws:SourceArn': { Ref: topic } } },
+    });
+  }
+});
+
+test('P10: what SNS cannot deliver to the feedback queue goes to its dead-letter queue, as it is', () => {
   expect(only(core, 'AWS::SNS::Subscription').Properties).toMatchObject({
     Protocol: 'sqs',
     RawMessageDelivery: true,
+    RedrivePolicy: {
+      deadLetterTargetArn: { 'Fn::GetAtt': [expect.stringMatching(/^feedbackdeadletters/), 'Arn'] },
+    },
   });
 });
 

@@ -1,32 +1,18 @@
 import { functions } from '../../infra/functions.ts';
-import { type Resource, resourcesOf, synthesize } from './templates.ts';
+import { resourcesOf, statementsOf, synthesize } from './templates.ts';
 
 const core = synthesize();
-const lambdas = () => resourcesOf(core, 'AWS::Lambda::Function');
 
 describe('rights', () => {
-  /** Actions by role, log writing and the queue that feeds a function left out. */
-  function rightsOf(name: string): string[] {
-    return statementsOf(name)
+  const rightsOf = (name: string) =>
+    statementsOf(core, name)
       .flatMap(({ Action }) => Action)
-      .filter((action) => !action.startsWith('logs:'))
       .sort();
-  }
-
-  function statementsOf(name: string): { Action: string[]; Resource: unknown }[] {
-    const [roleId] = Object.entries(lambdas())
-      .filter(([, { Properties }]) => Properties.FunctionName === `mailwright-dev-${name}`)
-      .map(([, { Properties }]) => Properties.Role['Fn::GetAtt'][0]);
-    return Object.values(resourcesOf(core, 'AWS::IAM::Policy'))
-      .filter(({ Properties }) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
-      .flatMap(({ Properties }: Resource) => Properties.PolicyDocument.Statement)
-      .map((statement) => ({ ...statement, Action: [statement.Action].flat() }));
-  }
 
   test('public, which anybody may call, reaches neither bodies nor SES nor a queue of emails', () => {
     const beyondTable = rightsOf('public').filter((action) => !action.startsWith('dynamodb:'));
     expect(beyondTable).toEqual(['sqs:SendMessage']);
-    expect(JSON.stringify(statementsOf('public'))).not.toMatch(/(deliver|bulk)queue/);
+    expect(JSON.stringify(statementsOf(core, 'public'))).not.toMatch(/(deliver|bulk)queue/);
   });
 
   test('only deliver and attempt-webhook may send mail', () => {
@@ -54,7 +40,7 @@ describe('rights', () => {
   test('wildcards are the objects of the bucket, the schedules of the group, the identities of SES, its quota and its list', () => {
     const wild = new Set(
       Object.keys(functions).flatMap((name) =>
-        statementsOf(name)
+        statementsOf(core, name)
           .filter(({ Resource }) => JSON.stringify(Resource).includes('*'))
           .map(({ Action }) => Action.sort().join()),
       ),

@@ -102,3 +102,25 @@ export function only(template: Template, type: string): Resource {
   if (found.length !== 1 || !found[0]) throw new Error(`${found.length} resources of ${type}`);
   return found[0];
 }
+
+/** The Lambda of `functions/<name>`, with its logical id. */
+export function lambda(template: Template, name: string): Resource & { id: string } {
+  const pattern = new RegExp(`^${name.replaceAll('-', '')}[0-9A-F]{8}$`);
+  const found = Object.entries(resourcesOf(template, 'AWS::Lambda::Function')).find(([id]) =>
+    pattern.test(id),
+  );
+  if (!found) throw new Error(`no function ${name}`);
+  return { id: found[0], ...found[1] };
+}
+
+export type Statement = { Effect: string; Action: string[]; Resource: unknown[]; Condition?: object };
+
+/** What the role of a function may do, but for writing its log. */
+export function statementsOf(template: Template, name: string): Statement[] {
+  const role = lambda(template, name).Properties.Role['Fn::GetAtt'][0];
+  return propertiesOf(template, 'AWS::IAM::Policy')
+    .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .map((one) => ({ ...one, Action: [one.Action].flat(), Resource: [one.Resource].flat() }))
+    .filter(({ Action }) => !Action.every((action: string) => action.startsWith('logs:')));
+}

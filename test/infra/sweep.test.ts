@@ -1,0 +1,43 @@
+import { lambda, only, resourcesOf, statementsOf, synthesize } from './templates.ts';
+
+const core = synthesize();
+const queues = Object.keys(resourcesOf(core, 'AWS::SQS::Queue'));
+const sweep = lambda(core, 'sweep');
+
+/** Ids of the queues for which a statement allows the action. */
+function queuesOf(action: string): string[] {
+  return statementsOf(core, 'sweep')
+    .filter(({ Action }) => Action.includes(action))
+    .flatMap(({ Resource }) =>
+      Resource.map((resource) => (resource as { 'Fn::GetAtt': string[] })['Fn::GetAtt'][0]),
+    )
+    .filter((id) => id !== undefined)
+    .sort();
+}
+
+test('P10: the sweep runs every minute, one at a time, and a run that fails is not repeated', () => {
+  expect(sweep.Properties.ReservedConcurrentExecutions).toBe(1);
+  expect(only(core, 'AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
+    FunctionName: { Ref: sweep.id },
+    MaximumRetryAttempts: 0,
+    MaximumEventAgeInSeconds: 60,
+  });
+  const rule = only(core, 'AWS::Events::Rule').Properties;
+  expect(rule).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
+  expect(rule.Targets).toMatchObject([
+    { RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } },
+  ]);
+});
+
+test('P10: it drains every dead-letter queue, and may put messages back into every queue', () => {
+  const [deadLetters, working] = [true, false].map((dead) =>
+    queues.filter((id) => id.includes('deadletters') === dead).sort(),
+  );
+  expect(queuesOf('sqs:ReceiveMessage')).toEqual(deadLetters);
+  expect(queuesOf('sqs:DeleteMessage')).toEqual(deadLetters);
+  expect(queuesOf('sqs:SendMessage')).toEqual(working);
+  const variables = Object.values(sweep.Properties.Environment.Variables).map((value) =>
+    typeof value === 'object' ? (value as { Ref?: string }).Ref : value,
+  );
+  expect(variables).toEqual(expect.arrayContaining(queues));
+});

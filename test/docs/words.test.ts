@@ -1,5 +1,5 @@
 import { productSources, readTexts } from './files.ts';
-import { commentsIn, idiomsIn } from './words.ts';
+import { commentsIn, idioms, idiomsIn } from './words.ts';
 
 /** Percent of the comments that may use private idiom: only ever lowered. */
 const ceiling = 18;
@@ -20,6 +20,11 @@ test('comments use the words of the field', () => {
       ...idiomatic,
     ].join('\n'),
   );
+});
+
+test('CONTRIBUTING.md lists each idiom with the words to use', () => {
+  const [contributing] = readTexts(['CONTRIBUTING.md']);
+  for (const { idiom, say } of idioms) expect(contributing?.text).toContain(`| ${idiom} | ${say} |`);
 });
 
 test.each([

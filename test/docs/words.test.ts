@@ -22,6 +22,19 @@ test('comments use the words of the field', () => {
   );
 });
 
+test.each(readTexts(['*.md', 'docs/**/*.md']).map(({ path, text }) => [path, text] as const))(
+  '%s uses the words of the field',
+  (path, text) => {
+    // The table of the words themselves.
+    const page = path === 'CONTRIBUTING.md' ? text.replace(/^\| not \| but \|\n(\|.*\n)+/m, '') : text;
+    const found = page.split('\n').flatMap((line, index) => {
+      const [first] = idiomsIn(line);
+      return first ? [`${path}:${index + 1} "${first.pattern.exec(line)?.[0]}": say ${first.say}`] : [];
+    });
+    expect(found).toEqual([]);
+  },
+);
+
 test('CONTRIBUTING.md lists each idiom with the words to use', () => {
   const [contributing] = readTexts(['CONTRIBUTING.md']);
   for (const { idiom, say } of idioms) expect(contributing?.text).toContain(`| ${idiom} | ${say} |`);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppError, type Issue, invalid } from './errors.ts';
+import { jsonExcess } from './json-ceiling.ts';
 
 type Json = Record<string, unknown>;
 
-const maxDepth = 64;
 const maxIssues = 100;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -21,19 +21,13 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-type Visitor = {
-  /** A string value, or a key (`isKey`); `path` is the live path and only valid during the call. */
-  text: (text: string, path: (string | number)[], isKey: boolean) => void;
-  tooDeep: (path: (string | number)[]) => void;
-};
+/** Is given every string value and key (`isKey`); `path` is the live path and only valid during the call. */
+type Visitor = (text: string, path: (string | number)[], isKey: boolean) => void;
 
-/** Visits every string and key in document order, no deeper than `maxDepth`, so that it never runs out of stack. */
+/** Visits every string and key in document order. It recurses: values are nested no deeper than a body may be. */
 function walk(value: unknown, visit: Visitor, path: (string | number)[]): void {
-  if (typeof value === 'string') visit.text(value, path, false);
-  else if (typeof value === 'object' && value !== null) {
-    if (path.length < maxDepth) walkMembers(value, visit, path);
-    else visit.tooDeep(path);
-  }
+  if (typeof value === 'string') visit(value, path, false);
+  else if (typeof value === 'object' && value !== null) walkMembers(value, visit, path);
 }
 
 function walkMembers(value: object, visit: Visitor, path: (string | number)[]): void {
@@ -46,7 +40,7 @@ function walkMembers(value: object, visit: Visitor, path: (string | number)[]): 
   } else {
     for (const key of Object.keys(value)) {
       path[at] = key;
-      visit.text(key, path, true);
+      visit(key, path, true);
       walk((value as Json)[key], visit, path);
     }
   }
@@ -65,26 +59,22 @@ export function issuePath(path: readonly (string | number)[]): string {
 
 /**
  * The JSON object of a request body (C6): UTF-8 without lone surrogates, a leading byte order mark ignored, of
- * duplicate keys the last. Anything else is the AppError to throw, as is nesting of more than 64 levels.
+ * duplicate keys the last. Anything else is the AppError to throw, as are more than 64 levels or 100,000 values.
  */
 export function parseJson(bytes: Uint8Array): Json | AppError {
+  const excess = jsonExcess(bytes);
+  if (excess) return invalid([excess]);
   const value = parseText(bytes);
   if (!isObject(value)) return notJson();
   let wellFormed = true;
-  let deep: Issue | null = null;
-  const text = (s: string) => {
-    wellFormed &&= s.isWellFormed();
-  };
-  const tooDeep = (path: (string | number)[]) => {
-    deep ??= {
-      path: issuePath(path.slice(0, 4)),
-      rule: 'range',
-      message: `Nested more than ${maxDepth} levels deep`,
-    };
-  };
-  walk(value, { text, tooDeep }, []);
-  if (!wellFormed) return notJson();
-  return deep ? invalid([deep]) : value;
+  walk(
+    value,
+    (text) => {
+      wellFormed &&= text.isWellFormed();
+    },
+    [],
+  );
+  return wellFormed ? value : notJson();
 }
 
 /**
@@ -124,8 +114,10 @@ export const multilineSendFields: readonly string[] = [
   'template.variables.*',
 ];
 
-function matches(pattern: string, path: readonly (string | number)[]): boolean {
-  const steps = pattern.replaceAll('[]', '.[]').split('.');
+type Step = string | number;
+
+/** Whether a path is that of a field whose steps are these. */
+function matches(steps: readonly string[], path: readonly Step[]): boolean {
   return (
     steps.length === path.length &&
     steps.every((step, i) => (typeof path[i] === 'number' ? step === '[]' : step === '*' || step === path[i]))
@@ -134,18 +126,22 @@ function matches(pattern: string, path: readonly (string | number)[]): boolean {
 
 /**
  * One issue for every string or key that holds NUL, or CR or LF outside the `multiline` fields (C6). At most
- * 100, so that the answer stays small.
+ * 100, so that the answer stays small. For values that `parseJson` made: it recurses.
  */
 export function findControls(value: unknown, multiline: readonly string[] = multilineSendFields): Issue[] {
+  const fields = multiline.map((field) => field.replaceAll('[]', '.[]').split('.'));
   const issues: Issue[] = [];
-  const add = (path: (string | number)[], message: string) => {
-    if (issues.length < maxIssues) issues.push({ path: issuePath(path), rule: 'format', message });
+  const faultOf = (text: string, path: Step[], isKey: boolean) => {
+    if (text.includes('\0')) return 'NUL is not allowed';
+    if (!text.includes('\n') && !text.includes('\r')) return null;
+    const allowed = !isKey && fields.some((steps) => matches(steps, path));
+    return allowed ? null : 'Line breaks are not allowed here';
   };
-  const text = (s: string, path: (string | number)[], isKey: boolean) => {
-    if (s.includes('\0')) return add(path, 'NUL is not allowed');
-    if (!s.includes('\n') && !s.includes('\r')) return;
-    if (isKey || !multiline.some((m) => matches(m, path))) add(path, 'Line breaks are not allowed here');
+  const visit: Visitor = (text, path, isKey) => {
+    if (issues.length === maxIssues) return;
+    const message = faultOf(text, path, isKey);
+    if (message !== null) issues.push({ path: issuePath(path), rule: 'format', message });
   };
-  walk(value, { text, tooDeep: (path) => add(path, 'Nested too deep') }, []);
+  walk(value, visit, []);
   return issues;
 }

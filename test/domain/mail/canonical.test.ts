@@ -49,6 +49,16 @@ describe('C6: the body must be a JSON object', () => {
     }
   });
 
+  test('more than 100,000 values are a fault, whatever stands in strings', () => {
+    const list = (n: number) => `{"a":[${'0,'.repeat(n)}0]}`;
+    expect(parse(list(99_996))).not.toBeInstanceOf(AppError);
+    for (const body of [list(99_998), list(2_000_000), `{${'"a":1,'.repeat(200_000)}"b":1}`, '['.repeat(9)])
+      expect(parse(body)).toMatchObject({ status: 400 });
+    for (const text of [',[{'.repeat(200_000), '\\\\,[{\\"'.repeat(100_000)])
+      expect(parse(JSON.stringify({ text, b: 1 }))).toEqual({ text, b: 1 });
+    expect(parse('{"a":"\\\\"}')).toEqual({ a: '\\' });
+  });
+
   test('a key named __proto__ is only a key', () => {
     const body = parse('{"__proto__":{"admin":true},"a":1}');
     expect((body as Record<string, unknown>).admin).toBeUndefined();

@@ -1,0 +1,44 @@
+import type { Issue } from './errors.ts';
+
+/** Levels of objects and arrays, the body itself the first. */
+const maxDepth = 64;
+/** A batch of 100 emails with all recipients, tags, headers and variables that they may have is 50,000. */
+const maxValues = 100_000;
+
+const codeOf = (character: string) => character.charCodeAt(0);
+const quote = codeOf('"');
+const backslash = codeOf('\\');
+
+/** What a byte outside strings does: `+1` and `-1` change the depth, 0 goes on to the next value, 2 is no matter. */
+const effects = new Int8Array(256).fill(2);
+for (const [character, effect] of Object.entries({ '[': 1, '{': 1, ']': -1, '}': -1, ',': 0 }))
+  effects[codeOf(character)] = effect;
+
+/** The index of the quote that ends the string which begins at `open`, or the end of the bytes. */
+function endOfString(bytes: Uint8Array, open: number): number {
+  let at = open + 1;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
+}
+
+/**
+ * What is too much in the JSON of a body, found before it is parsed: values cost far more than their bytes, there
+ * and wherever they are looked at later. Of bytes that are no JSON it may say anything.
+ */
+export function jsonExcess(bytes: Uint8Array): Issue | null {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (byte === quote) at = endOfString(bytes, at);
+    const effect = effects[byte] as number;
+    if (effect === 2) continue;
+    depth += effect;
+    if (effect >= 0) values++;
+    if (depth > maxDepth)
+      return { path: '', rule: 'range', message: `body: nested more than ${maxDepth} levels deep` };
+    if (values > maxValues)
+      return { path: '', rule: 'length', message: `body: more than ${maxValues} values` };
+  }
+  return null;
+}

@@ -1,5 +1,7 @@
 import type { Node } from 'constructs';
 import { retentionDays } from '../shared/core/retention.ts';
+import { type Concurrency, readConcurrency } from './concurrency.ts';
+import { count, domain, flag, oneOf, text } from './context.ts';
 
 /** What one deployment is, read from the CDK context (`-c name=value`). */
 export type Config = {
@@ -29,6 +31,7 @@ export type Config = {
   enforceSsl: boolean;
   /** Days that the deployment keeps bodies, records, events and its webhook log (H42). */
   retentionDays: Record<keyof typeof retentionDays, number>;
+  concurrency: Concurrency;
   /** Deploys the SMTP stack too. */
   smtp: boolean;
 };
@@ -53,6 +56,7 @@ export function readConfig(node: Node): Config {
       event: days(node, 'eventDays', retentionDays.event),
       webhook_log: days(node, 'webhookLogDays', retentionDays.webhook_log),
     },
+    concurrency: readConcurrency(node),
     smtp: flag(node, 'smtp', false),
   };
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(config.stage)) {
@@ -73,47 +77,10 @@ function checkSandbox({ serviceDomain, sandboxDomain }: Config): void {
   }
 }
 
-/** A host name in lower case, without a final dot: DNS names are made from it by joining. */
-function domain(node: Node, name: string): string | undefined {
-  const value = text(node, name);
-  if (value && !/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/.test(value)) {
-    throw new Error(`context ${name}: a domain name in lower case, without a final dot`);
-  }
-  return value;
-}
-
 function sandboxOf(serviceDomain: string | undefined): string | undefined {
   return serviceDomain ? `sandbox.${serviceDomain}` : undefined;
 }
 
-function text(node: Node, name: string): string | undefined {
-  const value: unknown = node.tryGetContext(name);
-  if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw new Error(`context ${name}: a string`);
-  return value;
-}
-
-/** The command line gives strings, cdk.json gives booleans: both are understood. */
-function flag(node: Node, name: string, fallback: boolean): boolean {
-  const value: unknown = node.tryGetContext(name);
-  if (value === undefined || value === '') return fallback;
-  if (value === true || value === 'true') return true;
-  if (value === false || value === 'false') return false;
-  throw new Error(`context ${name}: true or false`);
-}
-
 function days(node: Node, name: string, { usual, least }: { usual: number; least: number }): number {
-  const value: unknown = node.tryGetContext(name);
-  if (value === undefined || value === '') return usual;
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < least)
-    throw new Error(`context ${name}: whole days, ${least} at least`);
-  return count;
-}
-
-function oneOf<Choice extends string>(node: Node, name: string, choices: [Choice, ...Choice[]]): Choice {
-  const value = text(node, name) ?? choices[0];
-  const found = choices.find((choice) => choice === value);
-  if (!found) throw new Error(`context ${name}: ${choices.join(' or ')}`);
-  return found;
+  return count(node, name, least, 'whole days') ?? usual;
 }

@@ -20,8 +20,8 @@ export type QueueName = 'deliver' | 'bulk' | 'feedback' | 'attempt-webhook';
 export type FunctionSpec = {
   /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
   routes?: string[];
-  /** The queues that feed it, each at most `batchSize` messages at a time, in at most `maxConcurrency` copies. */
-  queues?: { name: QueueName; batchSize: number; maxConcurrency?: number }[];
+  /** The queues that feed it, each at most `batchSize` messages at a time, in at most `maxConcurrency` copies (P8). */
+  queues?: { name: QueueName; batchSize: number; maxConcurrency: number }[];
   /** Minutes between two runs; a run that fails is not repeated, since the next one does the same. */
   everyMinutes?: number;
   /** Copies at most, taken from the account's concurrency whether they run or not. */
@@ -54,7 +54,8 @@ export const functions: Record<string, FunctionSpec> = {
     routes: ['/api/suppressions', '/api/opt-outs'],
     grants: ['table', 'bodies:read', 'bodies:write'],
   },
-  public: { ...http, routes: ['$default'], grants: ['table', 'webhook:send'] },
+  // Anyone may call it: what it takes from the other functions has an end (P8).
+  public: { ...http, routes: ['$default'], reservedConcurrency: 20, grants: ['table', 'webhook:send'] },
   deliver: {
     // Bulk has a queue and workers of its own, so that other mail does not wait for it (docs/decisions/0010).
     queues: [
@@ -67,14 +68,14 @@ export const functions: Record<string, FunctionSpec> = {
     grants: ['table', 'bodies:read', 'deliver:send', 'webhook:send', 'ses:send', 'ses:rate'],
   },
   feedback: {
-    queues: [{ name: 'feedback', batchSize: 10 }],
+    queues: [{ name: 'feedback', batchSize: 10, maxConcurrency: 50 }],
     // Its queue waits six times as long: a `Send` must be heard before the next attempt of a hand-over.
     timeout: 10,
     memory: 512,
     grants: ['table', 'bodies:write', 'webhook:send'],
   },
   'attempt-webhook': {
-    queues: [{ name: 'attempt-webhook', batchSize: 10 }],
+    queues: [{ name: 'attempt-webhook', batchSize: 10, maxConcurrency: 100 }],
     timeout: 60,
     memory: 512,
     grants: ['table', 'bodies:read', 'bodies:write', 'webhook:send', 'ses:send'],

@@ -35,6 +35,7 @@ export function makeFunction(scope: Construct, props: FunctionProps): LambdaFunc
   });
   const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   logGroup.grantWrite(role);
+  const reserved = config.concurrency.reserved[name];
   const fn = new LambdaFunction(scope, name, {
     functionName: `mailwright-${config.stage}-${name}`,
     runtime: Runtime.NODEJS_24_X,
@@ -43,7 +44,7 @@ export function makeFunction(scope: Construct, props: FunctionProps): LambdaFunc
     code: Code.fromAsset(`${buildFolder}/${name}`, { exclude: ['*.map'] }),
     timeout: Duration.seconds(spec.timeout),
     memorySize: spec.memory,
-    ...(spec.reservedConcurrency && { reservedConcurrentExecutions: spec.reservedConcurrency }),
+    ...(reserved && { reservedConcurrentExecutions: reserved }),
     environment,
     role,
     logGroup,
@@ -56,12 +57,16 @@ export function makeFunction(scope: Construct, props: FunctionProps): LambdaFunc
   return fn;
 }
 
-function connect(scope: Construct, fn: LambdaFunction, { name, spec, resources }: FunctionProps): void {
-  for (const { name: queue, batchSize, maxConcurrency } of spec.queues ?? []) {
+function connect(
+  scope: Construct,
+  fn: LambdaFunction,
+  { name, spec, config, resources }: FunctionProps,
+): void {
+  for (const { name: queue, batchSize } of spec.queues ?? []) {
     fn.addEventSource(
       new SqsEventSource(resources.queues[queue].queue, {
         batchSize,
-        ...(maxConcurrency && { maxConcurrency }),
+        maxConcurrency: config.concurrency.queues[queue],
         reportBatchItemFailures: true,
       }),
     );

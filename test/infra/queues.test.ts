@@ -27,19 +27,6 @@ test('a message is hidden for six times the timeout of its function, which answe
   }
 });
 
-test('bulk has a queue and workers of its own (docs/decisions/0010)', () => {
-  const copies = sources
-    .filter(({ FunctionName }) => lambdas[FunctionName.Ref]?.Properties.FunctionName.endsWith('-deliver'))
-    .map(({ EventSourceArn, ScalingConfig }) => [
-      EventSourceArn['Fn::GetAtt'][0].replace(/queue.*/, ''),
-      ScalingConfig.MaximumConcurrency,
-    ]);
-  expect(copies).toEqual([
-    ['deliver', 50],
-    ['bulk', 10],
-  ]);
-});
-
 test('queues, bucket and topic refuse plain HTTP', () => {
   expect(plainHttpIsDenied(core, 'AWS::SQS::QueuePolicy')).toEqual(Array(8).fill(true));
   expect(plainHttpIsDenied(core, 'AWS::S3::BucketPolicy')).toEqual([true]);

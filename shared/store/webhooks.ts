@@ -3,9 +3,7 @@ import { contend } from './contend.ts';
 import { keys } from './schema.ts';
 import { ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
 
-/** How old the endpoints of an account may be when an event happens (E24). */
-const list_age_ms = 5_000;
-/** Accounts and endpoints that one process remembers. */
+/** Endpoints that one process remembers. */
 const remembered = 1_000;
 
 /** What was read lately, by key; the oldest goes first. */
@@ -61,12 +59,7 @@ async function whenHolds(write: Promise<Item>): Promise<WebhookEndpoint | null> 
 
 /** Endpoints: one item each under their account, and one count that the plan limits (A37). */
 export function webhookStore(table: Table, now: () => number) {
-  const lists = memory<WebhookEndpoint[]>(now);
   const endpoints = memory<WebhookEndpoint>(now);
-  const forget = (account: string, id: string) => {
-    lists.delete(account);
-    endpoints.delete(id);
-  };
 
   async function readAll(account: string): Promise<WebhookEndpoint[]> {
     const all: WebhookEndpoint[] = [];
@@ -95,7 +88,7 @@ export function webhookStore(table: Table, now: () => number) {
       ];
       try {
         await contend(endpoint.id, () => table.transact(writes));
-        forget(endpoint.account, endpoint.id);
+        endpoints.delete(endpoint.id);
         return { created: true };
       } catch (error) {
         if (error instanceof ConditionFailed) return { created: false, used: limit };
@@ -115,15 +108,7 @@ export function webhookStore(table: Table, now: () => number) {
       return endpoint;
     },
 
-    all: async (account: string): Promise<WebhookEndpoint[]> => {
-      const known = lists.get(account, list_age_ms);
-      if (known !== undefined) return known;
-      const at = now();
-      const all = await readAll(account);
-      // A remembered "none" would swallow the first events of a new customer (E24).
-      if (all.length > 0) lists.set(account, at, all);
-      return all;
-    },
+    all: readAll,
 
     list: async (account: string, limit: number, before: string | null) => {
       const { items, more } = await table.query({
@@ -150,7 +135,7 @@ export function webhookStore(table: Table, now: () => number) {
           values: { ...values, ':seen': seen.updated_at },
         }),
       );
-      forget(seen.account, seen.id);
+      endpoints.delete(seen.id);
       return written;
     },
 
@@ -170,7 +155,7 @@ export function webhookStore(table: Table, now: () => number) {
           },
         ),
       );
-      forget(account, id);
+      endpoints.delete(id);
       return written !== null;
     },
 
@@ -187,7 +172,7 @@ export function webhookStore(table: Table, now: () => number) {
           { condition: 'attribute_exists(pk)', values: { ':at': at_ms, ':failures': failures } },
         ),
       );
-      forget(account, id);
+      endpoints.delete(id);
       return written;
     },
 
@@ -197,7 +182,7 @@ export function webhookStore(table: Table, now: () => number) {
           condition: 'attribute_exists(pk)',
         }),
       );
-      forget(account, id);
+      endpoints.delete(id);
     },
 
     remove: async (account: string, id: string): Promise<boolean> => {
@@ -207,7 +192,7 @@ export function webhookStore(table: Table, now: () => number) {
       ];
       try {
         await contend(id, () => table.transact(writes));
-        forget(account, id);
+        endpoints.delete(id);
         return true;
       } catch (error) {
         if (error instanceof ConditionFailed) return false;

@@ -121,3 +121,48 @@ test('C11: a tenant is 403 tenants_not_enabled before any fault of the body, 404
   const scale = await setUp({ plan: 'scale' });
   expect((await scale.tell({ event: 'email.sent', tenant: 'acme' })).status).toBe(404);
 });
+
+const suppressing = ['email.bounced', 'email.failed', 'email.complained'] as const;
+
+test.each(suppressing)('Q56: a sample of %s names no suppression', async (event) => {
+  const { tell } = await setUp();
+  const { result } = await tell({ event, deliver: false });
+  expect(result.event.data).toMatchObject({ suppressed: false, suppression_id: null });
+});
+
+test('Q56: an event that has happened carries its own stored data', async () => {
+  const { ctx, account, send, tell } = await setUp();
+  const id = await send({ to: ['ada@x.example', 'bob@x.example'] });
+  const occurred_at = '2026-05-04T03:02:01.000Z';
+  const row = (position: number, bounce_reason: string) =>
+    ctx.events.putEvent({
+      id: ctx.runtime.id('evt'),
+      email_id: id,
+      account: account.id,
+      type: 'email.bounced',
+      position,
+      variant: '',
+      occurred_at,
+      created_at: occurred_at,
+      data: { bounce_type: 'block', bounce_reason, suppressed: false, suppression_id: null },
+    });
+  await row(1, '550 5.7.1 blocked');
+  const { result } = await tell({ event: 'email.bounced', email_id: id });
+  expect(result.event.data).toMatchObject({
+    recipient: 'bob@x.example',
+    bounce_type: 'block',
+    bounce_reason: '550 5.7.1 blocked',
+    occurred_at,
+    test: true,
+  });
+});
+
+test('Q56, E12: opened and clicked of several recipients name none', async () => {
+  const { send, tell } = await setUp();
+  const id = await send({ to: ['ada@x.example', 'bob@x.example'] });
+  const one = await send({ to: ['ada@x.example'] });
+  for (const event of ['email.opened', 'email.clicked']) {
+    expect((await tell({ event, email_id: id })).result.event.data).not.toHaveProperty('recipient');
+    expect((await tell({ event, email_id: one })).result.event.data.recipient).toBe('ada@x.example');
+  }
+});

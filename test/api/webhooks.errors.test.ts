@@ -143,6 +143,16 @@ test('C13, A25: another account’s webhook is 404 for every method, before any 
   expect((await mine.call('GET', `/webhooks/${made.id}`)).status).toBe(200);
 });
 
+test('C13: a path that is not an id is 404 for every method, also one longer than a key of the table may be', async () => {
+  const { call } = await setUp();
+  for (const method of ['GET', 'DELETE', 'PATCH']) {
+    for (const id of ['wh_short', `wh_${'a'.repeat(2_000)}`]) {
+      const answer = await call(method, `/webhooks/${id}`, { body: { enabled: true } });
+      expect([method, answer.status]).toEqual([method, 404]);
+    }
+  }
+});
+
 test('C5: a bad limit or cursor, or another account’s cursor, is 400', async () => {
   const mine = await setUp();
   const other = await setUp();

@@ -67,18 +67,16 @@ test('A37: of 40 concurrent creates a plan of 3 takes exactly 3; a delete makes 
   expect(await store.create(endpointOf(), 3)).toEqual({ created: false, used: 3 });
 });
 
-test('E24: the list of an account is read at most every 5 s, an empty one every time', async () => {
-  const { store, account, endpointOf, reads, advance } = setUp();
-  await store.all(account);
-  await store.all(account);
-  expect(reads.lists).toBe(2);
-  await store.create(endpointOf(), 10);
-  await store.all(account);
-  await store.all(account);
-  expect(reads.lists).toBe(3);
-  advance(5_000);
-  await store.all(account);
-  expect(reads.lists).toBe(4);
+test('P25: what another process changes of an endpoint counts for the next event', async () => {
+  const { store, account, endpointOf } = setUp();
+  const other = webhookStore(table, () => Date.now());
+  const first = endpointOf();
+  await store.create(first, 10);
+  expect(await store.all(account)).toHaveLength(1);
+  await other.create(endpointOf(), 10);
+  expect(await store.all(account)).toHaveLength(2);
+  await other.update(first, { enabled: false, updated_at: 'later' });
+  expect((await store.all(account)).filter(({ enabled }) => enabled)).toHaveLength(1);
 });
 
 test('an endpoint is read afresh unless its reader takes an older answer; a change is seen at once', async () => {

@@ -1,9 +1,10 @@
 import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/records/emails.ts';
 import { emailOfEntry, type Placed, unpackEntries } from '../content/batch-entries.ts';
 import type { Context } from '../context.ts';
-import { endpointsAhead, enqueueScheduled } from '../sending/enqueue.ts';
+import { enqueueScheduled } from '../sending/enqueue.ts';
 import { recordRefused } from '../sending/refuse-suppressed.ts';
 import { fireMessage } from '../sending/schedule.ts';
+import { readEndpoints } from '../webhooks/publish.ts';
 import { type Refusal, unpackRefusals } from './refusals.ts';
 
 type New = { meta: EmailMeta; envelope: Envelope };
@@ -24,7 +25,7 @@ export async function finishBatch(ctx: Context, batch: Batch, entries: Placed[] 
   const repeat = entries === null;
   const accepted = known.filter(({ index }) => !refusals.has(index)).map((e) => emailOfEntry(batch, e));
   const tells = accepted.some(({ meta }) => meta.state === 'scheduled');
-  const endpoints = tells ? endpointsAhead(ctx, batch.account) : undefined;
+  const endpoints = tells ? readEndpoints(ctx, batch.account) : undefined;
   // Settled, not raced: no write may still be under way when this returns.
   const [emails, ...records] = await Promise.allSettled([
     putEmails(ctx, batch, accepted, entries !== null),

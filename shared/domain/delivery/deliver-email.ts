@@ -1,6 +1,5 @@
 import { asciiAddress, bareAddress } from '../../core/addresses.ts';
 import type { Email } from '../../core/records/emails.ts';
-import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { composeMessage } from '../../mail/compose.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
@@ -13,6 +12,7 @@ import type { AttemptOutcome, DeliverMessage } from '../ports/sending.ts';
 import { distinctRecipients } from '../sending/recipients.ts';
 import { fromDomain } from '../sending/rules.ts';
 import { blockedReason, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
+import { readEndpoints } from '../webhooks/publish.ts';
 import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
 import { publishSent } from '../webhooks/publish-sent.ts';
 import {
@@ -53,16 +53,14 @@ export async function deliverEmail(
   const packed = read ?? (await ctx.emails.readContent(email));
   const content = packed && unpack(email, packed);
   if (content === null) return fail(ctx, email, { failure_reason: 'content_expired' });
-  const [handed, endpoints] = await Promise.all([
+  const [handed] = await Promise.all([
     oneLargeAtATime(ctx, content, () => handOver(ctx, email, content)),
-    // Read meanwhile for email.sent; nothing after SES's answer may fail for want of it.
-    ctx.webhooks.all(email.account).catch(() => undefined),
     dropOutboxRow(ctx, email),
   ]);
   if (handed === null) return fail(ctx, email, { failure_reason: 'content_expired' });
   if (handed.outcome === 'accepted') {
     logAttempt(ctx, email, { outcome: handed.outcome });
-    return markSent(ctx, email, handed.message_id, endpoints);
+    return markSent(ctx, email, handed.message_id);
   }
   logAttempt(ctx, email, handed);
   await retryOrFail(ctx, message, email, handed, waited);
@@ -171,16 +169,15 @@ async function retryOrFail(
   }
 }
 
-async function markSent(
-  ctx: Context,
-  email: Email,
-  ses_id: string,
-  endpoints: WebhookEndpoint[] | undefined,
-): Promise<void> {
+async function markSent(ctx: Context, email: Email, ses_id: string): Promise<void> {
   const sent_at = timestamp(ctx.runtime.now());
   const message_id = sesMessageId(ctx.settings.region, ses_id);
   // A `Send` notification that was quicker has told email.sent itself (E36).
-  if (!(await ctx.emails.markSent({ id: email.id, message_id, sent_at }))) return;
+  const [marked, endpoints] = await Promise.all([
+    ctx.emails.markSent({ id: email.id, message_id, sent_at }),
+    readEndpoints(ctx, email.account),
+  ]);
+  if (!marked) return;
   await publishSent(ctx, { ...email, message_id, sent_at }, false, endpoints);
 }
 

@@ -4,7 +4,7 @@ import type { EmailEvent } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import { buildEmailEvent, eventId } from '../events/email-event.ts';
-import { type OutgoingEvent, publishEvents } from '../webhooks/publish.ts';
+import { type OutgoingEvent, publishEvents, readEndpoints } from '../webhooks/publish.ts';
 import { publishSent } from '../webhooks/publish-sent.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 import { type Notification, parseNotification } from './parse.ts';
@@ -44,9 +44,10 @@ export async function recordNotification(
     return;
   }
   const made = facts.map((fact) => eventOf(ctx, notification, fact));
-  const [email, rows] = await Promise.all([
+  const [email, rows, endpoints] = await Promise.all([
     recordOutcomes(ctx, notification),
     Promise.all(made.map((event) => ctx.events.putEvent(event))),
+    readEndpoints(ctx, account),
   ]);
   if (email === null) {
     ctx.log.warn('notification', { ...log, outcome: 'unknown_email' });
@@ -55,7 +56,7 @@ export async function recordNotification(
   const told = facts.map((fact, i) => ({ fact, made: made[i] as EmailEvent, row: rows[i] as Row }));
   const events = await Promise.all(told.map((one) => tell(ctx, email, one, delivery.receive_count)));
   const fresh = events.filter((event) => event !== null);
-  await publishEvents(ctx, account, fresh);
+  await publishEvents(ctx, account, fresh, endpoints);
   ctx.log.info('notification', { ...log, outcome: 'recorded', events: facts.length, told: fresh.length });
 }
 

@@ -9,7 +9,7 @@ export type WebhookStore = {
   ) => Promise<{ created: true } | { created: false; used: number }>;
   /** `max_age_ms`: how old an answer from memory may be; fresh and strongly consistent without it. */
   get: (account: string, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
-  /** All endpoints of an account; up to 5 s old, an empty list always fresh (E24). */
+  /** All endpoints of an account as they are now (P25). */
   all: (account: string) => Promise<WebhookEndpoint[]>;
   /** Newest first; `before` is the id of the last endpoint already seen. */
   list: (

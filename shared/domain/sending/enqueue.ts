@@ -8,10 +8,6 @@ import { armSchedule, fireMessage } from './schedule.ts';
 /** The account's endpoints, where somebody has read them already. */
 type Known = Promise<WebhookEndpoint[] | undefined> | undefined;
 
-/** Reads the endpoints that email.scheduled goes to beside the write that accepts; whoever needs them asks again. */
-export const endpointsAhead = (ctx: Context, account: string): Known =>
-  ctx.webhooks.all(account).catch(() => undefined);
-
 /**
  * What follows the write that accepted an email: the queue or, for a scheduled one, email.scheduled and its
  * schedule (H12). Never throws: whatever cannot be reached now, the sweep makes up for.

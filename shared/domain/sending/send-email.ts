@@ -4,9 +4,10 @@ import type { Caller, Context } from '../context.ts';
 import { planLimit, quotaUse } from '../limits/plan-quota.ts';
 import type { Counted, FactsInput, SendFacts } from '../ports/emails.ts';
 import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
+import { readEndpoints } from '../webhooks/publish.ts';
 import { type CheckedRequest, checkRequest } from './check-request.ts';
 import { composeEarly, composeNow } from './draft.ts';
-import { endpointsAhead, enqueueAccepted } from './enqueue.ts';
+import { enqueueAccepted } from './enqueue.ts';
 import type { Draft } from './new-email.ts';
 import { refuseSuppressed } from './refuse-suppressed.ts';
 import { checkAllowedDomains, checkFromDomain, checkProduction, checkSandbox, fromDomain } from './rules.ts';
@@ -208,7 +209,7 @@ async function accept(
   const { quota } = input;
   const shards = caller.account.email_shards;
   const content = input.joined ? draft.content : null;
-  const endpoints = meta.state === 'scheduled' ? endpointsAhead(ctx, meta.account) : undefined;
+  const endpoints = meta.state === 'scheduled' ? readEndpoints(ctx, meta.account) : undefined;
   const result = await ctx.emails.accept({ meta, envelope, claim, quota, content, shards });
   if (typeof result === 'object') {
     await input.discard();

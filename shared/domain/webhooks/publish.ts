@@ -71,6 +71,13 @@ export async function bodyOf(
   };
 }
 
+/**
+ * The endpoints for an event that happens now, read beside the write that records it (P25). undefined when they
+ * cannot be read: publishing then reads them again.
+ */
+export const readEndpoints = (ctx: Context, account: string): Promise<WebhookEndpoint[] | undefined> =>
+  ctx.webhooks.all(account).catch(() => undefined);
+
 /** The messages of one event. */
 async function messagesOf(
   ctx: Context,
@@ -87,9 +94,9 @@ async function messagesOf(
 }
 
 /**
- * Tells an account's subscribed endpoints of events: one look at its endpoints, at most 5 s old, and one call
- * to the queue (E24, E25). Repeating a call queues the same ids again, and the attempt worker drops what its
- * log shows done (E8). `known`: the endpoints, where the caller has just read them.
+ * Queues events for an account's subscribed endpoints: one read of its endpoints as they are now (P25) and one
+ * call to the queue (E25). Repeating a call queues the same ids again, and the attempt worker drops what its
+ * log shows done (E8). `known`: the endpoints, where the caller has read them since the event happened.
  */
 export async function publishEvents(
   ctx: Context,

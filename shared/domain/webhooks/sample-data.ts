@@ -5,10 +5,9 @@ import type { Context } from '../context.ts';
 type Data = Record<string, unknown>;
 
 const receiver_said = { smtp_code: 550, enhanced_code: '5.1.1' };
-const list = { suppressed: true };
 
 /** What each email event adds to its base (H17), as a receiver would see it at `at`. */
-const additions: Partial<Record<EventType, (at: string, ctx: Context) => Data>> = {
+const additions: Partial<Record<EventType, (at: string) => Data>> = {
   'email.sent': (sent_at) => ({ sent_at, cc: [], recipient_count: 1 }),
   'email.scheduled': (at) => ({ scheduled_at: timestamp(Date.parse(at) + 3_600_000) }),
   'email.delivered': (delivered_at) => ({
@@ -22,29 +21,29 @@ const additions: Partial<Record<EventType, (at: string, ctx: Context) => Data>> 
     delay_type: 'mailbox_full',
     retry_until: timestamp(Date.parse(at) + 14 * 3_600_000),
   }),
-  'email.bounced': (bounced_at, ctx) => ({
+  'email.bounced': (bounced_at) => ({
     bounce_type: 'hard',
     bounce_reason: '550 5.1.1 No such user',
     ...receiver_said,
     bounced_at,
-    ...list,
-    suppression_id: ctx.runtime.id('sup'),
+    suppressed: false,
+    suppression_id: null,
   }),
-  'email.failed': (failed_at, ctx) => ({
+  'email.failed': (failed_at) => ({
     bounce_type: 'hard',
     failure_reason: '550 5.1.1 No such user',
     code: null,
     ...receiver_said,
     failed_at,
-    ...list,
-    suppression_id: ctx.runtime.id('sup'),
+    suppressed: false,
+    suppression_id: null,
   }),
-  'email.complained': (complained_at, ctx) => ({
+  'email.complained': (complained_at) => ({
     complained_at,
     feedback_type: 'abuse',
     certain: true,
-    ...list,
-    suppression_id: ctx.runtime.id('sup'),
+    suppressed: false,
+    suppression_id: null,
   }),
   'email.opened': (opened_at) => ({
     opened_at,
@@ -63,13 +62,11 @@ const additions: Partial<Record<EventType, (at: string, ctx: Context) => Data>> 
   }),
 };
 
-/** Fields that an event of this email would add; `to` is the address that it is about. */
-export function sampleAdditions(ctx: Context, type: EventType, at: string, to: string): Data {
-  if (type === 'email.suppressed') {
-    const suppression_id = ctx.runtime.id('sup');
-    return { suppressed: [{ email: to, reason: 'bounce', scope: 'account', suppression_id }] };
-  }
-  return additions[type]?.(at, ctx) ?? {};
+/** Sample fields that an event adds; `to` is the address that it is about. Ids of lists are null (Q56). */
+export function sampleAdditions(type: EventType, at: string, to: string): Data {
+  if (type === 'email.suppressed')
+    return { suppressed: [{ email: to, reason: 'bounce', scope: 'account', suppression_id: null }] };
+  return additions[type]?.(at) ?? {};
 }
 
 const receivedData = (ctx: Context, received_at: string): Data => ({
@@ -96,7 +93,7 @@ const unsubscribedData = (ctx: Context): Data => ({
   category: 'newsletter',
   category_label: 'Newsletter',
   suppression_id: null,
-  category_opt_out_id: ctx.runtime.id('opt'),
+  category_opt_out_id: null,
   email_id: ctx.runtime.id('msg'),
 });
 
@@ -116,7 +113,7 @@ const automationData = (ctx: Context, type: EventType): Data => ({
   error: type === 'automation.failed' ? 'validation_error' : null,
 });
 
-/** Sample data of an event that is no email's we sent (specification, Payload data shapes). */
+/** Sample data of an event that does not belong to a sent email (specification, Payload data shapes). */
 export function sampleData(ctx: Context, type: EventType, at: string): Data {
   if (type === 'email.received') return receivedData(ctx, at);
   return type === 'contact.unsubscribed' ? unsubscribedData(ctx) : automationData(ctx, type);

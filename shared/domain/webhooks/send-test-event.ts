@@ -1,15 +1,12 @@
 import * as z from 'zod';
 import { invalid } from '../../core/errors.ts';
-import type { Email } from '../../core/records/emails.ts';
-import { type EventType, eventTypes } from '../../core/records/events.ts';
+import { eventTypes } from '../../core/records/events.ts';
 import type { Delivery, WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
-import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
-import { buildEmailEvent, recipientAt } from '../events/email-event.ts';
 import type { DeliveryMessage } from '../ports/webhooks.ts';
 import { bodyOf, deliveriesOf, isSubscribed } from './publish.ts';
-import { sampleAdditions, sampleData } from './sample-data.ts';
+import { buildTestEvent, isOfEmail } from './test-event.ts';
 
 /** The body of POST /emails/test (H16). */
 export const TestEvent = z
@@ -28,64 +25,7 @@ export type TestResult = {
   deliveries: { id: string; webhook_id: string; url: string }[];
 };
 
-/** Events of an email that we sent; the others have data of their own. */
-const isOfEmail = (type: EventType) => type.startsWith('email.') && type !== 'email.received';
-
-/** Whole-message events name no recipient (H17). */
-const wholeMessage = new Set<EventType>(['email.sent', 'email.scheduled', 'email.suppressed']);
-
-/** An email that stands for any, where none is named. */
-function sampleEmail(ctx: Context, account: string): Email {
-  const created_at = timestamp(ctx.runtime.now());
-  return {
-    id: ctx.runtime.id('msg'),
-    account,
-    from: 'Shop <shop@example.org>',
-    to: ['ada@example.com'],
-    cc: [],
-    bcc: [],
-    reply_to: [],
-    subject: 'Sample of a test event',
-    tags: [],
-    category: 'transactional',
-    tenant: null,
-    created_at,
-    scheduled_at: null,
-    recipient_count: 1,
-    message_id: null,
-  } as unknown as Email;
-}
-
-/** What the real event would say of this email, with samples for what has not happened to it (Q36). */
-function emailEvent(ctx: Context, type: EventType, email: Email, isSample: boolean): WebhookEvent {
-  const occurred_at = timestamp(ctx.runtime.now());
-  const additions = sampleAdditions(ctx, type, occurred_at, recipientAt(email, 0) ?? '');
-  const real = {
-    ...(type === 'email.sent' && { cc: email.cc, recipient_count: email.recipient_count }),
-    ...(type === 'email.scheduled' && email.scheduled_at && { scheduled_at: email.scheduled_at }),
-    ...(type === 'email.sent' && !isSample && email.sent_at && { sent_at: email.sent_at }),
-  };
-  return buildEmailEvent(email, {
-    id: ctx.runtime.id('evt'),
-    email_id: email.id,
-    account: email.account,
-    type,
-    position: wholeMessage.has(type) ? null : 0,
-    variant: '',
-    occurred_at,
-    created_at: occurred_at,
-    data: { ...additions, ...real, test: true },
-  });
-}
-
-function buildEvent(ctx: Context, account: string, type: EventType, email: Email | null): WebhookEvent {
-  if (isOfEmail(type)) return emailEvent(ctx, type, email ?? sampleEmail(ctx, account), email === null);
-  const created_at = timestamp(ctx.runtime.now());
-  const data = { ...sampleData(ctx, type, created_at), test: true };
-  return { id: ctx.runtime.id('evt'), type, created_at, data };
-}
-
-/** The log's row of a delivery before its first attempt: it is there when the call returns (E33). */
+/** The log's row of a delivery before its first attempt: stored before the call returns (E33). */
 function pendingRow(message: DeliveryMessage, url: string): Delivery {
   const { delivery_id: id, webhook_id, event_id, event_type, created_at } = message;
   return {
@@ -105,7 +45,7 @@ function pendingRow(message: DeliveryMessage, url: string): Delivery {
   };
 }
 
-/** Rows first, then the queue: normal signature, attempts and log (H16). */
+/** Stores the rows, then queues the deliveries: signature, attempts and log as usual (H16). */
 async function deliver(ctx: Context, account: string, event: WebhookEvent, endpoints: WebhookEndpoint[]) {
   const body = await bodyOf(ctx, account, { event, repeat: false });
   const messages = deliveriesOf(body, endpoints);
@@ -126,17 +66,19 @@ async function deliver(ctx: Context, account: string, event: WebhookEvent, endpo
 
 /**
  * POST /emails/test (H16): an event as a receiver would see it, of the named email or a sample, delivered to
- * the enabled endpoints that subscribe to it (E60). The email, its timeline, the stats and the suppressions
- * stay as they are (Q36). Throws 404 for an unknown email, 400 conflict for an event that is no email's.
+ * the enabled endpoints that subscribe to it (E60). Changes neither the email nor its timeline, stats or
+ * suppressions (Q36). Throws 404 for an unknown email, 400 conflict for an event type that no email has.
  */
 export async function sendTestEvent(ctx: Context, caller: Caller, request: TestEvent): Promise<TestResult> {
   const { event: type, email_id, deliver: wanted } = request;
   if (email_id !== undefined && !isOfEmail(type)) {
-    throw invalid([{ path: 'email_id', rule: 'conflict', message: `${type} is no event of a sent email` }]);
+    throw invalid([
+      { path: 'email_id', rule: 'conflict', message: `email_id: ${type} is not an event of a sent email` },
+    ]);
   }
   const email = email_id === undefined ? null : await getEmail(ctx, caller, email_id);
   const account = caller.account.id;
-  const event = buildEvent(ctx, account, type, email);
+  const event = await buildTestEvent(ctx, account, type, email);
   if (!wanted) return { event, deliver: false, deliveries: [] };
   const tenant = email?.tenant ?? null;
   const endpoints = (await ctx.webhooks.all(account)).filter(

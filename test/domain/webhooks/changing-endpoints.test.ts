@@ -147,6 +147,15 @@ describe('E21: an endpoint that only fails', () => {
     expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ failing_count: 7 });
   });
 
+  test('E60: a test event that is answered 410 leaves the endpoint enabled', async () => {
+    const { url } = await receiver((_, response) => response.writeHead(410).end());
+    const world = await emitted({ settings }, url);
+    world.queued.length = 0;
+    await delivery(world, attemptMemory(), true);
+    expect(world.row()).toMatchObject({ status: 'failed', last_status_code: 410 });
+    expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ enabled: true, disabled_reason: null });
+  });
+
   test('E60: test events never touch the count', async () => {
     const world = await emitted({ settings });
     world.queued.length = 0;

@@ -147,3 +147,25 @@ test('a payload holds no character that SQS refuses', () => {
   expect(json).not.toMatch(/[\ufffe\uffff]/);
   expect(JSON.parse(json).data.subject).toBe('a\uffffb\ufffec\u0000d');
 });
+
+test('P36: the bytes do not depend on the order in which the table returns stored members', () => {
+  const data = {
+    email_id: 'msg_1',
+    tags: [{ name: 'kind', value: 'reset' }],
+    suppressed: [{ email: 'a@x.example', reason: 'bounce', scope: 'account', suppression_id: null }],
+    bounce_type: 'hard',
+    smtp_code: 550,
+  };
+  const reversed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(reversed);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([name, member]) => [name, reversed(member)]),
+    );
+  };
+  const json = serialise(eventWith(data));
+  expect(serialise(eventWith(reversed(data) as Record<string, unknown>))).toBe(json);
+  expect(JSON.parse(json).data).toEqual(data);
+});

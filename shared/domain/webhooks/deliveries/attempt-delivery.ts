@@ -144,7 +144,7 @@ async function refuse(ctx: AttemptContext, message: DeliveryMessage, endpoint: W
   await record(ctx, message, row);
 }
 
-/** What follows from a recorded attempt: the next one, or the endpoint's own fate (E21, E29). */
+/** What follows from a recorded attempt: the next one, or its effect on the endpoint (E21, E29). A test has none (E60). */
 async function handleResult(
   ctx: AttemptContext,
   { message, memory }: Attempted,
@@ -153,8 +153,8 @@ async function handleResult(
   wait_s: number | null,
 ): Promise<void> {
   if (row.status === 'pending' && wait_s !== null) return queueNext(ctx, message, row, wait_s);
-  if (row.last_status_code === 410) return disableEndpoint(ctx, endpoint, 'gone');
   if (message.test) return;
+  if (row.last_status_code === 410) return disableEndpoint(ctx, endpoint, 'gone');
   if (row.status === 'delivered') return clearFailures(ctx, endpoint, memory.failures);
   return countFailure(ctx, endpoint, memory.failures);
 }

@@ -1,0 +1,100 @@
+import type { Email } from '../../core/records/emails.ts';
+import type { EmailEvent, EventType } from '../../core/records/events.ts';
+import type { WebhookEvent } from '../../core/records/webhooks.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Context } from '../context.ts';
+import { buildEmailEvent, recipientAt } from '../events/email-event.ts';
+import { sampleAdditions, sampleData } from './sample-data.ts';
+
+/** Events of an email that we sent; the other types have data of their own. */
+export const isOfEmail = (type: EventType): boolean => type.startsWith('email.') && type !== 'email.received';
+
+/** Whole-message events name no recipient (H17). */
+const wholeMessage = new Set<EventType>(['email.sent', 'email.scheduled', 'email.suppressed']);
+
+/** One message has one pixel and one set of links, so these name a recipient only when there is one (E12). */
+const tracked = new Set<EventType>(['email.opened', 'email.clicked']);
+
+/** The email of a test event that names none. */
+function sampleEmail(ctx: Context, account: string): Email {
+  const created_at = timestamp(ctx.runtime.now());
+  return {
+    id: ctx.runtime.id('msg'),
+    account,
+    from: 'Shop <shop@example.org>',
+    to: ['ada@example.com'],
+    cc: [],
+    bcc: [],
+    reply_to: [],
+    subject: 'Sample of a test event',
+    tags: [],
+    category: 'transactional',
+    tenant: null,
+    created_at,
+    scheduled_at: null,
+    recipient_count: 1,
+    message_id: null,
+  } as unknown as Email;
+}
+
+function positionOf(type: EventType, email: Email): number | null {
+  const several = tracked.has(type) && email.recipient_count > 1;
+  return wholeMessage.has(type) || several ? null : 0;
+}
+
+/** What the email's record says of an event that has no row in the timeline; null when it has not happened. */
+function recordedOf(type: EventType, email: Email): Record<string, unknown> | null {
+  if (type === 'email.sent' && email.sent_at) return { sent_at: email.sent_at };
+  if (type === 'email.scheduled' && email.scheduled_at) return { scheduled_at: email.scheduled_at };
+  return null;
+}
+
+/** The stored row of an event that has happened: of its first recipient, the earliest first. */
+async function storedRow(ctx: Context, type: EventType, email: Email): Promise<EmailEvent | null> {
+  const rows = await ctx.events.listEvents(email.id);
+  const [first = null] = rows
+    .filter((row): row is EmailEvent => row.type === type)
+    .sort((a, b) => (a.position ?? -1) - (b.position ?? -1) || a.occurred_at.localeCompare(b.occurred_at));
+  return first;
+}
+
+/**
+ * An event that has happened to the email with its own stored data, else with samples (Q36, Q56); a sample names
+ * no suppression, since a receiver that keeps a copy of the list would block a healthy address.
+ */
+async function emailEvent(
+  ctx: Context,
+  type: EventType,
+  email: Email,
+  { sample }: { sample: boolean },
+): Promise<WebhookEvent> {
+  const now = timestamp(ctx.runtime.now());
+  const row = sample ? null : await storedRow(ctx, type, email);
+  const position = row === null ? positionOf(type, email) : row.position;
+  const samples = { ...sampleAdditions(type, now, recipientAt(email, 0) ?? ''), ...recordedOf(type, email) };
+  return buildEmailEvent(email, {
+    id: ctx.runtime.id('evt'),
+    email_id: email.id,
+    account: email.account,
+    type,
+    position,
+    variant: '',
+    occurred_at: row?.occurred_at ?? now,
+    created_at: now,
+    data: { ...(row?.data ?? samples), test: true },
+  });
+}
+
+/** The envelope of a test event (H16): of `email` or, where it is null, of a sample. */
+export async function buildTestEvent(
+  ctx: Context,
+  account: string,
+  type: EventType,
+  email: Email | null,
+): Promise<WebhookEvent> {
+  if (isOfEmail(type))
+    return emailEvent(ctx, type, email ?? sampleEmail(ctx, account), { sample: email === null });
+  const created_at = timestamp(ctx.runtime.now());
+  const data = { ...sampleData(ctx, type, created_at), test: true };
+  return { id: ctx.runtime.id('evt'), type, created_at, data };
+}

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { buildFunctions } from '../infra/build.ts';
 import { functions } from '../infra/functions.ts';
 import { addFunctionVariables, completeDeployment } from './after-deploy.ts';
 import { createAwsApi } from './aws-api.ts';
+import { dropAwsVariables } from './aws-variables.ts';
 import { deployStack, type Outputs, synthesize } from './deploy.ts';
 import { invokeDirectly } from './direct-invoke.ts';
 import { startEdge } from './edge.ts';
 import type { StackFile } from './environment.ts';
 import { startMinistack } from './ministack.ts';
 import { freePorts } from './net.ts';
+import { beginRun, replaceFile } from './running.ts';
 import { type Seed, seedAccount, sendFirstEmail } from './seed.ts';
 import { zoneFor } from './sending-domain.ts';
 import { startStandIns } from './stand-ins.ts';
@@ -68,22 +70,27 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 async function assemble(options: CloudOptions, onClose: (closer: () => Promise<void>) => void) {
   const { steps, webhookTargets } = options;
   const folder = resolve(options.folder);
+  dropAwsVariables();
+  const run = await beginRun(folder);
+  onClose(async () => run.forget());
   // Mails of an earlier run belong to accounts that are gone.
   for (const name of ['inbox', 'ses']) await rm(`${folder}/${name}`, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
   const [cloudPort = 0, edgePort = 0] = await freePorts(2);
   const endpoint = options.endpoint ?? `http://localhost:${cloudPort}`;
 
   const edge = await startEdge(edgePort);
   onClose(edge.close);
-  const standIns = await steps.run('SES, DNS and inbox', () => startStandIns(endpoint, region, folder));
+  const standIns = await steps.run('SES, DNS and inbox', () =>
+    startStandIns({ awsEndpoint: endpoint, region, folder, run }),
+  );
   onClose(standIns.close);
 
   const sesVariables = { AWS_ENDPOINT_URL_SES: standIns.sesUrl, AWS_ENDPOINT_URL_SESV2: standIns.sesUrl };
   const aws = createAwsApi(endpoint, region);
   const startOwn = async () => {
     const environment = { ...sesVariables, ...(options.enforceIam && { AUTH: 'true' }) };
-    const ministack = await startMinistack({ port: cloudPort, logFile: `${folder}/cloud.log`, environment });
+    const logFile = `${folder}/cloud.log`;
+    const ministack = await startMinistack({ port: cloudPort, logFile, environment, run });
     onClose(ministack.close);
   };
   const [hostedZoneId] = await Promise.all([
@@ -125,8 +132,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   const base_url = `${edge.origin}/api`;
   await steps.run('first email delivered', () => sendFirstEmail(base_url, seed));
   const stack = describe(target, outputs, seed, base_url, standIns);
-  await writeFiles(folder, { stack, environment, target });
-  onClose(() => removeFiles(folder));
+  writeFiles(folder, { stack, environment, target });
   return { stack, environment };
 }
 
@@ -193,13 +199,9 @@ function describe(
   };
 }
 
-/** stack.json comes last: whoever sees it finds the others. */
-async function writeFiles(folder: string, files: { stack: object; environment: object; target: object }) {
+/** stack.json comes last: who reads it finds the others. */
+function writeFiles(folder: string, files: { stack: object; environment: object; target: object }): void {
   for (const name of ['target', 'environment', 'stack'] as const) {
-    await writeFile(`${folder}/${name}.json`, `${JSON.stringify(files[name], null, 2)}\n`, { mode: 0o600 });
+    replaceFile(`${folder}/${name}.json`, files[name]);
   }
-}
-
-async function removeFiles(folder: string): Promise<void> {
-  for (const name of ['stack', 'environment', 'target']) await rm(`${folder}/${name}.json`, { force: true });
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { findRun } from './running.ts';
 
 /** What `.local/stack.json` holds; a field whose part does not exist yet is null. */
 export type StackFile = {
@@ -26,14 +27,14 @@ export function stackFile(): string {
 
 /** The running local stack; throws a sentence for people when there is none. */
 export function localStack(): StackFile {
-  const file = stackFile();
-  if (!existsSync(file)) throw new Error('No local stack is running: start one with `npm start`.');
-  return JSON.parse(readFileSync(file, 'utf8'));
+  if (!localStackIsRunning()) throw new Error('No local stack is running: start one with `npm start`.');
+  return JSON.parse(readFileSync(stackFile(), 'utf8'));
 }
 
-/** Whether a local stack is running, so that operator commands go to it rather than to AWS. */
+/** Whether a local stack is ready and its process alive: a killed one leaves its files behind. */
 export function localStackIsRunning(): boolean {
-  return existsSync(stackFile());
+  const file = stackFile();
+  return existsSync(file) && findRun(dirname(file)) !== undefined;
 }
 
 /**

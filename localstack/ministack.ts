@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 import { eventually } from './net.ts';
+import { runVariable } from './processes.ts';
+import { type OwnRun, temporaryPrefix } from './running.ts';
 
 export type Ministack = { endpoint: string; pid: number; close: () => Promise<void> };
 
@@ -12,19 +14,24 @@ export type MinistackOptions = {
   logFile: string;
   /** Reaches the emulator and, through it, every Lambda. */
   environment: Record<string, string>;
+  /** Notes the process and its folder, so that a later start or stop finds what a killed run left. */
+  run: OwnRun;
 };
 
 /** Seconds between SIGTERM and SIGKILL: a function that hangs must not hold up the end. */
 const grace = 10;
 
 /** Starts MiniStack on 127.0.0.1:`port` and waits until it answers. */
-export async function startMinistack({ port, logFile, environment }: MinistackOptions): Promise<Ministack> {
-  const temporary = await mkdtemp(`${tmpdir()}/mailwright-cloud-`);
+export async function startMinistack(options: MinistackOptions): Promise<Ministack> {
+  const { port, logFile, environment, run } = options;
+  const temporary = await mkdtemp(`${tmpdir()}/${temporaryPrefix}`);
+  run.addTemporaryFolder(temporary);
   const log = createWriteStream(logFile);
   await new Promise((done) => log.once('open', done));
   // The SDK takes queue URLs as they come, and they say localhost: any other host makes it warn on each send.
   const endpoint = `http://localhost:${port}`;
-  const child = spawn(resolve('.local/venv/bin/ministack'), [], {
+  // Not its script in bin: that one names the Python of the folder in which it was installed.
+  const child = spawn(resolve('.local/venv/bin/python'), ['-m', 'ministack'], {
     stdio: ['ignore', log, log],
     // A group of its own: Ctrl-C reaches only us, and its Lambda processes end with it.
     detached: true,
@@ -37,9 +44,11 @@ export async function startMinistack({ port, logFile, environment }: MinistackOp
       AWS_ENDPOINT_URL: endpoint,
       IOT_MTLS_ENABLED: '0',
       SFTP_ENABLED: '0',
+      [runVariable]: process.env[runVariable] ?? '',
       ...environment,
     },
   });
+  run.addProcess('cloud', child.pid);
   // Whatever ends this process, short of SIGKILL, ends the emulator with it.
   const lastResort = () => killGroup(child.pid);
   process.once('exit', lastResort);

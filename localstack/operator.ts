@@ -1,4 +1,5 @@
 import { sesIdentities } from '../shared/aws/identities.ts';
+import { useLocalCloud } from './aws-variables.ts';
 import { eventually } from './net.ts';
 import { prepareSendingDomain } from './sending-domain.ts';
 
@@ -12,17 +13,17 @@ export async function runCommand(
 ): Promise<Record<string, unknown>> {
   const at = argv.indexOf('--domain');
   const domain = at < 0 ? undefined : argv[at + 1];
-  Object.assign(process.env, environment);
-  if (argv[0] === 'adopt-domain' && domain && process.env.AWS_ENDPOINT_URL_SESV2) {
-    await verifyLocalDomain(process.env as Record<string, string>, domain);
-  }
+  const local = environment.AWS_ENDPOINT_URL_SESV2 !== undefined;
+  if (local) useLocalCloud(environment);
+  else Object.assign(process.env, environment);
+  if (argv[0] === 'adopt-domain' && domain && local) await verifyLocalDomain(environment, domain);
   const { admin } = await import('../functions/admin/main.ts');
   return admin(argv);
 }
 
 /** Makes `name` an identity of the local SES, and waits until its records are found in the local DNS. */
 export async function verifyLocalDomain(environment: Record<string, string>, name: string): Promise<void> {
-  Object.assign(process.env, environment);
+  useLocalCloud(environment);
   const { AWS_REGION: region = '', STAGE: stage = '', SERVICE_DOMAIN: service_domain = '' } = environment;
   await prepareSendingDomain({ name, region, stage, service_domain });
   const { get } = sesIdentities(region);

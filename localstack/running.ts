@@ -1,45 +1,166 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod';
 import { eventually } from './net.ts';
+import { findByToken, identify, isAlive, type ProcessId, runVariable, signal } from './processes.ts';
 
 /** Where `npm start` keeps what it writes; one local stack per checkout. */
 export const localFolder = '.local';
 
-const runFile = `${localFolder}/run.json`;
+/** Temporary folders of a run begin so; nothing else is ever deleted on the word of a run file. */
+export const temporaryPrefix = 'mailwright-cloud-';
 
-/** The process that holds the local stack; its end is the stack's end. */
-export type Run = { pid: number };
+const RunFile = z.object({
+  token: z.string().regex(/^[0-9a-f]{32}$/),
+  /** The process that holds the local cloud comes first: its end is the end of the run. */
+  processes: z.array(z.object({ name: z.string(), pid: z.int().min(2), started: z.string().min(1) })).min(1),
+  temporary_folders: z.array(z.string()),
+});
 
-/** The local stack's process, when it is alive. A leftover of one that was killed is cleared away. */
-export function findRun(): Run | undefined {
-  if (!existsSync(runFile)) return undefined;
-  const run: Run = JSON.parse(readFileSync(runFile, 'utf8'));
-  if (isAlive(run.pid)) return run;
-  forgetRun();
-  return undefined;
-}
+/** One local cloud: its processes and what is to be deleted after it. `run.json` in its folder. */
+export type Run = z.output<typeof RunFile>;
 
-export function noteRun(run: Run): void {
-  writeFileSync(runFile, JSON.stringify(run));
-}
+/** The run that this process holds. */
+export type OwnRun = {
+  addProcess: (name: string, pid: number | undefined) => void;
+  addTemporaryFolder: (path: string) => void;
+  /** Removes the files that describe the run. */
+  forget: () => void;
+};
 
-export function forgetRun(): void {
-  for (const name of ['run', 'stack', 'environment', 'target']) {
-    rmSync(`${localFolder}/${name}.json`, { force: true });
-  }
-}
+const runFile = (folder: string) => `${folder}/run.json`;
 
-/** Ends a local stack and waits until all of it is gone. */
-export async function endRun({ pid }: Run): Promise<void> {
-  process.kill(pid, 'SIGTERM');
-  const gone = async () => (isAlive(pid) ? undefined : true);
-  await eventually(gone, { seconds: 30, complaint: `the local stack (process ${pid}) does not end` });
-}
-
-function isAlive(pid: number): boolean {
+/** What the folder says of a run; a file that is damaged or has another shape counts as absent. */
+function readRun(folder: string): Run | undefined {
   try {
-    process.kill(pid, 0);
-    return true;
+    return RunFile.parse(JSON.parse(readFileSync(runFile(folder), 'utf8')));
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+const holderOf = (run: Run) => run.processes[0] as ProcessId;
+
+/** The local cloud of this folder, while the process that holds it is alive. */
+export function findRun(folder = localFolder): Run | undefined {
+  const run = readRun(folder);
+  return run && isAlive(holderOf(run)) ? run : undefined;
+}
+
+/**
+ * Makes this process the holder of the folder's local cloud: what an earlier run left is ended first, and all
+ * that this process starts from now on carries the token. Throws when another live process is the holder.
+ */
+export async function beginRun(folder: string): Promise<OwnRun> {
+  mkdirSync(folder, { recursive: true });
+  const self = identify(process.pid);
+  if (self === undefined) throw new Error('The operating system does not list this process.');
+  const token = randomBytes(16).toString('hex');
+  const run: Run = { token, processes: [{ name: 'start', ...self }], temporary_folders: [] };
+  await endLeftovers(folder);
+  createRunFile(folder, run);
+  process.env[runVariable] = token;
+  const change = (apply: () => void) => {
+    apply();
+    replaceFile(runFile(folder), run);
+  };
+  return {
+    addProcess: (name, pid) => {
+      const id = pid === undefined ? undefined : identify(pid);
+      if (id) change(() => run.processes.push({ name, ...id }));
+    },
+    addTemporaryFolder: (path) => change(() => run.temporary_folders.push(path)),
+    forget: () => {
+      if (readRun(folder)?.token === token) removeFiles(folder);
+    },
+  };
+}
+
+/** Ends the local cloud of this folder and waits until all of it is gone; one that hangs for `seconds` is killed. */
+export async function endRun(
+  folder = localFolder,
+  seconds = 30,
+): Promise<'ended' | 'leftovers ended' | 'nothing ran'> {
+  const run = findRun(folder);
+  if (run === undefined) return (await endLeftovers(folder)) ? 'leftovers ended' : 'nothing ran';
+  const holder = holderOf(run);
+  signal(holder, 'SIGTERM');
+  const gone = async () => (isAlive(holder) ? undefined : true);
+  await eventually(gone, { seconds, complaint: 'the local stack does not end' }).catch(() => {});
+  await removeRun(folder, run);
+  return 'ended';
+}
+
+/** Ends what a run without a living holder left behind in this folder; true when there was any of it. */
+export async function endLeftovers(folder = localFolder): Promise<boolean> {
+  const run = readRun(folder);
+  if (run && isAlive(holderOf(run))) throw new Error(`A local stack is running in ${folder}.`);
+  return removeRun(folder, run);
+}
+
+async function removeRun(folder: string, run: Run | undefined): Promise<boolean> {
+  const ended = run ? await killAll(run) : false;
+  for (const path of run?.temporary_folders ?? []) removeTemporaryFolder(path);
+  removeFiles(folder);
+  return ended;
+}
+
+/** Ends what killed test runs and benchmarks left behind: each has a folder of its own below `.local`. */
+export async function endForgottenRuns(): Promise<void> {
+  const names = readdirSync(localFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of names) {
+    const folder = `${localFolder}/${name}`;
+    if (readRun(folder) && !findRun(folder)) await endLeftovers(folder);
+  }
+}
+
+/** The processes that are listed, and what they started: the functions of an emulator that is gone, say. */
+async function killAll({ token, processes }: Run): Promise<boolean> {
+  const deadline = Date.now() + 10_000;
+  for (let found = false; ; found = true) {
+    const left = [...processes, ...findByToken(token)].filter((id) => isAlive(id) && id.pid !== process.pid);
+    if (left.length === 0) return found;
+    if (Date.now() > deadline)
+      throw new Error(`Processes do not end: ${left.map(({ pid }) => pid).join(', ')}`);
+    for (const id of left) signal(id, 'SIGKILL');
+    await wait(20);
+  }
+}
+
+function removeTemporaryFolder(path: string): void {
+  if (dirname(path) !== tmpdir() || !basename(path).startsWith(temporaryPrefix)) return;
+  rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+}
+
+function removeFiles(folder: string): void {
+  for (const name of ['stack', 'environment', 'target', 'run']) {
+    rmSync(`${folder}/${name}.json`, { force: true });
+  }
+}
+
+/** Of two processes that start at once, one fails here: a link is made only where there is no file. */
+function createRunFile(folder: string, run: Run): void {
+  const file = runFile(folder);
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(run), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(`A local stack is starting already in ${folder}.`);
+  } finally {
+    rmSync(draft);
+  }
+}
+
+/** Readers see the old file or the new one, never a part; only the user may read it. */
+export function replaceFile(path: string, content: object | string): void {
+  const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
+  const draft = `${path}.${process.pid}`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, path);
 }

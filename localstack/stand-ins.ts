@@ -1,5 +1,6 @@
 import { startDns } from './dns/dns.ts';
 import { startInbox } from './inbox/inbox.ts';
+import type { OwnRun } from './running.ts';
 import { startSes } from './ses/ses.ts';
 
 export type StandIns = {
@@ -10,7 +11,13 @@ export type StandIns = {
 };
 
 /** What the emulator lacks: SES, a DNS server over its Route 53, and an inbox for what SES sends. */
-export async function startStandIns(awsEndpoint: string, region: string, folder: string): Promise<StandIns> {
+export async function startStandIns(options: {
+  awsEndpoint: string;
+  region: string;
+  folder: string;
+  run: OwnRun;
+}): Promise<StandIns> {
+  const { awsEndpoint, region, folder, run } = options;
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     await Promise.all(closers.map((closer) => closer()));
@@ -22,7 +29,10 @@ export async function startStandIns(awsEndpoint: string, region: string, folder:
   try {
     const [dns, inbox] = await Promise.all([
       startDns({ awsEndpoint }).then(keep),
-      startInbox({ mailDirectory: `${folder}/inbox` }).then(keep),
+      startInbox({
+        mailDirectory: `${folder}/inbox`,
+        onSpawn: (pid) => run.addProcess('inbox', pid),
+      }).then(keep),
     ]);
     const address = { host: dns.host, port: dns.port };
     const ses = keep(await startSes({ awsEndpoint, region, dns: address, inbox, dataDir: `${folder}/ses` }));

@@ -1,43 +1,63 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { dropAwsVariables } from './aws-variables.ts';
 import { type Cloud, startCloud } from './cloud.ts';
 import { localStack, type StackFile } from './environment.ts';
 import { eventually } from './net.ts';
-import { findRun, forgetRun, localFolder, noteRun } from './running.ts';
+import { endForgottenRuns, findRun, localFolder, type Run } from './running.ts';
 import { createSteps } from './steps.ts';
 
 const logFile = `${localFolder}/start.log`;
 
+const usage = `npm start -- [--detach]
+
+  --detach                 returns when the stack is ready; npm run stop ends it
+  WEBHOOK_TARGETS=public   webhooks reach public https addresses only, as on AWS; any (default): all
+  AWS_ENDPOINT_URL=<url>   uses a LocalStack or MiniStack that runs already
+`;
+
 /** `npm start`: a local stack that lives until Ctrl-C, or with --detach until `npm run stop`. */
 async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { detach: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) return void process.stdout.write(usage);
+  const webhookTargets = webhookTargetsOf(process.env.WEBHOOK_TARGETS);
   mkdirSync(localFolder, { recursive: true });
   const running = findRun();
-  if (running) return tellRunning(running.pid);
-  await (args.includes('--detach') ? startDetached() : startHere());
+  if (running) return reportRunning(running);
+  await endForgottenRuns();
+  await (values.detach ? startDetached() : startHere(webhookTargets));
 }
 
-function tellRunning(pid: number): void {
+/** A misspelt value must not open private addresses to webhooks. */
+function webhookTargetsOf(value: string | undefined): 'public' | 'any' {
+  if (value === undefined || value === '') return 'any';
+  if (value === 'public' || value === 'any') return value;
+  throw new Error(`WEBHOOK_TARGETS is "${value}": it must be "public" or "any".`);
+}
+
+function reportRunning({ processes: [holder] }: Run): void {
   if (!existsSync(`${localFolder}/stack.json`)) {
-    process.stderr.write(`A local stack is starting already (process ${pid}).\n`);
+    process.stderr.write(`A local stack is starting already (process ${holder?.pid}).\n`);
     process.exitCode = 1;
     return;
   }
-  process.stderr.write(`A local stack is running already (process ${pid}); \`npm run stop\` ends it.\n`);
+  process.stderr.write(
+    `A local stack is running already (process ${holder?.pid}); \`npm run stop\` ends it.\n`,
+  );
   process.stdout.write(summary(localStack()));
 }
 
-async function startHere(): Promise<void> {
-  noteRun({ pid: process.pid });
+async function startHere(webhookTargets: 'public' | 'any'): Promise<void> {
   const steps = createSteps();
   const stopping = untilSignalled();
   let cloud: Cloud | undefined;
   try {
-    const started = startCloud({
-      folder: localFolder,
-      steps,
-      webhookTargets: process.env.WEBHOOK_TARGETS === 'public' ? 'public' : 'any',
-      endpoint: process.env.AWS_ENDPOINT_URL?.replace(/\/$/, ''),
-    });
+    const endpoint = dropAwsVariables()?.replace(/\/$/, '');
+    const started = startCloud({ folder: localFolder, steps, webhookTargets, endpoint });
     cloud = await Promise.race([started, stopping]);
     // A signal during the start: what is up by then is taken down again.
     if (!cloud) cloud = await started;
@@ -48,7 +68,6 @@ async function startHere(): Promise<void> {
     }
   } finally {
     await cloud?.close();
-    forgetRun();
   }
 }
 
@@ -66,23 +85,36 @@ function untilSignalled(): Promise<undefined> {
 
 /** Starts the same in a process of its own, shows its progress, and returns when it is ready. */
 async function startDetached(): Promise<void> {
-  const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, ['localstack/start.ts'], {
+  // The summary holds an API key: nobody else may read it, whatever an older file allowed.
+  rmSync(logFile, { force: true });
+  const log = openSync(logFile, 'w', 0o600);
+  const child = spawn(process.execPath, [import.meta.filename], {
     detached: true,
     stdio: ['ignore', log, log],
   });
+  const ended = new Promise<never>((_, fail) => {
+    const complain = () => fail(new Error(`the local stack did not start (${endOf(child)}); see ${logFile}`));
+    child.once('exit', complain).once('error', fail);
+  });
+  await Promise.race([followLog(), ended]);
   child.unref();
+  process.stderr.write('It runs in the background; `npm run stop` ends it.\n');
+}
+
+/** Copies the start's log to stderr until the stack is ready. */
+async function followLog(): Promise<true> {
   let shown = 0;
   const ready = async () => {
     const text = readFileSync(logFile, 'utf8');
     process.stderr.write(text.slice(shown));
     shown = text.length;
-    if (child.exitCode !== null) throw new Error(`the local stack did not start; see ${logFile}`);
     return text.includes(readyMark) || undefined;
   };
-  await eventually(ready, { seconds: 300, complaint: `the local stack is not ready; see ${logFile}` });
-  process.stderr.write('It runs in the background; `npm run stop` ends it.\n');
+  return eventually(ready, { seconds: 300, complaint: `the local stack is not ready; see ${logFile}` });
 }
+
+const endOf = ({ exitCode, signalCode }: ChildProcess) =>
+  signalCode === null ? `exit code ${exitCode}` : `ended by ${signalCode}`;
 
 const readyMark = 'Try it:';
 
@@ -107,5 +139,6 @@ ${readyMark}
 
 await main(process.argv.slice(2)).catch((error) => {
   process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
+  // Not exitCode: the log of a detached start would be followed on.
+  process.exit(1);
 });

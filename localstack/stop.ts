@@ -1,9 +1,9 @@
-import { endRun, findRun } from './running.ts';
+import { endRun } from './running.ts';
 
-const run = findRun();
-if (run) {
-  await endRun(run);
-  process.stderr.write('The local stack has ended.\n');
-} else {
-  process.stderr.write('No local stack is running.\n');
-}
+const sentences = {
+  ended: 'The local stack has ended.',
+  'leftovers ended': 'What a killed local stack left behind has ended.',
+  'nothing ran': 'No local stack is running.',
+};
+
+process.stderr.write(`${sentences[await endRun()]}\n`);

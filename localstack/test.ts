@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { type Cloud, startCloud } from './cloud.ts';
-import { localFolder } from './running.ts';
+import { endForgottenRuns, localFolder } from './running.ts';
 import { createSteps } from './steps.ts';
 
 type JestResult = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
@@ -17,6 +17,7 @@ async function main(args: string[]): Promise<number> {
   let cloud: Cloud | undefined;
   let code = 1;
   try {
+    await endForgottenRuns();
     cloud = await startCloud({ folder, steps: createSteps(), webhookTargets: 'any' });
     code = await runJest([...args, '--json', `--outputFile=${resultFile}`], `${folder}/stack.json`);
   } catch (error) {

@@ -13,9 +13,16 @@ export type InboxOptions = {
   mailDirectory: string;
   /** Older ones are deleted; 2,000 unless given. */
   maxEmails?: number;
+  /** Is given the number of the inbox's process as soon as there is one. */
+  onSpawn?: (pid: number | undefined) => void;
 };
 
-export type RunningInbox = { url: string; host: string; smtpPort: number; close: () => Promise<void> };
+export type RunningInbox = {
+  url: string;
+  host: string;
+  smtpPort: number;
+  close: () => Promise<void>;
+};
 
 const host = '127.0.0.1';
 const startsWithin = 20_000;
@@ -86,6 +93,7 @@ export async function startInbox(options: InboxOptions): Promise<RunningInbox> {
     ...['--max-emails', String(options.maxEmails ?? 2_000)],
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  options.onSpawn?.(child.pid);
   const url = `http://${host}:${webPort}`;
   await untilReady(child, url);
   return { url, host, smtpPort, close: () => stop(child) };

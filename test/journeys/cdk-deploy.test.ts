@@ -1,19 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { type AwsApi, createAwsApi } from '../../localstack/aws-api.ts';
 import { type Ministack, startMinistack } from '../../localstack/ministack.ts';
 import { freePorts } from '../../localstack/net.ts';
+import { beginRun, localFolder, type OwnRun } from '../../localstack/running.ts';
 import { type CdkCli, cdkCli } from './cdk-cli.ts';
 
 let folder: string;
+let run: OwnRun;
 let cloud: Ministack;
 let aws: AwsApi;
 let cdk: CdkCli;
 
 beforeAll(async () => {
-  folder = await mkdtemp(`${tmpdir()}/mailwright-cdk-`);
+  folder = await mkdtemp(resolve(localFolder, 'cdk-'));
+  run = await beginRun(folder);
   const [port = 0] = await freePorts(1);
-  cloud = await startMinistack({ port, logFile: `${folder}/cloud.log`, environment: {} });
+  cloud = await startMinistack({ port, logFile: `${folder}/cloud.log`, environment: {}, run });
   aws = createAwsApi(cloud.endpoint, 'us-east-1');
   cdk = cdkCli(aws, folder, { stage: 'cli', deletionProtection: 'false' });
 }, 60_000);

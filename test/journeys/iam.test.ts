@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
+import { localFolder } from '../../localstack/running.ts';
 import { createSteps } from '../../localstack/steps.ts';
 import { until } from '../support/until.ts';
 
@@ -9,7 +10,7 @@ let folder: string;
 let cloud: Cloud | undefined;
 
 beforeAll(async () => {
-  folder = await mkdtemp(`${tmpdir()}/mailwright-iam-`);
+  folder = await mkdtemp(resolve(localFolder, 'iam-'));
 }, 10_000);
 
 afterAll(async () => {

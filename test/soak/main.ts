@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startMinistack } from '../../localstack/ministack.ts';
 import { freePorts } from '../../localstack/net.ts';
+import { beginRun, localFolder } from '../../localstack/running.ts';
 import { runSoak, type SoakResult } from './run.ts';
 
 const usage = `npm run soak -- [--sends 1000] [--kills 4] [--speed 10] [--concurrency 16] [--processes 2]
@@ -14,9 +14,10 @@ async function cloudAt(
   endpoint: string | undefined,
 ): Promise<{ endpoint: string; close: () => Promise<void> }> {
   if (endpoint !== undefined) return { endpoint, close: async () => {} };
-  const folder = await mkdtemp(`${tmpdir()}/mailwright-soak-cloud-`);
+  const folder = await mkdtemp(`${localFolder}/soak-`);
+  const run = await beginRun(folder);
   const [port = 0] = await freePorts(1);
-  const cloud = await startMinistack({ port, logFile: `${folder}/cloud.log`, environment: {} });
+  const cloud = await startMinistack({ port, logFile: `${folder}/cloud.log`, environment: {}, run });
   return {
     endpoint: cloud.endpoint,
     close: async () => {

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export type Checkout = {
+  folder: string;
+  /** Runs one of our programs there; never throws. `signal` ends it early. */
+  run: (
+    script: string,
+    args: string[],
+    options?: { env?: Record<string, string>; signal?: AbortSignal },
+  ) => Promise<{ code: number; stdout: string; stderr: string }>;
+  remove: () => Promise<void>;
+};
+
+/** Everything that a start reads. */
+const sources = ['functions', 'infra', 'shared', 'localstack', 'docs', 'cdk.json', 'package.json'];
+
+/** A copy of this checkout in another place, as if it had been moved there: with no run of its own yet. */
+export async function moveCheckout(): Promise<Checkout> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailwright-moved-'));
+  for (const name of sources) await cp(name, join(folder, name), { recursive: true });
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  await copyPython(join(folder, '.local', 'venv'));
+  const run: Checkout['run'] = (script, args, { env = {}, signal } = {}) =>
+    new Promise((done) => {
+      const options = {
+        cwd: folder,
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+        signal,
+      };
+      execFile(process.execPath, [`localstack/${script}.ts`, ...args], options, (error, stdout, stderr) =>
+        done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+      );
+    });
+  return {
+    folder,
+    run,
+    remove: async () => {
+      await run('stop', []);
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** The Python environment, whose scripts name the folder of the checkout that is gone. */
+async function copyPython(target: string): Promise<void> {
+  const venv = resolve('.local/venv');
+  await mkdir(target, { recursive: true });
+  await symlink(join(venv, 'lib'), join(target, 'lib'));
+  await cp(join(venv, 'pyvenv.cfg'), join(target, 'pyvenv.cfg'));
+  await cp(join(venv, 'bin'), join(target, 'bin'), { recursive: true, verbatimSymlinks: true });
+  for (const entry of await readdir(join(target, 'bin'), { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const script = join(target, 'bin', entry.name);
+    const text = await readFile(script, 'latin1');
+    await writeFile(script, text.replace(/^#!.*\/python\S*/, '#!/gone/.local/venv/bin/python'), 'latin1');
+  }
+}

@@ -1,0 +1,79 @@
+import { statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { findByToken, identify } from '../../localstack/processes.ts';
+import { findRun, type Run } from '../../localstack/running.ts';
+import { until } from '../support/until.ts';
+import { type Checkout, moveCheckout } from './checkout.ts';
+
+jest.setTimeout(240_000);
+
+let checkout: Checkout;
+beforeAll(async () => {
+  checkout = await moveCheckout();
+});
+afterAll(() => checkout?.remove());
+
+/** What a developer's shell may hold: none of it is meant for the local stack. */
+const shell = {
+  AWS_PROFILE: 'production',
+  AWS_SESSION_TOKEN: 'of-production',
+  AWS_REGION: 'eu-north-1',
+  AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9',
+  AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:9',
+};
+
+const local = (name: string) => `${checkout.folder}/.local/${name}`;
+const run = (): Promise<Run | undefined> => until(async () => findRun(local('')), { within_ms: 60_000 });
+const readLocal = async (name: string) => JSON.parse(await readFile(local(name), 'utf8'));
+
+test('npm start: a misspelt option or WEBHOOK_TARGETS is refused, and nothing is started', async () => {
+  const misspelt = await checkout.run('start', [], { env: { WEBHOOK_TARGETS: 'publick' } });
+  expect(misspelt).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('WEBHOOK_TARGETS is "publick"'),
+  });
+  const option = await checkout.run('start', ['--detatch']);
+  expect(option).toMatchObject({ code: 1, stderr: expect.stringContaining("Unknown option '--detatch'") });
+  expect(await readdir(local(''))).toEqual(['venv']);
+});
+
+test('npm start -- --detach: a child that is killed is noticed at once', async () => {
+  const starting = checkout.run('start', ['--detach']);
+  const holder = (await run())?.processes[0];
+  process.kill(holder?.pid ?? 0, 'SIGKILL');
+  const killed = Date.now();
+  const { code, stderr } = await starting;
+  expect(Date.now() - killed).toBeLessThan(5_000);
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('ended by SIGKILL') });
+});
+
+describe('a moved checkout whose last start was killed', () => {
+  test('starts, whatever the shell says about AWS', async () => {
+    const { code, stderr } = await checkout.run('start', ['--detach'], { env: shell });
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('ready') });
+    expect(await readLocal('stack.json')).toMatchObject({ region: 'us-east-1', webhook_targets: 'any' });
+    expect((await run())?.processes.map(({ name }) => name).sort()).toEqual(['cloud', 'inbox', 'start']);
+  });
+
+  test('keeps files with keys to the user', () => {
+    for (const name of ['run.json', 'stack.json', 'environment.json', 'target.json', 'start.log']) {
+      expect([name, (statSync(local(name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
+    }
+  });
+
+  test('kill -9 of it: npm run stop ends all that is left, and deletes what it had in the temporary folder', async () => {
+    const { token, processes, temporary_folders } = (await run()) as Run;
+    const functions = findByToken(token).filter(({ pid }) => !processes.some((known) => known.pid === pid));
+    expect(functions.length).toBeGreaterThan(0);
+    process.kill(processes[0]?.pid ?? 0, 'SIGKILL');
+    await until(async () => !findRun(local('')));
+    const { code, stderr } = await checkout.run('stop', []);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'What a killed local stack left behind has ended.\n',
+    });
+    expect([...processes, ...functions].filter(({ pid }) => identify(pid))).toEqual([]);
+    for (const folder of temporary_folders) expect(() => statSync(folder)).toThrow('ENOENT');
+    expect((await readdir(local(''))).filter((name) => name.endsWith('.json'))).toEqual([]);
+  });
+});

@@ -37,6 +37,13 @@ function functionFor(path: string): string {
   return (found ?? entries.find(([, spec]) => spec.routes?.includes('$default')))?.[0] ?? 'public';
 }
 
+/** API Gateway decodes the path, and so does the emulator's: every escape but `%25`. */
+function decodePath(path: string): string {
+  return path.replace(/(?:%(?!25)[\da-f]{2})+/gi, (run) =>
+    Buffer.from(run.slice(1).split('%').join(''), 'hex').toString(),
+  );
+}
+
 function eventOf(request: IncomingMessage, path: string, query: string, body: Buffer) {
   const headers = Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join(',')]);
   const parameters = Object.fromEntries(new URLSearchParams(query));
@@ -44,7 +51,7 @@ function eventOf(request: IncomingMessage, path: string, query: string, body: Bu
   return {
     version: '2.0',
     routeKey: '$default',
-    rawPath: path,
+    rawPath: decodePath(path),
     rawQueryString: query,
     headers: Object.fromEntries(headers),
     ...(query && { queryStringParameters: parameters }),
@@ -54,7 +61,7 @@ function eventOf(request: IncomingMessage, path: string, query: string, body: Bu
       domainName: request.headers.host,
       http: {
         method: request.method,
-        path,
+        path: decodePath(path),
         protocol: 'HTTP/1.1',
         sourceIp,
         userAgent: request.headers['user-agent'],

@@ -8,11 +8,12 @@ import { rateBuckets, rateLimited } from '../domain/limits/rate.ts';
 import { foldAliases, formOf, idempotencyKeyOf, parseOrRefuse, queryOf } from './body.ts';
 import { readBody } from './body-limit.ts';
 import { errorBody, publicError } from './errors.ts';
+import { pathOfUrl } from './paths.ts';
 import type { Answer, Method, Route } from './route.ts';
 
 type Match = { route: Route; params: Record<string, string> } | { allow: Method[] } | null;
 
-/** Finds the route of a path, one spelled out before one with parameters; those are percent-decoded once (C2). */
+/** Finds the route of a path, one spelled out before one with parameters (C2). */
 function matcher(routes: Route[]) {
   const table = routes.map((route) => {
     const names: string[] = [];
@@ -33,17 +34,9 @@ function matcher(routes: Route[]) {
     if (!hit) return fits.length > 0 ? { allow: fits.map((entry) => entry.route.method) } : null;
     return {
       route: hit.route,
-      params: Object.fromEntries(hit.names.map((name, i) => [name, decode(hit.values[i])])),
+      params: Object.fromEntries(hit.names.map((name, i) => [name, decodeURIComponent(hit.values[i] ?? '')])),
     };
   };
-}
-
-function decode(value: string | undefined): string {
-  try {
-    return decodeURIComponent(value ?? '');
-  } catch {
-    return value ?? '';
-  }
 }
 
 /** The body as its route takes it: a JSON object (C6), a form, or nothing. */
@@ -75,14 +68,11 @@ async function answer(
   request: Request,
   caller: Caller,
 ) {
-  const idempotency_header = route.idempotent
-    ? (request.headers.get('idempotency-key') ?? undefined)
-    : undefined;
   const parsed = await parseBody(route, request);
   checkScope(route, caller);
   const url = new URL(request.url);
   const found = await route.find?.(ctx, { caller, params, raw: parsed, search: url.searchParams });
-  const idempotency_key = idempotencyKeyOf(idempotency_header);
+  const idempotency_key = idempotencyKeyOf(route.idempotent ? request.headers.get('idempotency-key') : null);
   const query = route.query ? parseOrRefuse(route.query, queryOf(url)) : {};
   const input = { caller, params, query, idempotency_key, found };
   if (!route.body) return route.run(ctx, { ...input, body: {}, raw: parsed });
@@ -100,11 +90,16 @@ const respondWith = (status: number, text: string, type: string, headers: Record
 const json = (status: number, body: unknown, headers: Record<string, string>) =>
   respondWith(status, JSON.stringify(body), 'application/json; charset=utf-8', headers);
 
+/** What a request comes with when its URL does not say its path: see `pathOf`. */
+type Env = { Bindings: { path?: string } };
+
 /** An endpoint group: the declarations of its routes, answered under `/api`. */
-export function buildApp(ctx: Context, routes: Route[]): Hono {
+export function buildApp(ctx: Context, routes: Route[]): Hono<Env> {
   const match = matcher(routes);
   const take = rateBuckets(ctx);
-  const app = new Hono();
+  const app = new Hono<Env>({
+    getPath: (request, options) => options?.env?.path ?? pathOfUrl(request.url),
+  });
   app.all('*', async (c) => {
     const started = ctx.runtime.now();
     const request_id = ctx.runtime.id('req');
@@ -114,7 +109,7 @@ export function buildApp(ctx: Context, routes: Route[]): Hono {
     const respond = async (): Promise<Response> => {
       // HEAD is GET without its body, which Hono leaves out (RFC 9110 9.3.2).
       const method = request.method === 'HEAD' ? 'GET' : request.method;
-      const found = match(method, new URL(request.url).pathname);
+      const found = match(method, c.req.path);
       if (found === null) throw new AppError('not_found', 'No such path');
       if ('allow' in found) {
         const allow = [...new Set(found.allow)].join(', ');

@@ -154,10 +154,17 @@ export async function formOf(bytes: Uint8Array, type: string): Promise<Record<st
   return Object.fromEntries(fields);
 }
 
-/** The Idempotency-Key header: 1-255 printable ASCII characters (H10). */
-export function idempotencyKeyOf(header: string | undefined): string | null {
-  if (header === undefined) return null;
-  if (/^[\x20-\x7e]{1,255}$/.test(header)) return header;
-  const message = 'Idempotency-Key must be 1-255 printable ASCII characters';
+/**
+ * 1-255 printable ASCII characters (H10) but the comma: API Gateway joins repeated headers by it, and a header
+ * that some proxy adds a second time would be another key (Q51).
+ */
+export const idempotencyKeyPattern = /^[ -+.-~-]{1,255}$/;
+
+/** The Idempotency-Key header, null when there is none; 400 for any other form (H10, Q51). */
+export function idempotencyKeyOf(header: string | null): string | null {
+  if (header === null || idempotencyKeyPattern.test(header)) return header;
+  const message = header.includes(',')
+    ? 'Idempotency-Key must be given once and hold no comma'
+    : 'Idempotency-Key must be 1-255 printable ASCII characters';
   throw invalid([{ path: 'Idempotency-Key', rule: 'format', message }]);
 }

@@ -1,9 +1,13 @@
-import { handle } from 'hono/aws-lambda';
 import type { Context } from '../domain/context.ts';
+import { type GatewayEvent, type GatewayResult, toRequest, toResult } from './api-gateway.ts';
 import { buildApp } from './app.ts';
 import type { Route } from './route.ts';
 
 /** An endpoint group as a Lambda function behind an HTTP API (payload format 2.0). */
-export function httpHandler(ctx: Context, routes: Route[]) {
-  return handle(buildApp(ctx, routes));
+export function httpHandler(ctx: Context, routes: Route[]): (event: GatewayEvent) => Promise<GatewayResult> {
+  const app = buildApp(ctx, routes);
+  return async (event) => {
+    const { request, path } = toRequest(event);
+    return toResult(await app.fetch(request, { path }));
+  };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { idempotencyKeyPattern } from './body.ts';
 import type { Route } from './route.ts';
 import { ErrorAnswer } from './schemas.ts';
 
@@ -50,7 +51,7 @@ function parameters(route: Route, components: Json): Json[] {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    schema: { type: 'string', maxLength: 255 },
+    schema: { type: 'string', pattern: idempotencyKeyPattern.source },
   };
   return [...path, ...named, ...(route.idempotent ? [key] : [])];
 }

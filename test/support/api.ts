@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Hono } from 'hono/tiny';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
@@ -83,7 +82,7 @@ function checkDocumented(
 
 /** Requests against an endpoint group in this process. */
 export function inProcess(ctx: Context, routes: Route[], key: string | null): Client {
-  const app: Hono = buildApp(ctx, routes);
+  const app = buildApp(ctx, routes);
   return async (method, path, request = {}) => {
     const bearer = request.key === undefined ? key : request.key;
     const body = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body));

@@ -1,0 +1,82 @@
+import { isUtf8 } from 'node:buffer';
+import { pathOf } from './paths.ts';
+
+/** What API Gateway's HTTP APIs send to a function (payload format 2.0), as far as it is read here. */
+export type GatewayEvent = {
+  rawPath: string;
+  rawQueryString: string;
+  cookies?: string[];
+  headers: Record<string, string>;
+  requestContext: { http: { method: string } };
+  body?: string;
+  isBase64Encoded: boolean;
+};
+
+/** A function's answer in payload format 2.0. */
+export type GatewayResult = {
+  statusCode: number;
+  headers: Record<string, string>;
+  cookies?: string[];
+  body: string;
+  isBase64Encoded: boolean;
+};
+
+/** A request whose path is not read from its URL, which would resolve `..` and turn `\` into `/`. */
+export type RoutedRequest = { request: Request; path: string };
+
+/** Methods that a `Request` refuses: it carries them as one that no route has. */
+const refusedMethods = ['CONNECT', 'TRACE', 'TRACK'];
+
+/**
+ * The request as the client wrote it, as far as the event has it; never throws. API Gateway lower-cases header
+ * names and joins repeated ones by commas. A body of GET and HEAD is ignored (Q53).
+ */
+export function toRequest(event: GatewayEvent): RoutedRequest {
+  const method = event.requestContext.http.method;
+  const query = event.rawQueryString && `?${event.rawQueryString.replaceAll('#', '%23')}`;
+  const request = new Request(`http://function/${query}`, {
+    method: refusedMethods.includes(method) ? 'UNKNOWN' : method,
+    headers: headersOf(event),
+    body: method === 'GET' || method === 'HEAD' ? null : bodyOf(event),
+  });
+  return { request, path: decodedPath(event.rawPath) };
+}
+
+/**
+ * API Gateway has decoded `rawPath` in spite of its name, so a segment is what it says: decoding again would find
+ * paths that the client did not write. `%25` alone may arrive encoded. `%2F` cannot be told from `/` any more.
+ */
+function decodedPath(rawPath: string): string {
+  return pathOf(rawPath.split('/').map((segment) => segment.replaceAll('%25', '%')));
+}
+
+function headersOf({ headers, cookies }: GatewayEvent): Headers {
+  const out = new Headers();
+  for (const [name, value] of Object.entries(headers)) out.set(name, fieldValue(value));
+  if (cookies) out.set('cookie', fieldValue(cookies.join('; ')));
+  return out;
+}
+
+/** A field value as `Headers` holds it: its UTF-8 bytes, one per character, controls as spaces (RFC 9110 5.5). */
+function fieldValue(value: string): string {
+  return Buffer.from(value.replace(/[\0\r\n]/g, ' ')).toString('latin1');
+}
+
+function bodyOf({ body, isBase64Encoded }: GatewayEvent): Uint8Array<ArrayBuffer> | null {
+  return body ? Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') : null;
+}
+
+/** A `Response` in payload format 2.0; a body that is no UTF-8 text travels as base64. */
+export async function toResult(response: Response): Promise<GatewayResult> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isBase64Encoded = !isUtf8(bytes);
+  const cookies = response.headers.getSetCookie();
+  const headers = [...response.headers].filter(([name]) => name !== 'set-cookie');
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(headers),
+    ...(cookies.length > 0 && { cookies }),
+    body: bytes.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded,
+  };
+}

@@ -1,0 +1,74 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { publicRoutes } from '../../functions/public/routes.ts';
+import type { GatewayEvent } from '../../shared/http/api-gateway.ts';
+import { httpHandler } from '../../shared/http/lambda.ts';
+import { awsEvent } from '../http/events.ts';
+import { freshAccount, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+const handle = httpHandler(ctx, [...emailRoutes, ...publicRoutes]);
+
+async function answerOf(event: GatewayEvent) {
+  const { statusCode, headers, body } = await handle(event);
+  return { status: statusCode, headers, body: JSON.parse(body) as Record<string, unknown> };
+}
+
+async function setUp() {
+  const { api_key, domain } = await freshAccount(ctx);
+  const authorization = `Bearer ${api_key}`;
+  const fields = { from: `shop@${domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
+  const call = (method: string, rawPath: string, headers: Record<string, string> = {}, body?: string) =>
+    answerOf(
+      awsEvent({
+        method,
+        rawPath: `/api${rawPath}`,
+        headers: { authorization, ...headers },
+        ...(body && { body }),
+      }),
+    );
+  const send = (headers: Record<string, string> = {}) =>
+    call('POST', '/emails', headers, JSON.stringify(fields));
+  const count = async () => ((await call('GET', '/emails')).body.emails as unknown[]).length;
+  return { call, send, count };
+}
+
+test.each(['', ' ', 'clé', '鍵', 'k,k', 'k, k', 'x'.repeat(256)])(
+  'Q51: an Idempotency-Key of %j is 400 and sends nothing',
+  async (key) => {
+    const { send, count } = await setUp();
+    const { status, body } = await send({ 'idempotency-key': key });
+    expect([status, body.error]).toMatchObject([
+      400,
+      { code: 'validation_error', details: { issues: [{ path: 'Idempotency-Key', rule: 'format' }] } },
+    ]);
+    expect(await count()).toBe(0);
+  },
+);
+
+test('Q53: an encoded delimiter in a path is part of an id: 404, and nothing is sent', async () => {
+  const { call, send, count } = await setUp();
+  const id = String((await send()).body.id);
+  for (const tail of ['\\resend', '?x', '#x', ' ', '\t', '/..', '/../resend', '%2Fresend', '%'])
+    for (const [method, end] of [
+      ['GET', ''],
+      ['POST', '/resend'],
+    ] as const) {
+      const { status, headers, body } = await call(method, `/emails/${id}${tail}${end}`);
+      expect([tail, status, body.error]).toMatchObject([tail, 404, { code: 'not_found' }]);
+      expect(headers['x-request-id']).toMatch(/^req_/);
+    }
+  expect(await count()).toBe(1);
+});
+
+test.each(['GET', 'HEAD'])('Q53: the body of %s is ignored', async (method) => {
+  const { statusCode, headers } = await handle(awsEvent({ method, body: '{"a":1}' }));
+  expect([statusCode, headers['x-request-id']]).toEqual([200, expect.stringMatching(/^req_/)]);
+});
+
+test.each(['TRACE', 'CONNECT', 'PROPFIND', 'OPTIONS'])(
+  'C12: %s is 405 with the error object',
+  async (method) => {
+    const { status, headers, body } = await answerOf(awsEvent({ method }));
+    expect([status, body.error, headers.allow]).toMatchObject([405, { code: 'method_not_allowed' }, 'GET']);
+  },
+);

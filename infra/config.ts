@@ -20,6 +20,8 @@ export type Config = {
   webhookTargets: 'public' | 'any';
   /** Resolvers as `host:port,host:port`; the system's by default. */
   dnsServers: string | undefined;
+  /** `AWS_ENDPOINT_URL_<SERVICE>` of services that the cloud itself lacks; none on AWS. */
+  endpoints: Record<string, string>;
   /** Keeps table, bodies, schedules and logs when the stack goes; switched off for stages that are thrown away. */
   deletionProtection: boolean;
   /**
@@ -47,6 +49,7 @@ export function readConfig(node: Node): Config {
     origin: text(node, 'origin')?.replace(/\/$/, ''),
     webhookTargets: oneOf(node, 'webhookTargets', ['public', 'any']),
     dnsServers: text(node, 'dnsServers'),
+    endpoints: endpointsOf(text(node, 'endpoints')),
     deletionProtection: flag(node, 'deletionProtection', true),
     lockTable: flag(node, 'lockTable', true) && flag(node, 'deletionProtection', true),
     enforceSsl: flag(node, 'enforceSsl', true),
@@ -75,6 +78,19 @@ function checkSandbox({ serviceDomain, sandboxDomain }: Config): void {
   if (sandboxDomain !== serviceDomain && !sandboxDomain.endsWith(`.${serviceDomain}`)) {
     throw new Error(`context sandboxDomain: ${serviceDomain} or a name below it`);
   }
+}
+
+/** `SES=http://localhost:1,SESV2=http://localhost:1` as variables of the SDK. */
+function endpointsOf(list: string | undefined): Config['endpoints'] {
+  const pairs = (list?.split(',') ?? []).map((pair) => pair.split(/=(.*)/s, 2) as [string, string?]);
+  return Object.fromEntries(
+    pairs.map(([service, url]) => {
+      if (!/^[A-Z0-9_]+$/.test(service) || !url || !URL.canParse(url)) {
+        throw new Error('context endpoints: SERVICE=url,SERVICE=url');
+      }
+      return [`AWS_ENDPOINT_URL_${service}`, url];
+    }),
+  );
 }
 
 function sandboxOf(serviceDomain: string | undefined): string | undefined {

@@ -51,13 +51,16 @@ export function coreStack(app: App, config: Config): Core {
   const origin = config.origin ?? (zone ? makeApiDomain(stack, zone, api) : api.apiEndpoint);
 
   const environment = environmentOf(config, resources, origin);
+  const aliases: Record<string, string> = {};
   for (const [name, spec] of Object.entries(functions)) {
     const fn = makeFunction(stack, { name, spec, config, resources, environment });
     if (spec.routes) addRoutes(api, name, fn, spec.routes);
+    aliases[`FUNCTION_${name.toUpperCase().replaceAll('-', '_')}`] = fn.functionArn;
   }
 
   const outputs = {
     ...environment,
+    ...aliases,
     API_ID: api.apiId,
     API_ENDPOINT: api.apiEndpoint,
     FEEDBACK_TOPIC_ARN: sending.topic.topicArn,
@@ -91,6 +94,7 @@ function environmentOf(config: Config, { table, bodies, queues, schedules }: Res
     PUBLIC_ORIGIN: origin,
     WEBHOOK_TARGETS: config.webhookTargets,
     DNS_SERVERS: config.dnsServers,
+    ...config.endpoints,
     RETENTION_BODY_DAYS: String(config.retentionDays.body),
     RETENTION_EMAIL_DAYS: String(config.retentionDays.email),
     RETENTION_EVENT_DAYS: String(config.retentionDays.event),

@@ -42,25 +42,3 @@ async function setCors(aws: AwsApi, apiId: string, folder: string): Promise<void
     body: JSON.stringify({ corsConfiguration }),
   });
 }
-
-/**
- * Hands the functions variables that no template may hold, e.g. where the SES stand-in listens: needed
- * only in a cloud that we did not start, whose own environment we cannot set.
- */
-export async function addFunctionVariables(
-  aws: AwsApi,
-  names: string[],
-  variables: Record<string, string>,
-): Promise<void> {
-  for (const name of names) {
-    const path = `/2015-03-31/functions/${name}/configuration`;
-    const current = JSON.parse(await aws.call('lambda', { method: 'GET', path }));
-    const body = { Environment: { Variables: { ...current.Environment?.Variables, ...variables } } };
-    await aws.call('lambda', {
-      method: 'PUT',
-      path,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  }
-}

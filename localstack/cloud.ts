@@ -3,8 +3,7 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { buildFunctions } from '../infra/build.ts';
-import { functions } from '../infra/functions.ts';
-import { addFunctionVariables, completeDeployment } from './after-deploy.ts';
+import { completeDeployment } from './after-deploy.ts';
 import { createAwsApi } from './aws-api.ts';
 import { dropAwsVariables } from './aws-variables.ts';
 import { deployStack, type Outputs, synthesize } from './deploy.ts';
@@ -49,8 +48,6 @@ export type Target = {
   region: string;
   folder: string;
   context: Record<string, string>;
-  /** Set on the functions themselves, for a cloud whose environment is not ours. */
-  functionVariables: Record<string, string> | null;
 };
 
 /** Starts, deploys and seeds a whole local cloud; closes what it started when a step fails. */
@@ -115,14 +112,15 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       deletionProtection: 'false',
       sandboxIdentity: 'false',
       enforceSsl: String(!options.enforceIam),
+      // The environment of a cloud that runs already is not ours: there the functions get them as variables.
+      ...(options.endpoint && { endpoints: `SES=${standIns.sesUrl},SESV2=${standIns.sesUrl}` }),
     },
-    functionVariables: options.endpoint ? sesVariables : null,
   };
   const outputs = await deploy(target, steps);
   edge.route({
     endpoint,
     apiId: outputs.ApiId ?? '',
-    invoke: (request, body) => invokeDirectly(aws, stage, request, body),
+    invoke: (request, body) => invokeDirectly(aws, outputs, request, body),
   });
 
   const environment = environmentOf(outputs, { ...sesVariables, AWS_ENDPOINT_URL: endpoint });
@@ -155,8 +153,6 @@ export async function deploy(target: Target, steps: Steps): Promise<Outputs> {
   const template = await steps.run('stack synthesized', () => synthesize(folder, target.context));
   return steps.run('stack deployed', async () => {
     const outputs = await deployStack(aws, { stackName, folder, template });
-    const names = Object.keys(functions).map((name) => `${stackName}-${name}`);
-    if (target.functionVariables) await addFunctionVariables(aws, names, target.functionVariables);
     await completeDeployment(aws, outputs, folder);
     return outputs;
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { functions } from '../infra/functions.ts';
 import type { AwsApi } from './aws-api.ts';
+import type { Outputs } from './deploy.ts';
 
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
@@ -11,16 +12,15 @@ export type Answer = { status: number; headers: Record<string, string>; body: Bu
  */
 export async function invokeDirectly(
   aws: AwsApi,
-  stage: string,
+  outputs: Outputs,
   request: IncomingMessage,
   body: Buffer,
 ): Promise<Answer> {
   const url = request.url ?? '/';
   const [path = '/', query = ''] = url.split(/\?(.*)/s);
-  const name = functionFor(path);
   const text = await aws.call('lambda', {
     method: 'POST',
-    path: `/2015-03-31/functions/mailwright-${stage}-${name}/invocations`,
+    path: `/2015-03-31/functions/${encodeURIComponent(functionFor(path, outputs))}/invocations`,
     body: JSON.stringify(eventOf(request, path, query, body)),
   });
   const { statusCode, headers, body: content = '', isBase64Encoded } = JSON.parse(text);
@@ -29,12 +29,14 @@ export async function invokeDirectly(
   return { status: statusCode, headers, body: Buffer.from(content, isBase64Encoded ? 'base64' : 'utf8') };
 }
 
-/** The function whose route holds the path; the one of `$default` for every other. */
-function functionFor(path: string): string {
+/** ARN of the function whose route holds the path; the one of `$default` for every other. */
+function functionFor(path: string, outputs: Outputs): string {
   const holds = (route: string) => path === route || path.startsWith(`${route}/`);
-  const entries = Object.entries(functions);
-  const found = entries.find(([, spec]) => spec.routes?.some(holds));
-  return (found ?? entries.find(([, spec]) => spec.routes?.includes('$default')))?.[0] ?? 'public';
+  const found = Object.entries(functions).find(([, spec]) => spec.routes?.some(holds));
+  const name = found?.[0] ?? 'public';
+  return (
+    outputs[`Function${name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`] ?? ''
+  );
 }
 
 /** API Gateway decodes the path, and so does the emulator's: every escape but `%25`. */

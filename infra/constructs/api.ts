@@ -1,7 +1,7 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { CorsHttpMethod, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 
@@ -31,7 +31,7 @@ export function makeApi(scope: Construct, config: Config): HttpApi {
 }
 
 /** Sends the paths of a function's row to it: the path itself and everything under it. */
-export function addRoutes(api: HttpApi, name: string, fn: LambdaFunction, routes: string[]): void {
+export function addRoutes(api: HttpApi, name: string, fn: IFunction, routes: string[]): void {
   const integration = new HttpLambdaIntegration(`${name}-integration`, fn);
   for (const route of routes) {
     if (route === '$default') {

@@ -3,6 +3,7 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as RuleTarget } from 'aws-cdk-lib/aws-events-targets';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  Alias,
   Architecture,
   Code,
   Function as LambdaFunction,
@@ -26,8 +27,12 @@ export type FunctionProps = {
   environment: Record<string, string>;
 };
 
-/** One Lambda: `functions/<name>/handler.ts`, with its own role, its own log and its source of events. */
-export function makeFunction(scope: Construct, props: FunctionProps): LambdaFunction {
+/**
+ * One Lambda: `functions/<name>/handler.ts`, with its own role, its own log and its source of events. Returns the alias
+ * that serves it. Each deploy publishes a version and then moves the alias: CloudFormation changes code and variables
+ * in two calls, between which `$LATEST` runs with one old and one new (P5).
+ */
+export function makeFunction(scope: Construct, props: FunctionProps): Alias {
   const { name, spec, config, resources, environment } = props;
   const logGroup = new LogGroup(scope, `${name}-log`, {
     retention: RetentionDays.ONE_MONTH,
@@ -37,7 +42,6 @@ export function makeFunction(scope: Construct, props: FunctionProps): LambdaFunc
   logGroup.grantWrite(role);
   const reserved = config.concurrency.reserved[name];
   const fn = new LambdaFunction(scope, name, {
-    functionName: `mailwright-${config.stage}-${name}`,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     handler: 'handler.handler',
@@ -53,17 +57,14 @@ export function makeFunction(scope: Construct, props: FunctionProps): LambdaFunc
     systemLogLevelV2: SystemLogLevel.WARN,
   });
   grantAll(role, spec.grants, resources);
-  connect(scope, fn, props);
-  return fn;
+  const live = new Alias(scope, `${name}-live`, { aliasName: 'live', version: fn.currentVersion });
+  connect(scope, live, props);
+  return live;
 }
 
-function connect(
-  scope: Construct,
-  fn: LambdaFunction,
-  { name, spec, config, resources }: FunctionProps,
-): void {
+function connect(scope: Construct, live: Alias, { name, spec, config, resources }: FunctionProps): void {
   for (const { name: queue, batchSize } of spec.queues ?? []) {
-    fn.addEventSource(
+    live.addEventSource(
       new SqsEventSource(resources.queues[queue].queue, {
         batchSize,
         maxConcurrency: config.concurrency.queues[queue],
@@ -74,10 +75,10 @@ function connect(
   if (spec.everyMinutes) {
     // Lambda keeps what it throttles for 6 hours: without an end to it, late runs would pile up behind a slow one.
     const maxEventAge = Duration.minutes(1);
-    fn.configureAsyncInvoke({ retryAttempts: 0, maxEventAge });
+    live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge });
     new Rule(scope, `${name}-rule`, {
       schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
-      targets: [new RuleTarget(fn, { retryAttempts: 0, maxEventAge })],
+      targets: [new RuleTarget(live, { retryAttempts: 0, maxEventAge })],
     });
   }
 }

@@ -1,5 +1,5 @@
 import { functions } from '../../infra/functions.ts';
-import { propertiesOf, synthesize, type Template } from './templates.ts';
+import { propertiesOf, refOf, resourcesOf, synthesize, type Template } from './templates.ts';
 
 const core = synthesize();
 const lambdas = propertiesOf(core, 'AWS::Lambda::Function');
@@ -23,6 +23,49 @@ test('no function gets endpoints or credentials', () => {
     expect(names.filter((name) => name.startsWith('AWS_'))).toEqual([]);
     expect(names).toContain('TABLE_NAME');
   }
+});
+
+describe('P5: a deploy changes code and variables at once', () => {
+  const aliases = resourcesOf(core, 'AWS::Lambda::Alias');
+  const versions = resourcesOf(core, 'AWS::Lambda::Version');
+
+  test('each function has an alias of the version that this deploy publishes', () => {
+    const aliased = Object.values(aliases).map(({ Properties }) => {
+      const version = versions[Properties.FunctionVersion['Fn::GetAtt'][0]];
+      expect(version?.Properties.FunctionName).toEqual(Properties.FunctionName);
+      expect(Properties.Name).toBe('live');
+      return Properties.FunctionName.Ref;
+    });
+    expect(aliased.sort()).toEqual(Object.keys(resourcesOf(core, 'AWS::Lambda::Function')).sort());
+  });
+
+  test('routes, event sources, rules and their permissions point to aliases', () => {
+    const targets = [
+      ...propertiesOf(core, 'AWS::ApiGatewayV2::Integration').map(({ IntegrationUri }) => IntegrationUri),
+      ...propertiesOf(core, 'AWS::Lambda::EventSourceMapping').map(({ FunctionName }) => FunctionName),
+      ...propertiesOf(core, 'AWS::Lambda::Permission').map(({ FunctionName }) => FunctionName),
+      ...propertiesOf(core, 'AWS::Events::Rule').flatMap(({ Targets }) =>
+        Targets.map(({ Arn }: { Arn: object }) => Arn),
+      ),
+    ];
+    expect(targets.length).toBeGreaterThan(20);
+    for (const target of targets) expect(Object.keys(aliases)).toContain(refOf(target));
+  });
+
+  test('other variables make another version', () => {
+    const others = resourcesOf(synthesize({ bodyDays: '60' }), 'AWS::Lambda::Version');
+    expect(Object.keys(others).filter((id) => versions[id])).toEqual([]);
+  });
+});
+
+test('only a cloud that lacks a service gets an endpoint for it', () => {
+  const endpoints = 'SES=http://127.0.0.1:1/,SESV2=http://127.0.0.1:2/';
+  const [fn] = propertiesOf(synthesize({ endpoints }), 'AWS::Lambda::Function');
+  expect(fn?.Environment.Variables).toMatchObject({
+    AWS_ENDPOINT_URL_SES: 'http://127.0.0.1:1/',
+    AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:2/',
+  });
+  expect(() => synthesize({ endpoints: 'SES' })).toThrow('context endpoints: SERVICE=url,SERVICE=url');
 });
 
 test('webhook targets are public unless the deployment says otherwise (E13)', () => {

@@ -1,8 +1,9 @@
-import { only, propertiesOf, resourcesOf, synthesize, type Template } from './templates.ts';
+import { only, propertiesOf, refOf, resourcesOf, synthesize, type Template } from './templates.ts';
 
 const core = synthesize();
 const queues = resourcesOf(core, 'AWS::SQS::Queue');
 const lambdas = resourcesOf(core, 'AWS::Lambda::Function');
+const aliases = resourcesOf(core, 'AWS::Lambda::Alias');
 const sources = propertiesOf(core, 'AWS::Lambda::EventSourceMapping');
 
 test('P10: each queue keeps 4 days and has a dead-letter queue that keeps 14, which has none itself', () => {
@@ -20,7 +21,8 @@ test('a message is hidden for six times the timeout of its function, which answe
   expect(sources).toHaveLength(4);
   for (const source of sources) {
     const queue = queues[source.EventSourceArn['Fn::GetAtt'][0]];
-    const fn = lambdas[source.FunctionName.Ref];
+    const alias = aliases[refOf(source.FunctionName)];
+    const fn = lambdas[alias?.Properties.FunctionName.Ref];
     expect(queue?.Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * fn?.Properties.Timeout);
     expect(source.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
     expect(source.BatchSize).toBeLessThanOrEqual(10);

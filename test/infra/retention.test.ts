@@ -67,7 +67,7 @@ const namedTypes: Record<string, string[]> = {
     'AWS::ApiGatewayV2::Api',
     'AWS::ApiGatewayV2::Stage',
     'AWS::IAM::Policy',
-    'AWS::Lambda::Function',
+    'AWS::Lambda::Alias',
     'AWS::Route53::RecordSet',
     'AWS::SES::ConfigurationSet',
   ],

@@ -1,4 +1,4 @@
-import { lambda, only, resourcesOf, statementsOf, synthesize } from './templates.ts';
+import { lambda, only, refOf, resourcesOf, statementsOf, synthesize } from './templates.ts';
 
 const core = synthesize();
 const queues = Object.keys(resourcesOf(core, 'AWS::SQS::Queue'));
@@ -17,7 +17,9 @@ function queuesOf(action: string): string[] {
 
 test('P10: the sweep runs every minute, one at a time, and a run that fails is not repeated', () => {
   expect(sweep.Properties.ReservedConcurrentExecutions).toBe(1);
-  expect(only(core, 'AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
+  const invocation = only(core, 'AWS::Lambda::EventInvokeConfig').Properties;
+  expect(refOf(invocation.Qualifier)).toMatch(/^sweeplive/);
+  expect(invocation).toMatchObject({
     FunctionName: { Ref: sweep.id },
     MaximumRetryAttempts: 0,
     MaximumEventAgeInSeconds: 60,

@@ -103,6 +103,11 @@ export function only(template: Template, type: string): Resource {
   return found[0];
 }
 
+/** The resource that a value is taken from, be it a part of its name or ARN. */
+export function refOf(value: unknown): string {
+  return /"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/.exec(JSON.stringify(value) ?? '')?.[1] ?? '';
+}
+
 /** The Lambda of `functions/<name>`, with its logical id. */
 export function lambda(template: Template, name: string): Resource & { id: string } {
   const pattern = new RegExp(`^${name.replaceAll('-', '')}[0-9A-F]{8}$`);

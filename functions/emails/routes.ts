@@ -12,6 +12,7 @@ import { EmailFilters } from '../../shared/domain/emails/list-query.ts';
 import { listRecipients } from '../../shared/domain/emails/list-recipients.ts';
 import { emailRecord } from '../../shared/domain/emails/status.ts';
 import { ChangeEmail, changeScheduled } from '../../shared/domain/sending/change-scheduled.ts';
+import { fromRequest } from '../../shared/domain/sending/from-request.ts';
 import { resendEmail } from '../../shared/domain/sending/resend-email.ts';
 import { sendEmail } from '../../shared/domain/sending/send-email.ts';
 import { SendRequest, sendAliases } from '../../shared/domain/sending/send-request.ts';
@@ -74,7 +75,11 @@ export const emailRoutes: Route[] = [
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
       const idempotency =
         idempotency_key === null ? null : { key: idempotency_key, hash: requestHash('POST', '/emails', raw) };
-      const { id, status, replayed } = await sendEmail(ctx, caller, body, { source: 'api', idempotency });
+      const { id, status, replayed } = await sendEmail(
+        ctx,
+        caller,
+        fromRequest(body, { source: 'api', idempotency }),
+      );
       return { body: { id, status }, ...(replayed && { headers: { 'idempotency-replayed': 'true' } }) };
     },
   }),

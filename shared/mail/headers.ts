@@ -80,7 +80,7 @@ export function checkHeaders(headers: unknown): Issue[] {
 }
 
 /** The caller's own unsubscribe headers, which conflict with managed unsubscribe (H6, H7, Q42). */
-export function checkUnsubscribeHeaders(headers: Record<string, string>): Issue[] {
+export function checkUnsubscribeHeaders(headers: Record<string, unknown>): Issue[] {
   return Object.keys(headers)
     .filter((name) => /^list-unsubscribe(?:-post)?$/i.test(name))
     .map((name) =>

@@ -182,3 +182,17 @@ test('H6: a subject is required without a template only', async () => {
   const answer = await call('POST', '/emails', { body: { ...email, text: 'x' } });
   expect([answer.status, issuesOf(answer)]).toEqual([400, [['subject', 'required']]]);
 });
+
+test('C12: a time in the past is a field fault, which comes before an unknown template', async () => {
+  const { call, email } = await setUp();
+  const body = { ...email, template: { id: 'nowhere' }, scheduled_at: '2020-01-01T00:00:00Z' };
+  const fault = [['scheduled_at', 'range']];
+  const alone = await call('POST', '/emails', { body });
+  expect([alone.status, issuesOf(alone)]).toEqual([400, fault]);
+  const batch = await call('POST', '/emails/batch', {
+    body: { emails: [body, { ...body, scheduled_at: null }] },
+  });
+  const errors = (batch.body.data as { error: { status: number } }[]).map(({ error }) => error);
+  expect(errors.map(({ status }) => status)).toEqual([400, 404]);
+  expect(issuesOf({ ...batch, body: { error: errors[0] as never } })).toEqual(fault);
+});

@@ -1,11 +1,11 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
 import { type Entry, type Placed, packEntries } from '../content/batch-entries.ts';
-import { checkComposedSize } from '../content/composed-size.ts';
 import type { Caller, Context } from '../context.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
-import { newEmail } from '../sending/new-email.ts';
-import { openForSend, templateName, type UsedTemplate, useTemplate } from '../sending/use-template.ts';
+import { newEmail, render } from '../sending/draft.ts';
+import { checkScheduledAt } from '../sending/schedule.ts';
+import { openForSend, templateName, type UsedTemplate } from '../sending/use-template.ts';
 import type { Candidate, Plan } from './plan-batch.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
@@ -19,27 +19,21 @@ type TemplateOf = (name: string) => UsedTemplate;
 
 const noTemplate = new Map<string, string>();
 
+/** The checks of `sendEmail` behind the replay, up to the draft of one item: time, template, size. */
 function entryOf(
   ctx: Context,
   caller: Caller,
-  plan: Plan,
-  { index, request, checked }: Candidate,
+  { index, submission }: Candidate,
   templateOf: TemplateOf,
 ): Entry {
-  const name = templateName(request);
-  if (request.template !== undefined && name === null) throw notFound('Template');
-  const filled = name === null ? checked : useTemplate(request, checked, templateOf(name));
-  checkComposedSize(filled.content);
-  const { meta, envelope } = newEmail(ctx, caller, {
-    request,
-    checked: filled,
-    content: new Uint8Array(),
-    source: plan.source,
-    resent_from: null,
-  });
+  checkScheduledAt(ctx.runtime.now(), submission.scheduled_at);
+  const name = templateName(submission.template);
+  if (submission.template !== null && name === null) throw notFound('Template');
+  const rendered = render(submission, name === null ? null : templateOf(name));
+  const { meta, envelope } = newEmail(ctx, caller, rendered, new Uint8Array());
   const { id: _id, account: _account, created_at: _at, content: _content, ...rest } = meta;
-  const { attachments: _none, ...content } = filled.content;
-  // The batch's own outbox row stands for all that goes out at once.
+  const { attachments: _none, ...content } = rendered.content;
+  // What goes out at once is in the outbox row of the batch.
   const outbox = meta.state === 'scheduled' ? meta.outbox : null;
   return { index, meta: { ...rest, outbox }, envelope, content };
 }
@@ -59,7 +53,7 @@ function draftOf(ctx: Context, plan: Plan, entries: Entry[], revisions: Map<stri
 }
 
 const namesIn = (plan: Plan): Set<string> =>
-  new Set(plan.candidates.flatMap(({ request }) => templateName(request) ?? []));
+  new Set(plan.candidates.flatMap(({ submission }) => templateName(submission.template) ?? []));
 
 /**
  * The draft that can be written beside the reads: of plain items, or of templates as this process used them last.
@@ -75,7 +69,7 @@ export function composeEarly(ctx: Context, caller: Caller, plan: Plan): Draft | 
   }
   try {
     const templateOf = (name: string) => used.get(name) as UsedTemplate;
-    const entries = plan.candidates.map((one) => entryOf(ctx, caller, plan, one, templateOf));
+    const entries = plan.candidates.map((one) => entryOf(ctx, caller, one, templateOf));
     return draftOf(ctx, plan, entries, revisionsOf(used));
   } catch (error) {
     if (error instanceof AppError) return null;
@@ -111,7 +105,7 @@ export async function composeNow(
   const refusals: Refusal[] = [];
   const entries = plan.candidates.flatMap((one) => {
     try {
-      return [entryOf(ctx, caller, plan, one, templateOf)];
+      return [entryOf(ctx, caller, one, templateOf)];
     } catch (error) {
       refusals.push(refusalOf(one.index, error));
       return [];
@@ -124,8 +118,8 @@ export async function composeNow(
 function pointersOf(plan: Plan, facts: SendFacts[]): Map<string, TemplatePointer | null> {
   const byId = new Map<string, TemplatePointer>();
   const byName = new Map<string, TemplatePointer | null>();
-  for (const [i, { request }] of plan.candidates.entries()) {
-    const name = templateName(request);
+  for (const [i, { submission }] of plan.candidates.entries()) {
+    const name = templateName(submission.template);
     if (name === null || byName.has(name)) continue;
     const read = facts[i]?.template ?? null;
     const first = read && (byId.get(read.id) ?? read);

@@ -5,8 +5,9 @@ import { itemId, type Placed } from '../content/batch-entries.ts';
 import type { Caller, Context } from '../context.ts';
 import { planLimit } from '../limits/plan-quota.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
+import { claimFor, type Idempotency } from '../sending/idempotency.ts';
 import { blockedError, traceOf } from '../sending/refuse-suppressed.ts';
-import { checkRules, claimFor, type Idempotency } from '../sending/send-email.ts';
+import { checkRules } from '../sending/rules.ts';
 import type { Composed } from './compose-batch.ts';
 import type { Candidate, Plan } from './plan-batch.ts';
 import { packRefusals, type Refusal, refusalOf } from './refusals.ts';
@@ -66,10 +67,10 @@ function refusalByRules(
   head: Plan['head'],
   { entry, candidate, facts }: Known,
 ): Refusal | null {
-  const { index, meta, envelope } = entry;
-  const { canonical } = candidate.checked;
+  const { index, meta } = entry;
+  const { from, canonical } = candidate.submission;
   try {
-    const blocked = checkRules(ctx, caller, { meta, envelope, canonical, facts });
+    const blocked = checkRules(ctx, caller, { from, category: meta.category, canonical, facts });
     return blocked && refusalOf(index, blockedError(blocked, itemId(head, index)), traceOf(blocked));
   } catch (error) {
     return refusalOf(index, error);

@@ -3,28 +3,24 @@ import type { Batch, EmailSource } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import type { FactsInput } from '../ports/emails.ts';
-import { type CheckedRequest, checkRequest } from '../sending/check-request.ts';
-import { neededFacts } from '../sending/send-email.ts';
+import { neededFacts } from '../sending/facts.ts';
+import { fromRequest } from '../sending/from-request.ts';
 import type { SendRequest } from '../sending/send-request.ts';
+import type { Submission } from '../sending/submission.ts';
+import { checkNamedTenant } from '../tenants/guard.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
 /** An item that could be read, or why it could not. */
 export type BatchItem = SendRequest | AppError;
 
-/** A sound item, and where the facts stand that decide over it. */
-export type Candidate = {
-  index: number;
-  request: SendRequest;
-  checked: CheckedRequest;
-  needs: FactsInput;
-};
+/** A valid item, and what has to be read to decide over it. */
+export type Candidate = { index: number; submission: Submission; needs: FactsInput };
 
 /** Everything about a batch that is known before anything is read. */
 export type Plan = {
   head: Pick<Batch, 'id' | 'account' | 'created_at' | 'size' | 'shards'>;
-  source: EmailSource;
   candidates: Candidate[];
-  /** Of the items that are not sound. */
+  /** Of the items that are not valid. */
   refusals: Refusal[];
 };
 
@@ -36,23 +32,28 @@ export function planBatch(ctx: Context, caller: Caller, items: BatchItem[], sour
   const refusals: Refusal[] = [];
   const candidates = items.flatMap((item, index) => {
     try {
-      return [candidateOf(ctx, caller, item, index)];
+      return [{ index, ...candidateOf(ctx, caller, item, source) }];
     } catch (error) {
       refusals.push(refusalOf(index, error));
       return [];
     }
   });
-  return { head, source, candidates, refusals };
+  return { head, candidates, refusals };
 }
 
-function candidateOf(ctx: Context, caller: Caller, item: BatchItem, index: number): Candidate {
+/** The first checks of `sendEmail`, for one item. */
+function candidateOf(
+  ctx: Context,
+  caller: Caller,
+  item: BatchItem,
+  source: EmailSource,
+): Omit<Candidate, 'index'> {
   if (item instanceof AppError) throw item;
+  checkNamedTenant(caller, item.tenant);
   if (item.attachments !== undefined && item.attachments.length > 0) {
     const message = 'attachments: not in a batch, send the email by itself';
     throw invalid([{ path: 'attachments', rule: 'conflict', message }]);
   }
-  const checked = checkRequest(item);
-  const { canonical } = checked;
-  const needs = neededFacts(ctx, caller, { request: item, canonical, idempotency: null });
-  return { index, request: item, checked, needs };
+  const submission = fromRequest(item, { source, idempotency: null });
+  return { submission, needs: neededFacts(ctx, caller, submission) };
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
 import { itemId } from '../content/batch-entries.ts';
 import type { Context } from '../context.ts';
-import { checkSameBody, type Idempotency } from '../sending/send-email.ts';
+import { checkSameBody, type Idempotency } from '../sending/idempotency.ts';
 import { finishBatch } from './finish-batch.ts';
 import { unpackRefusals } from './refusals.ts';
 
@@ -19,9 +19,9 @@ const run_ms = 30_000;
 export async function replayBatch(
   ctx: Context,
   claim: IdempotencyClaim,
-  { hash }: Idempotency,
+  idempotency: Idempotency,
 ): Promise<Batch> {
-  checkSameBody(claim, hash);
+  checkSameBody(claim, idempotency);
   const found = await ctx.batches.read(claim.email_id);
   if (found === null) throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
   const { batch, unfinished } = found;

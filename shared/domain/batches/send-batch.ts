@@ -2,8 +2,9 @@ import type { AppError } from '../../core/errors.ts';
 import type { Batch, EmailSource, IdempotencyClaim } from '../../core/records/emails.ts';
 import { itemId } from '../content/batch-entries.ts';
 import type { Caller, Context } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import type { SendFacts } from '../ports/emails.ts';
-import type { Idempotency } from '../sending/send-email.ts';
+import type { Idempotency } from '../sending/idempotency.ts';
 import { composeEarly, composeNow, type Draft } from './compose-batch.ts';
 import { decideBatch } from './decide-batch.ts';
 import { finishBatch } from './finish-batch.ts';
@@ -29,6 +30,7 @@ export async function sendBatch(
   items: BatchItem[],
   options: { source: EmailSource; idempotency: Idempotency | null },
 ): Promise<{ data: BatchResult[]; replayed: boolean }> {
+  requireScope(caller, ['emails:send']);
   const { idempotency } = options;
   const plan = planBatch(ctx, caller, items, options.source);
   const early = composeEarly(ctx, caller, plan);

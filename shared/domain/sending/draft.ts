@@ -1,49 +1,75 @@
 import { AppError } from '../../core/errors.ts';
-import type { EmailSource } from '../../core/records/emails.ts';
+import { type EmailMeta, type Envelope, initialProgress } from '../../core/records/emails.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
+import { idTime, timestamp } from '../../core/runtime.ts';
 import { checkComposedSize } from '../content/composed-size.ts';
 import { packContent } from '../content/pack.ts';
 import type { Caller, Context } from '../context.ts';
-import type { CheckedRequest } from './check-request.ts';
-import { type Draft, newEmail } from './new-email.ts';
-import type { SendRequest } from './send-request.ts';
-import { openForSend, templateName, type UsedTemplate, useTemplate } from './use-template.ts';
+import { outboxMinute } from './schedule.ts';
+import { type Rendered, renderPlain, type Submission } from './submission.ts';
+import { openForSend, renderTemplate, templateName, type UsedTemplate } from './use-template.ts';
 
-type Composing = {
-  request: SendRequest;
-  checked: CheckedRequest;
-  source: EmailSource;
-  resent_from: string | null;
-};
+/** An email that is not accepted yet: the record, the envelope and the packed content. */
+export type Draft = { meta: EmailMeta; envelope: Envelope; content: Uint8Array };
 
-/** A draft, the template revision it was made from, and whether it is to be written with the deciding write. */
+/** A draft, the revision of the template that it was made from, and whether the deciding write includes it. */
 export type Composed = { draft: Draft; revision: string | null; joined: boolean };
+
+/** The final parts of a submission; 413 when SES would refuse the message for its size (Q26). */
+export function render(submission: Submission, template: UsedTemplate | null): Rendered {
+  const rendered = template === null ? renderPlain(submission) : renderTemplate(submission, template);
+  checkComposedSize(rendered.content);
+  return rendered;
+}
+
+/**
+ * The draft of a rendered submission. Its id is of the very millisecond of its created_at, so that lists by id are
+ * lists by time.
+ */
+export function newEmail(ctx: Context, caller: Caller, send: Rendered, content: Uint8Array): Draft {
+  const id = ctx.runtime.id('msg');
+  const now = idTime(id);
+  const { scheduled_at, source, resent_from, category, template_alias } = send;
+  const meta: EmailMeta = {
+    ...initialProgress,
+    id,
+    state: scheduled_at === null ? 'queued' : 'scheduled',
+    account: caller.account.id,
+    actor: caller.actor.id,
+    tenant: null,
+    ...{ category, template: template_alias, source, resent_from, scheduled_at },
+    created_at: timestamp(now),
+    recipient_count: send.canonical.length,
+    content: ctx.emails.place(content, { scheduled: scheduled_at !== null }),
+    outbox: outboxMinute(now, scheduled_at),
+  };
+  const { from, recipients, reply_to, subject, tags } = send;
+  return { meta, envelope: { from, ...recipients, reply_to, subject, tags }, content };
+}
 
 function compose(
   ctx: Context,
   caller: Caller,
-  { request, checked, source, resent_from }: Composing,
+  submission: Submission,
   template: UsedTemplate | null,
-): Composed {
-  const filled = template === null ? checked : useTemplate(request, checked, template);
-  checkComposedSize(filled.content);
-  const content = packContent(filled.content);
-  const draft = newEmail(ctx, caller, { request, checked: filled, content, source, resent_from });
-  return { draft, revision: template?.pointer.published?.revision ?? null, joined: false };
+): Omit<Composed, 'joined'> {
+  const rendered = render(submission, template);
+  const draft = newEmail(ctx, caller, rendered, packContent(rendered.content));
+  return { draft, revision: template?.pointer.published?.revision ?? null };
 }
 
 /**
- * The draft that can be written beside the reads: of a plain send, or of a template as this process used it last.
- * null when that template is not in memory or does not render: then the stored version has the word; and when it
- * names uploaded files, which are looked up first.
+ * The draft that can be written in parallel with the reads: without a template, or with the version that this
+ * process used last. null when that version is not in memory or does not render, since the stored one decides; and
+ * for uploaded files, which are looked up first.
  */
-export function composeEarly(ctx: Context, caller: Caller, input: Composing): Composed | null {
-  if (input.checked.uploads.length > 0) return null;
-  if (input.request.template === undefined) return compose(ctx, caller, input, null);
-  const template = ctx.templates.remembered(caller.account.id, input.request.template.id);
+export function composeEarly(ctx: Context, caller: Caller, submission: Submission): Composed | null {
+  if (submission.uploads.length > 0) return null;
+  if (submission.template === null) return { ...compose(ctx, caller, submission, null), joined: false };
+  const template = ctx.templates.remembered(caller.account.id, submission.template.id);
   if (template === null) return null;
   try {
-    return compose(ctx, caller, input, template);
+    return { ...compose(ctx, caller, submission, template), joined: false };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -51,17 +77,17 @@ export function composeEarly(ctx: Context, caller: Caller, input: Composing): Co
 }
 
 /**
- * The draft of the version that is published now: the early one where it was made from that, else a new one,
- * which the deciding write takes along (Q18: cold <= 4 round trips). 404, 400 (H6, Q23).
+ * The draft from the version that is published now: the early one where it was made from that version, else a new
+ * one, which the deciding write includes (Q18: at most 4 round trips). 404, 400 (H6, Q23).
  */
 export async function composeNow(
   ctx: Context,
   caller: Caller,
-  input: Composing & { early: Composed | null; pointer: TemplatePointer | null },
+  submission: Submission,
+  { early, pointer }: { early: Composed | null; pointer: TemplatePointer | null },
 ): Promise<Composed> {
-  const { request, early, pointer } = input;
   if (early !== null && early.revision === (pointer?.published?.revision ?? null)) return early;
-  if (request.template === undefined) return { ...compose(ctx, caller, input, null), joined: true };
-  const template = await openForSend(ctx, caller, templateName(request), pointer);
-  return { ...compose(ctx, caller, input, template), joined: true };
+  const { template } = submission;
+  const used = template && (await openForSend(ctx, caller, templateName(template), pointer));
+  return { ...compose(ctx, caller, submission, used), joined: true };
 }

@@ -3,33 +3,35 @@ import type { Email } from '../../core/records/emails.ts';
 import { type Context, systemCaller } from '../context.ts';
 import type { Counted } from '../ports/emails.ts';
 import { type Blocked, blockedReason } from '../suppressions/blocked.ts';
+import { neededFacts, readFacts } from './facts.ts';
 import { distinctRecipients } from './recipients.ts';
-import { checkRules, neededFacts } from './send-email.ts';
+import { checkRules } from './rules.ts';
 
-/** Why an email may not go out at its time: `failure_reason`, and whom the lists hold (Q3). */
+/** Why an email may not go out at its time: `failure_reason`, and the recipients that the lists block (Q3). */
 export type Refusal = { failure_reason: string; blocked: Blocked | null };
 
-/** What the fire still has to count (Q2), or why there will be none. */
+/** What the fire still has to count (Q2), or why the email is refused. */
 export type Rechecked = { refusal: Refusal } | { refusal: null; quota: Counted | null };
 
 const refused = (failure_reason: string): Rechecked => ({ refusal: { failure_reason, blocked: null } });
 
 /**
- * Checks a scheduled email again when its time has come (H12, Q3, A11), by the very rules of POST /emails over
- * what holds now: from-domain, production unlock, suppressions and opt-outs. The plan's limit comes last, with the
- * fire itself, which counts it. The key that made the email is not asked: revoking it stops nothing.
+ * Checks a scheduled email again when its time has come (H12, Q3, A11), by the rules of POST /emails over the
+ * current state: from-domain, production unlock, suppressions and opt-outs. The plan's limit comes last, in the
+ * write that fires and counts. The key that made the email is not asked: revoking it stops nothing.
  */
 export async function recheck(ctx: Context, email: Email): Promise<Rechecked> {
   const account = await ctx.accounts.get(email.account);
   if (account === null) return refused('forbidden');
   const caller = systemCaller(account, email.id);
+  const { from, category } = email;
   const { canonical } = distinctRecipients(email);
-  const needs = neededFacts(ctx, caller, { request: { from: email.from }, canonical, idempotency: null });
-  const [facts] = await ctx.emails.readFacts([needs]);
-  if (facts === undefined) throw new Error('no facts');
+  // No `scheduled_at`: it is counted now.
+  const send = { from, canonical, scheduled_at: null, template: null, idempotency: null };
+  const needs = neededFacts(ctx, caller, send);
+  const facts = await readFacts(ctx, needs);
   try {
-    const meta = { category: email.category, scheduled_at: null };
-    const blocked = checkRules(ctx, caller, { meta, envelope: email, canonical, facts });
+    const blocked = checkRules(ctx, caller, { from, category, canonical, facts });
     if (blocked) return { refusal: { failure_reason: blockedReason(blocked), blocked } };
     return { refusal: null, quota: needs.quota && { use: needs.quota, seen: facts.quota } };
   } catch (error) {

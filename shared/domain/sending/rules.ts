@@ -1,7 +1,10 @@
 import { bareAddress, canonicalAddress, domainOf, isSameMailbox } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Account, Domain } from '../../core/records/accounts.ts';
-import type { Caller, Settings } from '../context.ts';
+import type { Category } from '../../core/records/emails.ts';
+import type { Caller, Context, Settings } from '../context.ts';
+import type { SendFacts } from '../ports/emails.ts';
+import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 
 /** The domain of `from`, as it is looked up: A-labels in lower case (C8). */
 export function fromDomain(from: string): string {
@@ -59,4 +62,26 @@ export function checkProduction(account: Account, canonical: string[], settings:
       upgrade_url: `${settings.dashboard_url}/billing`,
     },
   );
+}
+
+/**
+ * The rules over stored state, in the order of C12: from-domain, sandbox and production, suppression and opt-outs.
+ * Throws 403 (rules 2-4). Returns the recipients that block the send (rules 6 and 11), null when there are none:
+ * what happens then depends on the caller.
+ */
+export function checkRules(
+  ctx: Context,
+  caller: Caller,
+  send: { from: string; category: Category; canonical: string[]; facts: SendFacts },
+): Blocked | null {
+  const { canonical, facts } = send;
+  const domain = fromDomain(send.from);
+  checkAllowedDomains(caller, domain);
+  if (domain === ctx.settings.sandbox_domain) checkSandbox(caller.account, canonical);
+  else {
+    checkFromDomain(caller, domain, facts.domain);
+    checkProduction(caller.account, canonical, ctx.settings);
+  }
+  const blocked = blockedRecipients(canonical, send.category, facts);
+  return isBlocked(blocked) ? blocked : null;
 }

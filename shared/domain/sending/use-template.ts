@@ -1,15 +1,15 @@
 import { characters } from '../../core/characters.ts';
 import { AppError, type Issue, invalid, notFound } from '../../core/errors.ts';
 import type { TemplateBody, TemplatePointer } from '../../core/records/templates.ts';
-import { checkManaged, markParts } from '../content/managed-unsubscribe.ts';
-import { unsubscribeMarker } from '../content/placeholders.ts';
+import { checkManaged } from '../content/managed-unsubscribe.ts';
+import { markUnsubscribe, unsubscribeMarker } from '../content/placeholders.ts';
 import type { Caller, Context } from '../context.ts';
 import { busy, isTemplateName } from '../templates/get-template.ts';
 import { type Fill, namesOf, type Part, renderPart, reserved, scanTemplate } from '../templates/render.ts';
 import type { Scanned } from '../templates/scan.ts';
 import { checkVariables, fillFrom } from '../templates/variables.ts';
-import type { CheckedRequest } from './check-request.ts';
 import type { SendRequest } from './send-request.ts';
+import { type Rendered, renderPlain, type Submission, type TemplateUse } from './submission.ts';
 
 /** The published version of a template, as one send sees it. */
 export type UsedTemplate = { pointer: TemplatePointer; body: TemplateBody };
@@ -18,24 +18,24 @@ const mb2 = 2 * 1024 * 1024;
 const max_subject = 998;
 const tries = 3;
 
-/** What can be said of a send by template without looking at the template (H6). */
+/** The faults of a send by template that show without its template (H6). */
 export function checkTemplateUse(request: SendRequest): Issue[] {
+  if (request.template === undefined) return [];
   const conflicts: Issue[] = (['html', 'text'] as const)
     .filter((path) => request[path] !== undefined)
     .map((path) => ({ path, rule: 'conflict', message: `${path}: the template has the content` }));
-  return [...conflicts, ...checkVariables(request.template?.variables ?? {}, 'template.variables')];
+  return [...conflicts, ...checkVariables(request.template.variables ?? {}, 'template.variables')];
 }
 
 /** The name under which a send looks its template up; null for what no template can be called. */
-export function templateName(request: Pick<SendRequest, 'template'>): string | null {
-  const name = request.template?.id;
-  return name !== undefined && isTemplateName(name) ? name : null;
+export function templateName(template: TemplateUse | null): string | null {
+  return template !== null && isTemplateName(template.id) ? template.id : null;
 }
 
 /**
  * The template that a send names, as its pointer says; 404 for an unknown one, 400 for one that is only a draft
- * (H6). The facts are read eventually consistent: before a refusal, and when a publish took the body away since,
- * the pointer is read again, strongly.
+ * (H6). The facts are eventually consistent: before a refusal, and when a publish removed the body since, the
+ * pointer is read again, strongly consistent.
  */
 export async function openForSend(
   ctx: Context,
@@ -64,9 +64,9 @@ function onlyDraft(alias: string): AppError {
   });
 }
 
-/** What the parts that go out ask for and do not get (Q23), and what the unsubscribe setting forbids (Q24, Q42). */
-function checkUse(request: SendRequest, going: (Scanned | null)[], managed: boolean, fill: Fill): void {
-  const names = namesOf(going);
+/** What the parts that go out need and lack (Q23), and what the unsubscribe setting forbids (Q24, Q42). */
+function checkUse(submission: Submission, parts: (Scanned | null)[], managed: boolean, fill: Fill): void {
+  const names = namesOf(parts);
   const missing = names.filter((name) => name !== reserved && fill(name) === undefined);
   const issues: Issue[] = missing.map((name) => ({
     path: `template.variables.${name}`,
@@ -77,7 +77,7 @@ function checkUse(request: SendRequest, going: (Scanned | null)[], managed: bool
     const message = 'unsubscribe: the template has {{unsubscribe_url}}, managed unsubscribe is off';
     issues.push({ path: 'unsubscribe', rule: 'conflict', message });
   }
-  issues.push(...checkManaged(managed, request.headers));
+  issues.push(...checkManaged(managed, submission.headers));
   if (issues.length > 0) throw invalid(issues, missing.length > 0 ? { missing_variables: missing } : {});
 }
 
@@ -96,39 +96,32 @@ function subjectLength(): AppError {
   return invalid([{ path: 'subject', rule: 'length', message }]);
 }
 
-/** An overriding subject is literal but for `{{unsubscribe_url}}` (Q23); a rendered one 1-998 characters (Q22). */
-function subjectOf(request: SendRequest, scanned: Scanned, managed: boolean, fill: Fill): string {
-  if (request.subject !== undefined)
-    return markParts(managed, { subject: request.subject, html: null, text: null }).subject;
+/** An overriding subject is literal but for `{{unsubscribe_url}}` (Q23); a rendered one has 1-998 characters (Q22). */
+function subjectOf(given: string | null, scanned: Scanned, managed: boolean, fill: Fill): string {
+  if (given !== null) return managed ? markUnsubscribe(given) : given;
   const subject = renderForSend('subject', scanned, fill).trim();
   if (subject !== '' && characters(subject) <= max_subject) return subject;
   throw subjectLength();
 }
 
 /**
- * The request with its template filled in, once and for all (Q5): parts, category and managed unsubscribe, where
- * the request says nothing else (rules 10 and 11). 400 with details.missing_variables (Q23).
+ * The submission with its template rendered, once for all attempts and resends (Q5): parts, category and managed
+ * unsubscribe, where the submission does not say otherwise (rules 10 and 11). 400 with details.missing_variables
+ * (Q23).
  */
-export function useTemplate(
-  request: SendRequest,
-  checked: CheckedRequest,
-  { pointer, body }: UsedTemplate,
-): CheckedRequest {
+export function renderTemplate(submission: Submission, { pointer, body }: UsedTemplate): Rendered {
   const { published } = pointer;
-  const managed = request.unsubscribe ?? published?.unsubscribe_enabled ?? false;
-  const fill = fillFrom(request.template?.variables ?? {}, body.defaults);
+  const unsubscribe = submission.unsubscribe ?? published?.unsubscribe_enabled ?? false;
+  const fill = fillFrom(submission.template?.variables ?? {}, body.defaults);
   const { subject, html, text } = scanTemplate(body);
-  checkUse(request, [request.subject === undefined ? subject : null, html, text], managed, fill);
-  return {
-    ...checked,
-    subject: subjectOf(request, subject, managed, fill),
-    content: {
-      ...checked.content,
-      html: html && renderForSend('html', html, fill),
-      text: text && renderForSend('text', text, fill),
-      unsubscribe: managed,
-    },
-    category: request.category ?? published?.category ?? 'transactional',
-    template: pointer.alias,
-  };
+  checkUse(submission, [submission.subject === null ? subject : null, html, text], unsubscribe, fill);
+  return renderPlain({
+    ...submission,
+    subject: subjectOf(submission.subject, subject, unsubscribe, fill),
+    html: html && renderForSend('html', html, fill),
+    text: text && renderForSend('text', text, fill),
+    unsubscribe,
+    category: submission.category ?? published?.category ?? null,
+    template_alias: pointer.alias,
+  });
 }

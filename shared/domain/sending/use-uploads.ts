@@ -3,19 +3,19 @@ import type { StoredUpload } from '../../core/records/emails.ts';
 import { isId } from '../../core/runtime.ts';
 import type { UploadReference } from '../../mail/attachments.ts';
 import type { Caller, Context } from '../context.ts';
-import type { CheckedRequest } from './check-request.ts';
+import type { Submission } from './submission.ts';
 
 /** How long after its upload a file may be sent (Q26). */
 const usable_ms = 24 * 3_600_000;
 
-type Found = Map<string, StoredUpload>;
+export type FoundUploads = Map<string, StoredUpload>;
 
 /** What is known of the files that a send names, in one round trip; a file named twice is looked up once. */
 export async function findUploads(
   ctx: Context,
   caller: Caller,
   references: UploadReference[],
-): Promise<Found> {
+): Promise<FoundUploads> {
   const ids = [...new Set(references.map(({ id }) => id))].filter((id) => isId('att', id));
   const found = ids.length === 0 ? [] : await ctx.attachments.find(caller.account.id, ids);
   const { tenant } = caller;
@@ -31,12 +31,12 @@ function faultOf(ctx: Context, upload: StoredUpload | undefined): string | null 
   return ctx.runtime.now() >= stored.at + usable_ms ? 'uploaded over 24 hours ago' : null;
 }
 
-/** The request with its uploaded files in their places; 400 at `attachments[n].id` for those that cannot be sent (Q26). */
-export function useUploads(ctx: Context, checked: CheckedRequest, found: Found): CheckedRequest {
-  if (checked.uploads.length === 0) return checked;
-  const attachments = [...checked.content.attachments];
+/** The submission with its uploaded files in their places; 400 at `attachments[n].id` for those that cannot be sent (Q26). */
+export function resolveUploads(ctx: Context, submission: Submission, found: FoundUploads): Submission {
+  if (submission.uploads.length === 0) return submission;
+  const attachments = [...submission.attachments];
   const issues: Issue[] = [];
-  for (const { index, id, content_id } of checked.uploads) {
+  for (const { index, id, content_id } of submission.uploads) {
     const upload = found.get(id);
     const fault = faultOf(ctx, upload);
     if (upload === undefined || !upload.stored || fault !== null) {
@@ -48,5 +48,5 @@ export function useUploads(ctx: Context, checked: CheckedRequest, found: Found):
     attachments.splice(index, 0, { ...file, ...(content_id !== undefined && { content_id }) });
   }
   if (issues.length > 0) throw invalid(issues);
-  return { ...checked, content: { ...checked.content, attachments } };
+  return { ...submission, attachments, uploads: [] };
 }

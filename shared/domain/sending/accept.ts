@@ -1,0 +1,60 @@
+import { AppError } from '../../core/errors.ts';
+import type { IdempotencyClaim } from '../../core/records/emails.ts';
+import type { Caller, Context } from '../context.ts';
+import { planLimit } from '../limits/plan-quota.ts';
+import type { Counted } from '../ports/emails.ts';
+import { readEndpoints } from '../webhooks/publish.ts';
+import type { Composed, Draft } from './draft.ts';
+import { enqueueAccepted } from './enqueue.ts';
+import { claimFor, type Idempotency, readClaim, replay, type SendResult } from './idempotency.ts';
+
+/** Removes what a send that is not accepted wrote; a draft that remains is removed by the sweep. */
+export async function discardDraft(ctx: Context, caller: Caller, draft: Draft | undefined): Promise<void> {
+  if (draft === undefined) return;
+  const { meta, envelope } = draft;
+  await ctx.emails.discardDraft(meta, envelope, caller.account.email_shards).catch(() => {});
+}
+
+/**
+ * The deciding write, then the queue or the schedule, either of which the sweep makes up for. Throws 429 plan_limit
+ * (rule 5); a concurrent request with the same key that was first gives its answer to this one.
+ */
+export async function acceptDraft(
+  ctx: Context,
+  caller: Caller,
+  { draft, joined }: Composed,
+  { idempotency, quota }: { idempotency: Idempotency | null; quota: Counted | null },
+): Promise<SendResult> {
+  const { meta, envelope } = draft;
+  const status = meta.state === 'scheduled' ? 'scheduled' : 'sent';
+  const claim = idempotency && claimFor(ctx, { ...meta, status }, idempotency);
+  const endpoints = meta.state === 'scheduled' ? readEndpoints(ctx, meta.account) : undefined;
+  const content = joined ? draft.content : null;
+  const shards = caller.account.email_shards;
+  const result = await ctx.emails.accept({ meta, envelope, claim, quota, content, shards });
+  if (typeof result === 'object') {
+    await discardDraft(ctx, caller, draft);
+    throw planLimit((quota as Counted).use, result.exceeded, ctx.settings);
+  }
+  const first = result === 'duplicate_key' ? await otherClaim(ctx, caller, draft, idempotency) : null;
+  if (first && idempotency) return replay(first, idempotency);
+  await enqueueAccepted(ctx, { ...meta, ...envelope }, endpoints);
+  return { id: meta.id, status, replayed: false };
+}
+
+/**
+ * The claim of the request that was first, this draft removed; null when it is this one's own: the SDK repeats a
+ * write whose answer was lost. 503 when the claim expired meanwhile.
+ */
+async function otherClaim(
+  ctx: Context,
+  caller: Caller,
+  draft: Draft,
+  idempotency: Idempotency | null,
+): Promise<IdempotencyClaim | null> {
+  const claim = await readClaim(ctx, caller, idempotency);
+  if (claim?.email_id === draft.meta.id) return null;
+  await discardDraft(ctx, caller, draft);
+  if (claim === null) throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+  return claim;
+}

@@ -1,0 +1,31 @@
+import type { Caller, Context } from '../context.ts';
+import { quotaUse } from '../limits/plan-quota.ts';
+import type { FactsInput, SendFacts } from '../ports/emails.ts';
+import { fromDomain } from './rules.ts';
+import type { Submission } from './submission.ts';
+import { templateName } from './use-template.ts';
+
+type Asked = Pick<Submission, 'from' | 'canonical' | 'scheduled_at' | 'template' | 'idempotency'>;
+
+/** What has to be read to decide over a send: claim, from-domain, quota, template, each recipient's list entries. */
+export function neededFacts(ctx: Context, caller: Caller, send: Asked): FactsInput {
+  const domain = fromDomain(send.from);
+  const sandbox = domain === ctx.settings.sandbox_domain;
+  // A scheduled email is counted when it fires (Q2).
+  const counts = send.scheduled_at === null;
+  return {
+    account: caller.account.id,
+    idempotency_key: send.idempotency?.key ?? null,
+    domain: sandbox ? null : domain,
+    quota: counts ? quotaUse(caller.account, { sandbox, recipients: send.canonical.length }) : null,
+    template: templateName(send.template),
+    addresses: send.canonical,
+  };
+}
+
+/** The facts of one send, in one round trip. */
+export async function readFacts(ctx: Context, needs: FactsInput): Promise<SendFacts> {
+  const [facts] = await ctx.emails.readFacts([needs]);
+  if (facts === undefined) throw new Error('readFacts returned nothing');
+  return facts;
+}

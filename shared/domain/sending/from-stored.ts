@@ -1,0 +1,30 @@
+import type { Email } from '../../core/records/emails.ts';
+import type { Content } from '../content/pack.ts';
+import type { Idempotency } from './idempotency.ts';
+import { distinctRecipients } from './recipients.ts';
+import type { Submission } from './submission.ts';
+
+/**
+ * The submission of a resend: everything of the original but its attachments, inline ones included, and its time
+ * (Q27). Subject, html and text are as stored, with their markers, so that managed unsubscribe makes new links for
+ * the new email (Q6). Pure.
+ */
+export function fromStored(
+  email: Email,
+  content: Content,
+  { idempotency }: { idempotency: Idempotency | null },
+): Submission {
+  const { from, reply_to, subject, tags, category, tenant } = email;
+  const { html, text, headers, unsubscribe } = content;
+  return {
+    source: 'resend',
+    resent_from: email.id,
+    ...{ from, ...distinctRecipients(email), reply_to },
+    ...{ subject, html, text, headers, attachments: [], uploads: [], tags },
+    ...{ category, unsubscribe, scheduled_at: null },
+    template: null,
+    template_alias: email.template,
+    tenant,
+    idempotency,
+  };
+}

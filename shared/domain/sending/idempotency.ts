@@ -1,0 +1,58 @@
+import { AppError } from '../../core/errors.ts';
+import type { IdempotencyClaim } from '../../core/records/emails.ts';
+import type { Caller, Context } from '../context.ts';
+
+/** The Idempotency-Key, and the hash of the request that it identifies (H10). */
+export type Idempotency = { key: string; hash: string };
+
+export type SendResult = { id: string; status: 'sent' | 'scheduled'; replayed: boolean };
+
+const day_ms = 86_400_000;
+
+/** H10, rule 9: 409 when the key was used with another request. */
+export function checkSameBody(claim: IdempotencyClaim, { hash }: Idempotency): void {
+  if (claim.hash === hash) return;
+  const details = { reason: 'different_body' };
+  throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another body', { details });
+}
+
+/** H10: the first answer again; 409 for another body. */
+export function replay(claim: IdempotencyClaim, idempotency: Idempotency): SendResult {
+  checkSameBody(claim, idempotency);
+  return { id: claim.email_id, status: claim.status, replayed: true };
+}
+
+/** The claim on a key for what its request makes, for 24 hours (H10). */
+export function claimFor(
+  ctx: Context,
+  made: { account: string; id: string; tenant: string | null; status: 'sent' | 'scheduled' },
+  { key, hash }: Idempotency,
+): IdempotencyClaim {
+  const { account, id: email_id, tenant, status } = made;
+  return { account, key, hash, email_id, tenant, status, expires_at: ctx.runtime.now() + day_ms };
+}
+
+/** The claim, strongly consistent: the facts of a send are not, and may miss a concurrent request's. */
+export async function readClaim(
+  ctx: Context,
+  caller: Caller,
+  idempotency: Idempotency | null,
+): Promise<IdempotencyClaim | null> {
+  return idempotency && ctx.emails.readClaim(caller.account.id, idempotency.key);
+}
+
+/**
+ * Throws the refusal of a send, unless a concurrent request with the same key was accepted: then its answer is this
+ * one's, too (Q1).
+ */
+export async function replayOrRefuse(
+  ctx: Context,
+  caller: Caller,
+  idempotency: Idempotency | null,
+  refusal: unknown,
+): Promise<SendResult> {
+  const final = refusal instanceof AppError && refusal.status < 500 && refusal.status !== 409;
+  const first = final ? await readClaim(ctx, caller, idempotency) : null;
+  if (first && idempotency) return replay(first, idempotency);
+  throw refusal;
+}

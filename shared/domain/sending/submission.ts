@@ -1,0 +1,67 @@
+import type { Category, EmailSource, Tag } from '../../core/records/emails.ts';
+import type { UploadReference } from '../../mail/attachments.ts';
+import type { Content } from '../content/pack.ts';
+import type { Variables } from '../templates/variables.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { Recipients } from './recipients.ts';
+
+/**
+ * One email as it is submitted: everything that can be checked without the clock and without stored state is
+ * checked (Q1), and files are bytes. The HTTP API, batch items, resends, the SMTP relay and automation steps each
+ * build one; `sendEmail` takes it from there.
+ */
+export type Submission = {
+  source: EmailSource;
+  /** The direct original of a resend (Q27). */
+  resent_from: string | null;
+  /** `addr` or `Name <addr>` (C8), as `to`, `cc`, `bcc` and `reply_to`. */
+  from: string;
+  recipients: Recipients;
+  /** The addresses of to, cc and bcc in that order, each once, in the form for comparing (C8). */
+  canonical: string[];
+  reply_to: string[];
+  /**
+   * null: the template has it. Subject, html and text hold a marker for each `{{unsubscribe_url}}` of their source
+   * where `unsubscribe` is true (Q6).
+   */
+  subject: string | null;
+  html: string | null;
+  text: string | null;
+  headers: Record<string, string>;
+  /** Files as bytes, or as they are in the bucket. */
+  attachments: Content['attachments'];
+  /** Files uploaded before, by id; `resolveUploads` looks them up and puts them among the attachments. */
+  uploads: UploadReference[];
+  tags: Tag[];
+  /** null: as the template says, else transactional (rule 11). */
+  category: Category | null;
+  /** Managed unsubscribe on or off; null: as the template says, else off (rule 10). */
+  unsubscribe: boolean | null;
+  /** ISO 8601 UTC with milliseconds; null: now. */
+  scheduled_at: string | null;
+  /** The template to render, by alias or id. */
+  template: TemplateUse | null;
+  /** Alias of the template that subject, html and text were rendered from already (Q27). */
+  template_alias: string | null;
+  /** The tenant it is sent for: external_id or `ten_` id. */
+  tenant: string | null;
+  idempotency: Idempotency | null;
+};
+
+/** A template by alias or `tpl_` id, and the values of its placeholders (H6). */
+export type TemplateUse = { id: string; variables: Variables };
+
+/** A submission whose parts are final: what is packed, stored and delivered. */
+export type Rendered = Submission & { subject: string; category: Category; content: Content };
+
+/** The submission as it is, where no template is rendered. */
+export function renderPlain(submission: Submission): Rendered {
+  const { html, text, headers, attachments } = submission;
+  const unsubscribe = submission.unsubscribe ?? false;
+  return {
+    ...submission,
+    subject: submission.subject ?? '',
+    category: submission.category ?? 'transactional',
+    content: { html, text, headers, attachments, unsubscribe },
+  };
+}

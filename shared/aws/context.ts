@@ -18,6 +18,7 @@ import { eventStore } from '../store/events.ts';
 import { exportStore } from '../store/exports.ts';
 import type { Objects, UploadObjects } from '../store/objects.ts';
 import { optOutStore } from '../store/opt-outs.ts';
+import { pendingUnsubscribeStore } from '../store/pending-unsubscribes.ts';
 import { rateStore } from '../store/rates.ts';
 import { scheduleStore } from '../store/schedules.ts';
 import { sesRemovalStore } from '../store/ses-removals.ts';
@@ -153,6 +154,7 @@ export function createContext(
     events: eventStore(table, retention),
     suppressions: suppressionStore(table),
     opt_outs: optOutStore(table),
+    pending_unsubscribes: pendingUnsubscribeStore(table),
     ses_removals: sesRemovalStore(table),
     attachments: attachmentStore(table, uploads),
     exports: {

@@ -4,7 +4,13 @@ import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { AccountStore, DomainStore, KeyStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { AttachmentStore, BatchStore, EmailStore, EventStore } from './ports/emails.ts';
-import type { Exports, OptOutStore, SesRemovalStore, SuppressionStore } from './ports/lists.ts';
+import type {
+  Exports,
+  OptOutStore,
+  PendingUnsubscribeStore,
+  SesRemovalStore,
+  SuppressionStore,
+} from './ports/lists.ts';
 import type { Mailer, Queues, Scheduler } from './ports/sending.ts';
 import type { DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 
@@ -85,6 +91,7 @@ export type Context = {
   events: EventStore;
   suppressions: SuppressionStore;
   opt_outs: OptOutStore;
+  pending_unsubscribes: PendingUnsubscribeStore;
   ses_removals: SesRemovalStore;
   attachments: AttachmentStore;
   exports: Exports;

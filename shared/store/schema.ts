@@ -20,7 +20,7 @@
  * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger ones in the bucket |
  * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |
  * | email event | `MSG#<msg>` | `EVT#<type>#<position>#<variant>` | | deduplication of provider events, timeline |
- * | outbox row | `OUTBOX#<minute>#<shard>` | msg_ or bat_ | gsi1 (schedules) `ACC#<acc>#DUE` / msg_ | what the sweep has to look after |
+ * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_ or evt_ (an unsubscribe) | gsi1 (schedules) `ACC#<acc>#OUTBOX` / msg_ | what the sweep has to look after |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT` / opt_ | opt-outs of a list, newest first |

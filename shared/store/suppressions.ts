@@ -94,14 +94,20 @@ export function suppressionStore(table: Table) {
         }
         if (standing.unsubscribed || standing.reason === 'unsubscribe')
           return { suppression: standing, first: false };
-        const item = await table.update(
-          keys.address(listOf(list), entry.email),
-          'SET suppression.unsubscribed = :new',
-          {
-            condition: 'suppression.id = :id AND attribute_not_exists(suppression.unsubscribed)',
-            values: { ':new': entry.unsubscribed, ':id': standing.id },
+        const raises = weakerThan('unsubscribe').includes(standing.reason);
+        const raised = raises
+          ? { reason: entry.reason, source: entry.source, email_id: entry.email_id, note: entry.note }
+          : {};
+        const item = await table.update(keys.address(listOf(list), entry.email), 'SET suppression = :new', {
+          condition:
+            'suppression.id = :id AND suppression.#reason = :seen AND attribute_not_exists(suppression.unsubscribed)',
+          names: { '#reason': 'reason' },
+          values: {
+            ':new': { ...standing, ...raised, unsubscribed: entry.unsubscribed },
+            ':id': standing.id,
+            ':seen': standing.reason,
           },
-        );
+        });
         return { suppression: item.suppression as Suppression, first: true };
       }),
 

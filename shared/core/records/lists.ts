@@ -19,6 +19,23 @@ export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: st
 
 export type UnsubscribeSource = 'one_click' | 'link' | 'import';
 
+/**
+ * An unsubscribe that is being recorded: the sweep emits its event when the function dies on the way. `entry_id` is
+ * the id that its suppression or opt-out gets when it makes one.
+ */
+export type PendingUnsubscribe = {
+  id: string;
+  account: string;
+  tenant: string | null;
+  address: string;
+  /** null: all mail. */
+  category: OptOutCategory | null;
+  entry_id: string;
+  email_id: string;
+  /** When it was asked for, ISO 8601. */
+  at: string;
+};
+
 /** The categories that a recipient can leave without leaving the rest (rule 11). */
 export const optOutCategories = ['product', 'newsletter'] as const;
 

@@ -2,6 +2,7 @@ import type {
   AddressState,
   OptOut,
   OptOutCategory,
+  PendingUnsubscribe,
   Suppression,
   Unsubscribed,
 } from '../../core/records/lists.ts';
@@ -49,6 +50,13 @@ export type OptOutStore = {
     page: { limit: number; before: string | null },
   ) => Promise<{ opt_outs: OptOut[]; next: string | null }>;
   remove: (list: List, address: string, category: OptOutCategory) => Promise<boolean>;
+};
+
+/** Unsubscribes whose event has not been queued yet, as outbox rows of their own (Q60). */
+export type PendingUnsubscribeStore = {
+  put: (row: PendingUnsubscribe, minute: number) => Promise<void>;
+  get: (id: string, minute: number) => Promise<PendingUnsubscribe | null>;
+  delete: (id: string, minute: number) => Promise<void>;
 };
 
 /** What waits to be taken off SES's own list (Q12). */

@@ -4,6 +4,7 @@ import { finishBatch } from '../../batches/finish-batch.ts';
 import type { Context } from '../../context.ts';
 import { publishScheduled } from '../../sending/enqueue.ts';
 import { armSchedule, outboxMinute, queueMessage } from '../../sending/schedule.ts';
+import { sweepUnsubscribe } from '../../unsubscribe/sweep-unsubscribe.ts';
 import { lastSlot } from '../pacing.ts';
 
 /** Minutes a outbox row is looked after again, while its email is still waiting. */
@@ -65,7 +66,9 @@ async function sweepRows(
 ): Promise<void> {
   const batches = ids.filter((id) => isId('bat', id));
   await Promise.all(batches.map((id) => sweepBatch(ctx, id, at, result)));
-  const emails = ids.filter((id) => !isId('bat', id));
+  const unsubscribes = ids.filter((id) => isId('evt', id));
+  await Promise.all(unsubscribes.map((id) => sweepUnsubscribes(ctx, id, at)));
+  const emails = ids.filter((id) => !isId('bat', id) && !isId('evt', id));
   const looked = await Promise.all(emails.map((id) => stillWaiting(ctx, id, at)));
   const waiting = looked.filter((one) => one !== null);
   const whose = (stands: Waiting['stands']) =>
@@ -126,6 +129,15 @@ async function stillWaiting(ctx: Context, id: string, at: At): Promise<Waiting |
   const found = await standing(ctx, email, at);
   await ctx.emails.moveOutboxRow(email, at.minute, found.next);
   return found;
+}
+
+/** An unsubscribe whose function died before its event was queued. One that fails is looked after again later. */
+async function sweepUnsubscribes(ctx: Context, id: string, at: At): Promise<void> {
+  try {
+    await sweepUnsubscribe(ctx, id, { minute: at.minute, next: at.now_min + again_min });
+  } catch (error) {
+    ctx.log.error('unsubscribe_not_finished', { event_id: id, cause: (error as Error).name });
+  }
 }
 
 /** A batch whose run ended on the way: what it decided is finished here. One that cannot be waits its turn. */

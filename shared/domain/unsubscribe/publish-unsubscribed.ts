@@ -1,0 +1,46 @@
+import type { OptOut, OptOutCategory, Suppression } from '../../core/records/lists.ts';
+import { derivedId } from '../../core/runtime.ts';
+import type { Context } from '../context.ts';
+import type { List } from '../ports/lists.ts';
+import { publishEvents } from '../webhooks/publish.ts';
+
+const labels: Record<OptOutCategory, string> = { product: 'Product updates', newsletter: 'Newsletter' };
+
+/** The entry that an unsubscribe left behind: a suppression that notes it, or an opt-out of one category. */
+export type UnsubscribeEntry = { suppression: Suppression } | { opt_out: OptOut };
+
+/** How the entry came to be; null when no link of ours made it, so that it has no event. */
+function madeBy(entry: UnsubscribeEntry) {
+  if ('suppression' in entry) return entry.suppression.unsubscribed ?? null;
+  const { source, created_at: at, email_id } = entry.opt_out;
+  return source === 'import' || email_id === null ? null : { at, source, email_id };
+}
+
+/** contact.unsubscribed of an entry (specification, Events); its id is derived from the entry, so repeats are one event. */
+export async function publishUnsubscribed(
+  ctx: Context,
+  list: List,
+  entry: UnsubscribeEntry,
+  { repeat }: { repeat: boolean },
+): Promise<void> {
+  const by = madeBy(entry);
+  if (by === null) return;
+  const record = 'suppression' in entry ? entry.suppression : entry.opt_out;
+  const category = 'opt_out' in entry ? entry.opt_out.category : null;
+  const event = {
+    id: derivedId('evt', Date.parse(by.at), record.id, 'contact.unsubscribed'),
+    type: 'contact.unsubscribed' as const,
+    created_at: by.at,
+    data: {
+      email: record.email,
+      source: by.source,
+      scope: category === null ? 'all' : 'category',
+      category,
+      category_label: category && labels[category],
+      suppression_id: category === null ? record.id : null,
+      category_opt_out_id: category === null ? null : record.id,
+      email_id: by.email_id,
+    },
+  };
+  await publishEvents(ctx, list.account, [{ event, tenant: list.tenant, repeat }]);
+}

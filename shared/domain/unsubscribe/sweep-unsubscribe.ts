@@ -1,0 +1,31 @@
+import type { PendingUnsubscribe } from '../../core/records/lists.ts';
+import type { Context } from '../context.ts';
+import { publishUnsubscribed, type UnsubscribeEntry } from './publish-unsubscribed.ts';
+
+/** The entry that this very request wrote; null when it wrote none, or the entry was removed since. */
+async function entryOf(ctx: Context, row: PendingUnsubscribe): Promise<UnsubscribeEntry | null> {
+  if (row.category !== null) {
+    const opt_outs = await ctx.opt_outs.get(row, row.address);
+    const opt_out = opt_outs.find(({ id }) => id === row.entry_id);
+    return opt_out ? { opt_out } : null;
+  }
+  const suppression = await ctx.suppressions.get(row, row.address);
+  const { at, email_id } = suppression?.unsubscribed ?? {};
+  return suppression && at === row.at && email_id === row.email_id ? { suppression } : null;
+}
+
+/** Emits what a function that died between the entry and its event left behind (Q60); safe to repeat. */
+export async function sweepUnsubscribe(
+  ctx: Context,
+  id: string,
+  { minute, next }: { minute: number; next: number },
+): Promise<void> {
+  const row = await ctx.pending_unsubscribes.get(id, minute);
+  if (row === null) return;
+  // Moved on first: should this run die too, a later sweep finds the row again.
+  await ctx.pending_unsubscribes.put(row, next);
+  await ctx.pending_unsubscribes.delete(id, minute);
+  const entry = await entryOf(ctx, row);
+  if (entry !== null) await publishUnsubscribed(ctx, row, entry, { repeat: true });
+  await ctx.pending_unsubscribes.delete(id, next);
+}

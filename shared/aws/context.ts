@@ -119,7 +119,7 @@ export function createContext(
 ): Context {
   const runtime = overrides.runtime ?? systemRuntime();
   const region = config.AWS_REGION;
-  const table = dynamoTable(new DynamoDBClient({ region }), config.TABLE_NAME);
+  const table = dynamoTable(new DynamoDBClient({ region }), config.TABLE_NAME, runtime);
   const objects = lazyObjects(
     once(async () => (await import('./objects.ts')).s3Objects(region, config.BODY_BUCKET)),
   );
@@ -146,14 +146,14 @@ export function createContext(
     keys: { ...apiKeys, find: cached(runtime.now, identityCache_ms, apiKeys.find) },
     domains: { ...domains, get: cached(runtime.now, domainCache_ms, domains.get) },
     emails: {
-      ...emailStore(table, objects, runtime.now, retention),
-      ...leaseStore(table, retention),
-      ...scheduleStore(table, objects, runtime.now, retention),
+      ...emailStore(table, objects, runtime, retention),
+      ...leaseStore(table, runtime, retention),
+      ...scheduleStore(table, objects, runtime, retention),
     },
-    batches: batchStore(table, objects, runtime.now, retention),
+    batches: batchStore(table, objects, runtime, retention),
     events: eventStore(table, retention),
-    suppressions: suppressionStore(table),
-    opt_outs: optOutStore(table),
+    suppressions: suppressionStore(table, runtime),
+    opt_outs: optOutStore(table, runtime),
     pending_unsubscribes: pendingUnsubscribeStore(table),
     ses_removals: sesRemovalStore(table),
     attachments: attachmentStore(table, uploads),
@@ -161,11 +161,11 @@ export function createContext(
       ...exportStore(table, objects, runtime.now),
       put: async (...file) => (await exports()).put(...file),
     },
-    templates: templateStore(table, objects),
-    webhooks: webhookStore(table, runtime.now),
+    templates: templateStore(table, objects, runtime),
+    webhooks: webhookStore(table, runtime),
     deliveries: deliveryStore(table, objects, retention),
     resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),
-    rates: rateStore(table),
+    rates: rateStore(table, runtime),
     occurrences: createOccurrenceCounter(),
     queues: sqsQueues(new SQSClient({ region }), {
       deliver: config.DELIVER_QUEUE_URL,

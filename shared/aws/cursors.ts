@@ -1,7 +1,8 @@
 import { seal, unseal } from '../core/seal.ts';
 import type { Cursors, Tokens } from '../domain/context.ts';
+import { unlessFailed } from '../store/conflicts.ts';
 import { keys } from '../store/schema.ts';
-import { ConditionFailed, type Table } from '../store/table.ts';
+import type { Table } from '../store/table.ts';
 
 const day_ms = 86_400_000;
 
@@ -26,14 +27,12 @@ export function deploymentSecrets(table: Table, make: () => string): Secrets {
     const stored = await read(sealing);
     if (stored !== null) return stored;
     const secret = make();
-    try {
-      const item = { ...keys.secret(sealing), et: 'secret', secret };
-      await table.put(item, { condition: 'attribute_not_exists(pk)' });
-      return secret;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return load();
-      throw error;
-    }
+    const item = { ...keys.secret(sealing), et: 'secret', secret };
+    const put = table.put(item, { condition: 'attribute_not_exists(pk)' });
+    return unlessFailed(
+      put.then(() => secret),
+      load,
+    );
   };
   const current = () => {
     known ??= load().catch((error) => {

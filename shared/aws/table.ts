@@ -16,6 +16,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { backoff, type Schedule, type Waiting, waitAfterConflict } from '../core/backoff.ts';
 import type { Key } from '../store/schema.ts';
 import {
   ConditionFailed,
@@ -28,6 +29,7 @@ import {
 } from '../store/table.ts';
 
 type Document = Record<string, unknown>;
+type Client = { db: DynamoDBDocumentClient; name: string; runtime: Waiting };
 
 const expressionOf = (e: Expression | undefined, expression?: string) => ({
   ...(e?.condition && { ConditionExpression: e.condition }),
@@ -50,12 +52,11 @@ function transactItem(name: string, write: Write) {
   return { ConditionCheck: { TableName: name, Key: write.check, ...check, ...returned } };
 }
 
-/** DynamoDB's answers in the table's own words. */
+/** Throws DynamoDB's errors as the table's own. */
 function translate(error: unknown): never {
   if (error instanceof ConditionalCheckFailedException) {
     throw new ConditionFailed([error.Item ? (unmarshall(error.Item) as Item) : null]);
   }
-  // A transaction holds the item at this moment: it is over in milliseconds.
   if (error instanceof TransactionConflictException) throw new TransactionConflict();
   if (error instanceof TransactionCanceledException) {
     const reasons = error.CancellationReasons ?? [];
@@ -64,7 +65,7 @@ function translate(error: unknown): never {
       const stored = reasons.map((r) => (r.Item ? (unmarshall(r.Item) as Item) : null));
       throw new ConditionFailed(stored, failed);
     }
-    // Nothing was written: met by another one, or throttled, it may be tried again.
+    // Nothing was written: another transaction held an item, or DynamoDB throttled it.
     if (reasons.some((r) => /TransactionConflict|Throttl|Throughput/.test(r.Code ?? '')))
       throw new TransactionConflict();
   }
@@ -72,19 +73,23 @@ function translate(error: unknown): never {
 }
 
 const keyText = (key: Document) => `${key.pk}\n${key.sk}`;
-const backoff = (attempt: number) =>
-  new Promise((done) => setTimeout(done, Math.min(1000, 25 * 2 ** attempt)));
+
+/** Unprocessed keys and items mean throttling, which lasts longer than a conflict. */
+const throttled_ms: Schedule = { base: 25, cap: 1000 };
 
 /** With the mark that AWS's clients give to what may be tried again. */
 const throttled = (message: string) => Object.assign(new Error(message), { $retryable: {} });
 
+const waitForCapacity = (runtime: Waiting, attempt: number) =>
+  runtime.sleep(backoff(runtime.random, attempt, throttled_ms));
+
 /** At most 100 keys a call, the unprocessed ones again; throws after 8 rounds. */
-async function batchGet(db: DynamoDBDocumentClient, name: string, keys: Key[], consistent: boolean) {
+async function batchGet({ db, name, runtime }: Client, keys: Key[], consistent: boolean) {
   const found = new Map<string, Item>();
   let rest = [...new Map(keys.map((key) => [keyText(key), key])).values()] as Document[];
   for (let round = 0; rest.length > 0; round++) {
     if (round > 8) throw throttled('BatchGetItem left keys unprocessed');
-    if (round > 0) await backoff(round);
+    if (round > 0) await waitForCapacity(runtime, round);
     const chunks: Document[][] = [];
     for (let i = 0; i < rest.length; i += 100) chunks.push(rest.slice(i, i + 100));
     const answers = await Promise.all(
@@ -101,14 +106,14 @@ async function batchGet(db: DynamoDBDocumentClient, name: string, keys: Key[], c
   return keys.map((key) => found.get(keyText(key)) ?? null);
 }
 
-async function batchWrite(db: DynamoDBDocumentClient, name: string, puts: Item[], deletes: Key[]) {
+async function batchWrite({ db, name, runtime }: Client, puts: Item[], deletes: Key[]) {
   let rest: NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string] = [
     ...puts.map((Item) => ({ PutRequest: { Item } })),
     ...deletes.map((Key) => ({ DeleteRequest: { Key } })),
   ];
   for (let round = 0; rest.length > 0; round++) {
     if (round > 8) throw throttled('BatchWriteItem left items unprocessed');
-    if (round > 0) await backoff(round);
+    if (round > 0) await waitForCapacity(runtime, round);
     const chunks = [];
     for (let i = 0; i < rest.length; i += 25) chunks.push(rest.slice(i, i + 25));
     const answers = await Promise.all(
@@ -118,7 +123,7 @@ async function batchWrite(db: DynamoDBDocumentClient, name: string, puts: Item[]
   }
 }
 
-async function query(db: DynamoDBDocumentClient, name: string, q: Query) {
+async function query({ db, name }: Client, q: Query) {
   const [pk, sk] = q.index ? [`${q.index}pk`, `${q.index}sk`] : ['pk', 'sk'];
   const conditions = ['#pk = :pk'];
   const names: Record<string, string> = { '#pk': pk };
@@ -166,8 +171,9 @@ async function query(db: DynamoDBDocumentClient, name: string, q: Query) {
 }
 
 /** The table of `store/table.ts` over the AWS SDK. */
-export function dynamoTable(client: DynamoDBClient, name: string): Table {
-  const db = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+export function dynamoTable(dynamo: DynamoDBClient, name: string, runtime: Waiting): Table {
+  const db = DynamoDBDocumentClient.from(dynamo, { marshallOptions: { removeUndefinedValues: true } });
+  const client = { db, name, runtime };
   const returned = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
   return {
     get: async (key, options) => {
@@ -176,7 +182,7 @@ export function dynamoTable(client: DynamoDBClient, name: string): Table {
       );
       return (answer.Item as Item | undefined) ?? null;
     },
-    batchGet: (keys, options) => batchGet(db, name, keys, options?.consistent ?? false),
+    batchGet: (keys, options) => batchGet(client, keys, options?.consistent ?? false),
     put: async (item, e) => {
       await db
         .send(new PutCommand({ TableName: name, Item: item, ...expressionOf(e), ...returned }))
@@ -190,12 +196,12 @@ export function dynamoTable(client: DynamoDBClient, name: string): Table {
         ReturnValues: 'ALL_NEW',
         ...returned,
       });
-      for (let round = 0; ; round++) {
+      for (let attempt = 0; ; attempt++) {
         try {
           return (await db.send(command).catch(translate)).Attributes as Item;
         } catch (error) {
-          if (!(error instanceof TransactionConflict) || round >= 5) throw error;
-          await backoff(round);
+          if (!(error instanceof TransactionConflict) || attempt >= 5) throw error;
+          await waitAfterConflict(runtime, attempt);
         }
       }
     },
@@ -204,11 +210,11 @@ export function dynamoTable(client: DynamoDBClient, name: string): Table {
         .send(new DeleteCommand({ TableName: name, Key: key, ...expressionOf(e), ...returned }))
         .catch(translate);
     },
-    batchWrite: ({ puts = [], deletes = [] }) => batchWrite(db, name, puts, deletes),
+    batchWrite: ({ puts = [], deletes = [] }) => batchWrite(client, puts, deletes),
     transact: async (writes) => {
       const items = writes.map((write) => transactItem(name, write));
       await db.send(new TransactWriteCommand({ TransactItems: items })).catch(translate);
     },
-    query: (q) => query(db, name, q),
+    query: (q) => query(client, q),
   };
 }

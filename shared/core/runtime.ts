@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The one seam for time and chance: nothing else in the product reads a clock or rolls dice. */
+/** The one seam for time and chance: nothing else in the product reads a clock or draws a random number. */
 export type Runtime = {
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -8,6 +9,9 @@ export type Runtime = {
   id: (prefix: IdPrefix) => string;
   /** `length` characters of `alphabet`, from a cryptographic source. */
   secret: (length: number, alphabet: 'base62' | 'base64url') => string;
+  /** From 0 to below 1, for jitter; secrets and ids come from the functions above. */
+  random: () => number;
+  sleep: (ms: number) => Promise<void>;
 };
 
 export type IdPrefix =
@@ -97,12 +101,14 @@ export function firstId(prefix: IdPrefix, ms: number): string {
   return `${prefix}_${encodeTime(Math.max(0, ms))}${'0'.repeat(16)}`;
 }
 
-/** The clock and the dice of the machine, or those a test gives. */
+/** The machine's randomness and its clock, or the clock that a test gives; `sleep` is always real time. */
 export function systemRuntime(now: () => number = Date.now): Runtime {
   return {
     now,
     id: (prefix) => `${prefix}_${encodeTime(now())}${encodeBytes(randomBytes(16))}`,
     secret,
+    random: Math.random,
+    sleep: (ms) => sleep(ms),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Account, ApiKey, Domain } from '../core/records/accounts.ts';
+import { conditionHeld } from './conflicts.ts';
 import { indexes, keys } from './schema.ts';
-import { ConditionFailed, recordOf, type Table } from './table.ts';
+import { recordOf, type Table } from './table.ts';
 
 const absent = 'attribute_not_exists(pk)';
 
@@ -15,13 +16,13 @@ export function accountStore(table: Table) {
       table.put({ ...keys.account(account.id), et: 'account', ...account }, { condition: absent }),
     /** Keeps the first time: production stays unlocked when domains change later (A39). */
     markDomainVerified: async (id: string, at: string): Promise<void> => {
-      await table
-        .update(keys.account(id), 'SET domain_verified_at = :at', {
+      await conditionHeld(
+        table.update(keys.account(id), 'SET domain_verified_at = :at', {
           condition:
             'attribute_exists(pk) AND (attribute_not_exists(domain_verified_at) OR domain_verified_at = :none)',
           values: { ':at': at, ':none': null },
-        })
-        .catch(ignoreCondition);
+        }),
+      );
     },
   };
 }
@@ -48,26 +49,15 @@ export function domainStore(table: Table) {
       const item = await table.get(keys.domain(name));
       return item && recordOf<Domain>(item);
     },
-    create: async (
-      domain: Domain,
-      key: { private_key: string; public_key: string } | null,
-    ): Promise<boolean> => {
+    create: (domain: Domain, key: { private_key: string; public_key: string } | null): Promise<boolean> => {
       const pointer = { ...keys.domainId(domain.account, domain.id), et: 'domain_id', name: domain.name };
-      try {
-        await table.transact([
+      return conditionHeld(
+        table.transact([
           { put: { ...keys.domain(domain.name), et: 'domain', ...domain }, condition: absent },
           { put: pointer, condition: absent },
           ...(key ? [{ put: { ...keys.domainKey(domain.name), et: 'domain_key', ...key } }] : []),
-        ]);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+        ]),
+      );
     },
   };
-}
-
-function ignoreCondition(error: unknown): void {
-  if (!(error instanceof ConditionFailed)) throw error;
 }

@@ -1,16 +1,18 @@
+import { waitAfterConflict } from '../core/backoff.ts';
 import { AppError } from '../core/errors.ts';
-import { pause } from '../core/pause.ts';
 import type { QuotaExceeded, QuotaState, QuotaUse } from '../core/records/accounts.ts';
 import type { IdempotencyClaim } from '../core/records/emails.ts';
 import { type Batch, type BodyPlace, type EmailMeta, type Envelope, partId } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
+import type { Runtime } from '../core/runtime.ts';
 import { fresh, takeClaim } from './claims.ts';
+import { unlessFailed } from './conflicts.ts';
 import { maxRounds } from './decide.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';
 import type { Objects } from './objects.ts';
 import { outboxItem as emailOutbox } from './outbox.ts';
 import { countEach, quotaOf } from './quota.ts';
-import { inBucket, keys, objectKeys, retention_s, shardOf } from './schema.ts';
+import { inBucket, keys, objectKeys, retention_s } from './schema.ts';
 import {
   ConditionFailed,
   type Item,
@@ -82,7 +84,8 @@ type Deciding = {
  * others are writing mean another round with fresh ones; whatever a round refuses is refused by counts that
  * can only have grown since.
  */
-async function decide(table: Table, objects: Objects, now: () => number, input: Deciding) {
+async function decide(table: Table, objects: Objects, runtime: Runtime, input: Deciding) {
+  const { now } = runtime;
   const { claim, uses, record } = input;
   const seen = new Map(input.seen);
   for (let round = 0; round < maxRounds; round++) {
@@ -102,7 +105,7 @@ async function decide(table: Table, objects: Objects, now: () => number, input: 
         if (error.failed[0]) return batchOf(objects, error.items[0] as Item);
         if (claim && error.failed[1]) return 'duplicate_key' as const;
       } else if (error instanceof TransactionConflict) {
-        await pause(5 * (round + 1) + shardOf(`${batch.id}${round}`, 20));
+        await waitAfterConflict(runtime, round);
       } else throw error;
       const stale = counts.map(({ use }) => keys.quota(use.account, use.kind));
       const states = await table.batchGet(stale, { consistent: true });
@@ -130,7 +133,7 @@ async function putAll(table: Table, puts: Item[]): Promise<void> {
 }
 
 /** Batches, and the emails that they become. */
-export function batchStore(table: Table, objects: Objects, now: () => number, retention: Retention) {
+export function batchStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
   const readMetas = (ids: string[]) => table.batchGet(ids.map(keys.email), { consistent: true });
 
   return {
@@ -160,7 +163,7 @@ export function batchStore(table: Table, objects: Objects, now: () => number, re
       ]);
     },
 
-    decide: (input: Deciding) => decide(table, objects, now, input),
+    decide: (input: Deciding) => decide(table, objects, runtime, input),
 
     read: async (id: string): Promise<{ batch: Batch; unfinished: boolean } | null> => {
       const item = await table.get(keys.batch(id), { consistent: true });
@@ -189,13 +192,8 @@ export function batchStore(table: Table, objects: Objects, now: () => number, re
         items.map(async ({ meta }, i) => {
           const known = stored[i] ?? null;
           if (known !== null) return emailOf(known, null);
-          try {
-            await table.put(meta, { condition: fresh });
-            return emailOf(meta, null);
-          } catch (error) {
-            if (!(error instanceof ConditionFailed) || error.item === null) throw error;
-            return emailOf(error.item, null);
-          }
+          const put = table.put(meta, { condition: fresh }).then(() => meta);
+          return emailOf(await unlessFailed(put, ({ item }) => item ?? meta), null);
         }),
       );
     },

@@ -1,9 +1,10 @@
-import { pause } from '../core/pause.ts';
+import { waitAfterConflict } from '../core/backoff.ts';
 import type { QuotaState, QuotaUse } from '../core/records/accounts.ts';
 import type { IdempotencyClaim } from '../core/records/emails.ts';
+import type { Runtime } from '../core/runtime.ts';
 import { claimOf, fresh, takeClaim } from './claims.ts';
 import { quotaOf, quotaWrite } from './quota.ts';
-import { keys, shardOf } from './schema.ts';
+import { keys } from './schema.ts';
 import { ConditionFailed, type Item, type Table, TransactionConflict, type Write } from './table.ts';
 
 /** Transactions that meet on a quota or a claim try again this often, a little later each time. */
@@ -25,7 +26,8 @@ type Deciding = {
  *   quota used up       -> exceeded, once a consistent read has confirmed it
  *   met another one     -> again
  */
-export async function decide(table: Table, now: () => number, input: Deciding) {
+export async function decide(table: Table, runtime: Runtime, input: Deciding) {
+  const { now } = runtime;
   const { claim, quota, meta } = input;
   const claimKey = claim && keys.claim(claim.account, claim.key);
   const isTaken = async () =>
@@ -65,7 +67,7 @@ export async function decide(table: Table, now: () => number, input: Deciding) {
         continue;
       }
       if (await isTaken()) return 'duplicate_key' as const;
-      await pause(5 * (round + 1) + shardOf(`${meta.pk}${round}`, 20));
+      await waitAfterConflict(runtime, round);
       if (quota) seen = await readQuota(quota.use);
     }
   }

@@ -1,10 +1,11 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type Delivery, type DeliveryAttempt, small_answer_bytes } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
+import { conditionHeld } from './conflicts.ts';
 import type { Objects } from './objects.ts';
 import { keys, objectKeys, shardOf } from './schema.ts';
 import { sizeOf } from './size.ts';
-import { ConditionFailed, type Item, type Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 
 /** One write unit: no row of the log is larger. */
 const row_bytes = 1_024;
@@ -117,15 +118,8 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
         names: { '#status': 'status' },
         values: { ':pending': 'pending', ':attempt': attempt },
       });
-      const written = row.then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof ConditionFailed) return false;
-          throw error;
-        },
-      );
       const [recorded] = await Promise.all([
-        written,
+        conditionHeld(row),
         beside.length > 0 ? table.batchWrite({ puts: beside }) : undefined,
       ]);
       return recorded;

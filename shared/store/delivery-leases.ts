@@ -1,10 +1,12 @@
 import type { Email } from '../core/records/emails.ts';
 import type { EmailFailure } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { conditionHeld, unlessFailed } from './conflicts.ts';
 import { emailOf } from './email-items.ts';
 import { failWithEvent } from './fail-with-event.ts';
 import { keys } from './schema.ts';
-import { ConditionFailed, type Item, type Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 
 /**
  * The condition of a hand-over, drawn as a timeline:
@@ -25,48 +27,34 @@ const leasable = [
 
 const named = { '#state': 'state' };
 
-async function orNull<T>(write: Promise<T>): Promise<T | null> {
-  try {
-    return await write;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return null;
-    throw error;
-  }
-}
-
 /** The state changes of an email on its way to SES, each one conditional write; of one unit but for its failure. */
-export function leaseStore(table: Table, retention: Retention) {
+export function leaseStore(table: Table, runtime: Runtime, retention: Retention) {
   const read = async (meta: Item): Promise<Email> =>
     emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(meta.pk.slice(4))) : null);
 
   return {
     lease: async (input: { id: string; now: number; lease_until: number; dead_before: number }) => {
-      try {
-        const meta = await table.update(
-          keys.email(input.id),
-          'SET #state = :sending, lease_until = :until ADD attempt :one',
-          {
-            condition: `attribute_exists(pk) AND (${leasable})`,
-            names: named,
-            values: {
-              ':queued': 'queued',
-              ':sending': 'sending',
-              ':until': input.lease_until,
-              ':dead_before': input.dead_before,
-              ':zero': 0,
-              ':one': 1,
-            },
-          },
-        );
-        return { leased: true as const, email: await read(meta) };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        return { leased: false as const, email: error.item && (await read(error.item)) };
-      }
+      const expression = 'SET #state = :sending, lease_until = :until ADD attempt :one';
+      const lease = table.update(keys.email(input.id), expression, {
+        condition: `attribute_exists(pk) AND (${leasable})`,
+        names: named,
+        values: {
+          ':queued': 'queued',
+          ':sending': 'sending',
+          ':until': input.lease_until,
+          ':dead_before': input.dead_before,
+          ':zero': 0,
+          ':one': 1,
+        },
+      });
+      return unlessFailed(
+        lease.then(async (meta) => ({ leased: true as const, email: await read(meta) })),
+        async ({ item }) => ({ leased: false as const, email: item && (await read(item)) }),
+      );
     },
 
     release: async (input: { id: string; attempt: number }): Promise<void> => {
-      await orNull(
+      await conditionHeld(
         table.update(keys.email(input.id), 'SET #state = :queued REMOVE lease_until', {
           condition: '#state = :sending AND attempt = :attempt',
           names: named,
@@ -75,10 +63,10 @@ export function leaseStore(table: Table, retention: Retention) {
       );
     },
 
-    markSent: async (input: { id: string; message_id: string; sent_at: string }): Promise<boolean> => {
+    markSent: (input: { id: string; message_id: string; sent_at: string }): Promise<boolean> => {
       const expression =
         'SET #state = :sent, sent_at = if_not_exists(sent_at, :at), message_id = if_not_exists(message_id, :message) REMOVE lease_until, outbox';
-      const written = await orNull(
+      return conditionHeld(
         table.update(keys.email(input.id), expression, {
           condition: '#state IN (:queued, :sending)',
           names: named,
@@ -91,17 +79,16 @@ export function leaseStore(table: Table, retention: Retention) {
           },
         }),
       );
-      return written !== null;
     },
 
     markFailed: (end: EmailFailure): Promise<boolean> =>
-      failWithEvent({ table, retention }, end, {
+      failWithEvent({ table, runtime, retention }, end, {
         condition: '#state IN (:queued, :sending) AND size(outcomes) = :zero',
         values: { ':queued': 'queued', ':sending': 'sending', ':zero': 0 },
       }),
 
     markDelayed: async (id: string): Promise<void> => {
-      await orNull(
+      await conditionHeld(
         table.update(keys.email(id), 'SET #delayed = :true', {
           condition: 'attribute_exists(pk)',
           names: { '#delayed': 'delayed' },

@@ -1,7 +1,9 @@
 import type { Domain, QuotaState, QuotaUse } from '../core/records/accounts.ts';
 import type { BodyPlace, Email, EmailMeta, Envelope, IdempotencyClaim } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
+import type { Runtime } from '../core/runtime.ts';
 import { claimOf, fresh } from './claims.ts';
+import { conditionHeld, noConflict } from './conflicts.ts';
 import { decide } from './decide.ts';
 import { draftItems, emailOf, itemBody, itemsOf, joinedBody } from './email-items.ts';
 import type { Objects } from './objects.ts';
@@ -9,7 +11,7 @@ import { outboxItem } from './outbox.ts';
 import { quotaOf } from './quota.ts';
 import { inBucket, indexes, type Key, keys, objectKeys, outboxShards } from './schema.ts';
 import { addressState } from './suppressions.ts';
-import { ConditionFailed, type Item, recordOf, type Table, TransactionConflict } from './table.ts';
+import { type Item, recordOf, type Table } from './table.ts';
 import { pointerOfItem } from './templates.ts';
 
 type FactsInput = {
@@ -48,7 +50,8 @@ const listIndex = ({ account, tenant }: { account: string; tenant: string | null
     : ({ index: 'gsi2', pk: indexes.emailsOfTenant(account, tenant, shard) } as const);
 
 /** Emails, their bodies, their outbox rows and the idempotency claims that made them. */
-export function emailStore(table: Table, objects: Objects, now: () => number, retention: Retention) {
+export function emailStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
+  const { now } = runtime;
   const withEnvelopes = async (metas: Item[]): Promise<Email[]> => {
     const apart = metas
       .filter((meta) => meta.envelope === 'item')
@@ -120,11 +123,9 @@ export function emailStore(table: Table, objects: Objects, now: () => number, re
       if (content !== null && inBucket(placed.content))
         await objects.put(objectKeys.body(placed.content, placed), content);
       if (input.claim !== null || input.quota !== null || draft.length > 0)
-        return decide(table, now, { ...input, meta, draft });
-      // The id is new: when it stands already, a retry of this very write met its own first try.
-      await table.put(meta, { condition: fresh }).catch((error) => {
-        if (!(error instanceof ConditionFailed)) throw error;
-      });
+        return decide(table, runtime, { ...input, meta, draft });
+      // The id is new: where it exists, this is the SDK's retry of a write that succeeded.
+      await conditionHeld(table.put(meta, { condition: fresh }));
       return 'accepted' as const;
     },
 
@@ -194,8 +195,9 @@ export function emailStore(table: Table, objects: Objects, now: () => number, re
 
     moveOutboxRow: async (email: Pick<EmailMeta, 'id' | 'account' | 'state'>, from: number, to: number) => {
       const { id } = email;
-      await table
-        .transact([
+      // Another move is as good as this one: the sweep finds the email under either minute.
+      await noConflict(
+        table.transact([
           { put: outboxItem(email, to) },
           { delete: keys.outbox(from, id) },
           {
@@ -204,10 +206,8 @@ export function emailStore(table: Table, objects: Objects, now: () => number, re
             condition: 'outbox = :from',
             values: { ':from': from, ':to': to },
           },
-        ])
-        .catch((error) => {
-          if (!(error instanceof ConditionFailed || error instanceof TransactionConflict)) throw error;
-        });
+        ]),
+      );
     },
 
     listOutbox: async (minute: number): Promise<string[]> => {

@@ -1,9 +1,10 @@
 import type { Email } from '../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
+import { conditionHeld, unlessFailed } from './conflicts.ts';
 import { emailOf } from './email-items.ts';
 import { keys } from './schema.ts';
-import { ConditionFailed, type Item, recordOf, type Table } from './table.ts';
+import { type Item, recordOf, type Table } from './table.ts';
 
 /** Longest reason that the meta keeps; the event's row has the whole of it. */
 const maxReason = 120;
@@ -67,26 +68,22 @@ function outcomeUpdate(input: {
 /** What SES reported: a row per event, and the outcome of each recipient on the email's meta (Q13). */
 export function eventStore(table: Table, retention: Retention) {
   return {
-    putEvent: async (event: EmailEvent): Promise<{ created: boolean; event: EmailEvent }> => {
-      try {
-        await table.put(rowOf(event, retention), { condition: 'attribute_not_exists(pk)' });
-        return { created: true, event };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        return { created: false, event: error.item === null ? event : eventOf(error.item) };
-      }
+    putEvent: (event: EmailEvent): Promise<{ created: boolean; event: EmailEvent }> => {
+      const put = table.put(rowOf(event, retention), { condition: 'attribute_not_exists(pk)' });
+      return unlessFailed(
+        put.then(() => ({ created: true, event })),
+        ({ item }) => ({ created: false, event: item === null ? event : eventOf(item) }),
+      );
     },
 
     amendEvent: async ({ id, email_id, type, position, variant, data }: EmailEvent): Promise<void> => {
-      await table
-        .update(keys.event(email_id, type, position, variant), 'SET #data = :data', {
+      await conditionHeld(
+        table.update(keys.event(email_id, type, position, variant), 'SET #data = :data', {
           condition: 'id = :id',
           names: { '#data': 'data' },
           values: { ':data': data, ':id': id },
-        })
-        .catch((error) => {
-          if (!(error instanceof ConditionFailed)) throw error;
-        });
+        }),
+      );
     },
 
     listEvents: async (email_id: string): Promise<EmailEvent<TimelineType>[]> => {
@@ -113,13 +110,9 @@ export function eventStore(table: Table, retention: Retention) {
     }): Promise<Email | null> => {
       const write = async (reason: Reason | null): Promise<Item | null> => {
         const { expression, options } = outcomeUpdate({ ...input, reason });
-        try {
-          return await table.update(keys.email(input.email_id), expression, options);
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-          const mine = error.item !== null && error.item.account === input.account;
-          return mine && reason !== null ? write(null) : null;
-        }
+        return unlessFailed(table.update(keys.email(input.email_id), expression, options), ({ item }) =>
+          item?.account === input.account && reason !== null ? write(null) : null,
+        );
       };
       const meta = await write(input.reason);
       if (meta === null) return null;
@@ -128,15 +121,13 @@ export function eventStore(table: Table, retention: Retention) {
 
     recordUnsubscribed: async (input: { email_id: string; account: string; at: number }): Promise<void> => {
       const expression = 'SET outcomes.#u = if_not_exists(outcomes.#u, :at)';
-      await table
-        .update(keys.email(input.email_id), expression, {
+      await conditionHeld(
+        table.update(keys.email(input.email_id), expression, {
           condition: '#account = :account',
           names: { '#u': '0u', '#account': 'account' },
           values: { ':at': input.at, ':account': input.account },
-        })
-        .catch((error) => {
-          if (!(error instanceof ConditionFailed)) throw error;
-        });
+        }),
+      );
     },
   };
 }

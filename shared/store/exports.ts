@@ -1,6 +1,7 @@
+import { conditionHeld } from './conflicts.ts';
 import type { Objects } from './objects.ts';
 import { keys, objectKeys } from './schema.ts';
-import { ConditionFailed, type Table } from './table.ts';
+import type { Table } from './table.ts';
 
 type List = { account: string; tenant: string | null };
 
@@ -41,10 +42,8 @@ export function exportStore(table: Table, objects: Objects, now: () => number) {
               names: { '#before': 'before' },
               values: { ':seen': seen.before },
             };
-      // A twin was quicker: its part stands, and who asks next goes on from there.
-      await table.put(item, expression).catch((error) => {
-        if (!(error instanceof ConditionFailed)) throw error;
-      });
+      // A concurrent request that wrote first keeps its part; the next request continues from there.
+      await conditionHeld(table.put(item, expression));
     },
 
     read: async (list: List, names: string[]): Promise<Uint8Array[]> => {

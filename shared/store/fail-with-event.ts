@@ -1,16 +1,17 @@
 import type { EmailFailure } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
-import { contend } from './contend.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { rowOf } from './events.ts';
 import { keys } from './schema.ts';
-import { ConditionFailed, type Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /**
- * An email fails on a condition of its state (`#state`), and the event that tells of it is written with it: no
- * crash leaves the one without the other. False when the condition does not hold.
+ * Fails an email on a condition of its state (`#state`) and writes its event in the same transaction, so that no
+ * crash leaves one without the other. False when the condition does not hold.
  */
 export async function failWithEvent(
-  { table, retention }: { table: Table; retention: Retention },
+  { table, runtime, retention }: { table: Table; runtime: Runtime; retention: Retention },
   end: EmailFailure,
   { condition, values }: { condition: string; values: Record<string, unknown> },
 ): Promise<boolean> {
@@ -23,11 +24,5 @@ export async function failWithEvent(
     names: { '#state': 'state' },
     values: { ...values, ':failed': 'failed', ':failed_at': failed_at, ':reason': failure_reason },
   };
-  try {
-    await contend(id, () => table.transact([update, { put: rowOf(event, retention) }]));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
+  return conditionHeld(retryTransaction(table, runtime, [update, { put: rowOf(event, retention) }]));
 }

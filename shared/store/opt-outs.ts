@@ -1,6 +1,7 @@
 import { type OptOut, type OptOutCategory, optOutCategories } from '../core/records/lists.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { retryConflicts } from './conflicts.ts';
 import { indexes, type Key, keys } from './schema.ts';
-import { settle } from './settle.ts';
 import { type Item, recordOf, type Table, type Write } from './table.ts';
 
 type List = { account: string; tenant: string | null };
@@ -58,14 +59,14 @@ function emptied(key: Key, category: OptOutCategory): Write {
  * Category opt-outs: an attribute of the address item, which sends read, and a row of its own beside it, which
  * lists read; both change in one transaction.
  */
-export function optOutStore(table: Table) {
+export function optOutStore(table: Table, runtime: Runtime) {
   return {
     create: (list: List, entry: OptOut): Promise<{ opt_out: OptOut; created: boolean }> =>
-      settle(async () => {
+      retryConflicts(runtime, async () => {
         const address = keys.address(listOf(list), entry.email);
         const item = await table.get(address, { consistent: true });
-        const standing = optOutsOf(item).find(({ category }) => category === entry.category);
-        if (standing) return { opt_out: standing, created: false };
+        const existing = optOutsOf(item).find(({ category }) => category === entry.category);
+        if (existing) return { opt_out: existing, created: false };
         await table.transact([
           {
             update: address,
@@ -100,12 +101,12 @@ export function optOutStore(table: Table) {
     },
 
     remove: (list: List, email: string, category: OptOutCategory): Promise<boolean> =>
-      settle(async () => {
+      retryConflicts(runtime, async () => {
         const address = keys.address(listOf(list), email);
         const item = await table.get(address, { consistent: true });
-        const standing = optOutsOf(item);
-        if (!standing.some((entry) => entry.category === category)) return false;
-        const alone = standing.length === 1 && item?.suppression === undefined;
+        const existing = optOutsOf(item);
+        if (!existing.some((entry) => entry.category === category)) return false;
+        const alone = existing.length === 1 && item?.suppression === undefined;
         await table.transact([
           alone ? emptied(address, category) : without(address, category),
           { delete: keys.optOut(listOf(list), email, category) },

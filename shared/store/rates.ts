@@ -1,18 +1,16 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Runtime } from '../core/runtime.ts';
+import { type Conflict, retryConflicts } from './conflicts.ts';
 import { keys } from './schema.ts';
-import { ConditionFailed, type Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** A bucket by its generic cell rate: one number, the time at which it would be full again. */
 export type Bucket = { account: string; name: string; rate: number };
 
-/** Losing to others this often means that something else is wrong. */
-const maxRounds = 8;
+const attempts = 9;
 
-/** `tat` as whoever was quicker left it; everything but a lost condition is thrown on. */
-function tatOf(error: unknown, round: number): number {
-  if (!(error instanceof ConditionFailed) || round >= maxRounds) throw error;
-  return (error.item?.tat as number | undefined) ?? 0;
-}
+/** `tat` as the concurrent write left it. */
+const tatOf = ({ item }: Conflict): number => (item?.tat as number | undefined) ?? 0;
 
 /** What a token may lack because times are epoch milliseconds in floating point: a third of a second is no number. */
 const rounding = 1e-3;
@@ -21,7 +19,7 @@ const rounding = 1e-3;
  * Token buckets (H5, Q33). The item holds `tat` (epoch ms), the moment at which the bucket is full; a token moves
  * it by 1000 / rate ms. One conditional update when the caller's idea of `tat` is right, one more when it was not.
  */
-export function rateStore(table: Table) {
+export function rateStore(table: Table, runtime: Runtime) {
   /** Moves `tat` on by `by` ms, from now if it is over (`idle`); as it then stands. `room`: the furthest it may stand before. */
   const advance = async (
     { account, name }: Pick<Bucket, 'account' | 'name'>,
@@ -46,14 +44,9 @@ export function rateStore(table: Table) {
 
   const reserveTogether = async (bucket: Bucket, want: number, now: number): Promise<number> => {
     const by = (want * 1000) / bucket.rate;
-    let tat = 0;
-    for (let round = 0; ; round++) {
-      try {
-        return (await advance(bucket, { now, by, idle: tat <= now })) - by;
-      } catch (error) {
-        tat = tatOf(error, round);
-      }
-    }
+    const reserve = (last: Conflict | null) =>
+      advance(bucket, { now, by, idle: last === null || tatOf(last) <= now });
+    return (await retryConflicts(runtime, reserve, { attempts })) - by;
   };
 
   /** Reservations of this process that go to the table in one write. */
@@ -66,19 +59,16 @@ export function rateStore(table: Table) {
     ): Promise<{ granted: number; tat: number }> => {
       const step = 1000 / bucket.rate;
       const { now } = input;
-      let tat = input.tat ?? 0;
-      for (let round = 0; ; round++) {
+      const take = async (last: Conflict | null) => {
+        const tat = last === null ? (input.tat ?? 0) : tatOf(last);
         const ahead = Math.max(0, tat - now);
         const granted = Math.min(input.want, Math.floor((bucket.burst * step - ahead) / step + rounding));
         if (granted < 1) return { granted: 0, tat };
         const room = now + (bucket.burst - granted) * step + 1e-3;
-        try {
-          const by = granted * step;
-          return { granted, tat: await advance(bucket, { now, by, idle: tat <= now, room }) };
-        } catch (error) {
-          tat = tatOf(error, round);
-        }
-      }
+        const by = granted * step;
+        return { granted, tat: await advance(bucket, { now, by, idle: tat <= now, room }) };
+      };
+      return retryConflicts(runtime, take, { attempts });
     },
 
     reserve: (bucket: Bucket, { want, now }: { want: number; now: number }): Promise<number> => {

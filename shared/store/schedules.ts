@@ -1,8 +1,10 @@
-import { pause } from '../core/pause.ts';
+import { waitAfterConflict } from '../core/backoff.ts';
 import type { QuotaState, QuotaUse } from '../core/records/accounts.ts';
 import type { Email } from '../core/records/emails.ts';
 import type { EmailEvent, EmailFailure, TimelineType } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { conditionHeld, noConflict, unlessFailed } from './conflicts.ts';
 import { emailOf } from './email-items.ts';
 import { rowOf } from './events.ts';
 import { failWithEvent } from './fail-with-event.ts';
@@ -27,16 +29,6 @@ const stillAt = '#state = :scheduled AND scheduled_at = :at';
 const named = { '#state': 'state' };
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
-
-async function happened(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-}
 
 /** What a reschedule writes, all or nothing: time, outbox row, expiries (Q4) and the timeline's row (Q28). */
 function rescheduleWrites(
@@ -83,12 +75,12 @@ type Counted = { use: QuotaUse; seen: QuotaState | null };
 const maxRounds = 25;
 
 /** Fire and count in one transaction, so that neither is without the other; refused once a consistent read agrees. */
-async function fireCounted(table: Table, now: () => number, fire: Write, { use, seen: first }: Counted) {
+async function fireCounted(table: Table, runtime: Runtime, fire: Write, { use, seen: first }: Counted) {
   const read = async () => quotaOf(await table.get(keys.quota(use.account, use.kind), { consistent: true }));
   let seen = first;
   let confirmed = false;
   for (let round = 0; ; round++) {
-    const counted = quotaWrite(use, seen, now());
+    const counted = quotaWrite(use, seen, runtime.now());
     if ('exceeded' in counted) {
       if (confirmed) return 'exceeded' as const;
       seen = await read();
@@ -102,7 +94,7 @@ async function fireCounted(table: Table, now: () => number, fire: Write, { use, 
       const met = error instanceof TransactionConflict;
       if (!(met || error instanceof ConditionFailed) || round >= maxRounds) throw error;
       if (error instanceof ConditionFailed && error.failed[0]) return 'lost' as const;
-      if (met) await pause(10 * (round + 1));
+      if (met) await waitAfterConflict(runtime, round);
       seen = await read();
       confirmed = true;
     }
@@ -113,13 +105,13 @@ async function fireCounted(table: Table, now: () => number, fire: Write, { use, 
 const furthest_ms = 2 * 90 * 86_400_000;
 
 /** The state changes of a scheduled email (H12, H13). */
-export function scheduleStore(table: Table, objects: Objects, now: () => number, retention: Retention) {
+export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
   const read = async (meta: Item): Promise<Email> =>
     emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(meta.pk.slice(4))) : null);
 
   /** The body of a batch lives as long as its last email needs it: never shorter, and longer before it has to. */
   const keepShared = (batch: string, scheduled_at: string) =>
-    happened(
+    conditionHeld(
       table.update(keys.body(batch), 'SET #ttl = :ttl', {
         condition: 'attribute_exists(pk) AND #ttl < :ttl',
         names: { '#ttl': 'ttl' },
@@ -145,32 +137,26 @@ export function scheduleStore(table: Table, objects: Objects, now: () => number,
       };
       const update = keys.email(input.id);
       if (input.quota !== null)
-        return fireCounted(table, now, { update, expression, ...options }, input.quota);
-      return (await happened(table.update(update, expression, options))) ? 'queued' : 'lost';
+        return fireCounted(table, runtime, { update, expression, ...options }, input.quota);
+      return (await conditionHeld(table.update(update, expression, options))) ? 'queued' : 'lost';
     },
 
     failScheduled: ({ scheduled_at, ...end }: EmailFailure & { scheduled_at: string }): Promise<boolean> =>
-      failWithEvent({ table, retention }, end, {
+      failWithEvent({ table, runtime, retention }, end, {
         condition: stillAt,
         values: { ':scheduled': 'scheduled', ':at': scheduled_at },
       }),
 
     cancel: async (input: { id: string; cancelled_at: string }) => {
-      try {
-        const meta = await table.update(
-          keys.email(input.id),
-          'SET #state = :cancelled, cancelled_at = :now',
-          {
-            condition: '#state = :scheduled',
-            names: named,
-            values: { ':scheduled': 'scheduled', ':cancelled': 'cancelled', ':now': input.cancelled_at },
-          },
-        );
-        return { cancelled: true as const, email: await read(meta) };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        return { cancelled: false as const, email: error.item && (await read(error.item)) };
-      }
+      const cancel = table.update(keys.email(input.id), 'SET #state = :cancelled, cancelled_at = :now', {
+        condition: '#state = :scheduled',
+        names: named,
+        values: { ':scheduled': 'scheduled', ':cancelled': 'cancelled', ':now': input.cancelled_at },
+      });
+      return unlessFailed(
+        cancel.then(async (meta) => ({ cancelled: true as const, email: await read(meta) })),
+        async ({ item }) => ({ cancelled: false as const, email: item && (await read(item)) }),
+      );
     },
 
     reschedule: async (
@@ -179,12 +165,8 @@ export function scheduleStore(table: Table, objects: Objects, now: () => number,
     ): Promise<boolean> => {
       if (email.batch && email.content === 'item') await keepShared(email.batch.id, change.scheduled_at);
       await keepObject(email, change.scheduled_at);
-      return happened(
-        table.transact(rescheduleWrites(email, change, retention)).catch((error: unknown) => {
-          // Somebody else is writing this very email: as good as a lost condition, the caller looks again.
-          throw error instanceof TransactionConflict ? new ConditionFailed([]) : error;
-        }),
-      );
+      // In conflict with a concurrent change the email is no longer as it was seen either: the caller reads it again.
+      return noConflict(table.transact(rescheduleWrites(email, change, retention)));
     },
   };
 }

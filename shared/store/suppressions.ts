@@ -1,8 +1,9 @@
 import type { AddressState, Suppression, SuppressionReason, Unsubscribed } from '../core/records/lists.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { type Conflict, retryConflicts } from './conflicts.ts';
 import { hasOptOuts, noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
 import { indexes, keys } from './schema.ts';
-import { settle } from './settle.ts';
-import { ConditionFailed, type Item, type Table, type Write } from './table.ts';
+import type { Item, Table, Write } from './table.ts';
 
 /** From the weakest up: a reason replaces those before it, whatever their source (Q32, E42). */
 const ranks: SuppressionReason[] = ['manual', 'unsubscribe', 'bounce', 'complaint'];
@@ -31,7 +32,7 @@ const setNew = ['suppression = :new', 'gsi1pk = :list', 'gsi1sk = :id', 'et = :e
 const setStronger = ['reason', 'source', 'email_id', 'note'].map((f) => `suppression.#${f} = :${f}`);
 
 /** Suppression and opt-outs of one address on one list are one item (Q19). */
-export function suppressionStore(table: Table) {
+export function suppressionStore(table: Table, runtime: Runtime) {
   const create = (list: List, entry: Suppression) =>
     table.update(keys.address(listOf(list), entry.email), `SET ${setNew.join(', ')}`, {
       condition: 'attribute_not_exists(suppression)',
@@ -62,22 +63,17 @@ export function suppressionStore(table: Table) {
   const read = async (list: List, address: string): Promise<Item | null> =>
     table.get(keys.address(listOf(list), address), { consistent: true });
 
+  /** Writes without a read before: the failed condition returns the entry that decides the next write. */
   const add = async (list: List, entry: Suppression): Promise<Added> => {
-    let write = create;
-    return settle(async () => {
-      try {
-        const suppression = (await write(list, entry)).suppression as Suppression;
-        return { suppression, outcome: write === create ? 'created' : 'raised' };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        // Somebody else wrote between: the entry may have come, grown or gone.
-        const standing = suppressionOf(error.item);
-        if (standing !== null && !weakerThan(entry.reason).includes(standing.reason))
-          return { suppression: standing, outcome: 'unchanged' };
-        write = standing === null ? create : strengthen;
-        throw error;
-      }
-    });
+    const write = async (last: Conflict | null): Promise<Added> => {
+      const current = suppressionOf(last?.item ?? null);
+      if (current !== null && !weakerThan(entry.reason).includes(current.reason))
+        return { suppression: current, outcome: 'unchanged' };
+      const item = await (current === null ? create : strengthen)(list, entry);
+      const outcome = current === null ? 'created' : 'raised';
+      return { suppression: item.suppression as Suppression, outcome };
+    };
+    return retryConflicts(runtime, write);
   };
 
   return {
@@ -86,15 +82,15 @@ export function suppressionStore(table: Table) {
       (await add(list, entry)).suppression,
 
     unsubscribe: (list: List, entry: Suppression & { unsubscribed: Unsubscribed }) =>
-      settle(async () => {
-        const standing = suppressionOf(await read(list, entry.email));
-        if (standing === null) {
+      retryConflicts(runtime, async () => {
+        const current = suppressionOf(await read(list, entry.email));
+        if (current === null) {
           await create(list, entry);
           return { suppression: entry as Suppression, first: true };
         }
-        if (standing.unsubscribed || standing.reason === 'unsubscribe')
-          return { suppression: standing, first: false };
-        const raises = weakerThan('unsubscribe').includes(standing.reason);
+        if (current.unsubscribed || current.reason === 'unsubscribe')
+          return { suppression: current, first: false };
+        const raises = weakerThan('unsubscribe').includes(current.reason);
         const raised = raises
           ? { reason: entry.reason, source: entry.source, email_id: entry.email_id, note: entry.note }
           : {};
@@ -103,9 +99,9 @@ export function suppressionStore(table: Table) {
             'suppression.id = :id AND suppression.#reason = :seen AND attribute_not_exists(suppression.unsubscribed)',
           names: { '#reason': 'reason' },
           values: {
-            ':new': { ...standing, ...raised, unsubscribed: entry.unsubscribed },
-            ':id': standing.id,
-            ':seen': standing.reason,
+            ':new': { ...current, ...raised, unsubscribed: entry.unsubscribed },
+            ':id': current.id,
+            ':seen': current.reason,
           },
         });
         return { suppression: item.suppression as Suppression, first: true };
@@ -151,7 +147,7 @@ export function suppressionStore(table: Table) {
     },
 
     remove: (list: List, address: string): Promise<Suppression | null> =>
-      settle(async () => {
+      retryConflicts(runtime, async () => {
         const key = keys.address(listOf(list), address);
         const item = await read(list, address);
         const entry = suppressionOf(item);

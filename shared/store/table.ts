@@ -63,9 +63,11 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** Two transactions met on one item: nothing was written, the caller may try again. */
+/** A running transaction held an item of this write: nothing was written, and it may be tried again. */
 export class TransactionConflict extends Error {
-  /** The mark of AWS's clients: when the tries here are used up too, the caller is told 503. */
+  /** What is stored is not known. */
+  readonly item = null;
+  /** As AWS's clients mark it: 503 when no more attempts are made. */
   readonly $retryable = {};
   constructor() {
     super('transaction conflict');

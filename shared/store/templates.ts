@@ -1,9 +1,10 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Template, TemplateBody, TemplatePointer, TemplateVersion } from '../core/records/templates.ts';
-import { contend } from './contend.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import type { Objects } from './objects.ts';
 import { keys, objectKeys } from './schema.ts';
-import { ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
+import { type ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
 import { templateMemory } from './template-memory.ts';
 
 /** Compressed bodies up to here are items (Q18). */
@@ -77,7 +78,7 @@ export const pointerOfItem = (item: Item | null): TemplatePointer | null =>
  * Templates: a record of each under its account, a pointer per alias and per id for sends, an immutable body
  * per revision, and one count that the plan limits (A37, Q18).
  */
-export function templateStore(table: Table, objects: Objects) {
+export function templateStore(table: Table, objects: Objects, runtime: Runtime) {
   const memory = templateMemory();
 
   async function readBody(at: Place): Promise<TemplateBody | null> {
@@ -141,17 +142,18 @@ export function templateStore(table: Table, objects: Objects) {
         { put: itemOf(template), condition: fresh },
         ...pointerWrites(null, template),
       ];
-      try {
-        await contend(template.id, () => table.transact(writes));
-        return { result: 'created' };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        // The id is new: when it stands already, a retry of this very write met its own first try.
-        if (error.failed[1]) return { result: 'created' };
+      const refused = async ({ failed, item }: ConditionFailed) => {
+        // The id is new: where it exists, this is the SDK's retry of a write that succeeded.
+        if (failed[1]) return { result: 'created' as const };
         await dropUnnamed(template, []);
-        if (error.failed[2]) return { result: 'alias_taken' };
-        return { result: 'limit', used: (error.item?.templates as number | undefined) ?? limit };
-      }
+        if (failed[2]) return { result: 'alias_taken' as const };
+        return { result: 'limit' as const, used: (item?.templates as number | undefined) ?? limit };
+      };
+      const write = retryTransaction(table, runtime, writes);
+      return unlessFailed(
+        write.then(() => ({ result: 'created' as const })),
+        refused,
+      );
     },
 
     get: async (account: string, name: string): Promise<Template | null> => {
@@ -185,17 +187,18 @@ export function templateStore(table: Table, objects: Objects) {
     save: async (seen: Template, next: Template) => {
       const same = { condition: 'updated_at = :seen', values: { ':seen': seen.updated_at } };
       const writes: Write[] = [{ put: itemOf(next), ...same }, ...pointerWrites(seen, next)];
-      try {
-        await contend(seen.id, () => table.transact(writes));
+      const refused = async ({ failed, item }: ConditionFailed) => {
+        // The stored template may be of this very write, repeated by the SDK: the bodies that it names are kept.
+        const stored = failed[0] && item ? versionsOf(templateOf(item)) : [];
+        await dropUnnamed(next, [...versionsOf(seen), ...stored]);
+        return failed[0] ? ('changed' as const) : ('alias_taken' as const);
+      };
+      const save = async () => {
+        await retryTransaction(table, runtime, writes);
         await dropUnnamed(seen, versionsOf(next));
         return 'saved' as const;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        // What stands may be this very write, met by its own retry: its body stays.
-        const stored = error.failed[0] && error.item ? versionsOf(templateOf(error.item)) : [];
-        await dropUnnamed(next, [...versionsOf(seen), ...stored]);
-        return error.failed[0] ? ('changed' as const) : ('alias_taken' as const);
-      }
+      };
+      return unlessFailed(save(), refused);
     },
 
     /** False when it was changed or deleted since it was seen. */
@@ -211,14 +214,9 @@ export function templateStore(table: Table, objects: Objects) {
           values: { ':less': -1 },
         },
       ];
-      try {
-        await contend(seen.id, () => table.transact(writes));
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
-      await dropUnnamed(seen, []);
-      return true;
+      const removed = await conditionHeld(retryTransaction(table, runtime, writes));
+      if (removed) await dropUnnamed(seen, []);
+      return removed;
     },
 
     remembered: (account: string, name: string) => {

@@ -1,7 +1,8 @@
 import type { WebhookEndpoint } from '../core/records/webhooks.ts';
-import { contend } from './contend.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { keys } from './schema.ts';
-import { ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
+import { type Item, recordOf, type Table, type Write } from './table.ts';
 
 /** Endpoints that one process remembers. */
 const remembered = 1_000;
@@ -47,18 +48,16 @@ function changeOf(change: Record<string, unknown>) {
   };
 }
 
-/** null instead of the item when the write's condition does not hold. */
-async function whenHolds(write: Promise<Item>): Promise<WebhookEndpoint | null> {
-  try {
-    return recordOf<WebhookEndpoint>(await write);
-  } catch (error) {
-    if (error instanceof ConditionFailed) return null;
-    throw error;
-  }
-}
+/** The endpoint after an update, or null when the condition does not hold. */
+const orNull = (write: Promise<Item>): Promise<WebhookEndpoint | null> =>
+  unlessFailed(
+    write.then((item) => recordOf<WebhookEndpoint>(item)),
+    () => null,
+  );
 
 /** Endpoints: one item each under their account, and one count that the plan limits (A37). */
-export function webhookStore(table: Table, now: () => number) {
+export function webhookStore(table: Table, runtime: Runtime) {
+  const { now } = runtime;
   const endpoints = memory<WebhookEndpoint>(now);
 
   async function readAll(account: string): Promise<WebhookEndpoint[]> {
@@ -86,14 +85,10 @@ export function webhookStore(table: Table, now: () => number) {
         },
         { put: itemOf(endpoint), condition: 'attribute_not_exists(pk)' },
       ];
-      try {
-        await contend(endpoint.id, () => table.transact(writes));
-        endpoints.delete(endpoint.id);
-        return { created: true };
-      } catch (error) {
-        if (error instanceof ConditionFailed) return { created: false, used: limit };
-        throw error;
-      }
+      const created = await conditionHeld(retryTransaction(table, runtime, writes));
+      if (!created) return { created, used: limit };
+      endpoints.delete(endpoint.id);
+      return { created };
     },
 
     get: async (account: string, id: string, max_age_ms?: number): Promise<WebhookEndpoint | null> => {
@@ -128,7 +123,7 @@ export function webhookStore(table: Table, now: () => number) {
       change: Partial<WebhookEndpoint> & { updated_at: string },
     ): Promise<WebhookEndpoint | null> => {
       const { expression, names, values } = changeOf(change);
-      const written = await whenHolds(
+      const written = await orNull(
         table.update(keys.webhook(seen.account, seen.id), expression, {
           condition: '#updated_at = :seen',
           names,
@@ -145,7 +140,7 @@ export function webhookStore(table: Table, now: () => number) {
       reason: 'failing' | 'gone',
       at: string,
     ): Promise<boolean> => {
-      const written = await whenHolds(
+      const written = await orNull(
         table.update(
           keys.webhook(account, id),
           'SET enabled = :false, disabled_reason = :reason, updated_at = :at',
@@ -165,7 +160,7 @@ export function webhookStore(table: Table, now: () => number) {
       failures: number,
       at_ms: number,
     ): Promise<WebhookEndpoint | null> => {
-      const written = await whenHolds(
+      const written = await orNull(
         table.update(
           keys.webhook(account, id),
           'SET failing_since = if_not_exists(failing_since, :at) ADD failing_count :failures',
@@ -177,7 +172,7 @@ export function webhookStore(table: Table, now: () => number) {
     },
 
     clearFailures: async (account: string, id: string): Promise<void> => {
-      await whenHolds(
+      await orNull(
         table.update(keys.webhook(account, id), 'REMOVE failing_since, failing_count', {
           condition: 'attribute_exists(pk)',
         }),
@@ -190,14 +185,9 @@ export function webhookStore(table: Table, now: () => number) {
         { delete: keys.webhook(account, id), condition: 'attribute_exists(pk)' },
         { update: keys.counts(account), expression: 'ADD webhooks :less', values: { ':less': -1 } },
       ];
-      try {
-        await contend(id, () => table.transact(writes));
-        endpoints.delete(id);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
+      const removed = await conditionHeld(retryTransaction(table, runtime, writes));
+      if (removed) endpoints.delete(id);
+      return removed;
     },
   };
 }

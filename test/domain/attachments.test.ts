@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { systemRuntime } from '../../shared/core/runtime.ts';
 import { oneLargeAtATime } from '../../shared/domain/attachments/read-files.ts';
 import { checkComposedSize, composedSize } from '../../shared/domain/content/composed-size.ts';
 import { type Content, packContent, unpackContent } from '../../shared/domain/content/pack.ts';
@@ -81,7 +82,7 @@ describe('large files are handed over one email after another', () => {
   const clock = () => {
     let ms = 0;
     return {
-      runtime: { now: () => ms, id: () => '', secret: () => '' },
+      runtime: systemRuntime(() => ms),
       pass: (more: number) => (ms += more),
     };
   };

@@ -48,18 +48,20 @@ function jealous(table: Table): { table: Table; met: () => number } {
 async function setUp() {
   const world = captured();
   const { AWS_REGION = '', TABLE_NAME = '' } = environment();
-  const { table, met } = jealous(dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME));
+  const { table, met } = jealous(
+    dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, world.ctx.runtime),
+  );
   const none = () => Promise.reject(new Error('everything fits an item'));
   const objects: Objects = { put: none, get: none, remove: none };
-  const { now } = world.ctx.runtime;
+  const { runtime } = world.ctx;
   const ctx: Context = {
     ...world.ctx,
     emails: {
       ...world.ctx.emails,
-      ...emailStore(table, objects, now, usualRetention),
-      ...scheduleStore(table, objects, now, usualRetention),
+      ...emailStore(table, objects, runtime, usualRetention),
+      ...scheduleStore(table, objects, runtime, usualRetention),
     },
-    batches: batchStore(table, objects, now, usualRetention),
+    batches: batchStore(table, objects, runtime, usualRetention),
   };
   const { account, api_key } = await createAccount(ctx, {
     ...{ email: 'owner@example.com', plan: 'free', payment_method: true },

@@ -12,7 +12,7 @@ import type { Item, Table } from '../../shared/store/table.ts';
 import { environment } from '../support/environment.ts';
 
 const { AWS_REGION = '', TABLE_NAME = '' } = environment();
-const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME);
+const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, systemRuntime());
 const runtime = systemRuntime();
 const account = runtime.id('acc');
 

@@ -9,8 +9,8 @@ import { type Item, type Table, TransactionConflict } from '../../shared/store/t
 import { environment } from '../support/environment.ts';
 
 const config = readConfig(environment());
-const real = dynamoTable(new DynamoDBClient({ region: config.AWS_REGION }), config.TABLE_NAME);
 const runtime = systemRuntime();
+const real = dynamoTable(new DynamoDBClient({ region: config.AWS_REGION }), config.TABLE_NAME, runtime);
 const email = 'a@x.example';
 
 const freshList = () => ({ account: runtime.id('acc'), tenant: null });
@@ -41,7 +41,7 @@ function behind(): Table & { stale: Item[] } {
 
 test('C5: an address that left and came back is listed once, however far the index is behind', async () => {
   const table = behind();
-  const store = suppressionStore(table);
+  const store = suppressionStore(table, runtime);
   const list = freshList();
   const old = suppression();
   await store.add(list, old);
@@ -56,7 +56,7 @@ test('C5: an address that left and came back is listed once, however far the ind
 
 test('C5: the same of an opt-out', async () => {
   const table = behind();
-  const store = optOutStore(table);
+  const store = optOutStore(table, runtime);
   const list = freshList();
   await store.create(list, optOut());
   table.stale.push(...(await real.query({ index: 'gsi1', pk: `LIST#${list.account}#OPT` })).items);
@@ -66,8 +66,8 @@ test('C5: the same of an opt-out', async () => {
   expect(opt_outs.map(({ id }) => id)).toEqual([back.id]);
 });
 
-/** Every transaction meets another one `times` times. */
-function crowded(times: number): Table {
+/** The first `times` transactions conflict with another one. */
+function conflicting(times: number): Table {
   let left = times;
   return {
     ...real,
@@ -78,19 +78,19 @@ function crowded(times: number): Table {
   };
 }
 
-test('transactions that meet on an address are tried again, and told 503 when they keep meeting', async () => {
+test('transactions that conflict on an address are tried again, and answered 503 when they keep conflicting', async () => {
   const list = freshList();
-  await suppressionStore(real).add(list, suppression());
-  const bulk = suppressionStore(crowded(1_000)).remove(list, email);
+  await suppressionStore(real, runtime).add(list, suppression());
+  const bulk = suppressionStore(conflicting(1_000), runtime).remove(list, email);
   await expect(bulk).rejects.toMatchObject({ code: 'unavailable', status: 503 });
-  expect(await suppressionStore(real).get(list, email)).not.toBeNull();
-  expect(await suppressionStore(crowded(8)).remove(list, email)).not.toBeNull();
-  expect(await suppressionStore(real).get(list, email)).toBeNull();
+  expect(await suppressionStore(real, runtime).get(list, email)).not.toBeNull();
+  expect(await suppressionStore(conflicting(8), runtime).remove(list, email)).not.toBeNull();
+  expect(await suppressionStore(real, runtime).get(list, email)).toBeNull();
 });
 
 test('Q19: an address that no list of any kind needs any more is forgotten', async () => {
-  const optOuts = optOutStore(real);
-  const suppressions = suppressionStore(real);
+  const optOuts = optOutStore(real, runtime);
+  const suppressions = suppressionStore(real, runtime);
   const list = freshList();
   const item = () => real.get({ pk: `ADR#${list.account}#${email}`, sk: 'ADR' }, { consistent: true });
   await optOuts.create(list, optOut());

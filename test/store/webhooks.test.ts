@@ -7,7 +7,7 @@ import { webhookStore } from '../../shared/store/webhooks.ts';
 import { environment } from '../support/environment.ts';
 
 const { AWS_REGION = '', TABLE_NAME = '' } = environment();
-const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME);
+const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, systemRuntime());
 
 /** A store on a clock that the test moves, counting what it reads. */
 function setUp() {
@@ -50,7 +50,7 @@ function setUp() {
   const advance = (ms: number) => {
     time += ms;
   };
-  return { store: webhookStore(watched, () => time), account, endpointOf, reads, advance };
+  return { store: webhookStore(watched, runtime), account, endpointOf, reads, advance };
 }
 
 test('A37: of 40 concurrent creates a plan of 3 takes exactly 3; a delete makes room for one', async () => {
@@ -69,7 +69,7 @@ test('A37: of 40 concurrent creates a plan of 3 takes exactly 3; a delete makes 
 
 test('P25: what another process changes of an endpoint counts for the next event', async () => {
   const { store, account, endpointOf } = setUp();
-  const other = webhookStore(table, () => Date.now());
+  const other = webhookStore(table, systemRuntime());
   const first = endpointOf();
   await store.create(first, 10);
   expect(await store.all(account)).toHaveLength(1);

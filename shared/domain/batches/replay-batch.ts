@@ -45,7 +45,7 @@ async function awaitRecords(ctx: Context, batch: Batch): Promise<void> {
     const now = ctx.runtime.now();
     if (now - Date.parse(batch.created_at) > run_ms) return finishLate(ctx, batch);
     if (now >= until) return;
-    await new Promise((done) => setTimeout(done, pause));
+    await ctx.runtime.sleep(pause);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { backoff, type Schedule } from '../../core/backoff.ts';
 
 /** How long an email may wait for SES before it fails (H12). */
 export const giveUp_ms = 24 * 3_600_000;
@@ -18,12 +18,12 @@ export const ambiguous_ms = 180_000;
 /** From this age on, suppressions are read again before the hand-over (Q19). */
 export const recheck_ms = 5 * 60_000;
 
+/** In seconds; at least half of each wait, so that SES gets a rest whatever the jitter. */
+const throttled_s: Schedule = { base: 1, cap: 300, least: 0.5 };
+
 /**
- * Seconds to wait before try number `tries` + 1 of a throttled email: 1 s doubling to 5 minutes, each spread
- * over half its length by the email's id, so that a throttled bulk does not come back as one.
+ * Whole seconds to wait, 1 at least, before the next attempt of an email that SES throttled `tries` times: with
+ * jitter, so that throttled bulk mail does not return all at once.
  */
-export function backoffSeconds(id: string, tries: number): number {
-  const full = Math.min(300, 2 ** Math.min(tries, 9));
-  const spread = createHash('sha256').update(`${id} ${tries}`).digest().readUInt16BE(0) / 65_536;
-  return Math.max(1, Math.round(full * (0.75 + spread / 2)));
-}
+export const backoffSeconds = (random: () => number, tries: number): number =>
+  Math.max(1, Math.round(backoff(random, tries, throttled_s)));

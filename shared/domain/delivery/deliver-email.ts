@@ -163,7 +163,7 @@ async function retryOrFail(
       const { slot: _used, ...rest } = message;
       const tries = (message.tries ?? 0) + 1;
       await ctx.emails.release({ id: email.id, attempt: email.attempt });
-      await ctx.queues.deliver([{ ...rest, tries }], backoffSeconds(email.id, tries));
+      await ctx.queues.deliver([{ ...rest, tries }], backoffSeconds(ctx.runtime.random, tries));
       if (waited > publishDelayAfter_ms) await publishDelay(ctx, email, handed.reason);
     }
   }

@@ -4,7 +4,7 @@ import type { TemplateBody, TemplatePointer } from '../../core/records/templates
 import { checkManaged } from '../content/managed-unsubscribe.ts';
 import { markUnsubscribe, unsubscribeMarker } from '../content/placeholders.ts';
 import type { Caller, Context } from '../context.ts';
-import { busy, isTemplateName } from '../templates/get-template.ts';
+import { changingTooFast, isTemplateName } from '../templates/get-template.ts';
 import { type Fill, namesOf, type Part, renderPart, reserved, scanTemplate } from '../templates/render.ts';
 import type { Scanned } from '../templates/scan.ts';
 import { checkVariables, fillFrom } from '../templates/variables.ts';
@@ -52,7 +52,7 @@ export async function openForSend(
     if (now === null) throw notFound('Template');
     if (now.published === null) throw onlyDraft(now.alias);
   }
-  throw busy();
+  throw changingTooFast();
 }
 
 function onlyDraft(alias: string): AppError {

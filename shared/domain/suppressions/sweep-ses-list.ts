@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { asciiAddress, bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import type { Context } from '../context.ts';
 import type { SesList, SesRemoval } from '../ports/lists.ts';
@@ -22,7 +21,7 @@ async function spellings(ctx: Context, { account, address, email_id }: SesRemova
 export async function sweepSesList(
   ctx: Context,
   ses: SesList,
-  pause: (ms: number) => Promise<unknown> = sleep,
+  pause: (ms: number) => Promise<unknown> = ctx.runtime.sleep,
 ): Promise<number> {
   let done = 0;
   for (const removal of await ctx.ses_removals.list(most)) {

@@ -1,5 +1,5 @@
+import { waitAfterConflict } from '../../core/backoff.ts';
 import { AppError, notFound } from '../../core/errors.ts';
-import { pause } from '../../core/pause.ts';
 import type { Template, TemplateBody, TemplateVersion } from '../../core/records/templates.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
@@ -8,12 +8,12 @@ import { workingVersion } from './template-rules.ts';
 /** A template with one of its versions, whole. */
 export type OpenTemplate = { template: Template; version: TemplateVersion; body: TemplateBody };
 
-/** Looks at a template that others change meanwhile. */
+/** Reads of a template that is being changed, before the answer is 503. */
 export const tries = 12;
 
-/** Before another look, a random wait that grows: those who met do not meet again. */
-export async function apart(ctx: Context, round: number): Promise<void> {
-  if (round > 0) await pause(Number.parseInt(ctx.runtime.secret(2, 'base62'), 36) % (25 * round));
+/** A jittered wait before a template that changed meanwhile is read again. */
+export async function backOff(ctx: Context, round: number): Promise<void> {
+  if (round > 0) await waitAfterConflict(ctx.runtime, round - 1);
 }
 
 /** H27; what begins with tpl_ is an id (Q35). */
@@ -42,7 +42,7 @@ export async function openTemplate(
   named?: 'draft' | 'published',
 ): Promise<OpenTemplate> {
   for (let round = 0; round < tries; round++) {
-    await apart(ctx, round);
+    await backOff(ctx, round);
     const template = await getTemplate(ctx, caller, name);
     const version = named === undefined ? workingVersion(template) : template[named];
     if (version === null) throw notFound(`A ${named} version of the template`);
@@ -50,12 +50,12 @@ export async function openTemplate(
     // An edit between the two reads took the body away: the record is a new one then.
     if (body !== null) return { template, version, body };
   }
-  throw busy();
+  throw changingTooFast();
 }
 
-/** 503: others change the template as fast as it is read. */
-export function busy(): AppError {
-  return new AppError('unavailable', 'The template is being changed by others', {
+/** 503: the template changed in every attempt. */
+export function changingTooFast(): AppError {
+  return new AppError('unavailable', 'The template is being changed by other requests, try again', {
     headers: { 'retry-after': '1' },
   });
 }

@@ -1,7 +1,7 @@
 import type { Template } from '../../core/records/templates.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
-import { apart, busy, type OpenTemplate, openTemplate, tries } from './get-template.ts';
+import { backOff, changingTooFast, type OpenTemplate, openTemplate, tries } from './get-template.ts';
 import { aliasTaken } from './template-rules.ts';
 
 /** What a change makes of a template; null: nothing to do. */
@@ -18,7 +18,7 @@ export async function reviseTemplate(
   change: Change,
 ): Promise<OpenTemplate> {
   for (let round = 0; round < tries; round++) {
-    await apart(ctx, round);
+    await backOff(ctx, round);
     const seen = await openTemplate(ctx, caller, name);
     // Never the time it had: that is what tells another writer that it changed.
     const now = Math.max(ctx.runtime.now(), Date.parse(seen.template.updated_at) + 1);
@@ -29,5 +29,5 @@ export async function reviseTemplate(
     if (result === 'alias_taken') throw aliasTaken(next.alias);
     if (result === 'saved') return openTemplate(ctx, caller, next.id);
   }
-  throw busy();
+  throw changingTooFast();
 }

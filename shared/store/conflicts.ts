@@ -1,0 +1,76 @@
+import { type Waiting, waitAfterConflict } from '../core/backoff.ts';
+import { AppError } from '../core/errors.ts';
+import { ConditionFailed, type Table, TransactionConflict, type Write } from './table.ts';
+
+/** Another writer was first: it changed what the condition expects, or its transaction is still running. */
+export type Conflict = ConditionFailed | TransactionConflict;
+
+const isConflict = (error: unknown): error is Conflict =>
+  error instanceof ConditionFailed || error instanceof TransactionConflict;
+
+const isRunning = (conflict: Conflict) => conflict instanceof TransactionConflict;
+
+/**
+ * Of ten that write one item at the same time one succeeds in each round, so ten rounds serve all of them.
+ */
+const usualAttempts = 12;
+
+/**
+ * Runs `attempt` (a read and the write that it decides, or a write alone) again while it loses against concurrent
+ * writers; it is given the conflict that ended the attempt before. Throws 503 `unavailable` when the attempts are
+ * used up, and at once what `retryOn` does not accept.
+ */
+export async function retryConflicts<T>(
+  runtime: Waiting,
+  attempt: (last: Conflict | null) => Promise<T>,
+  options: { attempts?: number; retryOn?: (conflict: Conflict) => boolean } = {},
+): Promise<T> {
+  const { attempts = usualAttempts, retryOn = () => true } = options;
+  let last: Conflict | null = null;
+  for (let made = 0; made < attempts; made++) {
+    // A failed condition means that the other write is done: only a running transaction is waited for.
+    if (last !== null && isRunning(last)) await waitAfterConflict(runtime, made - 1);
+    try {
+      return await attempt(last);
+    } catch (error) {
+      if (!isConflict(error) || !retryOn(error)) throw error;
+      last = error;
+    }
+  }
+  const headers = { 'retry-after': '1' };
+  throw new AppError('unavailable', 'Too many concurrent changes, try again', { headers, cause: last });
+}
+
+/** Sends the same transaction again while another one holds an item of it; a failed condition is its result. */
+export const retryTransaction = (table: Table, runtime: Waiting, writes: Write[]): Promise<void> =>
+  retryConflicts(runtime, () => table.transact(writes), { retryOn: isRunning });
+
+/** The result of a conditional write, or of `otherwise` when its condition does not hold. */
+export async function unlessFailed<T, F>(
+  write: Promise<T>,
+  otherwise: (failure: ConditionFailed) => F | Promise<F>,
+): Promise<T | F> {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return otherwise(error);
+    throw error;
+  }
+}
+
+/** Whether a write was made: false where its condition does not hold or a transaction holds an item of it. */
+export const noConflict = (write: Promise<unknown>): Promise<boolean> =>
+  write.then(
+    () => true,
+    (error) => {
+      if (isConflict(error)) return false;
+      throw error;
+    },
+  );
+
+/** Whether the condition of a write held. */
+export const conditionHeld = (write: Promise<unknown>): Promise<boolean> =>
+  unlessFailed(
+    write.then(() => true),
+    () => false,
+  );

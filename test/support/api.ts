@@ -10,6 +10,7 @@ import { buildApp } from '../../shared/http/app.ts';
 import { statusesOf } from '../../shared/http/openapi.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { ErrorAnswer } from '../../shared/http/schemas.ts';
+import { requestDeployed } from './deployed.ts';
 import { environment } from './environment.ts';
 
 export type Answer = {
@@ -51,7 +52,18 @@ export function collectLog(): { log: Log; lines: string[] } {
 
 /** The product in this process, over the real table, queues and bucket of the local cloud. */
 export function testContext(overrides: { runtime?: Runtime; log?: Log } = {}): Context {
-  return createContext(readConfig(environment()), { log: collectLog().log, ...overrides });
+  const ctx = createContext(readConfig(environment()), { log: collectLog().log, ...overrides });
+  if (Object.keys(overrides).length === 0) asDeployed.add(ctx);
+  return ctx;
+}
+
+/** Contexts that differ in nothing from those of the deployed functions. */
+const asDeployed = new WeakSet<Context>();
+let deployed = false;
+
+/** From now on requests go to the deployed stack, but for those of a context that a test has changed. */
+export function useDeployedStack(): void {
+  deployed = true;
 }
 
 export type Client = (method: string, path: string, request?: Request) => Promise<Answer>;
@@ -80,15 +92,31 @@ function checkDocumented(
     throw new Error(fault, { cause: error });
 }
 
+type Send = (method: string, path: string, init: { headers: Headers; body?: string }) => Promise<Response>;
+
+function sendTo(ctx: Context, routes: Route[]): Send {
+  if (deployed && asDeployed.has(ctx))
+    return (method, path, { headers, body }) =>
+      requestDeployed(method, path, {
+        headers: Object.fromEntries(headers),
+        ...(body !== undefined && { body }),
+      });
+  const app = buildApp(ctx, routes);
+  return async (method, path, init) => app.request(`http://localhost/api${path}`, { method, ...init });
+}
+
 /** Requests against an endpoint group in this process. */
 export function inProcess(ctx: Context, routes: Route[], key: string | null): Client {
-  const app = buildApp(ctx, routes);
+  const send = sendTo(ctx, routes);
   return async (method, path, request = {}) => {
     const bearer = request.key === undefined ? key : request.key;
     const body = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
-    const response = await app.request(`http://localhost/api${path}`, {
-      method,
-      headers: { ...(bearer !== null && { authorization: `Bearer ${bearer}` }), ...request.headers },
+    const response = await send(method, path, {
+      headers: new Headers({
+        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...request.headers,
+      }),
       ...(body !== undefined && { body: body as string }),
     });
     const text = await response.text();

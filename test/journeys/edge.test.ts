@@ -1,0 +1,71 @@
+import '../support/through-the-edge.ts';
+import '../api/access.test.ts';
+import '../api/batch.errors.test.ts';
+import '../api/emails.errors.test.ts';
+import '../api/suppressions.errors.test.ts';
+import '../api/templates.errors.test.ts';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { freshAccount, testContext } from '../support/api.ts';
+import { requestDeployed } from '../support/deployed.ts';
+
+// The suites above run here as they are, each request through API Gateway and the Lambda adapter.
+
+const ctx = testContext();
+
+async function setUp() {
+  const { api_key, domain } = await freshAccount(ctx);
+  const authorization = `Bearer ${api_key}`;
+  const email = { from: `shop@${domain}`, to: `ada@${domain}`, subject: 'Hello', text: 'Hi' };
+  const call = async (method: string, path: string, headers: OutgoingHttpHeaders = {}, body?: string) => {
+    const all = { authorization, ...(body && { 'content-type': 'application/json' }), ...headers };
+    const response = await requestDeployed(method, path, { headers: all, ...(body && { body }) });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+  };
+  const send = (headers: OutgoingHttpHeaders = {}) => call('POST', '/emails', headers, JSON.stringify(email));
+  const count = async () => (await call('GET', '/emails')).body.emails.length;
+  return { call, send, count };
+}
+
+test('the suites of this file go through the gateway', async () => {
+  const { call } = await setUp();
+  expect((await call('GET', '/emails')).headers.get('apigw-requestid')).toEqual(expect.any(String));
+});
+
+test.each([
+  ['empty', ''],
+  ['blank', '  '],
+  ['of Latin letters', 'cl\u00e9'],
+  ['of UTF-8', Buffer.from('鍵').toString('latin1')],
+  ['repeated', ['key', 'key']],
+])('Q51: an Idempotency-Key that is %s is 400 and sends nothing', async (_name, key) => {
+  const { send, count } = await setUp();
+  const { status, body } = await send({ 'idempotency-key': key });
+  expect([status, body.error.details.issues[0].path]).toEqual([400, 'Idempotency-Key']);
+  expect(await count()).toBe(0);
+});
+
+test('Q53: an encoded delimiter is part of an id: 404, and nothing is sent', async () => {
+  const { call, send, count } = await setUp();
+  const { id } = (await send()).body;
+  for (const tail of ['%5C', '%3F', '%23', '%20', '%09', '/%2e%2e', '%5Cresend', '%25', '%zz'])
+    for (const [method, end] of [
+      ['GET', ''],
+      ['POST', '/resend'],
+      ['POST', `/..%2F${id}/resend`],
+    ] as const) {
+      const { status, headers, body } = await call(method, `/emails/${id}${tail}${end}`);
+      expect([tail, status, body.error?.code]).toEqual([tail, 404, 'not_found']);
+      expect(headers.get('x-request-id')).toMatch(/^req_/);
+    }
+  expect(await count()).toBe(1);
+});
+
+test('Q53: the body of GET and HEAD is ignored', async () => {
+  const { call, send } = await setUp();
+  const { id } = (await send()).body;
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await call(method, `/emails/${id}`, {}, '{"a":1}');
+    expect([status, headers.get('x-request-id')]).toEqual([200, expect.stringMatching(/^req_/)]);
+  }
+});

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { characters } from './characters.ts';
+import { characters, trimBlanks } from './characters.ts';
 
 /** One parsed mailbox: the bare address as it was written, and the display name without its quoting. */
 export type Mailbox = { address: string; name: string | null };
@@ -61,7 +61,7 @@ function unquoteName(phrase: string): string | null {
  */
 export function parseMailbox(input: string): Mailbox | null {
   if (input.length > 1300 || !input.isWellFormed() || /\p{Cc}/u.test(input)) return null;
-  const text = input.replace(/^ +| +$/g, '');
+  const text = trimBlanks(input);
   nameWords.lastIndex = 0;
   const phrase = nameWords.exec(text)?.[0] ?? '';
   if (text[phrase.length] !== '<') return isAddress(text) ? { address: text, name: null } : null;

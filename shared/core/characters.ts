@@ -7,3 +7,17 @@ export function characters(text: string): number {
   }
   return count;
 }
+
+const isBlank = (code: number) => code === 0x20 || code === 0x09;
+
+/**
+ * The text without the spaces and tabs around it. Linear, as `/[ \t]+$/` is not: that looks from each blank of a run
+ * to the run's end.
+ */
+export function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}

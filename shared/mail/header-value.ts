@@ -1,4 +1,5 @@
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
+import { trimBlanks } from '../core/characters.ts';
 
 const softLimit = 76;
 const hardLimit = 78;
@@ -47,7 +48,7 @@ function breakUrls(text: string): string {
  * @param literal encode what readers would show otherwise, so that they show what was written
  */
 export function headerField(name: string, value: string, literal = false): string {
-  const text = value.replace(/[\r\n\0]+/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');
+  const text = trimBlanks(value.replace(/[\r\n\0]+/g, ' '));
   const list = /^list-/i.test(name) && /^[ -~\t]*$/.test(text);
   const parts = words(list ? breakUrls(text) : text);
   const plain = /^[ -~\t]*$/.test(text) && parts.every((p) => p.length <= longestWord + 1);

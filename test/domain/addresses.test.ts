@@ -88,6 +88,14 @@ describe('C8: one RFC 5322 mailbox', () => {
     expect(parseMailbox(input)).toBeNull();
   });
 
+  test('three thousand texts of blanks, as many as a request may name, take no time', () => {
+    const started = performance.now();
+    for (let i = 0; i < 3_000; i++) expect(parseMailbox(`a${' '.repeat(1_298)}b`)).toBeNull();
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(parseMailbox('  a@x.example ')).toEqual({ address: 'a@x.example', name: null });
+    expect(parseMailbox('  ')).toBeNull();
+  });
+
   test('E26: a display name has 200 characters at most', () => {
     expect(parseMailbox(`${long(200)} <a@b.co>`)).not.toBeNull();
     expect(parseMailbox(`${long(201)} <a@b.co>`)).toBeNull();

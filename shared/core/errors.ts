@@ -57,7 +57,7 @@ export type ErrorOptions = {
   cause?: unknown;
 };
 
-/** A refusal that the caller is told about. Everything else that is thrown becomes `internal_error`. */
+/** An error that the caller sees as it is. Everything else that is thrown becomes `internal_error`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -84,7 +84,7 @@ export function invalid(issues: Issue[], extra: Record<string, unknown> = {}): A
   return new AppError('validation_error', message, { details: { issues, ...extra } });
 }
 
-/** 404 for what is not there or belongs to another account: the two are told apart by nobody (C13). */
+/** 404 for what does not exist or belongs to another account: a caller cannot distinguish the two (C13). */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`);
 }

@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in html, in element content and in quoted attributes alike (H27). */
+/** Text escaped for html, for element content and for quoted attributes alike (H27). */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => entities[c] ?? c);
 }

@@ -9,8 +9,7 @@ function phrase(name: string): string[] {
 }
 
 /**
- * `name <addr>`, `addr`, or `<addr>` where a reader might split a quoted local part. One with angle brackets of its
- * own stands bare and without its name: between brackets, common readers take what is inside for the address.
+ * `name <addr>`, `addr`, or `<addr>` where a reader might split a quoted local part. One with angle brackets of its own is written bare and without its name: between brackets, common readers take what is inside for the address.
  */
 function mailboxWords(mailbox: string): string[] {
   const parsed = parseMailbox(mailbox);

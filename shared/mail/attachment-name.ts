@@ -54,8 +54,7 @@ function decodeOnce(name: string): string | null {
 }
 
 /**
- * The file name that a reader would see: RFC 2047 words and RFC 2231 values decoded, path parts removed. Null
- * when it cannot be told, so that no name is checked in one form and read in another (H8).
+ * The file name that a reader would see: RFC 2047 words and RFC 2231 values decoded, path parts removed. Null when it is ambiguous, so that no name is checked in one form and read in another (H8).
  */
 export function readableName(raw: string): string | null {
   let name = raw;
@@ -68,7 +67,7 @@ export function readableName(raw: string): string | null {
   return null;
 }
 
-/** Whether a decoded name may stand in a message: not empty, no directories, controls or bidi controls. */
+/** Whether a message may carry a decoded name: not empty, no directories, controls or bidi controls. */
 export function isFileName(name: string): boolean {
   return name.trim() !== '' && !/^\.{1,2}$/.test(name) && !/\p{Cc}/u.test(name) && !bidi.test(name);
 }

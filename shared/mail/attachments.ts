@@ -61,7 +61,7 @@ function checkData(raw: unknown, report: Report): Buffer | undefined {
   return data.length > maxFileBytes ? report('data', 'length', 'A file has at most 10 MB') : data;
 }
 
-/** Whether `value` may stand between the angle brackets of a Content-ID (H8). */
+/** Whether `value` is allowed between the angle brackets of a Content-ID (H8). */
 export function isContentId(value: string): boolean {
   return /^[A-Za-z0-9._@-]{1,128}$/.test(value);
 }
@@ -90,7 +90,7 @@ export function checkFile(
 
 const given = (value: unknown) => value !== undefined && value !== null;
 
-/** Q26: an upload brings name, type and data; beside it only content_id has a say. */
+/** An upload brings name, type and data; only content_id may be given with it (Q26). */
 function checkReference(fields: Record<string, unknown>, index: number, report: Report, seen: Set<string>) {
   const { id } = fields;
   const content_id = checkContentId(fields.content_id, report, seen);

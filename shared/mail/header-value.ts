@@ -31,7 +31,7 @@ export function encodeWords(text: string): string[] {
   return encodeWord(text, ascii * 2 > text.length ? 'Q' : 'B', 52).match(/ ?[^ ]+/g) ?? [];
 }
 
-/** Whether readers would show another text than stands there: encoded words, or wide space that a fold may shrink. */
+/** Whether readers would show another text than this one: encoded words, or wide space that a fold may shrink. */
 function readsOtherwise(text: string): boolean {
   return text.includes('=?') || (text.length > 60 && /\t| {2}/.test(text));
 }

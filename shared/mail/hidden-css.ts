@@ -1,4 +1,4 @@
-// mso-hide is not among them: it hides from Outlook what all others show, as a button beside its VML twin
+// mso-hide is not among them: it hides from Outlook what all others show, as a button next to its VML copy
 const hides =
   /(?:^|;)\s*(?:display\s*:\s*none\b|visibility\s*:\s*hidden\b|(?:opacity\s*:\s*0(?:\.0*)?|max-height\s*:\s*0(?:px)?)\s*(?:[;!]|$))/i;
 const shows = /(?:^|;)\s*display\s*:/i;

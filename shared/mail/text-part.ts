@@ -13,7 +13,7 @@ const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 pre hr'.split(' '));
 // as in browsers; the parser's time grows with the square of the depth
 const maxDepth = 512;
 const invisible = /\u00ad|\u034f|\u200b|\u2060|\ufeff/g;
-// joiners and direction marks belong into words, and are spacers where they stand alone
+// joiners and direction marks belong into words, and are spacers on their own
 const spacers = /(^| )[\u200c-\u200f]+(?= |$)/g;
 
 /** Collects text as a browser lays it out: white space runs are one space, blocks begin new lines. */
@@ -169,7 +169,7 @@ function tagHandlers(writer: Writer) {
   };
 }
 
-/** Writes the html from where it stands; answers what is left when elements are nested too deep to go on. */
+/** Writes the html from the current position; returns the rest when elements are nested too deep to go on. */
 function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, classes: HiddenClasses): string {
   let left = '';
   let hidden = 0;

@@ -8,7 +8,7 @@ class LookupTimeout extends Error {
   }
 }
 
-/** Answers that say "no such name or record", as against "nobody answered". */
+/** Answers that say "no such name or record", in contrast to "no server answered". */
 const absent = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NODATA', 'EAI_NONAME']);
 
 const none = (error: unknown): never[] => {
@@ -39,7 +39,7 @@ async function fromServers(resolver: DnsResolver, hostname: string): Promise<Add
 export function dnsResolver(servers: string[]): Resolver {
   return {
     resolve: async (hostname, timeout_ms) => {
-      // One per look-up, so that giving up on it cancels its queries and nobody else's.
+      // One per look-up, so that giving up on it cancels its queries only.
       const resolver = servers.length > 0 ? new DnsResolver({ timeout: 2_000, tries: 2 }) : null;
       resolver?.setServers(servers);
       let timer: NodeJS.Timeout | undefined;

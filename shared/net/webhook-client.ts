@@ -63,7 +63,7 @@ function phaseOf(request: ClientRequest, secure: boolean): () => Failure {
 const failureOf = (error: NodeJS.ErrnoException, phase: Failure): Failure =>
   error.code?.startsWith('HPE_') ? 'bad_response' : phase;
 
-/** Settles with the first of: answer's header, failure, time over. */
+/** Resolves with the first of: answer's header, failure, time over. */
 function headerOf(
   request: ClientRequest,
   secure: boolean,
@@ -83,7 +83,7 @@ function headerOf(
     request.on('information', () => {
       if (++informational > max_informational) settle('bad_response');
     });
-    // Stays after settling: a connection that is cut late has nobody else to tell.
+    // Stays after the promise resolved: a connection that is cut later would otherwise throw.
     request.on('error', (error) => settle(failureOf(error, phase())));
     request.once('close', () => settle(phase()));
   });

@@ -18,14 +18,14 @@ export const AttachmentRequest = z
   .meta({ id: 'AttachmentRequest' });
 export type AttachmentRequest = z.output<typeof AttachmentRequest>;
 
-/** What the caller is told; `PUT upload_url` with `content_type` as Content-Type until `expires_at`. */
+/** The answer; the caller sends `PUT upload_url` with `content_type` as Content-Type until `expires_at`. */
 export type CreatedAttachment = Pick<Upload, 'id' | 'name' | 'content_type' | 'size'> & {
   upload_url: string;
   expires_at: string;
 };
 
 /**
- * POST /attachments (H8 [X]): announces a file and answers where its bytes go. Any key of the account may send
+ * POST /attachments (H8 [X]): registers a file and returns where its bytes go. Any key of the account may send
  * it for 24 hours after the upload; one that a tenant-limited key made, only keys of that tenant (Q26). 400.
  */
 export async function createAttachment(

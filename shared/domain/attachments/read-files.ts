@@ -43,8 +43,8 @@ export async function readFiles(
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Hands over at once or, when the message is large, after the large ones before: ten of them at a time would not
- * fit into the function's memory. `later` when its previous came too late to be finished in time.
+ * Runs `handOver` at once or, when the message is large, after the large ones before it: ten at a time would not fit
+ * into the function's memory. `later` when the wait took too long to finish in time.
  */
 export function oneLargeAtATime(
   ctx: Pick<Context, 'runtime'>,

@@ -85,7 +85,7 @@ const lastEvents: [letters: string, LastEvent][] = [
 /** Failure reasons of our own check of the lists (Q17). */
 const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
-/** `last_event` over all recipients; a refusal by our own suppression check tells `suppressed` (H11, E45). */
+/** `last_event` over all recipients; a refusal by our own suppression check shows as `suppressed` (H11, E45). */
 export function lastEvent(meta: Progress): LastEvent {
   if (!wasTaken(meta)) {
     if (meta.state === 'failed') return refusals.has(meta.failure_reason ?? '') ? 'suppressed' : 'failed';
@@ -111,7 +111,7 @@ export function recipientProgress(
   return { status: recipientStates(meta)[position] ?? 'sent', last_event: event ?? 'sent' };
 }
 
-/** When and why it failed: as we noted it or, once SES took the message, as SES told it (E11, E43, E63). */
+/** When and why it failed: as we recorded it or, once SES took the message, as SES reported it (E11, E43, E63). */
 function failureOf(meta: Progress): { failed_at: string | null; failure_reason: string | null } {
   if (!wasTaken(meta)) return { failed_at: meta.failed_at, failure_reason: meta.failure_reason };
   const first = earliest(outcomesOf(meta), 'fx');

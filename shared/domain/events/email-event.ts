@@ -64,7 +64,7 @@ export function emailEventBase(
 
 /**
  * The envelope of one email event: the base of H17, for email.sent its cc and recipient count, then what the
- * event row holds, which wins (its message_id is that of the attempt it tells of, E37).
+ * event row holds, which wins (its message_id is that of its own attempt, E37).
  */
 export function buildEmailEvent(email: Email, event: EmailEvent, tenantExternalId?: string): WebhookEvent {
   return {
@@ -79,7 +79,7 @@ export function buildEmailEvent(email: Email, event: EmailEvent, tenantExternalI
   };
 }
 
-/** What is told of an email: the moment, and the data of its payload (H17). */
+/** An event that the service itself makes: its type, its time and the data of its payload (H17). */
 export type EventDetails = { type: EventType; at: string; data: Record<string, unknown> };
 
 /** An event that concerns the whole email and that we made ourselves (E20); its id is derived, once and again (E8). */

@@ -1,6 +1,6 @@
 import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
 
-/** One recipient that a fact is about: its position in `mail.destination` and its address for comparing. */
+/** One recipient that a outcome is about: its position in `mail.destination` and its address for comparing. */
 export type AffectedRecipient = { position: number; address: string };
 
 /** Counts of what makes no event, for the log. */

@@ -17,13 +17,13 @@ export type ProviderOutcome = {
   type: EventType;
   /** Position of the recipient in the event's row, null for events of the whole message. */
   position: number | null;
-  /** Tells events of one type and position apart in the row's key. */
+  /** Distinguishes events of one type and position in the row's key. */
   variant: string;
   /** Provider time, epoch ms. */
   at: number;
   /** Keys of the meta's `outcomes` that this sets. */
-  outcomes: string[];
-  concerned: AffectedRecipient[];
+  outcome_keys: string[];
+  affected: AffectedRecipient[];
   /** Why, for the email's record. */
   reason: { of: 'bounce' | 'failure'; text: string } | null;
   /** Goes on the suppression list for this; `soft` counts towards soft_bounce_threshold. */
@@ -34,7 +34,7 @@ export type ProviderOutcome = {
 
 type Only<T extends SesEvent['eventType']> = Extract<SesEvent, { eventType: T }>;
 
-/** A fact of one recipient; `letter` as in `Outcomes`. */
+/** A outcome of one recipient; `letter` as in `Outcomes`. */
 function factOf(
   type: EventType,
   letter: string,
@@ -42,8 +42,8 @@ function factOf(
   at: number,
   rest: Partial<ProviderOutcome> & Pick<ProviderOutcome, 'data'>,
 ): ProviderOutcome {
-  const outcomes = [`${who.position}${letter}`];
-  const base = { type, position: who.position, variant: '', at, outcomes, concerned: [who] };
+  const outcome_keys = [`${who.position}${letter}`];
+  const base = { type, position: who.position, variant: '', at, outcome_keys, affected: [who] };
   return { ...base, reason: null, suppress: null, ...rest };
 }
 
@@ -80,13 +80,13 @@ function delayFacts(
 
 /** email.suppressed: one event for all that SES held back, without `recipient` (E20, E43). */
 function suppressedFact(
-  concerned: AffectedRecipient[],
+  affected: AffectedRecipient[],
   at: number,
   reason: SuppressionReason,
   suppress: ProviderOutcome['suppress'],
 ): ProviderOutcome[] {
-  if (concerned.length === 0) return [];
-  const suppressed = concerned.map(({ address }) => ({
+  if (affected.length === 0) return [];
+  const suppressed = affected.map(({ address }) => ({
     email: address,
     reason,
     scope: 'account',
@@ -96,10 +96,10 @@ function suppressedFact(
     {
       type: 'email.suppressed',
       position: null,
-      variant: concerned.map(({ position }) => position).join(','),
+      variant: affected.map(({ position }) => position).join(','),
       at,
-      outcomes: concerned.map(({ position }) => `${position}x`),
-      concerned,
+      outcome_keys: affected.map(({ position }) => `${position}x`),
+      affected,
       reason: null,
       suppress,
       data: { suppressed },
@@ -122,7 +122,7 @@ function bounceFacts(
   const reason = bounce.bounceSubType === 'UnsubscribedRecipient' ? 'unsubscribe' : 'bounce';
   // SES's account-level list belongs to the whole deployment: it adds nothing to ours (Q12).
   const joins = bounce.bounceSubType === 'Suppressed';
-  const facts = suppressedFact(heldBack, at, reason, joins ? { reason, soft: false } : null);
+  const outcomes = suppressedFact(heldBack, at, reason, joins ? { reason, soft: false } : null);
   for (const { recipient, kind } of named) {
     if (kind === 'suppressed' || kind === 'automatic_reply') continue;
     const { smtp_code, enhanced_code, reason: said } = diagnose(bounce, recipient);
@@ -137,14 +137,14 @@ function bounceFacts(
         failed_at: timestamp(at),
       };
       const why = said === null ? null : { of: 'failure' as const, text: said };
-      facts.push(factOf('email.failed', 'f', recipient.who, at, { data, suppress, reason: why }));
+      outcomes.push(factOf('email.failed', 'f', recipient.who, at, { data, suppress, reason: why }));
     } else {
       const data = { bounce_type: kind, bounce_reason: said, ...codes, bounced_at: timestamp(at) };
       const why = said === null ? null : { of: 'bounce' as const, text: said };
-      facts.push(factOf('email.bounced', 'b', recipient.who, at, { data, suppress, reason: why }));
+      outcomes.push(factOf('email.bounced', 'b', recipient.who, at, { data, suppress, reason: why }));
     }
   }
-  return facts;
+  return outcomes;
 }
 
 function complaintFacts(
@@ -170,7 +170,7 @@ function complaintFacts(
   return named.map((who) => factOf('email.complained', 'c', who, at, { data, suppress }));
 }
 
-/** Reject and Rendering Failure: SES took the message and sends it to nobody (H17, E20). */
+/** Reject and Rendering Failure: SES took the message and does not send it (H17, E20). */
 function failureFacts(
   event: Only<'Reject'> | Only<'Rendering Failure'>,
   taken_at: number,
@@ -188,12 +188,12 @@ function failureFacts(
     suppression_id: null,
     recipient_count: event.mail.destination.length,
   };
-  const whole = { position: null, variant: '', at: taken_at, outcomes: ['*f'], concerned: [] };
+  const whole = { position: null, variant: '', at: taken_at, outcome_keys: ['*f'], affected: [] };
   return [{ type: 'email.failed', ...whole, reason: { of: 'failure', text }, suppress: null, data }];
 }
 
 /** What an event says of each recipient, or of the whole email: H17 "Mapping from SES" with E1-E5, E39-E43. */
-export function factsOf(event: SesEvent, found: Found, taken_at: number): ProviderOutcome[] {
+export function outcomesOf(event: SesEvent, found: Found, taken_at: number): ProviderOutcome[] {
   switch (event.eventType) {
     case 'Send':
       return [];

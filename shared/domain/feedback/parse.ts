@@ -1,10 +1,10 @@
 import { isId } from '../../core/runtime.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
 import { type Dropped, recipientFinder } from './find-recipients.ts';
-import { factsOf, type ProviderOutcome } from './outcomes.ts';
+import { outcomesOf, type ProviderOutcome } from './outcomes.ts';
 import { readSesEvent, type SesEvent } from './ses-event.ts';
 
-/** One SES notification of one hand-over of one email. */
+/** One SES notification of one send attempt of one email. */
 export type Notification = {
   event_type: SesEvent['eventType'];
   email_id: string;
@@ -14,7 +14,7 @@ export type Notification = {
   message_id: string;
   /** SES's `mail.timestamp`: when it took the message, epoch ms (E11). */
   taken_at: number;
-  facts: ProviderOutcome[];
+  outcomes: ProviderOutcome[];
   /** Named recipients that the email does not have (E38), automatic replies and not-spam reports (E5, E40). */
   dropped: Dropped;
 };
@@ -31,7 +31,7 @@ export function parseNotification(body: string, region: string): Notification | 
   if (!isId('msg', email_id) || !isId('acc', account)) return { ignored: 'not_ours' };
   if (taken_at === null) return { ignored: 'no_timestamp' };
   const found = recipientFinder(destination);
-  const facts = factsOf(event, found, taken_at);
+  const outcomes = outcomesOf(event, found, taken_at);
   return {
     event_type: event.eventType,
     email_id,
@@ -39,7 +39,7 @@ export function parseNotification(body: string, region: string): Notification | 
     attempt: Number.parseInt(tags.attempt[0] ?? '', 10) || 1,
     message_id: sesMessageId(region, ses_id),
     taken_at,
-    facts,
+    outcomes,
     dropped: found.dropped,
   };
 }

@@ -10,17 +10,17 @@ import type { ProviderOutcome } from './outcomes.ts';
 import { type Notification, parseNotification } from './parse.ts';
 import { listData, suppressRecipients, withExpectedEntries } from './suppress-recipients.ts';
 
-/** A row younger than this may be of a run that died before it told anybody (E8). */
+/** A row younger than this may come from a run that died before it published (E8). */
 const repeatWithin_ms = 15 * 60_000;
 
 type Row = { created: boolean; event: EmailEvent };
-/** A fact, the event that this run made of it, and the row that stands. */
-type EventDetails = { fact: ProviderOutcome; made: EmailEvent; row: Row };
+/** A provider outcome, the event that this run made of it, and the stored row. */
+type RecordedOutcome = { outcome: ProviderOutcome; made: EmailEvent; row: Row };
 
 /**
  * Applies one message of the feedback queue (H12, H17): outcomes on the email and a row per event at once,
  * then the suppressions, then the webhooks. Every step is idempotent and its ids are derived, so a message
- * that comes again, whole or after a crash, changes nothing and tells the same events (E8, E9). What is no
+ * that comes again, whole or after a crash, changes nothing and publishes the same events (E8, E9). What is not an
  * event of ours is dropped with a log line (E34).
  */
 export async function recordNotification(
@@ -33,17 +33,17 @@ export async function recordNotification(
     ctx.log.info('notification ignored', { reason: notification.ignored });
     return;
   }
-  const { email_id, account, event_type, attempt, dropped, facts } = notification;
+  const { email_id, account, event_type, attempt, dropped, outcomes } = notification;
   const log = { email_id, account, event_type, attempt, ...dropped };
   if (event_type === 'Send') {
     ctx.log.info('notification', { ...log, outcome: await recordSend(ctx, notification, delivery) });
     return;
   }
-  if (facts.length === 0) {
-    ctx.log.info('notification', { ...log, outcome: 'nothing_said' });
+  if (outcomes.length === 0) {
+    ctx.log.info('notification', { ...log, outcome: 'nothing_reported' });
     return;
   }
-  const made = facts.map((fact) => eventOf(ctx, notification, fact));
+  const made = outcomes.map((outcome) => eventOf(ctx, notification, outcome));
   const [email, rows, endpoints] = await Promise.all([
     recordOutcomes(ctx, notification),
     Promise.all(made.map((event) => ctx.events.putEvent(event))),
@@ -53,16 +53,25 @@ export async function recordNotification(
     ctx.log.warn('notification', { ...log, outcome: 'unknown_email' });
     return;
   }
-  const told = facts.map((fact, i) => ({ fact, made: made[i] as EmailEvent, row: rows[i] as Row }));
-  const events = await Promise.all(told.map((one) => tell(ctx, email, one, delivery.receive_count)));
+  const recorded = outcomes.map((outcome, i) => ({
+    outcome,
+    made: made[i] as EmailEvent,
+    row: rows[i] as Row,
+  }));
+  const events = await Promise.all(recorded.map((one) => toPublish(ctx, email, one, delivery.receive_count)));
   const fresh = events.filter((event) => event !== null);
   await publishEvents(ctx, account, fresh, endpoints);
-  ctx.log.info('notification', { ...log, outcome: 'recorded', events: facts.length, told: fresh.length });
+  ctx.log.info('notification', {
+    ...log,
+    outcome: 'recorded',
+    events: outcomes.length,
+    published: fresh.length,
+  });
 }
 
 /**
- * SES's Send: settles a hand-over whose worker did not live to note it, and then tells email.sent in its
- * place (E36). One that comes again tells again, in case its first run died between the two (E8).
+ * SES's Send: completes a send attempt whose worker died before it recorded the result, and publishes email.sent in
+ * its place (E36). A redelivered one publishes again, in case its first run died between the two (E8).
  */
 async function recordSend(
   ctx: Context,
@@ -70,30 +79,34 @@ async function recordSend(
   { receive_count }: { receive_count: number },
 ): Promise<string> {
   const sent_at = timestamp(taken_at);
-  const settled = await ctx.emails.markSent({ id: email_id, message_id, sent_at });
+  const completed = await ctx.emails.markSent({ id: email_id, message_id, sent_at });
   const repeat = receive_count > 1;
-  if (!settled && !repeat) return 'sent_already';
+  if (!completed && !repeat) return 'sent_already';
   const email = await ctx.emails.getMeta(email_id);
   if (email === null || email.account !== account) return 'unknown_email';
   if (email.state === 'sent') await publishSent(ctx, email, repeat);
-  return settled ? 'sent' : 'sent_already';
+  return completed ? 'sent' : 'sent_already';
 }
 
 /** One update of the meta; two only when some recipients bounced and others failed in one notification. */
 async function recordOutcomes(ctx: Context, notification: Notification): Promise<Email | null> {
-  const { email_id, account, message_id, taken_at, facts } = notification;
-  const kinds = [...new Set(facts.flatMap((fact) => fact.reason?.of ?? []))];
+  const { email_id, account, message_id, taken_at, outcomes } = notification;
+  const kinds = [...new Set(outcomes.flatMap((outcome) => outcome.reason?.of ?? []))];
   const groups = kinds.length > 0 ? kinds : [null];
   const emails = await Promise.all(
     groups.map((kind, i) => {
-      const mine = facts.filter((fact) => (fact.reason === null ? i === 0 : fact.reason.of === kind));
-      const first = mine.find((fact) => fact.reason !== null);
+      const mine = outcomes.filter((outcome) =>
+        outcome.reason === null ? i === 0 : outcome.reason.of === kind,
+      );
+      const first = mine.find((outcome) => outcome.reason !== null);
       return ctx.events.recordOutcomes({
         email_id,
         account,
         message_id,
         sent_at: timestamp(taken_at),
-        outcomes: Object.fromEntries(mine.flatMap((fact) => fact.outcomes.map((entry) => [entry, fact.at]))),
+        outcomes: Object.fromEntries(
+          mine.flatMap((outcome) => outcome.outcome_keys.map((entry) => [entry, outcome.at])),
+        ),
         reason: first?.reason ? { ...first.reason, at: first.at, position: first.position ?? 0 } : null,
       });
     }),
@@ -101,10 +114,10 @@ async function recordOutcomes(ctx: Context, notification: Notification): Promise
   return emails[0] ?? null;
 }
 
-/** The row of a fact (E9); its message id is the attempt's own (E37). */
-function eventOf(ctx: Context, notification: Notification, fact: ProviderOutcome): EmailEvent {
+/** The row of a outcome (E9); its message id is the attempt's own (E37). */
+function eventOf(ctx: Context, notification: Notification, outcome: ProviderOutcome): EmailEvent {
   const { email_id, account, message_id } = notification;
-  const { type, position, variant, at, data } = fact;
+  const { type, position, variant, at, data } = outcome;
   const event = {
     id: eventId(email_id, type, position, variant, at),
     email_id,
@@ -116,29 +129,29 @@ function eventOf(ctx: Context, notification: Notification, fact: ProviderOutcome
     created_at: timestamp(ctx.runtime.now()),
     data: { message_id, ...data },
   };
-  return withExpectedEntries(ctx, event, fact);
+  return withExpectedEntries(ctx, event, outcome);
 }
 
 /**
- * The webhook event of a fact once its suppression is made. null when there is nothing to tell: another bounce
- * than the one that has the row (E9), which suppresses all the same, or a copy of what was told long ago (E8),
- * which must not bring back an entry that was removed since.
+ * The webhook event of an outcome, once its suppression is written. null when there is nothing to publish: another
+ * bounce than the one that owns the row (E9), which suppresses all the same, or a copy of what was published long
+ * ago (E8), which must not bring back an entry that was removed since.
  */
-async function tell(
+async function toPublish(
   ctx: Context,
   email: Email,
-  told: EventDetails,
+  recorded: RecordedOutcome,
   receive_count: number,
 ): Promise<OutgoingEvent | null> {
-  const { fact, made, row } = told;
+  const { outcome, made, row } = recorded;
   const isOwn = row.event.id === made.id;
   const age = ctx.runtime.now() - Date.parse(row.event.created_at);
   const repeat = !row.created || receive_count > 1;
   if (isOwn && !row.created && receive_count <= 1 && age >= repeatWithin_ms) return null;
-  const entries = await suppressRecipients(ctx, email, fact, isOwn ? row.event : made);
+  const entries = await suppressRecipients(ctx, email, outcome, isOwn ? row.event : made);
   if (!isOwn) return null;
   const listed = listData(
-    fact,
+    outcome,
     entries.map((entry) => entry?.id ?? null),
     email,
   );

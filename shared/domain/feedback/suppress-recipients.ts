@@ -7,44 +7,44 @@ import { recipientAt } from '../events/email-event.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 
 /** Bounce, failure and complaint of a recipient say whether the address is on the list afterwards (H17). */
-const tellsOfList = ({ type, concerned }: ProviderOutcome): boolean =>
-  concerned.length > 0 && ['email.bounced', 'email.failed', 'email.complained'].includes(type);
+const tellsOfList = ({ type, affected }: ProviderOutcome): boolean =>
+  affected.length > 0 && ['email.bounced', 'email.failed', 'email.complained'].includes(type);
 
-/** The id of the entry that an event makes: whoever comes again after a crash makes the same one. */
+/** The id of the entry that an event makes: a repeated run after a crash derives the same one. */
 const entryId = ({ id, created_at }: EmailEvent, address: string) =>
   derivedId('sup', Date.parse(created_at), id, address);
 
-/** Whether the recipients of a fact join the list whatever was there before. */
+/** Whether the recipients of a outcome join the list whatever was there before. */
 const joins = (ctx: Context, { suppress }: ProviderOutcome) =>
   suppress !== null && !(suppress.soft && ctx.settings.soft_bounce_threshold > 1);
 
 /**
- * An event's row with what its suppression will most likely come to: an entry of its own. So the row, which is
- * written beside everything else, is right but for an address that stood on the list before.
+ * An event's row with the most likely result of its suppression: an entry of its own. The row is written in parallel
+ * with the outcomes, and is right except for an address that was on the list before.
  */
-export function withExpectedEntries(ctx: Context, event: EmailEvent, fact: ProviderOutcome): EmailEvent {
-  const ids = fact.concerned.map(({ address }) => (joins(ctx, fact) ? entryId(event, address) : null));
-  return { ...event, data: { ...event.data, ...listData(fact, ids, null) } };
+export function withExpectedEntries(ctx: Context, event: EmailEvent, outcome: ProviderOutcome): EmailEvent {
+  const ids = outcome.affected.map(({ address }) => (joins(ctx, outcome) ? entryId(event, address) : null));
+  return { ...event, data: { ...event.data, ...listData(outcome, ids, null) } };
 }
 
 /**
- * Puts the recipients of a fact on the email's list, the tenant's for tenant mail (A23, E44); the entries
- * that stand afterwards, in the order of the recipients, whoever made them (E42).
+ * Puts the recipients of an outcome on the email's list, the tenant's for tenant mail (A23, E44). Returns the entries
+ * that the list holds afterwards, in the order of the recipients (E42).
  */
 export async function suppressRecipients(
   ctx: Context,
   email: Email,
-  fact: ProviderOutcome,
+  outcome: ProviderOutcome,
   event: EmailEvent,
 ): Promise<(Suppression | null)[]> {
   const list = { account: email.account, tenant: email.tenant };
-  const { suppress: wanted } = fact;
-  const standing = (address: string) => (tellsOfList(fact) ? ctx.suppressions.get(list, address) : null);
+  const { suppress: wanted } = outcome;
+  const standing = (address: string) => (tellsOfList(outcome) ? ctx.suppressions.get(list, address) : null);
   return Promise.all(
-    fact.concerned.map(async ({ address }) => {
+    outcome.affected.map(async ({ address }) => {
       if (wanted === null) return standing(address);
       const threshold = wanted.soft ? ctx.settings.soft_bounce_threshold : 1;
-      if (threshold > 1 && (await ctx.suppressions.countSoftBounce(list, address, fact.at)) < threshold)
+      if (threshold > 1 && (await ctx.suppressions.countSoftBounce(list, address, outcome.at)) < threshold)
         return standing(address);
       return ctx.suppressions.raise(list, {
         id: entryId(event, address),
@@ -65,19 +65,19 @@ export async function suppressRecipients(
  * its addresses as the sender wrote them, as soon as the email is known.
  */
 export function listData(
-  fact: ProviderOutcome,
+  outcome: ProviderOutcome,
   ids: (string | null)[],
   email: Email | null,
 ): Record<string, unknown> {
-  if (fact.type === 'email.suppressed') {
-    const entries = fact.data.suppressed as Record<string, unknown>[];
+  if (outcome.type === 'email.suppressed') {
+    const entries = outcome.data.suppressed as Record<string, unknown>[];
     const suppressed = entries.map((entry, i) => ({
       ...entry,
-      email: (email && recipientAt(email, fact.concerned[i]?.position ?? -1)) ?? entry.email,
+      email: (email && recipientAt(email, outcome.affected[i]?.position ?? -1)) ?? entry.email,
       suppression_id: ids[i] ?? null,
     }));
     return { suppressed };
   }
-  if (!tellsOfList(fact)) return {};
+  if (!tellsOfList(outcome)) return {};
   return { suppressed: ids[0] != null, suppression_id: ids[0] ?? null };
 }

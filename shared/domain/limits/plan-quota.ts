@@ -3,7 +3,7 @@ import type { Account, QuotaExceeded, QuotaUse } from '../../core/records/accoun
 import type { Settings } from '../context.ts';
 import { limitsOf } from './plans.ts';
 
-/** Sandbox caps, the same for every plan and counted apart from it (H3, A40). */
+/** Sandbox caps, the same for every plan and counted separately (H3, A40). */
 const sandbox = { day_limit: 100, month_limit: 1_000 };
 
 /** Plans whose volume is sold with overage are counted by usage and never refused (A38). */

@@ -21,7 +21,7 @@ export function apiEntry(
   };
 }
 
-/** POST /suppressions: a new entry, or the one that stands, raised when the given reason is stronger (H26, Q32). */
+/** POST /suppressions: a new entry, or the existing one, raised when the given reason is stronger (H26, Q32). */
 export async function addSuppression(
   ctx: Context,
   caller: Caller,

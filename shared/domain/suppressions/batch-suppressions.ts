@@ -12,7 +12,7 @@ import type { BatchSuppressions } from './requests.ts';
  */
 const width = 8;
 
-/** What is longer was never an address; told in full, a request that a function takes could make an answer that it cannot give. */
+/** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
 const told_characters = 1_000;
 
 type Outcome = 'added' | 'removed' | 'skipped';
@@ -47,7 +47,7 @@ export async function batchSuppressions(ctx: Context, caller: Caller, request: B
   const work = async () => {
     for (const address of rest) counts[await changeOne(ctx, list, address, request)]++;
   };
-  // Settled, not raced: no write may still be under way when this returns.
+  // allSettled: no write may still run when this returns.
   const done = await Promise.allSettled(Array.from({ length: width }, work));
   const broken = done.find((each) => each.status === 'rejected');
   if (broken) throw broken.reason;

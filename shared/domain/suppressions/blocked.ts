@@ -33,7 +33,7 @@ export const isBlocked = ({ suppressed, opted_out }: Blocked) => suppressed.leng
 export const blockedReason = ({ suppressed }: Blocked) =>
   suppressed.length > 0 ? 'suppressed' : 'category_unsubscribed';
 
-/** `details` of the 422 (rule 6, Q17): one answer names everybody. */
+/** `details` of the 422 (rule 6, Q17): one answer names all of them. */
 export function blockedDetails({ suppressed, opted_out, category }: Blocked): Record<string, unknown> {
   return {
     ...(suppressed.length > 0 && { suppressed: suppressed.map(({ email }) => email) }),

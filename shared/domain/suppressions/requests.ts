@@ -33,14 +33,14 @@ export const NamedOptOut = z.object({
   tenant: Tenant,
 });
 
-/** Filters of GET /suppressions beside limit and cursor. */
+/** Filters of GET /suppressions, in addition to limit and cursor. */
 export const SuppressionFilters = z.object({
   email: QueryAddress.optional(),
   reason: Reason.optional(),
   tenant: Tenant,
 });
 
-/** Filters of GET /opt-outs beside limit and cursor. */
+/** Filters of GET /opt-outs, in addition to limit and cursor. */
 export const OptOutFilters = z.object({
   email: QueryAddress.optional(),
   category: z.enum(optOutCategories).optional(),

@@ -8,7 +8,7 @@ import { aliasTaken } from './template-rules.ts';
 export type Change = (seen: OpenTemplate, at: string) => Promise<Partial<Template> | null>;
 
 /**
- * Applies a change to the template as it stands, again when somebody else was quicker: two at once are applied
+ * Applies a change to the current template, and again when another write came first: two at the same time are applied
  * one after the other. 404, 409 alias_taken.
  */
 export async function reviseTemplate(
@@ -20,7 +20,7 @@ export async function reviseTemplate(
   for (let round = 0; round < tries; round++) {
     await backOff(ctx, round);
     const seen = await openTemplate(ctx, caller, name);
-    // Never the time it had: that is what tells another writer that it changed.
+    // Never the previous value: other writers detect the change by it.
     const now = Math.max(ctx.runtime.now(), Date.parse(seen.template.updated_at) + 1);
     const changed = await change(seen, timestamp(now));
     if (changed === null) return seen;

@@ -1,4 +1,4 @@
-/** A stretch of text as it stands, or a placeholder with how it was written (`{{ name }}`). */
+/** A piece of literal text, or a placeholder with its source (`{{ name }}`). */
 export type Piece = string | { name: string; written: string };
 
 export type Scanned = {
@@ -17,7 +17,7 @@ function placeholderAt(text: string, open: number): { name: string | null; end: 
   const close = text.indexOf('}}', open + 2);
   if (close < 0) return null;
   const name = inner.exec(text.slice(open + 2, close))?.[1] ?? null;
-  // `{{{x}}}` is told with all its braces.
+  // `{{{x}}}` is reported with all its braces.
   const triple = name === null && text[open + 2] === '{' && text[close + 2] === '}';
   return { name, end: close + (triple ? 3 : 2) };
 }

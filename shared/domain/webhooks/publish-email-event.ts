@@ -5,10 +5,10 @@ import type { Context } from '../context.ts';
 import { buildEmailEvent, type EventDetails, serviceEvent } from '../events/email-event.ts';
 import { publishEvents } from './publish.ts';
 
-/** Of emit: whether this may have been told before (E8), and the account's endpoints where they were just read. */
+/** `repeat`: this may have been published before (E8). `endpoints`: the account's, where the caller has just read them. */
 type PublishOptions = { repeat: boolean; endpoints?: WebhookEndpoint[] | undefined };
 
-/** The webhooks of an event whose row stands, or that needs none. */
+/** Publishes an event whose row is stored, or that needs none. */
 export async function publishServiceEvent(
   ctx: Context,
   email: Email,
@@ -20,8 +20,8 @@ export async function publishServiceEvent(
 }
 
 /**
- * Tells an event of our own: its row in the timeline and its webhooks. A repeated telling is the same event.
- * email.sent needs no row: the meta's own sent_at is its note (Q13).
+ * Stores an event of our own in the timeline and publishes it. Repeated, it is the same event. email.sent needs no
+ * row: the email's sent_at records it (Q13).
  */
 export async function publishEmailEvent(
   ctx: Context,

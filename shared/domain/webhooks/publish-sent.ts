@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import type { Context } from '../context.ts';
 import { publishEmailEvent } from './publish-email-event.ts';
 
-/** email.sent, the same event whoever tells it: the worker, its redelivery, or SES's notification (E36). */
+/** email.sent, the same event from each of its publishers: the worker, its redelivery, SES's notification (E36). */
 export async function publishSent(
   ctx: Context,
   email: Email,

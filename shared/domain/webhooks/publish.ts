@@ -6,7 +6,7 @@ import { deliveryId, serialise } from './payload.ts';
 /** Endpoints that one call queues; more are left to the attempt worker (E25). */
 export const fan_out_above = 10;
 
-/** SQS bills each 64 KB: what is left for the payload beside the ids. */
+/** SQS bills each 64 KB: the room for the payload next to the ids. */
 const max_inline_bytes = 62 * 1024;
 
 export type OutgoingEvent = {
@@ -72,7 +72,7 @@ export async function bodyOf(
 }
 
 /**
- * The endpoints for an event that happens now, read beside the write that records it (P25). undefined when they
+ * The endpoints for an event that happens now, read in parallel with the write that records it (P25). undefined when they
  * cannot be read: publishing then reads them again.
  */
 export const readEndpoints = (ctx: Context, account: string): Promise<WebhookEndpoint[] | undefined> =>

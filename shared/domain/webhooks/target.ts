@@ -58,7 +58,7 @@ function unwrap(address: Parsed): Parsed {
   return address;
 }
 
-/** Refused everywhere: nobody's receiver lives there, and the cloud's credentials do (E13). */
+/** Refused everywhere: no receiver has these addresses, and the cloud's credentials are served there (E13). */
 const neverV4 = ['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32'];
 const neverV6 = ['::/128', 'fe80::/10', 'ff00::/8', 'fd00:ec2::/32'];
 

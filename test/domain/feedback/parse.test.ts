@@ -10,19 +10,19 @@ function parsed(event: unknown): Notification {
   return notification;
 }
 
-/** Type, outcomes and what the fact does to the suppression list, in one line each. */
+/** Type, outcomes and what the outcome does to the suppression list, in one line each. */
 const inShort = (event: unknown) =>
-  parsed(event).facts.map((f) =>
+  parsed(event).outcomes.map((f) =>
     [
       f.type.slice(6),
-      f.outcomes.join('+'),
+      f.outcome_keys.join('+'),
       f.data.bounce_type ?? f.data.delay_type ?? f.data.feedback_type ?? '-',
       f.suppress === null ? '-' : `${f.suppress.reason}${f.suppress.soft ? '/soft' : ''}`,
     ].join(' '),
   );
 
 describe('H17 Mapping from SES', () => {
-  const table: [rule: string, name: string, facts: string[]][] = [
+  const table: [rule: string, name: string, outcomes: string[]][] = [
     ['delivered', 'delivery', ['delivered 0d - -']],
     ['E3, E38 positions of mail.destination', 'delivery-several', ['delivered 0d - -', 'delivered 2d - -']],
     ['every optional field missing', 'delivery-bare', ['delivered 0d - -']],
@@ -63,8 +63,8 @@ describe('H17 Mapping from SES', () => {
     ['E20 Rendering Failure', 'rendering-failure', ['failed *f - -']],
     ['Send says nothing of recipients', 'send', []],
   ];
-  test.each(table)('%s: %s', (_rule, name, facts) => {
-    expect(inShort(fixture(name))).toEqual(facts);
+  test.each(table)('%s: %s', (_rule, name, outcomes) => {
+    expect(inShort(fixture(name))).toEqual(outcomes);
   });
 
   test('the table names every fixture', () => {
@@ -74,7 +74,7 @@ describe('H17 Mapping from SES', () => {
 });
 
 describe('what the events add (H17)', () => {
-  const dataOf = (name: string) => parsed(fixture(name)).facts[0]?.data;
+  const dataOf = (name: string) => parsed(fixture(name)).outcomes[0]?.data;
 
   test('email.delivered', () => {
     expect(dataOf('delivery')).toEqual({
@@ -160,7 +160,7 @@ describe('what the events add (H17)', () => {
     event.bounce.bouncedRecipients = [
       { emailAddress: 'ada@example.com', diagnosticCode: 'smtp; host 205.251.233.183 said: 550 rejected' },
     ];
-    expect(parsed(event).facts[0]?.data).toMatchObject({ smtp_code: 550, enhanced_code: null });
+    expect(parsed(event).outcomes[0]?.data).toMatchObject({ smtp_code: 550, enhanced_code: null });
   });
 });
 
@@ -273,7 +273,7 @@ describe('hostile JSON', () => {
         }
         const notification = parseNotification(body, region);
         if ('ignored' in notification) return;
-        for (const fact of notification.facts) expect(fact.at).toBeGreaterThan(0);
+        for (const outcome of notification.outcomes) expect(outcome.at).toBeGreaterThan(0);
       }),
       { numRuns: 1000 },
     );

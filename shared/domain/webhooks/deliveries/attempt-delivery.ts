@@ -15,8 +15,8 @@ import { type Answer, postEvent } from './post-event.ts';
 /** An attempt uses the endpoint of its moment; a second's memory keeps busy endpoints free of reads (E24). */
 const endpoint_age_ms = 1_000;
 
-/** A stand-in for a message that may exist comes after it, when the log tells whether it is needed. */
-const stand_in_after_ms = 30_000;
+/** The replacement of a message that may still exist is delayed until the log shows whether it is needed. */
+const replacement_after_ms = 30_000;
 
 /** What one worker process remembers between messages. */
 export type AttemptMemory = {
@@ -47,7 +47,7 @@ const entryOf = (
   response_body: answer.body,
 });
 
-/** The row of a delivery as its message tells it, before this attempt. */
+/** The row of a delivery as its message describes it, before this attempt. */
 function rowOf(message: DeliveryMessage, url: string | null): Delivery {
   const last = message.attempt_log.at(-1);
   return {
@@ -88,7 +88,7 @@ export function rowAfter(
   };
 }
 
-/** What travels on of an attempt: longer answers stand in items of their own by now. */
+/** An attempt as the next message carries it: longer answers are stored in items of their own. */
 function withoutLongBodies(attempt: DeliveryAttempt): DeliveryAttempt {
   const { response_body } = attempt;
   const small = response_body !== null && Buffer.byteLength(response_body) <= small_answer_bytes;
@@ -107,7 +107,7 @@ async function keepPayload(ctx: AttemptContext, message: DeliveryMessage): Promi
   if (first && payload !== null) await ctx.deliveries.putPayload(account, { id, created_at }, payload);
 }
 
-/** Writes the row and what belongs beside it; false: a copy of the message wrote it before. */
+/** Writes the row and the event's payload; false when a copy of the message wrote the row before. */
 async function record(ctx: AttemptContext, message: DeliveryMessage, row: Delivery): Promise<boolean> {
   const { attempt, shards } = message;
   const [recorded] = await Promise.all([
@@ -118,14 +118,14 @@ async function record(ctx: AttemptContext, message: DeliveryMessage, row: Delive
 }
 
 /**
- * What an attempt that the log shows done may still owe after a crash: the next attempt, or the failed row.
- * The next one may be queued already, so this one comes later and looks at the log first.
+ * Completes an attempt that the log shows as made but whose run may have died: queues the next attempt or writes the
+ * failed row. The next message may exist already, so its replacement comes later and reads the log first.
  */
-async function settle(ctx: AttemptContext, message: DeliveryMessage, row: Delivery): Promise<void> {
+async function resumeAttempt(ctx: AttemptContext, message: DeliveryMessage, row: Delivery): Promise<void> {
   if (row.status === 'failed') await ctx.deliveries.putFailed(row, message.shards);
   if (row.status !== 'pending' || row.attempts !== message.attempt) return;
-  const outbox = Date.parse(row.next_attempt_at ?? row.created_at) + stand_in_after_ms;
-  const delay_s = Math.min(900, Math.max(0, Math.ceil((outbox - ctx.runtime.now()) / 1000)));
+  const due_ms = Date.parse(row.next_attempt_at ?? row.created_at) + replacement_after_ms;
+  const delay_s = Math.min(900, Math.max(0, Math.ceil((due_ms - ctx.runtime.now()) / 1000)));
   await queueNext(ctx, { ...message, repeat: true }, row, delay_s);
 }
 
@@ -133,7 +133,7 @@ async function settle(ctx: AttemptContext, message: DeliveryMessage, row: Delive
  * An attempt that finds its endpoint disabled ends the delivery. What happened to an endpoint that its owner
  * had disabled leaves no row; what the service disabled keeps one for replay (E22).
  */
-async function refuse(ctx: AttemptContext, message: DeliveryMessage, endpoint: WebhookEndpoint) {
+async function recordDisabled(ctx: AttemptContext, message: DeliveryMessage, endpoint: WebhookEndpoint) {
   const byService = endpoint.disabled_reason === 'failing' || endpoint.disabled_reason === 'gone';
   if (message.attempt === 1 && !byService) return keepPayload(ctx, message);
   const row: Delivery = {
@@ -179,7 +179,7 @@ async function attempt(ctx: AttemptContext, attempted: Attempted, endpoint: Webh
     status_code: answer.status_code,
     error: answer.error,
     duration_ms: now - started,
-    twin: !recorded,
+    duplicate: !recorded,
   });
   if (recorded) await handleResult(ctx, attempted, endpoint, row, wait_s);
 }
@@ -189,7 +189,7 @@ async function attempt(ctx: AttemptContext, attempted: Attempted, endpoint: Webh
  * be a copy (`repeat`, or received before); the row's condition decides between copies that run at once (E8).
  *
  *     read endpoint (and row) -> POST -> write row if it shows less -> queue the next attempt -> done
- *                                ^ crash: POST again   ^ crash: settle() queues the next attempt
+ *                                ^ crash: POST again   ^ crash: resumeAttempt() queues the next attempt
  */
 export async function attemptDelivery(ctx: AttemptContext, attempted: Attempted): Promise<void> {
   const { message, again } = attempted;
@@ -199,9 +199,9 @@ export async function attemptDelivery(ctx: AttemptContext, attempted: Attempted)
     message.repeat || again ? ctx.deliveries.get(webhook_id, shards, delivery_id) : null,
   ]);
   if (row !== null && (row.status !== 'pending' || row.attempts >= message.attempt))
-    return settle(ctx, message, row);
+    return resumeAttempt(ctx, message, row);
   if (endpoint?.enabled) return attempt(ctx, attempted, endpoint);
-  if (endpoint !== null) return refuse(ctx, message, endpoint);
+  if (endpoint !== null) return recordDisabled(ctx, message, endpoint);
   // Deleted: the delivery is dropped (E54).
   return keepPayload(ctx, message);
 }

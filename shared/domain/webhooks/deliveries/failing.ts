@@ -9,7 +9,7 @@ export type HeldFailures = Map<string, { count: number; written_at: number }>;
 /** A worker writes an endpoint's failures once a minute, sooner where the deployment disables sooner. */
 const write_every_ms = 60_000;
 
-/** Switches an endpoint off; the one caller that found it enabled tells the owner (E29, E51). */
+/** Disables an endpoint; the one caller that found it enabled notifies the owner (E29, E51). */
 export async function disableEndpoint(
   ctx: Context,
   endpoint: WebhookEndpoint,

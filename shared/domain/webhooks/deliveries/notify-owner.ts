@@ -46,8 +46,8 @@ function noticeText(ctx: Context, endpoint: WebhookEndpoint, reason: Reason, now
 }
 
 /**
- * Tells the account's owner that the service disabled an endpoint: through SES directly, uncounted, whether
- * or not the address is suppressed (E51). A notice that cannot be sent is logged and fails nothing.
+ * Notifies the account's owner by mail that the service disabled an endpoint: through SES directly, uncounted,
+ * whether or not the address is suppressed (E51). A notice that cannot be sent is logged and fails nothing.
  */
 export async function notifyOwner(ctx: Context, endpoint: WebhookEndpoint, reason: Reason): Promise<void> {
   const fields = { account: endpoint.account, webhook_id: endpoint.id };

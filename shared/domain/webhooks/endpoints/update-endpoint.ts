@@ -31,7 +31,7 @@ function switched(seen: WebhookEndpoint, change: ChangeEndpoint): Switch {
 
 const orNull = <T>(list: T[] | null) => (list === null || list.length === 0 ? null : list);
 
-/** The fields that a request changes, given the endpoint as it stands. */
+/** The fields that a request changes of the current endpoint. */
 function changeOf(seen: WebhookEndpoint, change: ChangeEndpoint): Partial<WebhookEndpoint> {
   const { url, events, tenants, description } = change;
   return {
@@ -44,8 +44,8 @@ function changeOf(seen: WebhookEndpoint, change: ChangeEndpoint): Partial<Webhoo
 }
 
 /**
- * PATCH /webhooks/{id}: any of url, events, enabled, tenants, description; counts for events from 5 s after
- * the answer and for every attempt that starts later (E24, E54). Two at once are applied one after the other.
+ * PATCH /webhooks/{id}: any of url, events, enabled, tenants, description; counts for every event after
+ * the answer and for every attempt that starts later (P25, E54). Two at the same time are applied one after the other.
  */
 export async function updateEndpoint(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function updateEndpoint(
     const seen = await getEndpoint(ctx, caller, id);
     const fields = changeOf(seen, change);
     if (Object.keys(fields).length === 0) return seen;
-    // Never the time it had: that is what tells another writer that it changed.
+    // Never the previous value: other writers detect the change by it.
     const at = Math.max(ctx.runtime.now(), Date.parse(seen.updated_at) + 1);
     const written = await ctx.webhooks.update(seen, { ...fields, updated_at: timestamp(at) });
     if (written !== null) return written;

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { Log } from '../domain/context.ts';
 
 /** The part of an SQS event that we read. */
@@ -6,8 +7,41 @@ type SqsEvent = {
 };
 type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
-/** How often SQS has handed this message out, this time included. */
+/** How often SQS has delivered this message, this time included. */
 export type Delivery = { receive_count: number };
+
+/** A message that does not have its queue's shape, and never will. Names the place and the rule, never the body. */
+class UnreadableMessage extends Error {
+  readonly fields: { path: string; rule: string };
+
+  constructor(path: string, rule: string) {
+    super('message_unreadable');
+    this.fields = { path, rule };
+  }
+}
+
+function readMessage<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw new UnreadableMessage('', 'json');
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UnreadableMessage(issue?.path.join('.') ?? '', issue?.code ?? 'custom');
+}
+
+function logFailure(log: Log, message_id: string, reason: unknown): void {
+  if (reason instanceof UnreadableMessage) {
+    log.error('message_unreadable', { message_id, ...reason.fields });
+    return;
+  }
+  const { name = 'Error', stack = '' } = (reason ?? {}) as Error;
+  const at = stack.split('\n').find((line) => line.trim().startsWith('at '));
+  log.error('message_failed', { message_id, error: name, at: at?.trim().slice(0, 160) });
+}
 
 /** A queue's consumer as `sqsHandler`, for messages that are not ours to trust: each as the text it is. */
 export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery) => Promise<void>) {
@@ -21,13 +55,7 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
     const batchItemFailures = results.flatMap((result, i) => {
       const record = event.Records[i];
       if (result.status === 'fulfilled' || record === undefined) return [];
-      const { name = 'Error', stack = '' } = (result.reason ?? {}) as Error;
-      const at = stack.split('\n').find((line) => line.trim().startsWith('at '));
-      log.error('message failed', {
-        message_id: record.messageId,
-        error: name,
-        at: at?.trim().slice(0, 160),
-      });
+      logFailure(log, record.messageId, result.reason);
       return [{ itemIdentifier: record.messageId }];
     });
     log.info('batch', { messages: event.Records.length, failed: batchItemFailures.length });
@@ -37,9 +65,13 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
 
 /**
  * A queue's consumer with partial batch answers: each message by itself, all of a batch at once. One that
- * throws comes back after the visibility timeout and, too often, goes to the dead-letter queue; one that is
- * no JSON never will be, so it goes there too.
+ * throws comes back after the visibility timeout and, too often, goes to the dead-letter queue; so does one
+ * that `schema` refuses, with the reason in the log (`message_unreadable`).
  */
-export function sqsHandler<Message>(log: Log, run: (message: Message, delivery: Delivery) => Promise<void>) {
-  return sqsTextHandler(log, async (body, delivery) => run(JSON.parse(body) as Message, delivery));
+export function sqsHandler<Schema extends z.ZodType>(
+  log: Log,
+  schema: Schema,
+  run: (message: z.output<Schema>, delivery: Delivery) => Promise<void>,
+) {
+  return sqsTextHandler(log, async (body, delivery) => run(readMessage(schema, body), delivery));
 }

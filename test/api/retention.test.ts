@@ -1,8 +1,9 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
-import { collectLog, freshAccount, inProcess, testClock } from '../support/api.ts';
+import { freshAccount, inProcess, testClock } from '../support/api.ts';
 import { environment } from '../support/environment.ts';
+import { collectLog } from '../support/log.ts';
 
 const day_ms = 86_400_000;
 

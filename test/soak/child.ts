@@ -11,7 +11,7 @@ import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
 import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
-import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { buildApp } from '../../shared/http/app.ts';
 import type { Role } from './boundaries.ts';
 import { fastClock } from './clock.ts';
@@ -39,7 +39,7 @@ type Invoke = (event: never) => Promise<unknown>;
 
 /** The functions of the queues and the clock, as their handlers are made. */
 const functions: Record<Exclude<Role, 'api'>, Invoke> = {
-  deliver: sqsHandler<DeliverMessage>(ctx.log, (message, delivery) => deliverEmail(ctx, message, delivery)),
+  deliver: sqsHandler(ctx.log, DeliverMessage, (message, delivery) => deliverEmail(ctx, message, delivery)),
   feedback: sqsTextHandler(ctx.log, (body, delivery) => recordNotification(ctx, body, delivery)),
   sweep: async () => {
     ctx.log.info('sweep', {

@@ -12,6 +12,7 @@ import type { Route } from '../../shared/http/route.ts';
 import { ErrorAnswer } from '../../shared/http/schemas.ts';
 import { requestDeployed } from './deployed.ts';
 import { environment } from './environment.ts';
+import { collectLog } from './log.ts';
 
 export type Answer = {
   status: number;
@@ -39,15 +40,6 @@ export type Request = {
 export function testClock(): { runtime: Runtime; advance: (ms: number) => void } {
   let offset = 0;
   return { runtime: systemRuntime(() => Date.now() + offset), advance: (ms) => (offset += ms) };
-}
-
-/** Collects log lines, so that tests can look at what is written and what is not. */
-export function collectLog(): { log: Log; lines: string[] } {
-  const lines: string[] = [];
-  const keep = (message: string, fields?: Record<string, unknown>) => {
-    lines.push(JSON.stringify({ message, ...fields }));
-  };
-  return { log: { info: keep, warn: keep, error: keep }, lines };
 }
 
 /** The product in this process, over the real table, queues and bucket of the local cloud. */

@@ -1,9 +1,14 @@
+import type * as z from 'zod';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
-import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
-import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
+
+/** What the worker reads: the message went through JSON on its way, and has its queue's shape. */
+const received = <Schema extends z.ZodType>(schema: Schema, message: z.output<Schema>): z.output<Schema> =>
+  schema.parse(JSON.parse(JSON.stringify(message)));
 
 export type Queued = { message: DeliverMessage; delay_s: number };
 
@@ -25,10 +30,11 @@ export function captured() {
     queues: {
       deliver: async (messages, delay_s = 0) => {
         if (down.queue) throw new Error('the queue is down');
-        // What arrives went through JSON on its way.
-        for (const message of JSON.parse(JSON.stringify(messages))) queued.push({ message, delay_s });
+        for (const message of messages) queued.push({ message: received(DeliverMessage, message), delay_s });
       },
-      webhooks: async (messages) => void webhooks.push(...JSON.parse(JSON.stringify(messages))),
+      webhooks: async (messages) => {
+        for (const message of messages) webhooks.push(received(WebhookMessage, message));
+      },
     },
     scheduler: {
       put: async (message, at) => {

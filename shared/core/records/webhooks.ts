@@ -33,18 +33,21 @@ export type WebhookEvent = {
 };
 
 /** Why an attempt or a delivery failed (E62). */
-export type DeliveryError =
-  | 'timeout'
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'reset'
-  | 'blocked_address'
-  | 'redirect'
-  | 'http_status'
-  | 'bad_response'
-  | 'endpoint_disabled'
-  | 'internal';
+export const deliveryErrors = [
+  'timeout',
+  'dns',
+  'connect',
+  'tls',
+  'reset',
+  'blocked_address',
+  'redirect',
+  'http_status',
+  'bad_response',
+  'endpoint_disabled',
+  'internal',
+] as const;
+
+export type DeliveryError = (typeof deliveryErrors)[number];
 
 /** One attempt as the log shows it; `response_body` is kept for failed attempts only (E7, E32). */
 export type DeliveryAttempt = {

@@ -1,25 +1,26 @@
-import type { BodyPlace } from '../../core/records/emails.ts';
+import * as z from 'zod';
 import type { WebhookMessage } from './webhooks.ts';
 
-/** An email to be handed over. */
-export type DeliverMessage = {
-  id: string;
-  account: string;
+/** An email to be delivered; what its queues carry. */
+export const DeliverMessage = z.object({
+  id: z.string().min(1),
+  account: z.string().min(1),
   /** How often SES had no room. */
-  tries?: number;
+  tries: z.int().optional(),
   /** Where the content is, when not beside the email: it is then read while the lease is taken. */
-  content?: Exclude<BodyPlace, 'item'>;
+  content: z.enum(['object', 'scheduled']).optional(),
   /** The batch whose content to read. */
-  batch?: string;
+  batch: z.string().optional(),
   /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */
-  scheduled_at?: string;
+  scheduled_at: z.string().optional(),
   /** Of a scheduled email to more than one. */
-  recipients?: number;
+  recipients: z.int().optional(),
   /** One of a bulk of scheduled emails: it stays in their own queue until SES has it. */
-  bulk?: true;
-  /** When its turn at SES comes (epoch ms), once it has one. */
-  slot?: number;
-};
+  bulk: z.literal(true).optional(),
+  /** When its slot at SES comes (epoch ms), once it has one. */
+  slot: z.number().optional(),
+});
+export type DeliverMessage = z.output<typeof DeliverMessage>;
 
 /** One-time schedules that send a message to its queue; at most one per email, named by its id. */
 export type Scheduler = {

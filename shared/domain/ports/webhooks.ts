@@ -1,5 +1,11 @@
-import type { EventType } from '../../core/records/events.ts';
-import type { Delivery, DeliveryAttempt, WebhookEndpoint } from '../../core/records/webhooks.ts';
+import * as z from 'zod';
+import { eventTypes } from '../../core/records/events.ts';
+import {
+  type Delivery,
+  type DeliveryAttempt as DeliveryAttemptRecord,
+  deliveryErrors,
+  type WebhookEndpoint,
+} from '../../core/records/webhooks.ts';
 
 export type WebhookStore = {
   /** The endpoint with its place in the plan's count, in one transaction (A37). */
@@ -51,40 +57,54 @@ export type DeliveryStore = {
   readPayload: (account: string, event_id: string) => Promise<string | null>;
 };
 
-type WebhookMessageBase = {
-  account: string;
-  event_id: string;
-  event_type: EventType;
-  created_at: string;
+const DeliveryAttempt = z.object({
+  attempt: z.int(),
+  started_at: z.string(),
+  duration_ms: z.number(),
+  status_code: z.int().nullable(),
+  error: z.enum(deliveryErrors).nullable(),
+  response_body: z.string().nullable(),
+}) satisfies z.ZodType<DeliveryAttemptRecord>;
+
+const messageBase = {
+  account: z.string().min(1),
+  event_id: z.string().min(1),
+  event_type: z.enum(eventTypes),
+  created_at: z.string(),
   /** The body, byte for byte equal over all attempts and endpoints; null: read it from its item (E25). */
-  payload: string | null;
+  payload: z.string().nullable(),
   /** May have been sent before: look at the log first (E8). */
-  repeat: boolean;
+  repeat: z.boolean(),
   /** Made by POST /emails/test: never touches the failing count (E60). */
-  test: boolean;
-  /** Whoever handles this writes the event's payload item (E7). */
-  first: boolean;
+  test: z.boolean(),
+  /** The worker of this message writes the event's payload item (E7). */
+  first: z.boolean(),
 };
 
 /** One attempt of one delivery. */
-export type DeliveryMessage = WebhookMessageBase & {
-  kind: 'delivery';
-  webhook_id: string;
-  delivery_id: string;
+export const DeliveryMessage = z.object({
+  ...messageBase,
+  kind: z.literal('delivery'),
+  webhook_id: z.string().min(1),
+  delivery_id: z.string().min(1),
   /** The endpoint's log_shards when the delivery was made: its row stays where it began. */
-  shards: number;
+  shards: z.int().min(1),
   /** 1-5. */
-  attempt: number;
+  attempt: z.int().min(1),
   /** The attempts so far, so that the row is written whole and never read. */
-  attempt_log: DeliveryAttempt[];
-};
+  attempt_log: z.array(DeliveryAttempt),
+});
+export type DeliveryMessage = z.output<typeof DeliveryMessage>;
 
 /** An event for more endpoints than one call queues: expanded by the attempt worker (E25). */
-export type FanOutMessage = WebhookMessageBase & {
-  kind: 'fan_out';
+export const FanOutMessage = z.object({
+  ...messageBase,
+  kind: z.literal('fan_out'),
   /** Subscribed when the event happened; those still to do. */
-  webhook_ids: string[];
-};
+  webhook_ids: z.array(z.string().min(1)),
+});
+export type FanOutMessage = z.output<typeof FanOutMessage>;
 
 /** What the attempt-webhook queue carries. */
-export type WebhookMessage = DeliveryMessage | FanOutMessage;
+export const WebhookMessage = z.discriminatedUnion('kind', [DeliveryMessage, FanOutMessage]);
+export type WebhookMessage = z.output<typeof WebhookMessage>;

@@ -3,7 +3,8 @@ import type { Context } from '../../../shared/domain/context.ts';
 import { emailRecord } from '../../../shared/domain/emails/status.ts';
 import { recordNotification } from '../../../shared/domain/feedback/record-notification.ts';
 import type { DeliveryMessage } from '../../../shared/domain/ports/webhooks.ts';
-import { collectLog, testClock, testContext } from '../../support/api.ts';
+import { testClock, testContext } from '../../support/api.ts';
+import { collectLog } from '../../support/log.ts';
 import { fixtureFor, type SesJson } from './fixture.ts';
 import type { SentEmail } from './sent-email.ts';
 

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
+import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { type DeliveryMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import { collectLog } from '../support/log.ts';
+
+const event = (...bodies: string[]) => ({
+  Records: bodies.map((body, i) => ({ messageId: `m${i}`, body })),
+});
+
+const delivery: DeliveryMessage = {
+  kind: 'delivery',
+  account: 'acc_1',
+  event_id: 'evt_1',
+  event_type: 'email.bounced',
+  created_at: '2026-11-21T10:00:00.000Z',
+  payload: '{}',
+  repeat: false,
+  test: false,
+  first: true,
+  webhook_id: 'wh_1',
+  delivery_id: 'whd_1',
+  shards: 1,
+  attempt: 2,
+  attempt_log: [
+    {
+      attempt: 1,
+      started_at: '2026-11-21T10:00:00.000Z',
+      duration_ms: 4,
+      status_code: null,
+      error: 'timeout',
+      response_body: null,
+    },
+  ],
+};
+
+/** What a queue's handler makes of these bodies. */
+async function consume(schema: typeof DeliverMessage | typeof WebhookMessage, ...bodies: string[]) {
+  const { log, lines } = collectLog();
+  const handled: unknown[] = [];
+  const handler = sqsHandler(log, schema, async (message) => void handled.push(message));
+  const { batchItemFailures } = await handler(event(...bodies));
+  const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+  return { failed, handled, lines: lines.map((line) => JSON.parse(line)) };
+}
+
+test('a message that its schema takes is handled whole; fields of a newer release are left out', async () => {
+  const email = { id: 'msg_1', account: 'acc_1', tries: 2, content: 'object', slot: 1.5, bulk: true };
+  const emails = await consume(DeliverMessage, JSON.stringify({ ...email, from_tomorrow: 1 }));
+  expect(emails).toMatchObject({ failed: [], handled: [email] });
+  const fanOut = { ...delivery, kind: 'fan_out', webhook_ids: ['wh_1', 'wh_2'] };
+  const webhooks = await consume(WebhookMessage, JSON.stringify(delivery), JSON.stringify(fanOut));
+  expect(webhooks.failed).toEqual([]);
+  expect(webhooks.handled[0]).toEqual(delivery);
+  expect(webhooks.handled[1]).toMatchObject({ webhook_ids: ['wh_1', 'wh_2'] });
+});
+
+test.each([
+  [DeliverMessage, 'secret body, no JSON', { path: '', rule: 'json' }],
+  [DeliverMessage, 'null', { path: '', rule: 'invalid_type' }],
+  [DeliverMessage, '{"account":"secret"}', { path: 'id', rule: 'invalid_type' }],
+  [DeliverMessage, '{"id":"","account":"secret"}', { path: 'id', rule: 'too_small' }],
+  [DeliverMessage, '{"id":"m","account":"a","content":"secret"}', { path: 'content', rule: 'invalid_value' }],
+  [WebhookMessage, '{"kind":"secret"}', { path: 'kind', rule: 'invalid_union' }],
+  [
+    WebhookMessage,
+    JSON.stringify({ ...delivery, attempt_log: [{ ...delivery.attempt_log[0], duration_ms: 'secret' }] }),
+    { path: 'attempt_log.0.duration_ms', rule: 'invalid_type' },
+  ],
+])(
+  'an unreadable message fails its item and is logged by place and rule: %#',
+  async (schema, body, reason) => {
+    const sound = schema === DeliverMessage ? { id: 'msg_1', account: 'acc_1' } : delivery;
+    const { failed, handled, lines } = await consume(schema, body, JSON.stringify(sound));
+    expect(failed).toEqual(['m0']);
+    expect(handled).toEqual([sound]);
+    expect(lines[0]).toEqual({ message: 'message_unreadable', message_id: 'm0', ...reason });
+    expect(lines[1]).toEqual({ message: 'batch', messages: 2, failed: 1 });
+    expect(JSON.stringify(lines)).not.toContain('secret');
+  },
+);
+
+test('whatever a queue holds, a handler answers it', async () => {
+  const property = fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (body) => {
+    const { failed, handled } = await consume(DeliverMessage, body);
+    expect(failed.length + handled.length).toBe(1);
+  });
+  await fc.assert(property, { numRuns: 300 });
+});
+
+test('a message whose handler throws is logged by the name and place of the error, not by its text', async () => {
+  const { log, lines } = collectLog();
+  const handler = sqsHandler(log, DeliverMessage, async () => {
+    throw new TypeError('about ada@x.example');
+  });
+  const body = JSON.stringify({ id: 'msg_1', account: 'acc_1' });
+  expect(await handler(event(body))).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ message: 'message_failed', error: 'TypeError' });
+  expect(lines.join()).not.toContain('ada@');
+});

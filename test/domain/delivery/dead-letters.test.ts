@@ -1,0 +1,42 @@
+import type { Context } from '../../../shared/domain/context.ts';
+import { sweepDeadLetters } from '../../../shared/domain/delivery/sweep/dead-letters.ts';
+import type { DeadLetterQueue } from '../../../shared/domain/ports/sending.ts';
+import { captured } from '../../support/captured.ts';
+import { collectLog } from '../../support/log.ts';
+
+/** Sweeps these dead letters; what went back to the queues, and what was logged. */
+async function sweep(dead: Partial<Record<DeadLetterQueue, unknown[]>>) {
+  const world = captured();
+  const { log, lines } = collectLog();
+  const ctx: Context = { ...world.ctx, log };
+  const swept = await sweepDeadLetters(ctx, {
+    drain: async (queue, handle) => {
+      for (const message of dead[queue] ?? []) await handle(message);
+      return dead[queue]?.length ?? 0;
+    },
+  });
+  return { swept, queued: world.queued, lines };
+}
+
+test('an email goes back to its queue, even where a field of its message is unreadable', async () => {
+  const whole = { id: 'msg_1', account: 'acc_1', tries: 3, scheduled_at: '2026-11-21T10:00:00Z', bulk: true };
+  const { queued, swept } = await sweep({
+    deliver: [{ ...whole, content: 'object', slot: 5 }],
+    bulk: [{ id: 'msg_2', account: 'acc_1', tries: 'many', content: 'nowhere' }],
+  });
+  expect(queued).toEqual([
+    { message: whole, delay_s: 300 },
+    { message: { id: 'msg_2', account: 'acc_1' }, delay_s: 300 },
+  ]);
+  expect(swept).toEqual({ emails: 2, webhooks: 0 });
+});
+
+test('what is no message of ours is dropped with a log line that quotes nothing', async () => {
+  const { queued, lines } = await sweep({
+    deliver: [{}, null, { id: 'secret' }],
+    webhooks: [{ event_id: 'secret', account: 'acc_1' }],
+  });
+  expect(queued).toEqual([]);
+  expect(lines.map((line) => JSON.parse(line).message)).toEqual(Array(4).fill('dead_letter_unreadable'));
+  expect(lines.join()).not.toContain('secret');
+});

@@ -25,6 +25,7 @@ import { sesRemovalStore } from '../store/ses-removals.ts';
 import { suppressionStore } from '../store/suppressions.ts';
 import { templateStore } from '../store/templates.ts';
 import { webhookStore } from '../store/webhooks.ts';
+import { clientOptions } from './clients.ts';
 import { type Config, readConfig } from './config.ts';
 import { deploymentSecrets, sealedCursors, sealedTokens } from './cursors.ts';
 import { sqsDeadLetters } from './dead-letters.ts';
@@ -103,7 +104,7 @@ export function createDeadLetters(config: Config = readConfig()): DeadLetters {
     bulk: config.BULK_DLQ_URL,
     webhooks: config.WEBHOOK_DLQ_URL,
   };
-  return sqsDeadLetters(new SQSClient({ region: config.AWS_REGION }), urls);
+  return sqsDeadLetters(new SQSClient(clientOptions(config.AWS_REGION, 'sqs')), urls);
 }
 
 /** SES's own suppression list, for the sweep. */
@@ -119,7 +120,11 @@ export function createContext(
 ): Context {
   const runtime = overrides.runtime ?? systemRuntime();
   const region = config.AWS_REGION;
-  const table = dynamoTable(new DynamoDBClient({ region }), config.TABLE_NAME, runtime);
+  const table = dynamoTable(
+    new DynamoDBClient(clientOptions(region, 'dynamodb')),
+    config.TABLE_NAME,
+    runtime,
+  );
   const objects = lazyObjects(
     once(async () => (await import('./objects.ts')).s3Objects(region, config.BODY_BUCKET)),
   );
@@ -167,7 +172,7 @@ export function createContext(
     resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),
     rates: rateStore(table, runtime),
     occurrences: createOccurrenceCounter(),
-    queues: sqsQueues(new SQSClient({ region }), {
+    queues: sqsQueues(new SQSClient(clientOptions(region, 'sqs')), {
       deliver: config.DELIVER_QUEUE_URL,
       bulk: config.BULK_QUEUE_URL,
       webhooks: config.WEBHOOK_QUEUE_URL,

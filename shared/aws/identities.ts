@@ -6,10 +6,11 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
 import type { Identities } from '../domain/ports/sending.ts';
+import { clientOptions } from './clients.ts';
 
 /** Sending identities of this deployment's SES. */
 export function sesIdentities(region: string): Identities {
-  const client = new SESv2Client({ region });
+  const client = new SESv2Client(clientOptions(region, 'ses'));
   return {
     get: async (name) => {
       try {

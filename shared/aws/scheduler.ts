@@ -8,6 +8,7 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
 import type { Scheduler } from '../domain/ports/sending.ts';
+import { clientOptions } from './clients.ts';
 
 /** `at()` knows no zone and no fraction of a second. */
 const atExpression = (ms: number) => `at(${new Date(ms).toISOString().slice(0, 19)})`;
@@ -21,7 +22,7 @@ export function eventBridgeScheduler(
   region: string,
   names: { group: string; role: string; queues: { deliver: string; bulk: string } },
 ): Scheduler {
-  const client = new SchedulerClient({ region });
+  const client = new SchedulerClient(clientOptions(region, 'scheduler'));
   const GroupName = names.group;
   const { queues } = names;
   return {

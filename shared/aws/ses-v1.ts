@@ -1,11 +1,12 @@
 import { GetSendQuotaCommand, SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import type { Mailer } from '../domain/ports/sending.ts';
+import { clientOptions } from './clients.ts';
 
 type Message = Parameters<Mailer['send']>[0];
 
 /** SendRawEmail of the Query API; its Message-ID. Never retried: a call that broke may have been taken. */
 export function sesV1(region: string): (message: Message) => Promise<string | undefined> {
-  const client = new SESClient({ region, maxAttempts: 1 });
+  const client = new SESClient({ ...clientOptions(region, 'ses'), maxAttempts: 1 });
   return async (message) => {
     const command = new SendRawEmailCommand({
       RawMessage: { Data: message.raw },
@@ -20,6 +21,6 @@ export function sesV1(region: string): (message: Message) => Promise<string | un
 
 /** Recipients a second that SES takes from this account. */
 export function sesV1Rate(region: string): () => Promise<number | undefined> {
-  const client = new SESClient({ region });
+  const client = new SESClient(clientOptions(region, 'ses'));
   return async () => (await client.send(new GetSendQuotaCommand({}))).MaxSendRate;
 }

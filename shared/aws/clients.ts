@@ -1,0 +1,28 @@
+type Service = 'dynamodb' | 'sqs' | 'scheduler' | 's3' | 'ses';
+
+/** Milliseconds until the answer begins, and between two parts of it. S3 and SES move whole messages. */
+const answer_ms: Record<Service, number> = {
+  dynamodb: 3_000,
+  sqs: 3_000,
+  scheduler: 3_000,
+  s3: 20_000,
+  ses: 20_000,
+};
+
+/**
+ * Options of an AWS client (P13). By itself the SDK waits minutes for a stalled socket, and only warns about a slow
+ * answer. Retries wait at random up to a limit that doubles; DynamoDB's are many, because a throttled partition
+ * recovers within seconds.
+ */
+export function clientOptions(region: string, service: Service) {
+  return {
+    region,
+    ...(service === 'dynamodb' && { maxAttempts: 6 }),
+    requestHandler: {
+      connectionTimeout: 1_000,
+      requestTimeout: answer_ms[service],
+      throwOnRequestTimeout: true,
+      socketTimeout: answer_ms[service],
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
+import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { clientOptions } from '../../shared/aws/clients.ts';
+import { classify } from '../../shared/aws/mailer.ts';
+import { startStalled, startUnreachable } from '../support/stalled.ts';
+
+const region = 'us-east-1';
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+const raw = Buffer.from('Subject: Hi\r\n\r\nHi');
+
+type Options = { endpoint: string; maxAttempts?: number };
+
+/** One call of each service, by a client as the product makes it. */
+const calls = {
+  dynamodb: (own: Options) =>
+    new DynamoDBClient({ ...clientOptions(region, 'dynamodb'), credentials, ...own }).send(
+      new ListTablesCommand({}),
+    ),
+  sqs: (own: Options) =>
+    new SQSClient({ ...clientOptions(region, 'sqs'), credentials, ...own }).send(new ListQueuesCommand({})),
+  scheduler: (own: Options) =>
+    new SchedulerClient({ ...clientOptions(region, 'scheduler'), credentials, ...own }).send(
+      new ListSchedulesCommand({}),
+    ),
+  s3: (own: Options) =>
+    new S3Client({ ...clientOptions(region, 's3'), credentials, ...own }).send(new ListBucketsCommand({})),
+  'ses v1': (own: Options) =>
+    new SESClient({ ...clientOptions(region, 'ses'), credentials, ...own }).send(
+      new SendRawEmailCommand({ RawMessage: { Data: raw } }),
+    ),
+  'ses v2': (own: Options) =>
+    new SESv2Client({ ...clientOptions(region, 'ses'), credentials, ...own }).send(
+      new SendEmailCommand({ Content: { Raw: { Data: raw } } }),
+    ),
+};
+
+const errorOf = (call: Promise<unknown>): Promise<Error> =>
+  call.then(
+    () => new Error('answered'),
+    (error) => error,
+  );
+
+/** Whether the call is still under way; real time, since the clock of the clients is the test's. */
+const isPending = async (call: Promise<unknown>) =>
+  (await Promise.race([call, pause(10, 'pending')])) === 'pending';
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] }));
+afterEach(() => jest.useRealTimers());
+
+test.each([
+  ['dynamodb', 3_000],
+  ['sqs', 3_000],
+  ['scheduler', 3_000],
+  ['s3', 20_000],
+  ['ses v1', 20_000],
+  ['ses v2', 20_000],
+] as const)('P13: a request to %s that is not answered ends after %i ms', async (service, limit) => {
+  const server = await startStalled();
+  const call = errorOf(calls[service]({ endpoint: server.endpoint, maxAttempts: 1 }));
+  await server.asked();
+  jest.advanceTimersByTime(limit - 1);
+  expect(await isPending(call)).toBe(true);
+  jest.advanceTimersByTime(1);
+  const error = await call;
+  expect(error.name).toBe('TimeoutError');
+  if (service.startsWith('ses')) expect(classify(error).outcome).toBe('unknown');
+  await server.close();
+});
+
+test('P13: a connection that is not established ends after 1 s', async () => {
+  const nowhere = await startUnreachable();
+  const call = errorOf(calls.sqs({ endpoint: nowhere.endpoint, maxAttempts: 1 }));
+  await pause(50);
+  jest.advanceTimersByTime(999);
+  expect(await isPending(call)).toBe(true);
+  jest.advanceTimersByTime(1);
+  const error = await call;
+  expect(error.name).toBe('TimeoutError');
+  expect(error.message).toContain('did not establish a connection');
+  await nowhere.close();
+});
+
+test('P13: DynamoDB is asked up to 6 times', async () => {
+  const server = await startStalled();
+  const call = errorOf(calls.dynamodb({ endpoint: server.endpoint }));
+  // Steps shorter than the time-out of a connection, so that each attempt gets the time to make its own.
+  while (await isPending(call)) jest.advanceTimersByTime(500);
+  expect((await call).name).toBe('TimeoutError');
+  expect(server.requests()).toBe(6);
+  await server.close();
+});
+
+test('P13: an answer that stops in its middle ends as well', async () => {
+  jest.useRealTimers();
+  const server = await startStalled('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"QueueUrls":');
+  const began = performance.now();
+  const error = await errorOf(calls.sqs({ endpoint: server.endpoint, maxAttempts: 1 }));
+  expect(error.name).toBe('TimeoutError');
+  expect(performance.now() - began).toBeLessThan(6_000);
+  await server.close();
+});

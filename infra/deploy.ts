@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { noteDeployment } from './note-deployment.ts';
 
 const usage = `Deploys Mailwright into your AWS account.
 
@@ -11,6 +12,7 @@ const usage = `Deploys Mailwright into your AWS account.
   hostedZoneId    the Route 53 zone of exactly that name
   webhookTargets  public (default), or any: webhooks may reach private addresses
   smtp=false      leaves out the SMTP task, which needs Docker to build
+  bodyDays, emailDays, eventDays, webhookLogDays   how long things are kept: 30, 90, 90 and 30 days
 
 AWS credentials and region come from the environment, as for the AWS CLI. Once per account and region:
   npx cdk bootstrap
@@ -18,13 +20,8 @@ AWS credentials and region come from the environment, as for the AWS CLI. Once p
 
 /** Runs the CDK CLI for both stacks, and notes the outputs where `npm run admin` finds them. */
 function main(): number {
-  const { values } = parseArgs({
-    options: {
-      context: { type: 'string', short: 'c', multiple: true, default: [] },
-      yes: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
+  const values = readOptions();
+  if (values === null) return 1;
   const context = new Map(values.context.map((pair) => [pair.split('=', 1)[0] ?? '', pair]));
   const missing = whatIsMissing(context);
   if (values.help || missing.length) {
@@ -38,8 +35,25 @@ function main(): number {
   if (values.yes) args.push('--require-approval', 'never');
   for (const pair of context.values()) args.push('-c', pair);
   const { status } = spawnSync('node_modules/.bin/cdk', args, { stdio: 'inherit' });
-  if (status === 0) noteOutputs(outputsFile);
+  if (status === 0)
+    process.stderr.write(`Noted for npm run admin: ${noteDeployment(outputsFile, '.local')}\n`);
   return status ?? 1;
+}
+
+/** null, with the usage on stderr, when an option is unknown. */
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        context: { type: 'string', short: 'c', multiple: true, default: [] },
+        yes: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    process.stderr.write(`${usage}\n${(error as Error).message}\n`);
+    return null;
+  }
 }
 
 function whatIsMissing(context: Map<string, string>): string[] {
@@ -54,19 +68,6 @@ function whatIsMissing(context: Map<string, string>): string[] {
     missing.push('Docker, to build the image of the SMTP task (or -c smtp=false)');
   }
   return missing;
-}
-
-/** The functions' variables by their own names: the output TableName is TABLE_NAME. */
-function noteOutputs(outputsFile: string): void {
-  if (!existsSync(outputsFile)) return;
-  const stacks: Record<string, Record<string, string>> = JSON.parse(readFileSync(outputsFile, 'utf8'));
-  const core = Object.entries(stacks).find(([name]) => !name.endsWith('-smtp'))?.[1] ?? {};
-  const variables = Object.entries(core).map(([name, value]) => [variableName(name), value]);
-  writeFileSync(`.local/deployed-${core.Stage}.json`, JSON.stringify(Object.fromEntries(variables), null, 2));
-}
-
-function variableName(output: string): string {
-  return output.replace(/(?!^)([A-Z])/g, '_$1').toUpperCase();
 }
 
 process.exitCode = main();

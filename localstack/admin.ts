@@ -1,24 +1,38 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { adminError } from '../functions/admin/main.ts';
-import { localEnvironment, localStackIsRunning } from './environment.ts';
-import { runCommand } from './operator.ts';
+import { adminError, readCommand, usage } from '../functions/admin/commands.ts';
+import { chooseDeployment } from './deployments.ts';
 
-/** The deployment to work on: the variables given, else the local stack, else what `npm run deploy` noted. */
-function chooseEnvironment(): Record<string, string> {
-  if (process.env.TABLE_NAME) return process.env as Record<string, string>;
-  if (localStackIsRunning()) return localEnvironment();
-  const stage = process.env.STAGE ?? 'prod';
-  const file = `.local/deployed-${stage}.json`;
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  throw new Error(
-    `Nothing to work on: no local stack is running, and ${file} (npm run deploy) does not exist.`,
-  );
+const help = `npm run -s admin -- <command> [options] [--stage <stage>]
+
+${usage}
+  --stage   the deployment to act on: local, or one that npm run deploy noted. Without it: the running local
+            stack, else the only one that is noted. Its name is printed on stderr.
+`;
+
+/** Splits `--stage <stage>` or `--stage=<stage>` off the command's own options. */
+function takeStage(argv: string[]): { stage: string | undefined; rest: string[] } {
+  const at = argv.findIndex((argument) => argument === '--stage' || argument.startsWith('--stage='));
+  if (at < 0) return { stage: undefined, rest: argv };
+  const joined = argv[at]?.split('=')[1];
+  return { stage: joined ?? argv[at + 1] ?? '', rest: argv.toSpliced(at, joined === undefined ? 2 : 1) };
 }
 
-// `npm run -s admin -- <command> …`: one JSON object on stdout and nothing else.
-try {
-  process.stdout.write(`${JSON.stringify(await runCommand(process.argv.slice(2), chooseEnvironment()))}\n`);
-} catch (error) {
-  process.stderr.write(`${JSON.stringify(adminError(error))}\n`);
-  process.exitCode = 1;
+/** One JSON object on stdout and nothing else; on stderr the deployment, or `{error: {message, code}}`. */
+async function main(argv: string[]): Promise<void> {
+  const { stage, rest } = takeStage(argv);
+  readCommand(rest);
+  const { name, environment } = chooseDeployment(stage);
+  process.stderr.write(`On: ${name}\n`);
+  const { runCommand } = await import('./operator.ts');
+  process.stdout.write(`${JSON.stringify(await runCommand(rest, environment))}\n`);
+}
+
+const argv = process.argv.slice(2);
+if (argv.some((argument) => argument === '--help' || argument === '-h')) process.stdout.write(help);
+else {
+  await main(argv).catch((error) => {
+    const answer = adminError(error);
+    process.stderr.write(`${JSON.stringify(answer)}\n`);
+    if (answer.error.code === 'validation_error') process.stderr.write(`\n${help}`);
+    process.exitCode = 1;
+  });
 }

@@ -1,24 +1,33 @@
+import { readCommand } from '../functions/admin/commands.ts';
 import { sesIdentities } from '../shared/aws/identities.ts';
+import type { Identities } from '../shared/domain/ports/sending.ts';
 import { useLocalCloud } from './aws-variables.ts';
 import { eventually } from './net.ts';
 import { prepareSendingDomain } from './sending-domain.ts';
 
-/**
- * One operator command in this process: against the deployment that `environment` describes. In the local
- * cloud `adopt-domain` first makes the identity that on AWS must exist already.
- */
+/** One operator command in this process, on the deployment that `environment` describes. */
 export async function runCommand(
   argv: string[],
   environment: Record<string, string>,
 ): Promise<Record<string, unknown>> {
-  const at = argv.indexOf('--domain');
-  const domain = at < 0 ? undefined : argv[at + 1];
+  const work = readCommand(argv);
   const local = environment.AWS_ENDPOINT_URL_SESV2 !== undefined;
   if (local) useLocalCloud(environment);
   else Object.assign(process.env, environment);
-  if (argv[0] === 'adopt-domain' && domain && local) await verifyLocalDomain(environment, domain);
-  const { admin } = await import('../functions/admin/main.ts');
-  return admin(argv);
+  const { runAdmin } = await import('../functions/admin/main.ts');
+  return runAdmin(work, local ? (region) => localIdentities(environment, region) : sesIdentities);
+}
+
+/** In the local cloud the identity that a command asks for is made first; on AWS it must exist already. */
+function localIdentities(environment: Record<string, string>, region: string): Identities {
+  const identities = sesIdentities(region);
+  return {
+    ...identities,
+    get: async (name) => {
+      await verifyLocalDomain(environment, name);
+      return identities.get(name);
+    },
+  };
 }
 
 /** Makes `name` an identity of the local SES, and waits until its records are found in the local DNS. */

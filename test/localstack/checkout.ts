@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -19,10 +20,16 @@ const sources = ['functions', 'infra', 'shared', 'localstack', 'docs', 'cdk.json
 
 /** A copy of this checkout in another place, as if it had been moved there: with no run of its own yet. */
 export async function moveCheckout(): Promise<Checkout> {
-  const folder = await mkdtemp(join(tmpdir(), 'mailwright-moved-'));
-  for (const name of sources) await cp(name, join(folder, name), { recursive: true });
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
-  await copyPython(join(folder, '.local', 'venv'));
+  const checkout = await emptyCheckout();
+  for (const name of sources) await cp(name, join(checkout.folder, name), { recursive: true });
+  await symlink(resolve('node_modules'), join(checkout.folder, 'node_modules'));
+  await copyPython(join(checkout.folder, '.local', 'venv'));
+  return checkout;
+}
+
+/** A folder in which nothing was started or deployed yet, to run our programs in. */
+export async function emptyCheckout(): Promise<Checkout> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailwright-checkout-'));
   const run: Checkout['run'] = (script, args, { env = {}, signal } = {}) =>
     new Promise((done) => {
       const options = {
@@ -30,7 +37,7 @@ export async function moveCheckout(): Promise<Checkout> {
         env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
         signal,
       };
-      execFile(process.execPath, [`localstack/${script}.ts`, ...args], options, (error, stdout, stderr) =>
+      execFile(process.execPath, [programIn(folder, script), ...args], options, (error, stdout, stderr) =>
         done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
       );
     });
@@ -38,10 +45,16 @@ export async function moveCheckout(): Promise<Checkout> {
     folder,
     run,
     remove: async () => {
-      await run('stop', []);
+      if (existsSync(join(folder, '.local', 'run.json'))) await run('stop', []);
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** The folder's own copy when it has one. */
+function programIn(folder: string, script: string): string {
+  const own = join(folder, 'localstack', `${script}.ts`);
+  return existsSync(own) ? own : resolve('localstack', `${script}.ts`);
 }
 
 /** The Python environment, whose scripts name the folder of the checkout that is gone. */

@@ -1,19 +1,32 @@
-import { AppError, notFound } from '../../core/errors.ts';
+import { domainOf, isAddress } from '../../core/addresses.ts';
+import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';
 
+/** Longest name that leaves room for the labels that we put before it, `svc-xxxxxx._domainkey` say (A59). */
+const maxName = 230;
+
+/** The name in lower case with A-labels; null when it is not a domain name of at least two labels. */
+export function domainNameOf(text: string): string | null {
+  const address = `a@${text}`;
+  if (text.includes('@') || !isAddress(address)) return null;
+  const name = domainOf(address);
+  return name.length <= maxName ? name : null;
+}
+
 /**
  * Attaches a domain whose identity this deployment's SES has verified already: the operator's `adopt-domain`.
- * Safe to repeat for the same account; another owner is 409 domain_claimed, an identity that SES has not
- * verified 403 domain_not_verified, an unknown account 404.
+ * Safe to repeat for the same account. `name` comes from domainNameOf. Throws 400 for a name of the deployment
+ * itself, 404 for an unknown account, 409 domain_claimed for another owner's, 403 domain_not_verified.
  */
 export async function adoptDomain(
   ctx: Context,
   identities: Identities,
   input: { account: string; name: string },
 ): Promise<Domain> {
+  refuseOwnName(ctx, input.name);
   if ((await ctx.accounts.get(input.account)) === null) throw notFound('Account');
   const identity = await identities.get(input.name);
   if (!identity?.verified) {
@@ -43,4 +56,12 @@ export async function adoptDomain(
   }
   await ctx.accounts.markDomainVerified(input.account, now);
   return standing;
+}
+
+/** Mail of the service itself comes from these: no customer may send as them. */
+function refuseOwnName({ settings }: Context, name: string): void {
+  const own = [settings.service_domain, settings.sandbox_domain];
+  if (!own.some((one) => one !== null && `.${name}`.endsWith(`.${one}`))) return;
+  const message = `${name} belongs to the deployment itself`;
+  throw invalid([{ path: 'domain', rule: 'blocked', message }]);
 }

@@ -1,0 +1,126 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { canonicalAddress, isAddress } from '../../shared/core/addresses.ts';
+import { AppError, type Issue, invalid } from '../../shared/core/errors.ts';
+import type { Plan } from '../../shared/core/records/accounts.ts';
+import { createAccount } from '../../shared/domain/accounts/create-account.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import { adoptDomain, domainNameOf } from '../../shared/domain/domains/adopt-domain.ts';
+import { plans } from '../../shared/domain/limits/plans.ts';
+import type { Identities } from '../../shared/domain/ports/sending.ts';
+
+/** A command whose options are checked: does its work and returns what is printed. */
+export type Work = (ctx: Context, identities: Identities) => Promise<Record<string, unknown>>;
+
+type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
+type Command = {
+  /** Its options, as the usage text shows them. */
+  synopsis: string;
+  about: string;
+  options: NonNullable<ParseArgsConfig['options']>;
+  read: (values: Values) => Work;
+};
+
+const string = { type: 'string' } as const;
+
+const commands: Record<string, Command> = {
+  'create-account': {
+    synopsis: `--email <address> [--plan ${Object.keys(plans).join('|')}] [--payment-method] [--requests-per-second <n>]`,
+    about: 'a new account and its first API key; plan dedicated unless given',
+    options: {
+      email: string,
+      plan: string,
+      'payment-method': { type: 'boolean' },
+      'requests-per-second': string,
+    },
+    read: readCreateAccount,
+  },
+  'adopt-domain': {
+    synopsis: '--account <acc_…> --domain <name>',
+    about: 'attaches a domain whose identity SES has verified already',
+    options: { account: string, domain: string },
+    read: readAdoptDomain,
+  },
+};
+
+/** What `--help` prints, and what follows the message about a wrong option. */
+export const usage = Object.entries(commands)
+  .map(([name, { synopsis, about }]) => `  ${name} ${synopsis}\n      ${about}\n`)
+  .join('');
+
+/** What a failed command prints. */
+export function adminError(error: unknown): { error: { message: string; code: string } } {
+  const message = error instanceof Error ? error.message : String(error);
+  return { error: { message, code: error instanceof AppError ? error.code : 'internal_error' } };
+}
+
+/**
+ * Reads and checks a command line before anything is touched. Throws validation_error: an unknown command or
+ * option, an option that is missing or malformed.
+ */
+export function readCommand(argv: string[]): Work {
+  const [name = '', ...args] = argv;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    const message = `command: "${name}" is none of ${Object.keys(commands).join(', ')}`;
+    throw issue('command', 'enum', message);
+  }
+  return command.read(readOptions(args, command.options));
+}
+
+function readOptions(args: string[], options: Command['options']): Values {
+  try {
+    return parseArgs({ args, options, allowPositionals: false }).values as Values;
+  } catch (error) {
+    // Node's first sentence names the option; the second is about positional arguments.
+    const [message = ''] = String((error as Error).message).split(/\. |\n/);
+    throw issue('options', 'unknown', message);
+  }
+}
+
+const issue = (path: string, rule: Issue['rule'], message: string) => invalid([{ path, rule, message }]);
+
+function readCreateAccount(values: Values): Work {
+  const email = text(values, 'email');
+  if (!isAddress(email)) throw issue('--email', 'format', '--email is not an email address');
+  const input = {
+    email: canonicalAddress(email),
+    plan: planOf(values.plan),
+    payment_method: values['payment-method'] === true,
+    requests_per_second: rateOf(values['requests-per-second']),
+  };
+  return async (ctx) => {
+    const { account, api_key } = await createAccount(ctx, input);
+    return { account_id: account.id, email: account.email, plan: account.plan, api_key };
+  };
+}
+
+function readAdoptDomain(values: Values): Work {
+  const account = text(values, 'account');
+  const name = domainNameOf(text(values, 'domain'));
+  if (name === null) {
+    const message = '--domain is not a domain name of at least two labels, like mail.example.com';
+    throw issue('--domain', 'format', message);
+  }
+  return async (ctx, identities) => {
+    const domain = await adoptDomain(ctx, identities, { account, name });
+    return { domain_id: domain.id, name: domain.name, status: domain.status };
+  };
+}
+
+function text(values: Values, name: string): string {
+  const value = values[name];
+  if (typeof value === 'string' && value !== '') return value;
+  throw issue(`--${name}`, 'required', `--${name} is required`);
+}
+
+function planOf(value: Values[string]): Plan {
+  if (value === undefined) return 'dedicated';
+  if (typeof value === 'string' && Object.hasOwn(plans, value)) return value as Plan;
+  throw issue('--plan', 'enum', `--plan is one of ${Object.keys(plans).join(', ')}`);
+}
+
+function rateOf(value: Values[string]): number | null {
+  if (value === undefined) return null;
+  if (typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value)) return Number(value);
+  throw issue('--requests-per-second', 'range', '--requests-per-second is a whole number from 1 to 999999');
+}

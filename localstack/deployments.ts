@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { localEnvironment, localStackIsRunning, stackFile } from './environment.ts';
+import { localFolder } from './running.ts';
+
+/** One deployment that operator commands can act on. */
+export type Deployment = {
+  /** For people: which one, and where. */
+  name: string;
+  /** Its functions' variables; for the local stack with endpoints and credentials. */
+  environment: Record<string, string>;
+};
+
+/**
+ * The deployment of `stage` (`local` is the local stack). Without a stage: the one that the variables of the
+ * shell describe, else the running local stack, else the only one that `npm run deploy` noted. Throws a sentence
+ * that says what there is.
+ */
+export function chooseDeployment(stage: string | undefined): Deployment {
+  if (stage === undefined) return usualDeployment();
+  if (stage === 'local') return localDeployment();
+  const file = noteOf(stage);
+  if (!existsSync(file)) throw new Error(`Stage ${stage}: ${file} does not exist. ${whatThereIs()}`);
+  const environment = JSON.parse(readFileSync(file, 'utf8'));
+  return { name: describe(environment, file), environment };
+}
+
+function usualDeployment(): Deployment {
+  if (process.env.TABLE_NAME) {
+    const environment = { ...process.env } as Record<string, string>;
+    return { name: describe(environment, 'the variables of this shell'), environment };
+  }
+  if (localStackIsRunning()) return localDeployment();
+  const [stage, ...more] = notedStages();
+  if (stage === undefined || more.length > 0) {
+    throw new Error(`Which deployment? Name it: --stage <stage>. ${whatThereIs()}`);
+  }
+  return chooseDeployment(stage);
+}
+
+function localDeployment(): Deployment {
+  const environment = localEnvironment();
+  return { name: `local stack (${stackFile()})`, environment };
+}
+
+function describe(environment: Record<string, string>, source: string): string {
+  const { STAGE, AWS_REGION, DELIVER_QUEUE_ARN } = environment;
+  const account = DELIVER_QUEUE_ARN?.split(':')[4] || 'unknown';
+  return `stage ${STAGE} in ${AWS_REGION ?? 'the region of this shell'}, AWS account ${account} (${source})`;
+}
+
+const noteOf = (stage: string) => `${localFolder}/deployed-${stage}.json`;
+
+/** The stages that `npm run deploy` noted in this checkout. */
+function notedStages(): string[] {
+  if (!existsSync(localFolder)) return [];
+  const names = readdirSync(localFolder).map((name) => /^deployed-(.+)\.json$/.exec(name)?.[1]);
+  return names.filter((name) => name !== undefined).sort();
+}
+
+function whatThereIs(): string {
+  const noted = notedStages();
+  const stages = noted.length ? `Deployed from here: ${noted.join(', ')}` : 'Nothing was deployed from here';
+  return `${stages}; ${localStackIsRunning() ? 'a local stack is running.' : 'no local stack is running.'}`;
+}

@@ -1,0 +1,182 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { domainToASCII } from 'node:url';
+import { adminError, readCommand } from '../../functions/admin/commands.ts';
+import { noteDeployment } from '../../infra/note-deployment.ts';
+import { environment, readStack } from '../support/environment.ts';
+import { type Checkout, emptyCheckout } from './checkout.ts';
+
+let checkout: Checkout;
+beforeEach(async () => {
+  checkout = await emptyCheckout();
+});
+afterEach(() => checkout.remove());
+
+const account = ['create-account', '--email', 'ada@example.com'];
+const stackFile = resolve(process.env.MAILWRIGHT_STACK ?? '');
+const withStack = { env: { MAILWRIGHT_STACK: stackFile } };
+
+/** Deployments as `npm run deploy` notes them, read from what the CDK wrote. */
+async function deployed(...stages: string[]): Promise<void> {
+  const folder = `${checkout.folder}/.local`;
+  await mkdir(folder, { recursive: true });
+  const { AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_SES, AWS_ENDPOINT_URL_SESV2, ...variables } = environment();
+  for (const stage of stages) {
+    const outputs = Object.entries({ ...variables, STAGE: stage })
+      .filter(([name]) => !name.startsWith('AWS_'))
+      .map(([name, value]) => [
+        name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase()),
+        value.replace(':us-east-1:000000000000:', ':eu-west-1:111122223333:'),
+      ]);
+    await writeFile(
+      `${folder}/outputs.json`,
+      JSON.stringify({
+        [`mailwright-${stage}-smtp`]: {},
+        [`mailwright-${stage}`]: Object.fromEntries(outputs),
+      }),
+    );
+    expect(noteDeployment(`${folder}/outputs.json`, folder)).toBe(`${folder}/deployed-${stage}.json`);
+  }
+}
+
+test('the note of a deployment has the functions’ variables and the region', async () => {
+  await deployed('prod');
+  const noted = JSON.parse(await readFile(`${checkout.folder}/.local/deployed-prod.json`, 'utf8'));
+  expect(noted).toMatchObject({
+    STAGE: 'prod',
+    AWS_REGION: 'eu-west-1',
+    TABLE_NAME: environment().TABLE_NAME,
+    DELIVER_QUEUE_ARN: expect.stringContaining(':eu-west-1:111122223333:'),
+  });
+});
+
+describe('the deployment that a command acts on', () => {
+  /** To a port where nothing listens: the command must not get further than that. */
+  const nowhere = {
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+    AWS_MAX_ATTEMPTS: '1',
+  };
+
+  test('is named on stderr: the running local stack, whatever the shell says about AWS', async () => {
+    const shell = {
+      AWS_PROFILE: 'production',
+      AWS_SESSION_TOKEN: 'x',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9',
+    };
+    const env = { ...withStack.env, ...shell };
+    for (const stage of [[], ['--stage', 'local'], ['--stage=local']]) {
+      const { code, stdout, stderr } = await checkout.run('admin', [...account, ...stage], { env });
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: `On: local stack (${stackFile})\n`,
+      });
+      expect(JSON.parse(stdout)).toMatchObject({ email: 'ada@example.com', plan: 'dedicated' });
+    }
+  });
+
+  test('is the only one that was deployed from here, in its region', async () => {
+    await deployed('prod');
+    const { code, stderr } = await checkout.run('admin', account, { env: nowhere });
+    expect(stderr).toContain('On: stage prod in eu-west-1, AWS account 111122223333');
+    expect(stderr).toContain('ECONNREFUSED');
+    expect(code).toBe(1);
+  });
+
+  test('must be named when there are several; --stage goes before a running local stack', async () => {
+    await deployed('prod', 'test');
+    const unnamed = await checkout.run('admin', account, { env: nowhere });
+    expect(unnamed).toMatchObject({ code: 1, stdout: '' });
+    expect(unnamed.stderr).toContain('Name it: --stage <stage>. Deployed from here: prod, test');
+    const env = { ...nowhere, ...withStack.env };
+    const named = await checkout.run('admin', [...account, '--stage', 'test'], { env });
+    expect(named.stderr).toContain('On: stage test in eu-west-1');
+    const misspelt = await checkout.run('admin', [...account, '--stage', 'prd'], { env });
+    expect(misspelt.stderr).toContain('Stage prd: .local/deployed-prd.json does not exist.');
+  });
+
+  test('is not a local stack whose process was killed', async () => {
+    await mkdir(`${checkout.folder}/.local`);
+    await writeFile(`${checkout.folder}/.local/stack.json`, JSON.stringify(readStack()));
+    const { code, stderr } = await checkout.run('admin', account);
+    expect(code).toBe(1);
+    expect(stderr).toContain('no local stack is running');
+  });
+});
+
+describe('wrong options are validation_error, with the usage, before anything is touched', () => {
+  test.each([
+    ['no command', []],
+    ['an unknown command', ['create-acount', '--email', 'ada@example.com']],
+    ['an unknown option', ['create-account', '--mail', 'ada@example.com']],
+    ['an option of another command', ['create-account', '--domain', 'example.com']],
+    ['an option without its value', ['create-account', '--email']],
+    ['an argument too many', ['create-account', 'ada@example.com']],
+    ['an address that is none', ['create-account', '--email', 'ada']],
+    ['a domain that is none', ['adopt-domain', '--account', 'acc_1', '--domain', 'exa mple.com']],
+    ['an address for a domain', ['adopt-domain', '--account', 'acc_1', '--domain', 'a@example.com']],
+    ['a domain of one label', ['adopt-domain', '--account', 'acc_1', '--domain', 'localhost']],
+    ['a domain that ends in a dot', ['adopt-domain', '--account', 'acc_1', '--domain', 'example.com.']],
+    ['a domain that is an address', ['adopt-domain', '--account', 'acc_1', '--domain', '192.0.2.1']],
+  ])('%s', (_, argv) => {
+    const read = () => {
+      try {
+        return readCommand(argv);
+      } catch (error) {
+        return adminError(error);
+      }
+    };
+    expect(read()).toMatchObject({ error: { code: 'validation_error' } });
+  });
+
+  test('the error comes first, as JSON; nothing is on stdout', async () => {
+    const { code, stdout, stderr } = await checkout.run(
+      'admin',
+      ['create-account', '--mail', 'a'],
+      withStack,
+    );
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const [line = '', ...more] = stderr.split('\n');
+    expect(JSON.parse(line)).toEqual({
+      error: { message: "Unknown option '--mail'", code: 'validation_error' },
+    });
+    expect(more.join('\n')).toContain('adopt-domain --account');
+  });
+
+  test('--help prints the usage and does nothing', async () => {
+    const { code, stdout, stderr } = await checkout.run('admin', [...account, '--help'], withStack);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('create-account --email <address>');
+  });
+});
+
+test('adopt-domain: an IDN name is folded to A-labels, in SES and here', async () => {
+  const made = await checkout.run('admin', account, withStack);
+  const { account_id } = JSON.parse(made.stdout);
+  const label = `bücher-${account_id.slice(-8)}`;
+  const argv = ['adopt-domain', '--account', account_id, '--domain', `${label}.Example`];
+  const { stdout, stderr } = await checkout.run('admin', argv, withStack);
+  expect({ stderr }).toEqual({ stderr: expect.not.stringContaining('error') });
+  const name = domainToASCII(`${label}.example`);
+  expect(name).toMatch(/^xn--/);
+  expect(JSON.parse(stdout)).toMatchObject({ name, status: 'verified' });
+  const identity = await fetch(`${environment().AWS_ENDPOINT_URL_SESV2}/v2/email/identities/${name}`);
+  expect(identity.status).toBe(200);
+});
+
+test('adopt-domain: the deployment’s own names are refused, and an unknown account makes no identity', async () => {
+  const { sandbox_domain } = readStack();
+  const own = ['adopt-domain', '--account', 'acc_1', '--domain', `x.${sandbox_domain}`];
+  const refused = await checkout.run('admin', own, withStack);
+  expect(refused.stderr).toContain('belongs to the deployment itself');
+  const name = `unmade-${Date.now()}.example`;
+  const unknown = await checkout.run(
+    'admin',
+    ['adopt-domain', '--account', 'acc_1', '--domain', name],
+    withStack,
+  );
+  expect(unknown.stderr).toContain('"code":"not_found"');
+  const identity = await fetch(`${environment().AWS_ENDPOINT_URL_SESV2}/v2/email/identities/${name}`);
+  expect(identity.status).toBe(404);
+});

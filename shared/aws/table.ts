@@ -1,76 +1,17 @@
-import {
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
-  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
-  PutCommand,
   QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { backoff, type Schedule, type Waiting, waitAfterConflict } from '../core/backoff.ts';
+import { backoff, type Schedule, type Waiting } from '../core/backoff.ts';
 import type { Key } from '../store/schema.ts';
-import {
-  ConditionFailed,
-  type Expression,
-  type Item,
-  type Query,
-  type Table,
-  TransactionConflict,
-  type Write,
-} from '../store/table.ts';
+import type { Item, Query, Table } from '../store/table.ts';
+import { type Client, writeSingle, writeTransaction } from './table-writes.ts';
 
 type Document = Record<string, unknown>;
-type Client = { db: DynamoDBDocumentClient; name: string; runtime: Waiting };
-
-const expressionOf = (e: Expression | undefined, expression?: string) => ({
-  ...(e?.condition && { ConditionExpression: e.condition }),
-  ...(e?.names && { ExpressionAttributeNames: e.names }),
-  ...(e?.values && { ExpressionAttributeValues: e.values }),
-  ...(expression && { UpdateExpression: expression }),
-});
-
-function transactItem(name: string, write: Write) {
-  const returned = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-  if ('put' in write)
-    return { Put: { TableName: name, Item: write.put, ...expressionOf(write), ...returned } };
-  if ('update' in write) {
-    const expression = expressionOf(write, write.expression) as { UpdateExpression: string };
-    return { Update: { TableName: name, Key: write.update, ...expression, ...returned } };
-  }
-  if ('delete' in write)
-    return { Delete: { TableName: name, Key: write.delete, ...expressionOf(write), ...returned } };
-  const check = expressionOf(write) as { ConditionExpression: string };
-  return { ConditionCheck: { TableName: name, Key: write.check, ...check, ...returned } };
-}
-
-/** Throws DynamoDB's errors as the table's own. */
-function translate(error: unknown): never {
-  if (error instanceof ConditionalCheckFailedException) {
-    throw new ConditionFailed([error.Item ? (unmarshall(error.Item) as Item) : null]);
-  }
-  if (error instanceof TransactionConflictException) throw new TransactionConflict();
-  if (error instanceof TransactionCanceledException) {
-    const reasons = error.CancellationReasons ?? [];
-    const failed = reasons.map((r) => r.Code === 'ConditionalCheckFailed');
-    if (failed.some(Boolean)) {
-      const stored = reasons.map((r) => (r.Item ? (unmarshall(r.Item) as Item) : null));
-      throw new ConditionFailed(stored, failed);
-    }
-    // Nothing was written: another transaction held an item, or DynamoDB throttled it.
-    if (reasons.some((r) => /TransactionConflict|Throttl|Throughput/.test(r.Code ?? '')))
-      throw new TransactionConflict();
-  }
-  throw error;
-}
 
 const keyText = (key: Document) => `${key.pk}\n${key.sk}`;
 
@@ -174,7 +115,6 @@ async function query({ db, name }: Client, q: Query) {
 export function dynamoTable(dynamo: DynamoDBClient, name: string, runtime: Waiting): Table {
   const db = DynamoDBDocumentClient.from(dynamo, { marshallOptions: { removeUndefinedValues: true } });
   const client = { db, name, runtime };
-  const returned = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
   return {
     get: async (key, options) => {
       const answer = await db.send(
@@ -184,37 +124,15 @@ export function dynamoTable(dynamo: DynamoDBClient, name: string, runtime: Waiti
     },
     batchGet: (keys, options) => batchGet(client, keys, options?.consistent ?? false),
     put: async (item, e) => {
-      await db
-        .send(new PutCommand({ TableName: name, Item: item, ...expressionOf(e), ...returned }))
-        .catch(translate);
+      await writeSingle(client, { put: item, ...e });
     },
-    update: async (key, expression, e) => {
-      const command = new UpdateCommand({
-        TableName: name,
-        Key: key,
-        ...expressionOf(e, expression),
-        ReturnValues: 'ALL_NEW',
-        ...returned,
-      });
-      for (let attempt = 0; ; attempt++) {
-        try {
-          return (await db.send(command).catch(translate)).Attributes as Item;
-        } catch (error) {
-          if (!(error instanceof TransactionConflict) || attempt >= 5) throw error;
-          await waitAfterConflict(runtime, attempt);
-        }
-      }
-    },
+    update: async (key, expression, e) =>
+      (await writeSingle(client, { update: key, expression, ...e })) as Item,
     delete: async (key, e) => {
-      await db
-        .send(new DeleteCommand({ TableName: name, Key: key, ...expressionOf(e), ...returned }))
-        .catch(translate);
+      await writeSingle(client, { delete: key, ...e });
     },
     batchWrite: ({ puts = [], deletes = [] }) => batchWrite(client, puts, deletes),
-    transact: async (writes) => {
-      const items = writes.map((write) => transactItem(name, write));
-      await db.send(new TransactWriteCommand({ TransactItems: items })).catch(translate);
-    },
+    transact: (writes) => writeTransaction(client, writes),
     query: (q) => query(client, q),
   };
 }

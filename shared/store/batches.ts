@@ -92,18 +92,19 @@ async function decide(table: Table, objects: Objects, runtime: Runtime, input: D
     const { exceeded, counts } = countEach(uses, seen, now());
     const batch = record(exceeded);
     const writes: Write[] = [
-      { put: await itemOf(objects, batch), condition: fresh },
+      { label: 'batch', put: await itemOf(objects, batch), condition: fresh },
       ...(claim ? [takeClaim(claim, now())] : []),
       ...counts.map(({ write }) => write),
     ];
     try {
-      await write(table, writes);
+      await table.transact(writes);
       return batch;
     } catch (error) {
       if (error instanceof ConditionFailed) {
         // Our own first try, whose answer was lost.
-        if (error.failed[0]) return batchOf(objects, error.items[0] as Item);
-        if (claim && error.failed[1]) return 'duplicate_key' as const;
+        const stored = error.failed.get('batch');
+        if (stored) return batchOf(objects, stored);
+        if (error.failed.has('claim')) return 'duplicate_key' as const;
       } else if (error instanceof TransactionConflict) {
         await waitAfterConflict(runtime, round);
       } else throw error;
@@ -113,14 +114,6 @@ async function decide(table: Table, objects: Objects, runtime: Runtime, input: D
     }
   }
   throw new AppError('unavailable', 'Too many sends at once, try again', { headers: { 'retry-after': '1' } });
-}
-
-/** A transaction costs twice its items: a write that stands alone is none. */
-async function write(table: Table, writes: Write[]): Promise<void> {
-  const [only] = writes;
-  if (writes.length > 1 || only === undefined || !('put' in only)) return table.transact(writes);
-  const { put, ...expression } = only;
-  await table.put(put, expression);
 }
 
 async function putAll(table: Table, puts: Item[]): Promise<void> {

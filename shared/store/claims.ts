@@ -21,8 +21,9 @@ export function claimOf(item: Item | null, key: string, now: number): Idempotenc
   return { ...record, tenant: record.tenant ?? null, key };
 }
 
-/** Takes an idempotency key that nobody holds, or whose time is over. */
+/** Takes an idempotency key that is free or whose claim expired. */
 export const takeClaim = (claim: IdempotencyClaim, now: number): Write => ({
+  label: 'claim',
   put: claimItem(claim),
   condition: `${fresh} OR expires_at <= :now`,
   values: { ':now': now },

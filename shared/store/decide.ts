@@ -48,10 +48,10 @@ export async function decide(table: Table, runtime: Runtime, input: Deciding) {
       continue;
     }
     const writes: Write[] = [
-      { put: meta, condition: fresh },
+      { label: 'email', put: meta, condition: fresh },
       ...(claim ? [takeClaim(claim, now())] : []),
       ...input.draft.map((put) => ({ put })),
-      ...(counted ? [counted.write] : []),
+      ...(counted ? [{ label: 'quota', ...counted.write }] : []),
     ];
     try {
       await table.transact(writes);
@@ -60,9 +60,9 @@ export async function decide(table: Table, runtime: Runtime, input: Deciding) {
       const again = error instanceof ConditionFailed || error instanceof TransactionConflict;
       if (!again || round >= maxRounds) throw error;
       if (error instanceof ConditionFailed) {
-        if (error.failed[0]) return 'accepted' as const;
-        if (claim && error.failed[1]) return 'duplicate_key' as const;
-        seen = quotaOf(error.items.at(-1) ?? null);
+        if (error.failed.has('email')) return 'accepted' as const;
+        if (error.failed.has('claim')) return 'duplicate_key' as const;
+        seen = quotaOf(error.failed.get('quota') ?? null);
         confirmed = true;
         continue;
       }

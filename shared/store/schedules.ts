@@ -88,12 +88,12 @@ async function fireCounted(table: Table, runtime: Runtime, fire: Write, { use, s
       continue;
     }
     try {
-      await table.transact([fire, counted.write]);
+      await table.transact([{ label: 'email', ...fire }, counted.write]);
       return 'queued' as const;
     } catch (error) {
       const met = error instanceof TransactionConflict;
       if (!(met || error instanceof ConditionFailed) || round >= maxRounds) throw error;
-      if (error instanceof ConditionFailed && error.failed[0]) return 'lost' as const;
+      if (error instanceof ConditionFailed && error.failed.has('email')) return 'lost' as const;
       if (met) await waitAfterConflict(runtime, round);
       seen = await read();
       confirmed = true;

@@ -10,11 +10,13 @@ export type Expression = {
   values?: Record<string, unknown>;
 };
 
-export type Write =
+/** One part of a transaction; `label` names it in `ConditionFailed.failed`. */
+export type Write = { label?: string } & (
   | ({ put: Item } & Expression)
   | ({ update: Key; expression: string } & Expression)
   | ({ delete: Key } & Expression)
-  | ({ check: Key; condition: string } & Expression);
+  | ({ check: Key; condition: string } & Expression)
+);
 
 export type Query = {
   index?: 'gsi1' | 'gsi2';
@@ -44,21 +46,21 @@ export type Table = {
   delete: (key: Key, expression?: Expression) => Promise<void>;
   /** Unconditional puts and deletes, retried until all are taken. */
   batchWrite: (writes: { puts?: Item[]; deletes?: Key[] }) => Promise<void>;
+  /** All or nothing. A single write is sent as a plain one: a transaction costs twice its items. */
   transact: (writes: Write[]) => Promise<void>;
   query: (query: Query) => Promise<{ items: Item[]; more: boolean }>;
 };
 
-/** A write's condition did not hold; `item` is what is stored, where DynamoDB returned it. */
+/** The condition of a write did not hold. */
 export class ConditionFailed extends Error {
+  /** What is stored where the (first) condition failed; null: nothing. */
   readonly item: Item | null;
-  /** For transactions: by write, whether its condition failed and what is stored there. */
-  readonly failed: boolean[];
-  readonly items: (Item | null)[];
-  constructor(items: (Item | null)[], failed: boolean[] = [true]) {
+  /** The labels of the writes whose condition failed, each with what is stored there. */
+  readonly failed: ReadonlyMap<string, Item | null>;
+  constructor(item: Item | null, failed: ReadonlyMap<string, Item | null> = new Map()) {
     super('condition failed');
     this.name = 'ConditionFailed';
-    this.item = items.find((item) => item !== null) ?? null;
-    this.items = items;
+    this.item = item;
     this.failed = failed;
   }
 }
@@ -67,6 +69,7 @@ export class ConditionFailed extends Error {
 export class TransactionConflict extends Error {
   /** What is stored is not known. */
   readonly item = null;
+  readonly failed: ReadonlyMap<string, Item | null> = new Map();
   /** As AWS's clients mark it: 503 when no more attempts are made. */
   readonly $retryable = {};
   constructor() {

@@ -52,7 +52,7 @@ function pointerWrites(seen: Template | null, next: Template): Write[] {
   if (seen !== null && JSON.stringify(pointerOf(seen)) === JSON.stringify(pointer)) return [];
   const taken = seen?.alias !== next.alias;
   return [
-    { put: pointerItem(next.alias, pointer), ...(taken && { condition: fresh }) },
+    { label: 'alias', put: pointerItem(next.alias, pointer), ...(taken && { condition: fresh }) },
     { put: pointerItem(next.id, pointer) },
     ...(seen && taken ? [{ delete: keys.templatePointer(seen.account, seen.alias) }] : []),
   ];
@@ -134,20 +134,24 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
     ): Promise<{ result: 'created' | 'alias_taken' } | { result: 'limit'; used: number }> => {
       const writes: Write[] = [
         {
+          label: 'count',
           update: keys.counts(template.account),
           expression: 'ADD templates :one',
           condition: 'attribute_not_exists(templates) OR templates < :limit',
           values: { ':one': 1, ':limit': limit },
         },
-        { put: itemOf(template), condition: fresh },
+        { label: 'template', put: itemOf(template), condition: fresh },
         ...pointerWrites(null, template),
       ];
-      const refused = async ({ failed, item }: ConditionFailed) => {
+      const refused = async ({ failed }: ConditionFailed) => {
         // The id is new: where it exists, this is the SDK's retry of a write that succeeded.
-        if (failed[1]) return { result: 'created' as const };
+        if (failed.has('template')) return { result: 'created' as const };
         await dropUnnamed(template, []);
-        if (failed[2]) return { result: 'alias_taken' as const };
-        return { result: 'limit' as const, used: (item?.templates as number | undefined) ?? limit };
+        if (failed.has('alias')) return { result: 'alias_taken' as const };
+        return {
+          result: 'limit' as const,
+          used: (failed.get('count')?.templates as number | undefined) ?? limit,
+        };
       };
       const write = retryTransaction(table, runtime, writes);
       return unlessFailed(
@@ -186,12 +190,16 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
 
     save: async (seen: Template, next: Template) => {
       const same = { condition: 'updated_at = :seen', values: { ':seen': seen.updated_at } };
-      const writes: Write[] = [{ put: itemOf(next), ...same }, ...pointerWrites(seen, next)];
-      const refused = async ({ failed, item }: ConditionFailed) => {
+      const writes: Write[] = [
+        { label: 'template', put: itemOf(next), ...same },
+        ...pointerWrites(seen, next),
+      ];
+      const refused = async ({ failed }: ConditionFailed) => {
         // The stored template may be of this very write, repeated by the SDK: the bodies that it names are kept.
-        const stored = failed[0] && item ? versionsOf(templateOf(item)) : [];
+        const current = failed.get('template');
+        const stored = current ? versionsOf(templateOf(current)) : [];
         await dropUnnamed(next, [...versionsOf(seen), ...stored]);
-        return failed[0] ? ('changed' as const) : ('alias_taken' as const);
+        return failed.has('template') ? ('changed' as const) : ('alias_taken' as const);
       };
       const save = async () => {
         await retryTransaction(table, runtime, writes);

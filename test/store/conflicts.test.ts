@@ -23,7 +23,7 @@ test('a conflicting transaction is waited for, each time longer; a failed condit
   const { waits, runtime } = noted();
   expect(await retryConflicts(runtime, failing(new TransactionConflict(), 7))).toBe('written');
   expect(waits).toEqual([10, 20, 40, 80, 160, 250, 250]);
-  expect(await retryConflicts(runtime, failing(new ConditionFailed([]), 11))).toBe('written');
+  expect(await retryConflicts(runtime, failing(new ConditionFailed(null), 11))).toBe('written');
   expect(waits).toHaveLength(7);
 });
 
@@ -32,7 +32,7 @@ test('each attempt is given the conflict before it', async () => {
   const seen: unknown[] = [];
   const attempt = async (last: { item: unknown } | null) => {
     seen.push(last?.item);
-    if (last === null) throw new ConditionFailed([item]);
+    if (last === null) throw new ConditionFailed(item);
   };
   await retryConflicts(noted().runtime, attempt);
   expect(seen).toEqual([undefined, item]);
@@ -54,7 +54,7 @@ test('503 with the conflict as its cause when the attempts are used up; every ot
 
 test('a failed condition is a result, every other error is thrown', async () => {
   const item = { pk: 'p', sk: 's' };
-  const refused = () => Promise.reject(new ConditionFailed([item]));
+  const refused = () => Promise.reject(new ConditionFailed(item));
   expect(await conditionHeld(Promise.resolve())).toBe(true);
   expect(await conditionHeld(refused())).toBe(false);
   expect(await unlessFailed(refused(), (failure) => failure.item)).toBe(item);

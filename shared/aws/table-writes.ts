@@ -1,0 +1,139 @@
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { type Waiting, waitAfterConflict } from '../core/backoff.ts';
+import {
+  ConditionFailed,
+  type Expression,
+  type Item,
+  TransactionConflict,
+  type Write,
+} from '../store/table.ts';
+
+/** One table and what a call to it needs. */
+export type Client = { db: DynamoDBDocumentClient; name: string; runtime: Waiting };
+
+/** A write that may be sent without a transaction. */
+export type SingleWrite = Exclude<Write, { check: unknown }>;
+
+/** Attempts of a single write while transactions hold its item: the SDK retries transactions only. */
+const singleAttempts = 6;
+
+const expressionOf = (e: Expression, expression?: string) => ({
+  ...(e.condition && { ConditionExpression: e.condition }),
+  ...(e.names && { ExpressionAttributeNames: e.names }),
+  ...(e.values && { ExpressionAttributeValues: e.values }),
+  ...(expression && { UpdateExpression: expression }),
+});
+
+const returned = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+
+const putOf = (TableName: string, write: Extract<Write, { put: unknown }>) => ({
+  ...{ TableName, Item: write.put, ...returned },
+  ...expressionOf(write),
+});
+
+const deleteOf = (TableName: string, write: Extract<Write, { delete: unknown }>) => ({
+  ...{ TableName, Key: write.delete, ...returned },
+  ...expressionOf(write),
+});
+
+const updateOf = (TableName: string, write: Extract<Write, { update: unknown }>) => ({
+  ...{ TableName, Key: write.update, UpdateExpression: write.expression, ...returned },
+  ...expressionOf(write),
+});
+
+function transactItem(name: string, write: Write) {
+  if ('put' in write) return { Put: putOf(name, write) };
+  if ('delete' in write) return { Delete: deleteOf(name, write) };
+  if ('update' in write) return { Update: updateOf(name, write) };
+  const { check, condition } = write;
+  return {
+    ConditionCheck: {
+      ...{ TableName: name, Key: check, ...returned },
+      ...expressionOf(write),
+      ConditionExpression: condition,
+    },
+  };
+}
+
+type Failure = { Item?: Parameters<typeof unmarshall>[0] | undefined };
+
+/** `failures` by write; null where the condition held. */
+function conditionFailed(failures: (Failure | null)[], writes: Write[]): ConditionFailed {
+  const stored: (Item | null)[] = [];
+  const failed = new Map<string, Item | null>();
+  for (const [i, failure] of failures.entries()) {
+    if (failure === null) continue;
+    const item = failure.Item ? (unmarshall(failure.Item) as Item) : null;
+    stored.push(item);
+    const label = writes[i]?.label;
+    if (label !== undefined) failed.set(label, item);
+  }
+  return new ConditionFailed(stored[0] ?? null, failed);
+}
+
+/** DynamoDB's error as the table's own; every other one as it is. */
+function tableError(error: unknown, writes: Write[]): unknown {
+  if (error instanceof ConditionalCheckFailedException) return conditionFailed([error], writes);
+  if (error instanceof TransactionConflictException) return new TransactionConflict();
+  if (!(error instanceof TransactionCanceledException)) return error;
+  const reasons = error.CancellationReasons ?? [];
+  const failed = reasons.map((reason) => (reason.Code === 'ConditionalCheckFailed' ? reason : null));
+  if (failed.some((reason) => reason !== null)) return conditionFailed(failed, writes);
+  // Nothing was written: another transaction held an item, or DynamoDB throttled it.
+  const passing = reasons.some(({ Code = '' }) => /TransactionConflict|Throttl|Throughput/.test(Code));
+  return passing ? new TransactionConflict() : error;
+}
+
+async function sendOnce({ db, name }: Client, write: SingleWrite): Promise<Item | null> {
+  try {
+    if ('put' in write) await db.send(new PutCommand(putOf(name, write)));
+    else if ('delete' in write) await db.send(new DeleteCommand(deleteOf(name, write)));
+    else {
+      const command = new UpdateCommand({ ...updateOf(name, write), ReturnValues: 'ALL_NEW' });
+      return (await db.send(command)).Attributes as Item;
+    }
+    return null;
+  } catch (error) {
+    throw tableError(error, [write]);
+  }
+}
+
+/** Sends one write; the item after an update, else null. Throws ConditionFailed and TransactionConflict. */
+export async function writeSingle(client: Client, write: SingleWrite): Promise<Item | null> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await sendOnce(client, write);
+    } catch (error) {
+      if (!(error instanceof TransactionConflict) || attempt + 1 >= singleAttempts) throw error;
+      await waitAfterConflict(client.runtime, attempt);
+    }
+  }
+}
+
+/** Sends writes as one transaction, a single one without. Throws ConditionFailed and TransactionConflict. */
+export async function writeTransaction(client: Client, writes: Write[]): Promise<void> {
+  const [only, ...others] = writes;
+  if (only !== undefined && others.length === 0 && !('check' in only)) {
+    await writeSingle(client, only);
+    return;
+  }
+  const { db, name } = client;
+  const items = writes.map((write) => transactItem(name, write));
+  try {
+    await db.send(new TransactWriteCommand({ TransactItems: items }));
+  } catch (error) {
+    throw tableError(error, writes);
+  }
+}

@@ -1,0 +1,52 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamoTable } from '../../shared/aws/table.ts';
+import { systemRuntime } from '../../shared/core/runtime.ts';
+import { ConditionFailed, type Write } from '../../shared/store/table.ts';
+import { environment } from '../support/environment.ts';
+
+const { AWS_REGION = '', TABLE_NAME = '' } = environment();
+const runtime = systemRuntime();
+const client = new DynamoDBClient({ region: AWS_REGION });
+const table = dynamoTable(client, TABLE_NAME, runtime);
+
+const calls: string[] = [];
+client.middlewareStack.add(
+  (next, context) => (input) => {
+    calls.push(String(context.commandName));
+    return next(input);
+  },
+  { step: 'initialize' },
+);
+
+const fresh = 'attribute_not_exists(pk)';
+const item = (n: number) => ({ pk: 'TEST', sk: runtime.id('req'), n });
+const put = (label: string, n: number): Write => ({ label, put: item(n), condition: fresh });
+
+const failureOf = async (writes: Write[]): Promise<ConditionFailed> => {
+  const error = await table.transact(writes).then(
+    () => null,
+    (thrown) => thrown,
+  );
+  if (!(error instanceof ConditionFailed)) throw error ?? new Error('it was written');
+  return error;
+};
+
+test('a failed transaction names the parts whose condition failed, each with what is stored there', async () => {
+  const [first, last] = [put('first', 1), put('last', 3)];
+  await table.transact([first, last]);
+  const missing: Write = { label: 'missing', check: item(0), condition: 'attribute_exists(pk)' };
+  const { failed, item: stored } = await failureOf([put('free', 2), last, missing, first]);
+  expect([...failed.keys()].sort()).toEqual(['first', 'last', 'missing']);
+  expect(failed.get('first')).toMatchObject({ n: 1 });
+  expect(failed.get('missing')).toBeNull();
+  expect(stored).toMatchObject({ n: 3 });
+});
+
+test('a single part is sent without a transaction, and fails by its label too', async () => {
+  const one = put('one', 1);
+  calls.length = 0;
+  await table.transact([one]);
+  const { failed } = await failureOf([one]);
+  expect(failed.get('one')).toMatchObject({ n: 1 });
+  expect(calls).toEqual(['PutItemCommand', 'PutItemCommand']);
+});

@@ -10,13 +10,14 @@ import { listEmails } from '../../shared/domain/emails/list-emails.ts';
 import { listEvents } from '../../shared/domain/emails/list-events.ts';
 import { EmailFilters } from '../../shared/domain/emails/list-query.ts';
 import { listRecipients } from '../../shared/domain/emails/list-recipients.ts';
-import { emailRecord } from '../../shared/domain/emails/status.ts';
+import { emailRecord } from '../../shared/domain/emails/record.ts';
 import { ChangeEmail, changeScheduled } from '../../shared/domain/sending/change-scheduled.ts';
 import { fromRequest } from '../../shared/domain/sending/from-request.ts';
 import { resendEmail } from '../../shared/domain/sending/resend-email.ts';
 import { sendEmail } from '../../shared/domain/sending/send-email.ts';
 import { SendRequest, sendAliases } from '../../shared/domain/sending/send-request.ts';
 import { checkNamedTenant } from '../../shared/domain/tenants/guard.ts';
+import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import { readItem } from '../../shared/http/body.ts';
 import { errorBody } from '../../shared/http/errors.ts';
 import { type Route, route } from '../../shared/http/route.ts';
@@ -137,7 +138,7 @@ export const emailRoutes: Route[] = [
     response: z.object({ email: EmailWithContent }),
     run: async (ctx, { found, query }) => {
       const email = found as Email;
-      const record = emailRecord(email, null);
+      const record = await withTenantName(ctx, email, emailRecord);
       if (query.include === undefined) return { body: { email: record } };
       const content = await readUnexpired(ctx, email);
       return { body: { email: { ...record, ...present(content) } } };
@@ -157,7 +158,7 @@ export const emailRoutes: Route[] = [
     response: z.object({ email: EmailRecord }),
     run: async (ctx, { caller, params, body, raw }) => {
       const email = await changeScheduled(ctx, caller, { id: params.id ?? '', change: body, raw });
-      return { body: { email: emailRecord(email, null) } };
+      return { body: { email: await withTenantName(ctx, email, emailRecord) } };
     },
   }),
   route({

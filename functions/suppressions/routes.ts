@@ -17,6 +17,7 @@ import {
   SuppressionFilters,
 } from '../../shared/domain/suppressions/requests.ts';
 import { checkExportTenant, checkListTenant } from '../../shared/domain/tenants/guard.ts';
+import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import { type Answer, type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 import { BatchAnswer, OptOutRecord, SuppressionRecord } from './schemas.ts';
@@ -66,7 +67,8 @@ export const suppressionRoutes: Route[] = [
     response: z.object({ suppression: SuppressionRecord }),
     run: async (ctx, { caller, body }) => {
       const { suppression, created } = await addSuppression(ctx, caller, body);
-      return { body: { suppression: suppressionRecord(suppression, null) }, status: created ? 201 : 200 };
+      const record = await withTenantName(ctx, suppression, suppressionRecord);
+      return { body: { suppression: record }, status: created ? 201 : 200 };
     },
   }),
   route({
@@ -111,9 +113,10 @@ export const suppressionRoutes: Route[] = [
     path: '/suppressions/{id}',
     summary: 'Get a suppression',
     response: z.object({ suppression: SuppressionRecord }),
-    run: async (ctx, { caller, params }) => ({
-      body: { suppression: suppressionRecord(await getSuppression(ctx, caller, params.id ?? ''), null) },
-    }),
+    run: async (ctx, { caller, params }) => {
+      const suppression = await getSuppression(ctx, caller, params.id ?? '');
+      return { body: { suppression: await withTenantName(ctx, suppression, suppressionRecord) } };
+    },
   }),
   route({
     ...read,

@@ -4,6 +4,7 @@ import type { Upload } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { checkFile, maxFileBytes } from '../../mail/attachments.ts';
 import type { Caller, Context } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 
 /** How long the link takes the bytes (H8). */
 const upload_s = 3600;
@@ -33,6 +34,7 @@ export async function createAttachment(
   caller: Caller,
   request: AttachmentRequest,
 ): Promise<CreatedAttachment> {
+  requireScope(caller, ['emails:send']);
   const issues: Issue[] = [];
   const file = checkFile(request, (path, rule, message) => {
     issues.push({ path, rule, message });

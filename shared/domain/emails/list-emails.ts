@@ -3,8 +3,9 @@ import { invalid } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { firstId } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
+import { withTenantNames } from '../tenants/names.ts';
 import { type EmailFilters, matches, readsOnly } from './list-query.ts';
-import { emailRecord } from './status.ts';
+import { emailRecord } from './record.ts';
 
 /** Q14: what one request looks at when a filter has no key; the cursor goes on from there. */
 const most = { records: 1_000, ms: 2_000 };
@@ -72,7 +73,7 @@ export async function listEmails(
   const until = filters.until === undefined ? null : firstId('msg', filters.until);
   const since = filters.since === undefined ? null : firstId('msg', filters.since);
   const found = await find(ctx, caller, { limit, before: position ?? until, since, filters });
-  const records = found.emails.map((email) => emailRecord(email, null));
+  const records = await withTenantNames(ctx, found.emails, emailRecord);
   const emails = records.slice(0, fittingRecords(records));
   const next = emails.length < records.length ? (emails.at(-1)?.id ?? null) : found.next;
   const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);

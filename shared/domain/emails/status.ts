@@ -1,6 +1,5 @@
-import type { Category, Email, EmailMeta, EmailSource, Tag } from '../../core/records/emails.ts';
+import type { EmailMeta } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
-import { showUnsubscribe } from '../content/placeholders.ts';
 
 export type EmailStatus = 'queued' | 'scheduled' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'cancelled';
 export type RecipientStatus = 'sent' | 'delivered' | 'bounced' | 'failed';
@@ -22,7 +21,7 @@ type Progress = Pick<
 /** One entry of `outcomes`; position -1 is the whole email (`*f`). */
 type Outcome = { position: number; letter: string; at: number };
 
-const outcomesOf = (meta: Pick<EmailMeta, 'outcomes'>): Outcome[] =>
+export const outcomesOf = (meta: Pick<EmailMeta, 'outcomes'>): Outcome[] =>
   Object.entries(meta.outcomes).map(([key, at]) => ({
     position: key.startsWith('*') ? -1 : Number.parseInt(key, 10),
     letter: key.slice(-1),
@@ -30,7 +29,7 @@ const outcomesOf = (meta: Pick<EmailMeta, 'outcomes'>): Outcome[] =>
   }));
 
 /** The first by provider time, at one moment the first recipient (E11). */
-function earliest(outcomes: Outcome[], letters: string): Outcome | null {
+export function earliest(outcomes: Outcome[], letters: string): Outcome | null {
   const [first = null] = outcomes
     .filter(({ letter }) => letters.includes(letter))
     .sort((a, b) => a.at - b.at || a.position - b.position);
@@ -112,7 +111,7 @@ export function recipientProgress(
 }
 
 /** When and why it failed: as we recorded it or, once SES took the message, as SES reported it (E11, E43, E63). */
-function failureOf(meta: Progress): { failed_at: string | null; failure_reason: string | null } {
+export function failureOf(meta: Progress): { failed_at: string | null; failure_reason: string | null } {
   if (!wasTaken(meta)) return { failed_at: meta.failed_at, failure_reason: meta.failure_reason };
   const first = earliest(outcomesOf(meta), 'fx');
   if (first === null) return { failed_at: null, failure_reason: null };
@@ -120,71 +119,5 @@ function failureOf(meta: Progress): { failed_at: string | null; failure_reason: 
   return {
     failed_at: timestamp(first.at),
     failure_reason: first.letter === 'x' ? 'suppressed' : told,
-  };
-}
-
-/** The Email record of the specification with the fields of H11. */
-export type EmailRecord = {
-  id: string;
-  from: string;
-  to: string[];
-  cc: string[];
-  bcc: string[];
-  reply_to: string[];
-  subject: string;
-  status: EmailStatus;
-  last_event: LastEvent;
-  bounce_reason: string | null;
-  tags: Tag[];
-  scheduled_at: string | null;
-  cancelled_at: string | null;
-  sent_at: string | null;
-  delivered_at: string | null;
-  bounced_at: string | null;
-  failed_at: string | null;
-  failure_reason: string | null;
-  created_at: string;
-  category: Category;
-  template: string | null;
-  message_id: string | null;
-  resent_from: string | null;
-  source: EmailSource;
-  /** external_id; present for tenant sends. */
-  tenant?: string | null;
-};
-
-/** An email as callers see it; `tenant` is the external_id of a tenant send, null when the tenant is gone. */
-export function emailRecord(email: Email, tenant: string | null): EmailRecord {
-  const outcomes = outcomesOf(email);
-  const timeOf = (letter: string) => {
-    const first = earliest(outcomes, letter);
-    return first && timestamp(first.at);
-  };
-  const bounced_at = timeOf('b');
-  return {
-    id: email.id,
-    from: email.from,
-    to: email.to,
-    cc: email.cc,
-    bcc: email.bcc,
-    reply_to: email.reply_to,
-    subject: showUnsubscribe(email.subject),
-    status: emailStatus(email),
-    last_event: lastEvent(email),
-    bounce_reason: bounced_at && email.bounce_reason,
-    tags: email.tags,
-    scheduled_at: email.scheduled_at,
-    cancelled_at: email.cancelled_at,
-    sent_at: email.sent_at,
-    delivered_at: timeOf('d'),
-    bounced_at,
-    ...failureOf(email),
-    created_at: email.created_at,
-    category: email.category,
-    template: email.template,
-    message_id: email.message_id,
-    resent_from: email.resent_from,
-    source: email.source,
-    ...(email.tenant !== null && { tenant }),
   };
 }

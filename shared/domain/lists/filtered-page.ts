@@ -19,7 +19,7 @@ export async function filteredPage<T extends { id: string }, Shown>(
   list: {
     read: (page: { limit: number; before: string | null }) => Promise<Found<T>>;
     keep: (entry: T) => boolean;
-    show: (entry: T) => Shown;
+    show: (entries: T[]) => Promise<Shown[]>;
   },
 ): Promise<{ records: Shown[]; has_more: boolean; next_cursor: string | null }> {
   const { bound, limit, cursor, filtered } = input;
@@ -33,7 +33,7 @@ export async function filteredPage<T extends { id: string }, Shown>(
     before = page.next;
     if (before === null || !filtered) break;
   }
-  const all = found.slice(0, limit).map(list.show);
+  const all = await list.show(found.slice(0, limit));
   const records = all.slice(0, fittingRecords(all));
   const next = records.length < found.length ? (found[records.length - 1]?.id ?? null) : before;
   const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);

@@ -7,6 +7,7 @@ import type { Caller, Context } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { emailStatus } from '../emails/status.ts';
 import { eventId } from '../events/email-event.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import { arm } from './enqueue.ts';
 import { checkAllowedDomains, fromDomain } from './rules.ts';
 import { checkScheduledAt, disarmSchedule, needsSchedule, outboxMinute } from './schedule.ts';
@@ -56,6 +57,7 @@ export async function changeScheduled(
   caller: Caller,
   input: { id: string; change: ChangeEmail; raw: Record<string, unknown> },
 ): Promise<Email> {
+  requireScope(caller, ['emails:send']);
   refuseSendFields(input.raw);
   const email = await getEmail(ctx, caller, input.id);
   checkAllowedDomains(caller, fromDomain(email.from));

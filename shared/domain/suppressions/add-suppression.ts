@@ -1,6 +1,7 @@
 import type { Suppression, SuppressionReason } from '../../core/records/lists.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import type { List } from '../ports/lists.ts';
 import { listOf } from './list-of.ts';
 import type { AddSuppression } from './requests.ts';
@@ -27,6 +28,7 @@ export async function addSuppression(
   caller: Caller,
   { email, reason, note }: AddSuppression,
 ): Promise<{ suppression: Suppression; created: boolean }> {
+  requireScope(caller, ['suppressions:write']);
   const list = listOf(caller);
   const added = await ctx.suppressions.add(list, apiEntry(ctx, list, { email, reason, note: note ?? null }));
   return { suppression: added.suppression, created: added.outcome === 'created' };

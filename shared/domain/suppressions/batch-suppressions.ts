@@ -1,4 +1,5 @@
 import type { Caller, Context } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import type { List } from '../ports/lists.ts';
 import { apiEntry } from './add-suppression.ts';
 import { listedAddress } from './addresses.ts';
@@ -33,6 +34,7 @@ async function changeOne(
  * is skipped, no address is failed (Q32). Safe to repeat: a run that broke is finished by the same request.
  */
 export async function batchSuppressions(ctx: Context, caller: Caller, request: BatchSuppressions) {
+  requireScope(caller, ['suppressions:write']);
   const list = listOf(caller);
   const failed: { email: string; message: string }[] = [];
   const addresses = new Set<string>();

@@ -1,10 +1,11 @@
 import { AppError } from '../../core/errors.ts';
-import type { Suppression } from '../../core/records/lists.ts';
 import type { Caller, Context } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import type { List } from '../ports/lists.ts';
+import { withTenantNames } from '../tenants/names.ts';
 import { csvLine } from './csv.ts';
 import { listOf } from './list-of.ts';
-import { suppressionRecord } from './records.ts';
+import { type SuppressionRecord, suppressionRecord } from './records.ts';
 
 /** Rows that an answer carries; more go into an object (Q30: a function answers 6 MB). */
 const answered_rows = 20_000;
@@ -17,10 +18,7 @@ const reading_ms = 18_000;
 
 const columns = ['email', 'reason', 'tenant', 'source', 'email_id', 'created_at'] as const;
 
-function rowOf(entry: Suppression): string {
-  const record = suppressionRecord(entry, null);
-  return csvLine(columns.map((name) => record[name]));
-}
+const rowOf = (record: SuppressionRecord): string => csvLine(columns.map((name) => record[name]));
 
 /** The rows from below `before` on that the time of a request is enough for; `next`: where the rest begins. */
 async function readRows(ctx: Context, list: List, from: string | null) {
@@ -31,7 +29,8 @@ async function readRows(ctx: Context, list: List, from: string | null) {
   do {
     const page = await ctx.suppressions.list(list, { limit: per_page, before: next });
     rows += page.suppressions.length;
-    chunks.push(page.suppressions.map(rowOf).join(''));
+    const records = await withTenantNames(ctx, page.suppressions, suppressionRecord);
+    chunks.push(records.map(rowOf).join(''));
     next = page.next;
   } while (next !== null && ctx.runtime.now() < until);
   return { bytes: Buffer.from(chunks.join('')), rows, next };
@@ -45,6 +44,7 @@ export type Exported = { csv: string } | { location: string };
  * time for is written by several: each but the last is 503 with retry-after, and the next goes on from there.
  */
 export async function exportSuppressions(ctx: Context, caller: Caller): Promise<Exported> {
+  requireScope(caller, ['suppressions:read']);
   const list = listOf(caller);
   const begun = await ctx.exports.begun(list);
   const read = await readRows(ctx, list, begun?.before ?? null);

@@ -1,6 +1,7 @@
 import type { SuppressionReason } from '../../core/records/lists.ts';
 import type { Caller, Context } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
+import { withTenantNames } from '../tenants/names.ts';
 import { listOf } from './list-of.ts';
 import { suppressionRecord } from './records.ts';
 
@@ -31,7 +32,7 @@ export async function listSuppressions(ctx: Context, caller: Caller, query: Quer
     {
       read,
       keep: (entry) => reason === undefined || entry.reason === reason,
-      show: (entry) => suppressionRecord(entry, null),
+      show: (entries) => withTenantNames(ctx, entries, suppressionRecord),
     },
   );
   const { records, has_more, next_cursor } = page;

@@ -1,7 +1,9 @@
 import { notFound } from '../../core/errors.ts';
 import type { OptOutCategory } from '../../core/records/lists.ts';
 import type { Caller, Context } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
+import { withTenantNames } from '../tenants/names.ts';
 import { listOf } from './list-of.ts';
 import { optOutRecord } from './records.ts';
 
@@ -32,7 +34,7 @@ export async function listOptOuts(ctx: Context, caller: Caller, query: Query) {
     {
       read,
       keep: (entry) => category === undefined || entry.category === category,
-      show: (entry) => optOutRecord(entry, null),
+      show: (entries) => withTenantNames(ctx, entries, optOutRecord),
     },
   );
   const { records, has_more, next_cursor } = page;
@@ -45,5 +47,6 @@ export async function removeOptOut(
   caller: Caller,
   { email, category }: { email: string; category: OptOutCategory },
 ): Promise<void> {
+  requireScope(caller, ['suppressions:write']);
   if (!(await ctx.opt_outs.remove(listOf(caller), email, category))) throw notFound('Opt-out');
 }

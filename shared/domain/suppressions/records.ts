@@ -6,6 +6,8 @@ export function suppressionRecord(entry: Suppression, tenant: string | null) {
   return { id, email, reason, tenant, source, email_id, note, created_at };
 }
 
+export type SuppressionRecord = ReturnType<typeof suppressionRecord>;
+
 /** A category opt-out as callers see it (H26); `tenant` as above. */
 export function optOutRecord({ id, email, category, email_id, created_at }: OptOut, tenant: string | null) {
   return { id, email, category, tenant, email_id, created_at };

@@ -2,6 +2,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import type { Template } from '../../core/records/templates.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf } from '../limits/plans.ts';
 import { aliasPattern, type OpenTemplate, openTemplate } from './get-template.ts';
 import type { CreateTemplate } from './template-request.ts';
@@ -35,6 +36,7 @@ export async function createTemplate(
   caller: Caller,
   input: CreateTemplate,
 ): Promise<OpenTemplate> {
+  requireScope(caller, ['templates:write']);
   checkDefaults(input.defaults);
   const content: VersionContent = {
     subject: input.subject,

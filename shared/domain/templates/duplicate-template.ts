@@ -1,4 +1,5 @@
 import type { Caller, Context } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import { addTemplate } from './create-template.ts';
 import { type OpenTemplate, openTemplate } from './get-template.ts';
 
@@ -12,6 +13,7 @@ export async function duplicateTemplate(
   name: string,
   input: { alias?: string | undefined; name?: string | undefined },
 ): Promise<OpenTemplate> {
+  requireScope(caller, ['templates:write']);
   const { template, version, body } = await openTemplate(ctx, caller, name);
   const { category, unsubscribe_enabled } = version;
   return addTemplate(ctx, caller, {

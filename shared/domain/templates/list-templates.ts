@@ -31,7 +31,8 @@ export async function listTemplates(
         return { entries: templates, next };
       },
       keep: (template) => fits(template, input),
-      show: (template) => templateRecord(template, workingVersion(template), null),
+      show: async (templates) =>
+        templates.map((template) => templateRecord(template, workingVersion(template), null)),
     },
   );
   return { templates: records, has_more, next_cursor };

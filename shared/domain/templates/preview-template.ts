@@ -1,5 +1,6 @@
 import { invalid } from '../../core/errors.ts';
 import type { Caller, Context } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import { openTemplate } from './get-template.ts';
 import { namesOf, type Part, renderPart, reserved, scanTemplate } from './render.ts';
 import { checkVariables, fillFrom, type Variables } from './variables.ts';
@@ -16,6 +17,7 @@ export async function previewTemplate(
   name: string,
   input: { variables?: Variables | undefined; version?: 'draft' | 'published' | undefined },
 ) {
+  requireScope(caller, ['templates:read']);
   const variables = input.variables ?? {};
   const issues = checkVariables(variables, 'variables');
   if (issues.length > 0) throw invalid(issues);

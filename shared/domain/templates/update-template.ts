@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Template } from '../../core/records/templates.ts';
 import type { Caller, Context } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import type { OpenTemplate } from './get-template.ts';
 import { publishDraft } from './publish-template.ts';
 import { reviseTemplate } from './revise-template.ts';
@@ -45,6 +46,7 @@ export async function updateTemplate(
   name: string,
   change: ChangeTemplate,
 ): Promise<OpenTemplate> {
+  requireScope(caller, ['templates:write']);
   checkDefaults(change.defaults);
   const publish = change.publish ?? false;
   return reviseTemplate(ctx, caller, name, async (seen, at) => {

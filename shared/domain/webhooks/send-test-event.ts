@@ -4,6 +4,7 @@ import { eventTypes } from '../../core/records/events.ts';
 import type { Delivery, WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
 import type { Caller, Context } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import type { DeliveryMessage } from '../ports/webhooks.ts';
 import { bodyOf, deliveriesOf, isSubscribed } from './publish.ts';
 import { buildTestEvent, isOfEmail } from './test-event.ts';
@@ -70,6 +71,7 @@ async function deliver(ctx: Context, account: string, event: WebhookEvent, endpo
  * suppressions (Q36). Throws 404 for an unknown email, 400 conflict for an event type that no email has.
  */
 export async function sendTestEvent(ctx: Context, caller: Caller, request: TestEvent): Promise<TestResult> {
+  requireScope(caller, ['full']);
   const { event: type, email_id, deliver: wanted } = request;
   if (email_id !== undefined && !isOfEmail(type)) {
     throw invalid([

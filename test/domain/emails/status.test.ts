@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import type { Email, Outcomes } from '../../../shared/core/records/emails.ts';
-import {
-  emailRecord,
-  emailStatus,
-  lastEvent,
-  recipientStates,
-} from '../../../shared/domain/emails/status.ts';
+import { emailRecord } from '../../../shared/domain/emails/record.ts';
+import { emailStatus, lastEvent, recipientStates } from '../../../shared/domain/emails/status.ts';
 
 const email = (change: Partial<Email> = {}): Email => ({
   id: 'msg_01kaz9wjx2f4h6k8n0q2s4v6x8',

@@ -1,6 +1,6 @@
 import { timestamp } from '../../../shared/core/runtime.ts';
 import type { Context } from '../../../shared/domain/context.ts';
-import { emailRecord } from '../../../shared/domain/emails/status.ts';
+import { emailRecord } from '../../../shared/domain/emails/record.ts';
 import { recordNotification } from '../../../shared/domain/feedback/record-notification.ts';
 import type { DeliveryMessage } from '../../../shared/domain/ports/webhooks.ts';
 import { testClock, testContext } from '../../support/api.ts';

@@ -25,7 +25,7 @@ async function pagesOf(entries: Entry[], input: { limit: number; filtered: boole
           return { entries: found, next: from + limit < entries.length ? (found.at(-1)?.id ?? null) : null };
         },
         keep: ({ fits }) => fits,
-        show: ({ id, weight }) => ({ id, padding: 'x'.repeat(weight) }),
+        show: async (found) => found.map(({ id, weight }) => ({ id, padding: 'x'.repeat(weight) })),
       },
     );
     pages.push(page.records.map(({ id }) => id));

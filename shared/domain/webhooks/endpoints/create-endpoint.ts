@@ -2,6 +2,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import type { Caller, Context } from '../../context.ts';
+import { requireScope } from '../../keys/require-scope.ts';
 import { emailShards, limitsOf } from '../../limits/plans.ts';
 import type { CreateEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
@@ -18,6 +19,7 @@ export async function createEndpoint(
   caller: Caller,
   input: CreateEndpoint,
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
+  requireScope(caller, ['webhooks:write']);
   await checkTarget(ctx, input.url);
   const limits = limitsOf(caller.account);
   const now = timestamp(ctx.runtime.now());

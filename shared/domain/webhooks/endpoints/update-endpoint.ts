@@ -2,6 +2,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import type { Caller, Context } from '../../context.ts';
+import { requireScope } from '../../keys/require-scope.ts';
 import type { ChangeEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
 import { getEndpoint } from './get-endpoint.ts';
@@ -53,6 +54,7 @@ export async function updateEndpoint(
   id: string,
   change: ChangeEndpoint,
 ): Promise<WebhookEndpoint> {
+  requireScope(caller, ['webhooks:write']);
   if (change.url !== undefined) await checkTarget(ctx, change.url);
   for (let round = 0; round < tries; round++) {
     const seen = await getEndpoint(ctx, caller, id);

@@ -1,4 +1,5 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import { type Answer, type Client, inProcess, testContext, verifiedDomain } from '../support/api.ts';
 
@@ -112,3 +113,27 @@ test('H5: a batch is one request of the bucket `send`', async () => {
   expect(before.headers.get('ratelimit-limit')).toBe('10000');
   expect(left(before) - left(after)).toBeLessThanOrEqual(1);
 });
+
+test('a batch that its template blows up beyond 40 MB is 413 as a whole, cold and warm, and sends nothing', async () => {
+  const { api_key, item } = await freeAccount();
+  const call = inProcess(testContext(), [...emailRoutes, ...templateRoutes], api_key);
+  const template = { name: 'Large', alias: 'large', subject: 'Large', publish: true };
+  const html = '<p>{{name}} and the same for all</p>'.repeat(50_000);
+  expect((await call('POST', '/templates', { body: { ...template, html } })).status).toBe(201);
+  const { subject: _s, text: _t, ...rest } = item;
+  const emails = Array.from({ length: 30 }, (_, i) => ({
+    ...rest,
+    template: { id: 'large', variables: { name: `n${i}` } },
+  }));
+  for (const run of ['cold', 'warm']) {
+    const headers = { 'idempotency-key': run };
+    const { status, body } = await call('POST', '/emails/batch', { body: { emails }, headers });
+    expect([status, body.error]).toMatchObject([
+      413,
+      { code: 'payload_too_large', details: { limit: 40 * 1024 * 1024 }, hint: expect.any(String) },
+    ]);
+  }
+  expect((await call('GET', '/emails')).body.emails).toEqual([]);
+  const fitting = await call('POST', '/emails/batch', { body: { emails: emails.slice(0, 20) } });
+  expect(dataOf(fitting).filter(({ id }) => id !== null)).toHaveLength(20);
+}, 60_000);

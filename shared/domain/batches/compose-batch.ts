@@ -8,6 +8,7 @@ import { checkScheduledAt } from '../sending/schedule.ts';
 import { openForSend, templateName, type UsedTemplate } from '../sending/use-template.ts';
 import type { Candidate, Plan } from './plan-batch.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
+import { createSizeBudget } from './size-budget.ts';
 
 /** What a batch keeps of its sound items, and the template revisions that it was made from, by name. */
 export type Draft = BatchDraft & { entries: Placed[]; packed: Uint8Array[]; revisions: Map<string, string> };
@@ -69,7 +70,8 @@ export function composeEarly(ctx: Context, caller: Caller, plan: Plan): Draft | 
   }
   try {
     const templateOf = (name: string) => used.get(name) as UsedTemplate;
-    const entries = plan.candidates.map((one) => entryOf(ctx, caller, one, templateOf));
+    const count = createSizeBudget();
+    const entries = plan.candidates.map((one) => count(entryOf(ctx, caller, one, templateOf)));
     return draftOf(ctx, plan, entries, revisionsOf(used));
   } catch (error) {
     if (error instanceof AppError) return null;
@@ -82,7 +84,8 @@ const revisionsOf = (used: Map<string, UsedTemplate>): Map<string, string> =>
 
 /**
  * The draft of the versions that are published now: the early one where it was made from those. Else a new one;
- * an item whose template is unknown, only a draft or lacks variables is refused (H6, Q23).
+ * an item whose template is unknown, only a draft or lacks variables is refused (H6, Q23). Throws 413 when the items
+ * are too large together.
  */
 export async function composeNow(
   ctx: Context,
@@ -103,13 +106,18 @@ export async function composeNow(
     return template;
   };
   const refusals: Refusal[] = [];
-  const entries = plan.candidates.flatMap((one) => {
+  const count = createSizeBudget();
+  const tryEntry = (one: Candidate): Entry | null => {
     try {
-      return [entryOf(ctx, caller, one, templateOf)];
+      return entryOf(ctx, caller, one, templateOf);
     } catch (error) {
       refusals.push(refusalOf(one.index, error));
-      return [];
+      return null;
     }
+  };
+  const entries = plan.candidates.flatMap((one) => {
+    const entry = tryEntry(one);
+    return entry === null ? [] : [count(entry)];
   });
   return { draft: draftOf(ctx, plan, entries, noTemplate), refusals };
 }

@@ -22,7 +22,7 @@ export type BatchResult = { index: number } & (
  * them, so that no crash leaves a batch half decided. Five round trips: facts beside the draft, the deciding
  * write, the emails, the queue, the outbox row. A template that is not in memory adds two.
  *
- * Throws 409 (rule 9) and 503; every other fault is an item's own and stands in its result (Q25).
+ * Throws 409 (rule 9), 413 and 503; every other fault is an item's own and stands in its result (Q25).
  */
 export async function sendBatch(
   ctx: Context,
@@ -44,7 +44,10 @@ export async function sendBatch(
     return { data: resultsOf(await replayBatch(ctx, claim, idempotency as Idempotency)), replayed: true };
   };
   if (first?.claim) return replay(first.claim, early);
-  const composed = await composeNow(ctx, caller, plan, { early, facts });
+  const composed = await composeNow(ctx, caller, plan, { early, facts }).catch(async (error) => {
+    await discard(early);
+    throw error;
+  });
   const { draft } = composed;
   if (draft === null) await discard(early);
   else if (draft !== early) await ctx.batches.putDraft(draft, draft.packed);

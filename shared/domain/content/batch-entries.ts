@@ -25,7 +25,7 @@ const mark = Buffer.alloc(4);
 
 /**
  * Entries as they are kept: together, so that what repeats from one email to the next costs nothing. A hundred
- * emails of one large template may be 200 MB: those are kept in parts.
+ * emails of one large template may be 40 MB: those are kept in parts.
  */
 export function packEntries(entries: Entry[]): { placed: Placed[]; parts: Uint8Array[] } {
   const placed: Placed[] = [];

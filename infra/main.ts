@@ -8,7 +8,7 @@ const core = coreStack(app, config);
 
 if (config.smtp) {
   const { smtpStack } = await import('./smtp-stack.ts');
-  smtpStack(app, config, core);
+  smtpStack(app, config).addStackDependency(core);
 }
 
 // CDK_VALIDATION=false is CDK's own switch: the local start skips the checks to save its seconds.

@@ -23,17 +23,21 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config } from './config.ts';
 import { removalOf } from './constructs/keep.ts';
+import { readParameter } from './constructs/parameters.ts';
 import { buildFolder } from './functions.ts';
-import type { Core } from './stack.ts';
+import { settingsOf, smtpNames } from './variables.ts';
 
-/** Submission and inbound mail. */
-const ports = [587, 25];
+/**
+ * The balancer's ports and the task's (P3): submission with STARTTLS, submission over TLS, inbound mail. Fargate does not
+ * let a user other than root listen below 1024.
+ */
+const ports = { 587: 2587, 465: 2465, 25: 2525 };
 
 /**
  * The SMTP task: network load balancer -> one Fargate task in public subnets (no NAT gateway to pay for).
  * Opt-in by `-c smtp=true`: the image needs Docker to build, and emulators run no tasks.
  */
-export function smtpStack(app: App, config: Config, core: Core): Stack {
+export function smtpStack(app: App, config: Config): Stack {
   const stack = new Stack(app, 'Smtp', {
     stackName: `mailwright-${config.stage}-smtp`,
     terminationProtection: config.deletionProtection,
@@ -41,22 +45,23 @@ export function smtpStack(app: App, config: Config, core: Core): Stack {
   const vpc = makeVpc(stack);
   const balancerGroup = new SecurityGroup(stack, 'BalancerGroup', { vpc, allowAllOutbound: false });
   const taskGroup = new SecurityGroup(stack, 'TaskGroup', { vpc });
-  const service = makeService(stack, config, core, vpc, taskGroup);
+  const service = makeService(stack, config, vpc, taskGroup);
   const balancer = new NetworkLoadBalancer(stack, 'Balancer', {
     vpc,
     internetFacing: true,
     crossZoneEnabled: true,
     securityGroups: [balancerGroup],
   });
-  for (const port of ports) {
+  for (const [text, containerPort] of Object.entries(ports)) {
+    const port = Number(text);
     balancerGroup.addIngressRule(Peer.anyIpv4(), Port.tcp(port));
-    balancerGroup.addEgressRule(taskGroup, Port.tcp(port));
-    taskGroup.addIngressRule(balancerGroup, Port.tcp(port));
+    balancerGroup.addEgressRule(taskGroup, Port.tcp(containerPort));
+    taskGroup.addIngressRule(balancerGroup, Port.tcp(containerPort));
     balancer.addListener(`Listener${port}`, { port, protocol: Protocol.TCP }).addTargets(`Smtp${port}`, {
-      port,
+      port: containerPort,
       protocol: Protocol.TCP,
       preserveClientIp: true,
-      targets: [service.loadBalancerTarget({ containerName: 'smtp', containerPort: port })],
+      targets: [service.loadBalancerTarget({ containerName: 'smtp', containerPort })],
     });
   }
   new CfnOutput(stack, 'SmtpHost', { value: balancer.loadBalancerDnsName });
@@ -70,6 +75,12 @@ export function smtpStack(app: App, config: Config, core: Core): Stack {
     reason: 'A network load balancer logs TLS listeners only; the task logs every session.',
   });
   return stack;
+}
+
+/** What the task reads of its deployment. */
+function environmentOf(scope: Construct, config: Config): Record<string, string> {
+  const names = smtpNames.map((name) => [name, readParameter(scope, config, name)]);
+  return { ...settingsOf(config), ...Object.fromEntries(names), SMTP_PORTS: Object.values(ports).join(',') };
 }
 
 function makeVpc(scope: Construct): Vpc {
@@ -90,13 +101,7 @@ function makeVpc(scope: Construct): Vpc {
   return vpc;
 }
 
-function makeService(
-  scope: Construct,
-  config: Config,
-  core: Core,
-  vpc: Vpc,
-  group: SecurityGroup,
-): FargateService {
+function makeService(scope: Construct, config: Config, vpc: Vpc, group: SecurityGroup): FargateService {
   const cluster = new Cluster(scope, 'Cluster', { vpc, containerInsightsV2: ContainerInsights.DISABLED });
   const task = new FargateTaskDefinition(scope, 'Task', {
     cpu: 256,
@@ -115,8 +120,8 @@ function makeService(
       platform: Platform.LINUX_ARM64,
       exclude: ['*.map'],
     }),
-    environment: core.environment,
-    portMappings: ports.map((containerPort) => ({ containerPort })),
+    environment: environmentOf(scope, config),
+    portMappings: Object.values(ports).map((containerPort) => ({ containerPort })),
     logging: LogDriver.awsLogs({ streamPrefix: 'smtp', logGroup }),
     readonlyRootFilesystem: true,
   });

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { addRoutes, makeApi } from './constructs/api.ts';
 import { makeBodies } from './constructs/bodies.ts';
 import { makeFunction } from './constructs/function.ts';
-import type { Resources } from './constructs/grants.ts';
+import { publishParameters } from './constructs/parameters.ts';
 import { makeQueues } from './constructs/queues.ts';
 import { makeSchedules } from './constructs/schedules.ts';
 import { makeSending } from './constructs/sending.ts';
@@ -15,8 +15,7 @@ import {
 } from './constructs/service-domain.ts';
 import { makeTable } from './constructs/table.ts';
 import { functions } from './functions.ts';
-
-export type Core = { stack: Stack; resources: Resources; environment: Record<string, string> };
+import { namesOf, settingsOf, smtpNames } from './variables.ts';
 
 /**
  * The service but for its SMTP task:
@@ -29,7 +28,7 @@ export type Core = { stack: Stack; resources: Resources; environment: Record<str
  *
  *   every minute: sweep re-queues what was accepted and not queued
  */
-export function coreStack(app: App, config: Config): Core {
+export function coreStack(app: App, config: Config): Stack {
   const stack = new Stack(app, 'Core', {
     stackName: `mailwright-${config.stage}`,
     terminationProtection: config.deletionProtection,
@@ -50,7 +49,8 @@ export function coreStack(app: App, config: Config): Core {
   }
   const origin = config.origin ?? (zone ? makeApiDomain(stack, zone, api) : api.apiEndpoint);
 
-  const environment = environmentOf(config, resources, origin);
+  const names = namesOf(resources, origin);
+  const environment = { ...settingsOf(config), ...names };
   const aliases: Record<string, string> = {};
   for (const [name, spec] of Object.entries(functions)) {
     const fn = makeFunction(stack, { name, spec, config, resources, environment });
@@ -68,41 +68,8 @@ export function coreStack(app: App, config: Config): Core {
   for (const [name, value] of Object.entries(outputs)) {
     new CfnOutput(stack, `${name}-output`, { value }).overrideLogicalId(outputName(name));
   }
-  return { stack, resources, environment };
-}
-
-/** What every function reads of its deployment; `shared/aws/config.ts` parses it. */
-function environmentOf(config: Config, { table, bodies, queues, schedules }: Resources, origin: string) {
-  const environment: Record<string, string | undefined> = {
-    STAGE: config.stage,
-    TABLE_NAME: table.tableName,
-    BODY_BUCKET: bodies.bucketName,
-    DELIVER_QUEUE_URL: queues.deliver.queue.queueUrl,
-    DELIVER_DLQ_URL: queues.deliver.deadLetters.queueUrl,
-    DELIVER_QUEUE_ARN: queues.deliver.queue.queueArn,
-    BULK_QUEUE_URL: queues.bulk.queue.queueUrl,
-    BULK_DLQ_URL: queues.bulk.deadLetters.queueUrl,
-    BULK_QUEUE_ARN: queues.bulk.queue.queueArn,
-    SCHEDULER_GROUP: schedules.group.ref,
-    SCHEDULER_ROLE_ARN: schedules.role.roleArn,
-    WEBHOOK_QUEUE_URL: queues['attempt-webhook'].queue.queueUrl,
-    WEBHOOK_DLQ_URL: queues['attempt-webhook'].deadLetters.queueUrl,
-    FEEDBACK_QUEUE_URL: queues.feedback.queue.queueUrl,
-    FEEDBACK_DLQ_URL: queues.feedback.deadLetters.queueUrl,
-    SERVICE_DOMAIN: config.serviceDomain,
-    SANDBOX_DOMAIN: config.sandboxDomain,
-    PUBLIC_ORIGIN: origin,
-    WEBHOOK_TARGETS: config.webhookTargets,
-    DNS_SERVERS: config.dnsServers,
-    ...config.endpoints,
-    RETENTION_BODY_DAYS: String(config.retentionDays.body),
-    RETENTION_EMAIL_DAYS: String(config.retentionDays.email),
-    RETENTION_EVENT_DAYS: String(config.retentionDays.event),
-    RETENTION_WEBHOOK_LOG_DAYS: String(config.retentionDays.webhook_log),
-  };
-  return Object.fromEntries(
-    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  if (config.smtp) publishParameters(stack, config, names, smtpNames);
+  return stack;
 }
 
 /** CloudFormation takes letters and digits only: TABLE_NAME is the output TableName. */

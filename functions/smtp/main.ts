@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 
-/** Relay (587) and inbound receiver (25): greets and closes until the service behind it is there. */
-const ports = (process.env.SMTP_PORTS ?? '587,25').split(',').map(Number);
+/** Relay (587, 465) and inbound receiver (25), as the balancer maps them: greets and closes until the service behind it is there. */
+const ports = (process.env.SMTP_PORTS ?? '2587,2465,2525').split(',').map(Number);
 
 function refuse(socket: Socket): void {
   socket.on('error', () => socket.destroy());

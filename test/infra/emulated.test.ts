@@ -31,6 +31,7 @@ const emulated = [
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::Queue',
   'AWS::SQS::QueuePolicy',
+  'AWS::SSM::Parameter',
   'AWS::Scheduler::ScheduleGroup',
 ];
 

@@ -70,6 +70,7 @@ const namedTypes: Record<string, string[]> = {
     'AWS::Lambda::Alias',
     'AWS::Route53::RecordSet',
     'AWS::SES::ConfigurationSet',
+    'AWS::SSM::Parameter',
   ],
   Smtp: ['AWS::IAM::Policy'],
 };

@@ -1,0 +1,29 @@
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+
+/** Where the Core stack publishes what it made. */
+const parameterName = ({ stage }: Config, name: string) => `/mailwright/${stage}/${name}`;
+
+/**
+ * Publishes values of this stack to those deployed after it. CloudFormation's own exports would forbid this stack to
+ * replace a resource for as long as the other one stands (P6).
+ */
+export function publishParameters<Name extends string>(
+  scope: Construct,
+  config: Config,
+  values: Record<Name, string>,
+  names: Name[],
+): void {
+  for (const name of names) {
+    new StringParameter(scope, `${name}-parameter`, {
+      parameterName: parameterName(config, name),
+      stringValue: values[name],
+    });
+  }
+}
+
+/** A value that another stack published, read at each deploy. */
+export function readParameter(scope: Construct, config: Config, name: string): string {
+  return StringParameter.valueForStringParameter(scope, parameterName(config, name));
+}

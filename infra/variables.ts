@@ -1,0 +1,56 @@
+import type { Config } from './config.ts';
+import type { Resources } from './constructs/grants.ts';
+
+/** What the deployment's context says, as `shared/aws/config.ts` reads it. */
+export function settingsOf(config: Config): Record<string, string> {
+  const settings: Record<string, string | undefined> = {
+    STAGE: config.stage,
+    SERVICE_DOMAIN: config.serviceDomain,
+    SANDBOX_DOMAIN: config.sandboxDomain,
+    WEBHOOK_TARGETS: config.webhookTargets,
+    DNS_SERVERS: config.dnsServers,
+    ...config.endpoints,
+    RETENTION_BODY_DAYS: String(config.retentionDays.body),
+    RETENTION_EMAIL_DAYS: String(config.retentionDays.email),
+    RETENTION_EVENT_DAYS: String(config.retentionDays.event),
+    RETENTION_WEBHOOK_LOG_DAYS: String(config.retentionDays.webhook_log),
+  };
+  return Object.fromEntries(
+    Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** Where a function finds what the Core stack made, known when it is deployed. */
+export function namesOf({ table, bodies, queues, schedules }: Resources, origin: string) {
+  return {
+    TABLE_NAME: table.tableName,
+    BODY_BUCKET: bodies.bucketName,
+    DELIVER_QUEUE_URL: queues.deliver.queue.queueUrl,
+    DELIVER_DLQ_URL: queues.deliver.deadLetters.queueUrl,
+    DELIVER_QUEUE_ARN: queues.deliver.queue.queueArn,
+    BULK_QUEUE_URL: queues.bulk.queue.queueUrl,
+    BULK_DLQ_URL: queues.bulk.deadLetters.queueUrl,
+    BULK_QUEUE_ARN: queues.bulk.queue.queueArn,
+    SCHEDULER_GROUP: schedules.group.ref,
+    SCHEDULER_ROLE_ARN: schedules.role.roleArn,
+    WEBHOOK_QUEUE_URL: queues['attempt-webhook'].queue.queueUrl,
+    WEBHOOK_DLQ_URL: queues['attempt-webhook'].deadLetters.queueUrl,
+    FEEDBACK_QUEUE_URL: queues.feedback.queue.queueUrl,
+    FEEDBACK_DLQ_URL: queues.feedback.deadLetters.queueUrl,
+    PUBLIC_ORIGIN: origin,
+  };
+}
+
+/** The names that the SMTP task needs; its stack reads them from SSM (P6). */
+export const smtpNames = [
+  'TABLE_NAME',
+  'BODY_BUCKET',
+  'DELIVER_QUEUE_URL',
+  'DELIVER_QUEUE_ARN',
+  'BULK_QUEUE_URL',
+  'BULK_QUEUE_ARN',
+  'WEBHOOK_QUEUE_URL',
+  'SCHEDULER_GROUP',
+  'SCHEDULER_ROLE_ARN',
+  'PUBLIC_ORIGIN',
+] satisfies (keyof ReturnType<typeof namesOf>)[];

@@ -24,11 +24,8 @@ export type Config = {
   endpoints: Record<string, string>;
   /** Keeps table, bodies, schedules and logs when the stack goes; switched off for stages that are thrown away. */
   deletionProtection: boolean;
-  /**
-   * Makes DynamoDB refuse to delete the table. Off for the first deploy of a stage only: a deploy that fails could
-   * not take back a table that is locked, and could not be repeated.
-   */
-  lockTable: boolean;
+  /** Whether the stacks and the table may not be deleted; not yet in a first deploy, which may have to be taken back. */
+  locked: boolean;
   /** Refuses plain HTTP at queues, topic and bucket; switched off for emulators that speak no TLS. */
   enforceSsl: boolean;
   /** Days that the deployment keeps bodies, records, events and its webhook log (H42). */
@@ -51,7 +48,7 @@ export function readConfig(node: Node): Config {
     dnsServers: text(node, 'dnsServers'),
     endpoints: endpointsOf(text(node, 'endpoints')),
     deletionProtection: flag(node, 'deletionProtection', true),
-    lockTable: flag(node, 'lockTable', true) && flag(node, 'deletionProtection', true),
+    locked: flag(node, 'deletionProtection', true) && !flag(node, 'firstDeploy', false),
     enforceSsl: flag(node, 'enforceSsl', true),
     retentionDays: {
       body: days(node, 'bodyDays', retentionDays.body),

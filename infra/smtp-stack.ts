@@ -40,7 +40,7 @@ const ports = { 587: 2587, 465: 2465, 25: 2525 };
 export function smtpStack(app: App, config: Config): Stack {
   const stack = new Stack(app, 'Smtp', {
     stackName: `mailwright-${config.stage}-smtp`,
-    terminationProtection: config.deletionProtection,
+    terminationProtection: config.locked,
   });
   const vpc = makeVpc(stack);
   const balancerGroup = new SecurityGroup(stack, 'BalancerGroup', { vpc, allowAllOutbound: false });

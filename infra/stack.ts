@@ -31,7 +31,7 @@ import { namesOf, settingsOf, smtpNames } from './variables.ts';
 export function coreStack(app: App, config: Config): Stack {
   const stack = new Stack(app, 'Core', {
     stackName: `mailwright-${config.stage}`,
-    terminationProtection: config.deletionProtection,
+    terminationProtection: config.locked,
   });
 
   const table = makeTable(stack, config);

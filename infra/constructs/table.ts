@@ -15,7 +15,7 @@ export function makeTable(scope: Construct, config: Config): Table {
     encryption: TableEncryption.DEFAULT,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: 'ttl',
-    deletionProtection: config.lockTable,
+    deletionProtection: config.locked,
     removalPolicy: removalOf(config),
   });
   for (const indexName of indexNames) {

@@ -27,11 +27,13 @@ describe('P2: a stage that protects data', () => {
     },
   );
 
-  test('locks the table from its second deploy on: a first one that fails must be able to take it back', () => {
+  test('locks table and stacks from the second pass on: a first deploy that fails must be taken back', () => {
     expect(only(core, 'AWS::DynamoDB::Table').Properties.DeletionProtectionEnabled).toBe(true);
-    const first = only(synthesize({ ...production, lockTable: 'false' }), 'AWS::DynamoDB::Table');
-    expect(first.Properties.DeletionProtectionEnabled).toBe(false);
-    expect(policiesOf(first)).toEqual(kept);
+    const first = { ...production, firstDeploy: 'true' };
+    const table = only(synthesize(first), 'AWS::DynamoDB::Table');
+    expect(table.Properties.DeletionProtectionEnabled).toBe(false);
+    expect(policiesOf(table)).toEqual(kept);
+    expect(['Core', 'Smtp'].map((stack) => terminationProtection(first, stack))).toEqual([false, false]);
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { adminError, readCommand } from '../../functions/admin/commands.ts';
-import { noteDeployment } from '../../infra/note-deployment.ts';
+import { noteDeployment } from '../../infra/deploy/note-deployment.ts';
 import { environment, readStack } from '../support/environment.ts';
 import { type Checkout, emptyCheckout } from './checkout.ts';
 
@@ -16,10 +16,8 @@ const account = ['create-account', '--email', 'ada@example.com'];
 const stackFile = resolve(process.env.MAILWRIGHT_STACK ?? '');
 const withStack = { env: { MAILWRIGHT_STACK: stackFile } };
 
-/** Deployments as `npm run deploy` notes them, read from what the CDK wrote. */
-async function deployed(...stages: string[]): Promise<void> {
-  const folder = `${checkout.folder}/.local`;
-  await mkdir(folder, { recursive: true });
+/** Deployments as `npm run deploy` notes them. */
+function deployed(...stages: string[]): void {
   const { AWS_ENDPOINT_URL, AWS_ENDPOINT_URL_SES, AWS_ENDPOINT_URL_SESV2, ...variables } = environment();
   for (const stage of stages) {
     const outputs = Object.entries({ ...variables, STAGE: stage })
@@ -28,19 +26,13 @@ async function deployed(...stages: string[]): Promise<void> {
         name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase()),
         value.replace(':us-east-1:000000000000:', ':eu-west-1:111122223333:'),
       ]);
-    await writeFile(
-      `${folder}/outputs.json`,
-      JSON.stringify({
-        [`mailwright-${stage}-smtp`]: {},
-        [`mailwright-${stage}`]: Object.fromEntries(outputs),
-      }),
-    );
-    expect(noteDeployment(`${folder}/outputs.json`, folder)).toBe(`${folder}/deployed-${stage}.json`);
+    const note = { stage, region: 'eu-west-1', profile: undefined };
+    noteDeployment(`${checkout.folder}/.local`, { ...note, outputs: Object.fromEntries(outputs) });
   }
 }
 
 test('the note of a deployment has the functions’ variables and the region', async () => {
-  await deployed('prod');
+  deployed('prod');
   const noted = JSON.parse(await readFile(`${checkout.folder}/.local/deployed-prod.json`, 'utf8'));
   expect(noted).toMatchObject({
     STAGE: 'prod',
@@ -77,7 +69,7 @@ describe('the deployment that a command acts on', () => {
   });
 
   test('is the only one that was deployed from here, in its region', async () => {
-    await deployed('prod');
+    deployed('prod');
     const { code, stderr } = await checkout.run('admin', account, { env: nowhere });
     expect(stderr).toContain('On: stage prod in eu-west-1, AWS account 111122223333');
     expect(stderr).toContain('ECONNREFUSED');
@@ -85,7 +77,7 @@ describe('the deployment that a command acts on', () => {
   });
 
   test('must be named when there are several; --stage goes before a running local stack', async () => {
-    await deployed('prod', 'test');
+    deployed('prod', 'test');
     const unnamed = await checkout.run('admin', account, { env: nowhere });
     expect(unnamed).toMatchObject({ code: 1, stdout: '' });
     expect(unnamed.stderr).toContain('Name it: --stage <stage>. Deployed from here: prod, test');

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { promises as dns } from 'node:dns';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetHostedZoneCommand, Route53Client } from '@aws-sdk/client-route-53';
+import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import type { Facts } from './ground.ts';
+
+export type Place = { stage: string; serviceDomain: string; hostedZoneId: string; smtp: boolean };
+
+/** Asks AWS and this machine; throws a sentence when there are no credentials or no region. */
+export async function gatherFacts(place: Place): Promise<Facts> {
+  const { account, region } = await whoAndWhere();
+  const [bootstrap, ses, lambda_concurrency, zone, stacks] = await Promise.all([
+    unlessDenied(bootstrapVersion(region)),
+    unlessDenied(sesAccount(region)),
+    unlessDenied(lambdaConcurrency(region)),
+    unlessDenied(hostedZone(region, place)),
+    unlessDenied(stackStatuses(region, place.stage)),
+  ]);
+  const docker = place.smtp && spawnSync('docker', ['version'], { stdio: 'ignore' }).status === 0;
+  return { account, region, bootstrap, ses, lambda_concurrency, zone, stacks, docker };
+}
+
+async function whoAndWhere(): Promise<{ account: string; region: string }> {
+  const client = new STSClient({});
+  const region = await client.config.region().catch(() => undefined);
+  if (!region) throw new Error('No AWS region: set AWS_REGION, or AWS_PROFILE to a profile that has one.');
+  const { Account } = await client.send(new GetCallerIdentityCommand({})).catch((error: Error) => {
+    throw new Error(
+      `No AWS credentials that work (${error.message}): set AWS_PROFILE, or log in with \`aws login\`.`,
+    );
+  });
+  return { account: Account ?? '', region };
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
+
+/** A fact that the caller's rights hide is unknown; any other failure is one of the deploy. */
+async function unlessDenied<Fact>(asked: Promise<Fact>): Promise<Fact | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (/AccessDenied|UnauthorizedOperation|NotAuthorized/.test(nameOf(error))) return undefined;
+    throw error;
+  }
+}
+
+async function bootstrapVersion(region: string): Promise<number | null> {
+  const Name = '/cdk-bootstrap/hnb659fds/version';
+  try {
+    const { Parameter } = await new SSMClient({ region }).send(new GetParameterCommand({ Name }));
+    return Number(Parameter?.Value);
+  } catch (error) {
+    if (nameOf(error) === 'ParameterNotFound') return null;
+    throw error;
+  }
+}
+
+async function sesAccount(region: string): Promise<Facts['ses']> {
+  const answer = await new SESv2Client({ region }).send(new GetAccountCommand({}));
+  return {
+    production: answer.ProductionAccessEnabled ?? false,
+    sending: answer.SendingEnabled ?? false,
+    per_second: answer.SendQuota?.MaxSendRate ?? 0,
+    per_day: answer.SendQuota?.Max24HourSend ?? 0,
+  };
+}
+
+async function lambdaConcurrency(region: string): Promise<number | undefined> {
+  const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}));
+  return AccountLimit?.ConcurrentExecutions;
+}
+
+async function hostedZone(
+  region: string,
+  { hostedZoneId: Id, serviceDomain }: Place,
+): Promise<Facts['zone']> {
+  try {
+    const answer = await new Route53Client({ region }).send(new GetHostedZoneCommand({ Id }));
+    const live = await dns.resolveNs(serviceDomain).catch(() => []);
+    const name_servers = answer.DelegationSet?.NameServers ?? [];
+    return { name: answer.HostedZone?.Name ?? '', name_servers, live };
+  } catch (error) {
+    if (['NoSuchHostedZone', 'InvalidInput'].includes(nameOf(error))) return null;
+    throw error;
+  }
+}
+
+async function stackStatuses(region: string, stage: string): Promise<Facts['stacks']> {
+  const [Core, Smtp] = await Promise.all(
+    [`mailwright-${stage}`, `mailwright-${stage}-smtp`].map((name) => stackStatus(region, name)),
+  );
+  return { Core: Core ?? null, Smtp: Smtp ?? null };
+}
+
+async function stackStatus(region: string, StackName: string): Promise<string | null> {
+  try {
+    const { Stacks } = await new CloudFormationClient({ region }).send(
+      new DescribeStacksCommand({ StackName }),
+    );
+    return Stacks?.[0]?.StackStatus ?? null;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('does not exist')) return null;
+    throw error;
+  }
+}

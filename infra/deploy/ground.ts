@@ -1,0 +1,153 @@
+/** What the account, the region and this machine bring; `undefined` where the caller may not look. */
+export type Facts = {
+  account: string;
+  region: string;
+  /** Version of the CDK bootstrap stack; null without one. */
+  bootstrap: number | null | undefined;
+  ses: { production: boolean; sending: boolean; per_second: number; per_day: number } | undefined;
+  /** Lambda's quota of concurrent executions. */
+  lambda_concurrency: number | undefined;
+  /** The hosted zone, and the name servers that the world sees for its name; null when there is no such zone. */
+  zone: { name: string; name_servers: string[]; live: string[] } | null | undefined;
+  /** Status of each stack; null before its first deploy. */
+  stacks: Record<StackName, string | null> | undefined;
+  docker: boolean;
+};
+
+export type StackName = 'Core' | 'Smtp';
+
+export type Wanted = {
+  serviceDomain: string;
+  hostedZoneId: string;
+  smtp: boolean;
+  peakSendsPerSecond: number;
+};
+
+export type Finding = {
+  /** `stop`: the deploy would fail. `warn`: it works, with less than a full service. */
+  level: 'ok' | 'warn' | 'stop';
+  text: string;
+  /** What to do about it. */
+  fix?: string;
+};
+
+/** The quotas that AWS raises on request, by their codes in Service Quotas. */
+const lambdaQuota = 'L-B99A9384';
+const usualConcurrency = 1000;
+
+/** CDK asks for this bootstrap version in each template. */
+const leastBootstrap = 6;
+
+/** Looks at everything that a deploy needs, before it begins (P4). */
+export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
+  return [
+    { level: 'ok', text: `account ${facts.account}, region ${facts.region}` },
+    judgeBootstrap(facts),
+    ...judgeStacks(facts, wanted),
+    judgeZone(facts, wanted),
+    ...judgeSes(facts, wanted),
+    judgeLambda(facts),
+    ...(wanted.smtp ? [judgeDocker(facts)] : []),
+  ];
+}
+
+function judgeBootstrap({ account, region, bootstrap }: Facts): Finding {
+  if (bootstrap === undefined) return unseen('CDK bootstrap', 'ssm:GetParameter');
+  if (bootstrap !== null && bootstrap >= leastBootstrap) {
+    return { level: 'ok', text: `CDK bootstrap, version ${bootstrap}` };
+  }
+  const text =
+    bootstrap === null ? 'this region is not bootstrapped for CDK' : `CDK bootstrap ${bootstrap} is too old`;
+  return { level: 'stop', text, fix: `npx cdk bootstrap aws://${account}/${region}` };
+}
+
+function judgeStacks({ stacks }: Facts, { smtp }: Wanted): Finding[] {
+  if (stacks === undefined) return [unseen('earlier deploys', 'cloudformation:DescribeStacks')];
+  const names: StackName[] = smtp ? ['Core', 'Smtp'] : ['Core'];
+  return names.map((name) => judgeStack(name, stacks[name]));
+}
+
+function judgeStack(name: StackName, status: string | null): Finding {
+  if (isFirstDeploy(status)) return { level: 'ok', text: `first deploy of the stack ${name}` };
+  if (status?.endsWith('_IN_PROGRESS')) {
+    const text = `another deploy of the stack ${name} is under way (${status})`;
+    return { level: 'stop', text, fix: 'Wait until it has ended.' };
+  }
+  if (status?.endsWith('_FAILED')) {
+    const text = `the last deploy of the stack ${name} was left half done (${status})`;
+    const fix = 'Look at it in the CloudFormation console: `npx cdk rollback` ends a failed update.';
+    return { level: 'stop', text, fix };
+  }
+  return { level: 'ok', text: `update of the stack ${name} (${status})` };
+}
+
+/** Whether there is no stack yet, or only what CDK deletes before it deploys. */
+export function isFirstDeploy(stack: string | null): boolean {
+  return stack === null || ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'DELETE_COMPLETE'].includes(stack);
+}
+
+function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Finding {
+  if (zone === undefined) return unseen('the hosted zone', 'route53:GetHostedZone');
+  if (zone === null) {
+    const fix = 'Give the id of the Route 53 zone of that name, or make one.';
+    return { level: 'stop', text: `hosted zone ${hostedZoneId} does not exist in this account`, fix };
+  }
+  if (bare(zone.name) !== serviceDomain) {
+    const text = `hosted zone ${hostedZoneId} is ${bare(zone.name)}, not ${serviceDomain}`;
+    return { level: 'stop', text, fix: `Make a zone ${serviceDomain}, or deploy to ${bare(zone.name)}.` };
+  }
+  const [ours, live] = [zone.name_servers, zone.live].map((servers) => servers.map(bare).sort());
+  if (ours?.join() === live?.join())
+    return { level: 'ok', text: `${serviceDomain} is delegated to its zone` };
+  // Without it the certificate of the API is never validated, and CloudFormation waits for hours.
+  const text = live?.length
+    ? `${serviceDomain} is delegated to other name servers (${live.join(', ')})`
+    : `${serviceDomain} is not delegated`;
+  const fix = `Where the domain above it is managed, give ${serviceDomain} these NS records: ${ours?.join(', ')}`;
+  return { level: 'stop', text, fix };
+}
+
+const bare = (name: string) => name.toLowerCase().replace(/\.$/, '');
+
+function judgeSes({ ses, region }: Facts, { peakSendsPerSecond }: Wanted): Finding[] {
+  if (ses === undefined) return [unseen('SES', 'ses:GetAccount')];
+  const findings: Finding[] = [];
+  if (!ses.sending) {
+    const fix = `The SES console of ${region} says why, and takes an appeal. Mail stays queued for 24 hours.`;
+    findings.push({ level: 'warn', text: 'SES has paused sending for this account', fix });
+  }
+  if (!ses.production) {
+    const fix =
+      'Request production access: aws sesv2 put-account-details --production-access-enabled --mail-type TRANSACTIONAL --website-url <url> --use-case-description <text>';
+    const text = `SES is in its sandbox in ${region}: mail goes to verified addresses only, ${ses.per_day} a day`;
+    return [...findings, { level: 'warn', text, fix }];
+  }
+  if (ses.per_second < peakSendsPerSecond) {
+    const text = `SES sends ${ses.per_second} a second, peakSendsPerSecond is ${peakSendsPerSecond}`;
+    const fix = 'Request a higher sending rate and daily quota in Service Quotas, under Amazon SES.';
+    return [...findings, { level: 'warn', text, fix }];
+  }
+  return [...findings, { level: 'ok', text: `SES sends ${ses.per_second} a second, ${ses.per_day} a day` }];
+}
+
+function judgeLambda({ lambda_concurrency: quota }: Facts): Finding {
+  if (quota === undefined) return unseen('the Lambda quota', 'lambda:GetAccountSettings');
+  if (quota >= usualConcurrency) return { level: 'ok', text: `Lambda runs ${quota} at a time` };
+  return {
+    level: 'warn',
+    text: `Lambda runs ${quota} at a time, not ${usualConcurrency}: the workers are scaled down`,
+    fix: `aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${lambdaQuota} --desired-value ${usualConcurrency}`,
+  };
+}
+
+function judgeDocker({ docker }: Facts): Finding {
+  if (docker) return { level: 'ok', text: 'Docker builds the image of the SMTP task' };
+  const fix = 'Start Docker, or leave the task out with -c smtp=false.';
+  return { level: 'stop', text: 'Docker does not answer: it builds the image of the SMTP task', fix };
+}
+
+const unseen = (what: string, right: string): Finding => ({
+  level: 'warn',
+  text: `${what} could not be looked at`,
+  fix: `Allow ${right} (docs/operations.md has the whole policy).`,
+});

@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+export type Note = {
+  stage: string;
+  /** Outputs of one stack by their name. */
+  outputs: Record<string, string>;
+  region: string;
+  /** The profile that the deploy used; keys of the environment are not written down. */
+  profile: string | undefined;
+};
+
+/**
+ * Adds the outputs of a stack to `<folder>/deployed-<stage>.json`, as the variables of the functions: there
+ * `npm run admin` finds the deployment, with the region, which a later shell need not have. Each stack is noted as it
+ * succeeds (P3). Returns all that is noted of the stage.
+ */
+export function noteDeployment(
+  folder: string,
+  { stage, outputs, region, profile }: Note,
+): Record<string, string> {
+  const file = `${folder}/deployed-${stage}.json`;
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const variables = Object.entries(outputs).map(([name, value]) => [variableName(name), value]);
+  const place = { AWS_REGION: region, ...(profile && { AWS_PROFILE: profile }) };
+  const noted = { ...known, ...Object.fromEntries(variables), ...place };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, `${JSON.stringify(noted, null, 2)}\n`, { mode: 0o600 });
+  return noted;
+}
+
+/** The output TableName is the variable TABLE_NAME. */
+function variableName(output: string): string {
+  return output.replace(/(?!^)([A-Z])/g, '_$1').toUpperCase();
+}

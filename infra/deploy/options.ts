@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+
+export const usage = `Deploys Mailwright into your AWS account.
+
+  npm run deploy -- -c stage=prod -c serviceDomain=mail.example.com -c hostedZoneId=Z0123456789ABC
+
+  stage           names the deployment; several may live in one account
+  serviceDomain   return path, SPF host, sandbox sender and api.<serviceDomain> live below it
+  hostedZoneId    the Route 53 zone of exactly that name
+  --check         only looks at the ground: what is missing, and how to request it
+  --yes           asks no question
+
+docs/operations.md lists every context value. AWS credentials and region come from the environment, as for the AWS CLI.
+`;
+
+export type Options = {
+  /** Context values by name, as the CDK app gets them. */
+  context: Record<string, string>;
+  yes: boolean;
+  check: boolean;
+  help: boolean;
+  /** Context values that a deployment on AWS cannot do without. */
+  missing: string[];
+};
+
+/** Reads the command line; throws on an option that does not exist. */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      context: { type: 'string', short: 'c', multiple: true, default: [] },
+      yes: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const context = Object.fromEntries(values.context.map((pair) => pair.split(/=(.*)/s, 2)));
+  const missing = ['stage', 'serviceDomain', 'hostedZoneId'].filter((name) => !context[name]);
+  return { ...values, context, missing };
+}

@@ -1,0 +1,21 @@
+import { type Facts, isFirstDeploy, type StackName } from './ground.ts';
+
+export type Context = Record<string, string>;
+
+/**
+ * The context of each `cdk deploy` that brings a stack up to date. A first deploy has two passes: the first makes
+ * everything without protection against deletion, so that CloudFormation can take back what it made when the deploy
+ * fails; the second adds the protection (P2). CDK would protect a stack before it is made, and then could not delete
+ * what a failure leaves.
+ */
+export function passesOf(stack: StackName, facts: Facts, context: Context): Context[] {
+  const full = { ...quotasOf(facts), ...context };
+  // Of stacks that may not be looked at, nothing is unlocked.
+  const first = facts.stacks !== undefined && isFirstDeploy(facts.stacks[stack]);
+  return first ? [{ ...full, firstDeploy: 'true' }, full] : [full];
+}
+
+/** What the templates take from the account's quotas, unless the operator gives it. */
+function quotasOf({ lambda_concurrency }: Facts): Context {
+  return lambda_concurrency ? { lambdaConcurrency: String(lambda_concurrency) } : {};
+}

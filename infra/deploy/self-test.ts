@@ -1,0 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** A name that is new to DNS is known everywhere within minutes. */
+const patience_ms = 180_000;
+
+/** Whether the API answers in its own words: a request without a key is refused by the function behind it. */
+export async function waitForApi(origin: string, within_ms = patience_ms): Promise<boolean> {
+  const end = Date.now() + within_ms;
+  for (;;) {
+    const status = await fetch(`${origin}/api/emails`).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 401) return true;
+    if (Date.now() >= end) return false;
+    await setTimeout(2_000);
+  }
+}

@@ -1,0 +1,145 @@
+import { type Facts, judgeGround, type Wanted } from '../../infra/deploy/ground.ts';
+import { passesOf } from '../../infra/deploy/passes.ts';
+
+const servers = ['ns-1.awsdns-1.com', 'ns-2.awsdns-2.net'];
+const facts: Facts = {
+  account: '123456789012',
+  region: 'eu-central-1',
+  bootstrap: 30,
+  ses: { production: true, sending: true, per_second: 14, per_day: 50_000 },
+  lambda_concurrency: 1000,
+  zone: {
+    name: 'mail.example.com.',
+    name_servers: servers,
+    live: servers.map((name) => `${name.toUpperCase()}.`),
+  },
+  stacks: { Core: null, Smtp: null },
+  docker: true,
+};
+const wanted: Wanted = {
+  serviceDomain: 'mail.example.com',
+  hostedZoneId: 'Z1',
+  smtp: true,
+  peakSendsPerSecond: 0,
+};
+
+/** What is not right, with what to do about it. */
+function faults(changed: Partial<Facts>, want: Partial<Wanted> = {}): string[] {
+  return judgeGround({ ...facts, ...changed }, { ...wanted, ...want })
+    .filter(({ level }) => level !== 'ok')
+    .map(({ level, text, fix }) => `${level}: ${text}. ${fix}`);
+}
+
+test('P4: a ground that has everything is told in one line each', () => {
+  expect(faults({})).toEqual([]);
+  expect(judgeGround(facts, wanted).map(({ text }) => text)).toEqual([
+    'account 123456789012, region eu-central-1',
+    'CDK bootstrap, version 30',
+    'first deploy of the stack Core',
+    'first deploy of the stack Smtp',
+    'mail.example.com is delegated to its zone',
+    'SES sends 14 a second, 50000 a day',
+    'Lambda runs 1000 at a time',
+    'Docker builds the image of the SMTP task',
+  ]);
+});
+
+const cases: [string, Partial<Facts>, RegExp][] = [
+  [
+    'no bootstrap',
+    { bootstrap: null },
+    /^stop: .*not bootstrapped.* npx cdk bootstrap aws:\/\/123456789012\/eu-central-1$/,
+  ],
+  ['an old bootstrap', { bootstrap: 5 }, /^stop: CDK bootstrap 5 is too old/],
+  ['no zone', { zone: null }, /^stop: hosted zone Z1 does not exist/],
+  [
+    'a zone of another name',
+    { zone: { name: 'example.com.', name_servers: servers, live: servers } },
+    /^stop: hosted zone Z1 is example\.com, not mail\.example\.com/,
+  ],
+  [
+    'no delegation',
+    { zone: { name: 'mail.example.com.', name_servers: servers, live: [] } },
+    /^stop: mail\.example\.com is not delegated\. .* ns-1\.awsdns-1\.com, ns-2\.awsdns-2\.net$/,
+  ],
+  [
+    'a delegation elsewhere',
+    { zone: { name: 'mail.example.com.', name_servers: servers, live: ['ns.other.example'] } },
+    /^stop: .* other name servers \(ns\.other\.example\)/,
+  ],
+  [
+    'SES in its sandbox',
+    { ses: { production: false, sending: true, per_second: 1, per_day: 200 } },
+    /^warn: SES is in its sandbox in eu-central-1.* put-account-details --production-access-enabled/,
+  ],
+  [
+    'SES paused',
+    { ses: { production: true, sending: false, per_second: 14, per_day: 50_000 } },
+    /^warn: SES has paused/,
+  ],
+  [
+    'a new account',
+    { lambda_concurrency: 10 },
+    /^warn: Lambda runs 10 at a time.* --quota-code L-B99A9384 --desired-value 1000$/,
+  ],
+  [
+    'another deploy',
+    { stacks: { Core: 'UPDATE_IN_PROGRESS', Smtp: 'CREATE_COMPLETE' } },
+    /^stop: another deploy of the stack Core/,
+  ],
+  [
+    'half a deploy',
+    { stacks: { Core: 'CREATE_COMPLETE', Smtp: 'UPDATE_ROLLBACK_FAILED' } },
+    /^stop: the last deploy of the stack Smtp/,
+  ],
+  ['no Docker', { docker: false }, /^stop: Docker does not answer.* -c smtp=false/],
+  [
+    'hidden quotas',
+    { lambda_concurrency: undefined },
+    /^warn: the Lambda quota could not be looked at\. Allow lambda:GetAccountSettings/,
+  ],
+];
+
+test.each(cases)('P4: %s has its sentence', (_, changed, sentence) => {
+  expect(faults(changed)).toEqual([expect.stringMatching(sentence)]);
+});
+
+test('P4: Docker and the SMTP stack matter to a deploy with SMTP only', () => {
+  const changed = { docker: false, stacks: { Core: 'CREATE_COMPLETE', Smtp: 'UPDATE_ROLLBACK_FAILED' } };
+  expect(faults(changed, { smtp: false })).toEqual([]);
+});
+
+test('P4: a peak above the rate of SES is told', () => {
+  expect(faults({}, { peakSendsPerSecond: 100 })).toEqual([
+    expect.stringMatching(/^warn: SES sends 14 a second, peakSendsPerSecond is 100\. Request/),
+  ]);
+});
+
+describe('P2: passes of a deploy', () => {
+  const context = { stage: 'prod' };
+  const full = { stage: 'prod', lambdaConcurrency: '1000' };
+  const passes = (status: string | null) =>
+    passesOf('Core', { ...facts, stacks: { Core: status, Smtp: null } }, context);
+
+  test.each([[null], ['ROLLBACK_COMPLETE'], ['REVIEW_IN_PROGRESS']])(
+    'a first one (%s) protects what it made after it has made it',
+    (status) => expect(passes(status)).toEqual([{ ...full, firstDeploy: 'true' }, full]),
+  );
+
+  test('a later one never takes protection away', () => {
+    for (const status of ['CREATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])
+      expect(passes(status)).toEqual([full]);
+    expect(passesOf('Core', { ...facts, stacks: undefined }, context)).toEqual([full]);
+  });
+
+  test('P8: the quota found scales the workers, unless the operator gives one', () => {
+    const own = passesOf(
+      'Core',
+      { ...facts, lambda_concurrency: 50 },
+      { ...context, lambdaConcurrency: '400' },
+    );
+    expect(own[0]?.lambdaConcurrency).toBe('400');
+    const [found] = passesOf('Core', { ...facts, lambda_concurrency: 50 }, context);
+    expect(found?.lambdaConcurrency).toBe('50');
+  });
+});

@@ -18,8 +18,8 @@ import { sendEmail } from '../../shared/domain/sending/send-email.ts';
 import { SendRequest, sendAliases } from '../../shared/domain/sending/send-request.ts';
 import { checkNamedTenant } from '../../shared/domain/tenants/guard.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
-import { readItem } from '../../shared/http/body.ts';
 import { errorBody } from '../../shared/http/errors.ts';
+import { readItem } from '../../shared/http/read-item.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 import {

@@ -18,7 +18,8 @@ import {
 } from '../../shared/domain/suppressions/requests.ts';
 import { checkExportTenant, checkListTenant } from '../../shared/domain/tenants/guard.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
-import { type Answer, type Route, route } from '../../shared/http/route.ts';
+import type { Answer } from '../../shared/http/answer.ts';
+import { type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 import { BatchAnswer, OptOutRecord, SuppressionRecord } from './schemas.ts';
 
@@ -37,7 +38,7 @@ const write = { ...read, scope: ['suppressions:write'] } as const;
 const Ok = z.object({ ok: z.literal(true) });
 
 function csvAnswer(exported: Exported): Answer {
-  if ('location' in exported) return { body: '', status: 302, headers: { location: exported.location } };
+  if ('location' in exported) return { redirect: exported.location };
   return {
     body: exported.csv,
     headers: { 'content-disposition': 'attachment; filename="suppressions.csv"' },

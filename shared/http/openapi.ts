@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { idempotencyKeyPattern } from './body.ts';
 import type { Route } from './route.ts';
 import { ErrorAnswer } from './schemas.ts';
+import { idempotencyKeyPattern } from './steps/read-idempotency-key.ts';
 
 type Json = Record<string, unknown>;
 

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Caller, Context } from '../domain/context.ts';
 import type { Scope } from '../domain/keys/scopes.ts';
 import type { Bucket } from '../domain/limits/rate.ts';
+import type { Answer } from './answer.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -16,9 +17,6 @@ export type Input<Query, Body> = {
   /** What the route's `find` answered. */
   found: unknown;
 };
-
-/** A body; headers of its own, and a status where it is not the route's. */
-export type Answer = { body: unknown; headers?: Record<string, string>; status?: number };
 
 /** One declaration per endpoint: the app, the access rights and the OpenAPI document all come from it. */
 export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> = {

@@ -2,18 +2,19 @@ import { AppError } from '../../core/errors.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Caller, Context } from '../context.ts';
 
-const unauthorized = () =>
+/** 401 without saying which part was wrong. */
+export const unauthorized = () =>
   new AppError('unauthorized', 'Missing or invalid API key', { headers: { 'www-authenticate': 'Bearer' } });
 
 /**
  * The caller behind an `Authorization: Bearer svc_…` header. The key is found by the SHA-256 of its secret,
- * so the secret itself is never compared or stored (H29). Throws 401 without saying which part was wrong.
+ * so the secret itself is never compared or stored (H29). Throws 401.
  */
 export async function authenticate(
   ctx: Context,
-  input: { authorization: string | undefined; request_id: string },
+  input: { authorization: string; request_id: string },
 ): Promise<Caller> {
-  const secret = /^Bearer +(svc_[0-9A-Za-z]{43})$/i.exec(input.authorization ?? '')?.[1];
+  const secret = /^Bearer +(svc_[0-9A-Za-z]{43})$/i.exec(input.authorization)?.[1];
   if (secret === undefined) throw unauthorized();
   const key = await ctx.keys.find(sha256Hex(secret));
   if (key === null) throw unauthorized();

@@ -73,9 +73,9 @@ export function rateBuckets(ctx: Context) {
   };
 }
 
-/** 429 rate_limited with retry-after in whole seconds (H5). */
-export function rateLimited(retry_after: number): AppError {
+/** 429 rate_limited with retry-after in whole seconds (H5), and the headers of every answer. */
+export function rateLimited(retry_after: number, headers: Record<string, string>): AppError {
   return new AppError('rate_limited', 'Too many requests, wait and try again', {
-    headers: { 'retry-after': String(retry_after) },
+    headers: { ...headers, 'retry-after': String(retry_after) },
   });
 }

@@ -1,5 +1,6 @@
-import { AppError } from '../core/errors.ts';
-import type { Route } from './route.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Route } from '../route.ts';
+import type { Step } from '../state.ts';
 
 /** Bytes of a request body: with a key (P26), without one, and of a form, which has one field. */
 const limits = { keyed: 5 * 1024 * 1024, open: 16 * 1024, form: 4 * 1024 };
@@ -18,11 +19,12 @@ function tooLarge(limit: number): AppError {
   });
 }
 
-/** The bytes of the body, or 413 before anything parses one that is over the limit of its route (C12). */
-export async function readBody(route: Route, request: Request): Promise<Uint8Array> {
+/** The bytes of the body, or 413 before anything parses one that is over the limit of its route. */
+export const readBody: Step = async (_ctx, { route, request }) => {
+  if (!route.body && !route.form) return {};
   const limit = limitOf(route);
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length > limit) throw tooLarge(limit);
-  return bytes;
-}
+  return { bytes };
+};

@@ -1,0 +1,39 @@
+import type { AppError } from '../core/errors.ts';
+import { errorBody } from './errors.ts';
+import type { Route } from './route.ts';
+
+type Headers = Record<string, string>;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A body; headers of its own, and a status where it is not the route's. */
+export type Content = { body: unknown; headers?: Headers; status?: number };
+
+/** Another place to look; 302 unless it says otherwise. */
+export type Redirect = { redirect: string; headers?: Headers; status?: 302 | 303 };
+
+export type Answer = Content | Redirect;
+
+const jsonType = 'application/json; charset=utf-8';
+
+function respond(status: number, body: string | Bytes | null, headers: Headers): Response {
+  return new Response(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+}
+
+/** What a route answers as a `Response`: a redirect, text or bytes of the type that it produces, or JSON. */
+export function toResponse(route: Route, answer: Answer, headers: Headers): Response {
+  const all = { ...headers, ...answer.headers };
+  if ('redirect' in answer) return respond(answer.status ?? 302, null, { ...all, location: answer.redirect });
+  const { body, status = route.status } = answer;
+  if (route.produces === undefined) return jsonResponse(status, body, all);
+  const content = body instanceof Uint8Array ? (body as Bytes) : String(body);
+  return respond(status, content, { 'content-type': route.produces, ...all });
+}
+
+function jsonResponse(status: number, body: unknown, headers: Headers): Response {
+  return respond(status, JSON.stringify(body), { 'content-type': jsonType, ...headers });
+}
+
+/** A refusal as a `Response`, with the specification's error object (C9). */
+export function toErrorResponse(error: AppError, dashboard_url: string, headers: Headers): Response {
+  return jsonResponse(error.status, errorBody(error, dashboard_url), { ...headers, ...error.headers });
+}

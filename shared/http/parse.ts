@@ -1,0 +1,62 @@
+import type * as z from 'zod';
+import { type Issue, type IssueRule, invalid } from '../core/errors.ts';
+import { issuePath } from '../core/json-body.ts';
+
+/** More would not help anybody, and 500,000 of them are an answer that no function can give. */
+const maxIssues = 100;
+
+function ruleOf(issue: z.core.$ZodIssue): IssueRule {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'required' : 'type';
+    case 'too_big':
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array' ? 'length' : 'range';
+    case 'invalid_value':
+      return issue.input === undefined ? 'required' : 'enum';
+    case 'unrecognized_keys':
+      return 'unknown';
+    case 'invalid_union':
+      return issue.input === undefined ? 'required' : 'type';
+    case 'custom':
+      return (issue.params?.rule as IssueRule | undefined) ?? 'format';
+    default:
+      return 'format';
+  }
+}
+
+/** Of a union the branch that fits the value's type: its faults are what the caller meant to write. */
+function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const mistyped = (one: z.core.$ZodIssue) => one.code === 'invalid_type' && one.path.length === 0;
+  const meant = issue.errors.find((branch) => branch.length > 0 && !branch.some(mistyped));
+  if (meant === undefined) return [issue];
+  return meant.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+function messageOf(issue: z.core.$ZodIssue, name: string, rule: IssueRule): string {
+  if (rule !== 'required') return `${name}: ${issue.message}`;
+  return issue.code === 'custom' ? issue.message : `${name} is required`;
+}
+
+/** The issues of a failed parse in the specification's words (C9), at most 100. */
+export function issuesOf(error: z.core.$ZodError): Issue[] {
+  const found = error.issues.slice(0, maxIssues).flatMap(unfold).slice(0, maxIssues);
+  return found.map((issue) => {
+    const path = issuePath(issue.path as (string | number)[]);
+    const rule = ruleOf(issue);
+    return { path, rule, message: messageOf(issue, path || 'body', rule) };
+  });
+}
+
+/** The parsed value, or 400 with every issue. */
+export function parseOrRefuse<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  before: Issue[] = [],
+): z.output<T> {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  const issues = [...before, ...(parsed.success ? [] : issuesOf(parsed.error))];
+  if (issues.length > 0) throw invalid(issues);
+  return parsed.data as z.output<T>;
+}

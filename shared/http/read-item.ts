@@ -1,0 +1,33 @@
+import type * as z from 'zod';
+import { AppError, invalid } from '../core/errors.ts';
+import { findControls } from '../core/json-body.ts';
+import { foldAliases } from './aliases.ts';
+import { parseOrRefuse } from './parse.ts';
+import type { Aliases } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+type Reading<T extends z.ZodType> = { body: T; aliases?: Aliases; multiline?: readonly string[] };
+
+/**
+ * A member of a list by the rules that a body of its own has (Q25): the parsed value or the refusal, with
+ * paths relative to the member; `raw` is the member with its aliases folded.
+ */
+export function readItem<T extends z.ZodType>(
+  value: unknown,
+  { body, aliases, multiline = [] }: Reading<T>,
+): { item: z.output<T> | AppError; raw: unknown } {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    const message = 'An item must be an object';
+    return { item: invalid([{ path: '', rule: 'type', message }]), raw: value };
+  }
+  const folded = foldAliases(value as Json, aliases);
+  const controls = findControls(value, multiline);
+  if (controls.length > 0) return { item: invalid(controls), raw: folded.body };
+  try {
+    return { item: parseOrRefuse(body, folded.body, folded.issues), raw: folded.body };
+  } catch (error) {
+    if (error instanceof AppError) return { item: error, raw: folded.body };
+    throw error;
+  }
+}

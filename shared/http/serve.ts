@@ -1,0 +1,68 @@
+import type { AppError } from '../core/errors.ts';
+import type { Caller, Context } from '../domain/context.ts';
+import { toErrorResponse, toResponse } from './answer.ts';
+import { publicError } from './errors.ts';
+import { logRequest, type Seen } from './request-log.ts';
+import type { Route } from './route.ts';
+import type { RequestState, Step } from './state.ts';
+
+type Params = Record<string, string>;
+
+const noBytes = new Uint8Array();
+
+function initialState(request: Request, request_id: string, route: Route, params: Params): RequestState {
+  return {
+    request,
+    request_id,
+    route,
+    params,
+    search: new URL(request.url).searchParams,
+    caller: null,
+    headers: { 'x-request-id': request_id },
+    bytes: noBytes,
+    raw: {},
+    found: undefined,
+    idempotency_key: null,
+    query: {},
+    body: {},
+  };
+}
+
+const seenOf = (ctx: Context, request: Request): Seen => ({
+  request_id: ctx.runtime.id('req'),
+  method: request.method,
+  started: ctx.runtime.now(),
+});
+
+/** Answers a route's requests: the steps in their order, then the route's verb, and one log line for the outcome. */
+export function serveRoute(ctx: Context, route: Route, steps: readonly Step[]) {
+  return async (request: Request, params: Params): Promise<Response> => {
+    const seen = { ...seenOf(ctx, request), route: route.path };
+    let state = initialState(request, seen.request_id, route, params);
+    const account = () => (state.caller ? { account: state.caller.account.id } : {});
+    try {
+      for (const step of steps) state = { ...state, ...(await step(ctx, state)) };
+      // A route that needs no key takes no caller.
+      const answer = await route.run(ctx, { ...state, caller: state.caller as Caller });
+      const response = toResponse(route, answer, state.headers);
+      logRequest(ctx, { ...seen, ...account() }, response.status);
+      return response;
+    } catch (thrown) {
+      return refuse(ctx, { ...seen, ...account() }, publicError(thrown), state.headers);
+    }
+  };
+}
+
+/** Answers every request with this refusal. */
+export function serveRefusal(ctx: Context, refusal: AppError) {
+  return async (request: Request): Promise<Response> => {
+    const seen = seenOf(ctx, request);
+    return refuse(ctx, seen, refusal, { 'x-request-id': seen.request_id });
+  };
+}
+
+function refuse(ctx: Context, seen: Seen, refusal: AppError, headers: Record<string, string>): Response {
+  const response = toErrorResponse(refusal, ctx.settings.dashboard_url, headers);
+  logRequest(ctx, seen, response.status, refusal);
+  return response;
+}

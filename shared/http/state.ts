@@ -1,0 +1,28 @@
+import type { Caller, Context } from '../domain/context.ts';
+import type { Route } from './route.ts';
+
+/** What is known of a request. Each step of C12 reads it and returns what it adds. */
+export type RequestState = {
+  readonly request: Request;
+  readonly request_id: string;
+  readonly route: Route;
+  /** Path parameters by name, decoded. */
+  readonly params: Record<string, string>;
+  readonly search: URLSearchParams;
+  /** null until authenticated, and on a route that needs no key. */
+  readonly caller: Caller | null;
+  /** Headers of the answer, be it a result or a refusal. */
+  readonly headers: Record<string, string>;
+  readonly bytes: Uint8Array;
+  /** The body as it was parsed; after the fields are read, with its aliases folded. */
+  readonly raw: Record<string, unknown>;
+  readonly found: unknown;
+  readonly idempotency_key: string | null;
+  readonly query: unknown;
+  readonly body: unknown;
+};
+
+type Added = Partial<RequestState>;
+
+/** One check: what it adds to the state, or the refusal that it throws. */
+export type Step = (ctx: Context, state: RequestState) => Added | Promise<Added>;

@@ -1,0 +1,24 @@
+import type { Caller, Context } from '../../domain/context.ts';
+import { authenticate, unauthorized } from '../../domain/keys/authenticate.ts';
+import type { Step } from '../state.ts';
+
+/** One way to show who asks: null when the request does not use it, 401 when it does and is not let in. */
+export type Strategy = (ctx: Context, request: Request, request_id: string) => Promise<Caller | null>;
+
+/** `Authorization: Bearer svc_…`. */
+export const apiKey: Strategy = async (ctx, request, request_id) => {
+  const authorization = request.headers.get('authorization');
+  return authorization === null ? null : authenticate(ctx, { authorization, request_id });
+};
+
+/** The caller by the first strategy that the request uses; 401 when it uses none. */
+export const authenticateBy =
+  (strategies: readonly Strategy[]): Step =>
+  async (ctx, { route, request, request_id }) => {
+    if (route.scope === null) return {};
+    for (const strategy of strategies) {
+      const caller = await strategy(ctx, request, request_id);
+      if (caller !== null) return { caller };
+    }
+    throw unauthorized();
+  };

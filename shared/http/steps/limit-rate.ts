@@ -1,0 +1,19 @@
+import type { Context } from '../../domain/context.ts';
+import { rateBuckets, rateLimited } from '../../domain/limits/rate.ts';
+import type { Step } from '../state.ts';
+
+/** Takes a token of the account's bucket, and says on every answer how many it has left (C10, H5). */
+export function limitRate(ctx: Context): Step {
+  const take = rateBuckets(ctx);
+  return async (_ctx, { route, caller, headers }) => {
+    if (caller === null) return {};
+    const rate = await take(caller.account, route.bucket);
+    const limits = {
+      'ratelimit-limit': String(rate.limit),
+      'ratelimit-remaining': String(rate.remaining),
+      'ratelimit-reset': String(rate.reset),
+    };
+    if (rate.retry_after !== null) throw rateLimited(rate.retry_after, limits);
+    return { headers: { ...headers, ...limits } };
+  };
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../../domain/context.ts';
+import type { Step } from '../state.ts';
+import { authenticateBy, type Strategy } from './authenticate.ts';
+import { checkScope } from './check-scope.ts';
+import { findNamed } from './find-named.ts';
+import { limitRate } from './limit-rate.ts';
+import { parseBody } from './parse-body.ts';
+import { readBody } from './read-body.ts';
+import { readFields } from './read-fields.ts';
+import { readIdempotencyKey } from './read-idempotency-key.ts';
+import { readQuery } from './read-query.ts';
+import { refuseTenantKey } from './refuse-tenant-key.ts';
+
+/**
+ * The order of checks (C12): the first that refuses decides the answer. The router is before them (404, 405), the
+ * route's verb after them.
+ */
+export const stepsOf = (ctx: Context, strategies: readonly Strategy[]): readonly Step[] => [
+  authenticateBy(strategies), // 401
+  limitRate(ctx), // 429
+  readBody, // 413
+  parseBody, // 400 for a body that is no JSON object
+  refuseTenantKey, // 403
+  checkScope, // 403
+  findNamed, // 403 and 404 for what the path names
+  readIdempotencyKey, // 400
+  readQuery, // 400
+  readFields, // 400
+];

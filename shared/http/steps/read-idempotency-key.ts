@@ -1,0 +1,18 @@
+import { invalid } from '../../core/errors.ts';
+import type { Step } from '../state.ts';
+
+/**
+ * 1-255 printable ASCII characters (H10) but the comma: API Gateway joins repeated headers by it, and a header
+ * that some proxy adds a second time would be another key (Q51).
+ */
+export const idempotencyKeyPattern = /^[ -+.-~-]{1,255}$/;
+
+/** The Idempotency-Key header where the route takes one; 400 for any other form. */
+export const readIdempotencyKey: Step = (_ctx, { route, request }) => {
+  const header = route.idempotent ? request.headers.get('idempotency-key') : null;
+  if (header === null || idempotencyKeyPattern.test(header)) return { idempotency_key: header };
+  const message = header.includes(',')
+    ? 'Idempotency-Key must be given once and hold no comma'
+    : 'Idempotency-Key must be 1-255 printable ASCII characters';
+  throw invalid([{ path: 'Idempotency-Key', rule: 'format', message }]);
+};

@@ -62,14 +62,14 @@ export const functions: Record<string, FunctionSpec> = {
       { name: 'deliver', batchSize: 10, maxConcurrency: 50 },
       { name: 'bulk', batchSize: 10, maxConcurrency: 10 },
     ],
-    // Below the lease of a hand-over (60 s): no worker outlives its own.
+    // Below the lease of a send attempt (35 s): no worker outlives its own.
     timeout: 30,
     memory: 1024,
     grants: ['table', 'bodies:read', 'deliver:send', 'webhook:send', 'ses:send', 'ses:rate'],
   },
   feedback: {
     queues: [{ name: 'feedback', batchSize: 10, maxConcurrency: 50 }],
-    // Its queue waits six times as long: a `Send` must be heard before the next attempt of a hand-over.
+    // Its queue waits six times as long: a `Send` must be processed before the next send attempt.
     timeout: 10,
     memory: 512,
     grants: ['table', 'bodies:write', 'webhook:send'],

@@ -12,7 +12,7 @@ import { identity } from './compose/identity.ts';
 import { lazyPort } from './compose/lazy-port.ts';
 import { lists } from './compose/lists.ts';
 import { mail } from './compose/mail.ts';
-import type { Overrides } from './compose/parts.ts';
+import { awsOf, type Overrides } from './compose/parts.ts';
 import { queues } from './compose/queues.ts';
 import { rates } from './compose/rates.ts';
 import { resolver } from './compose/resolver.ts';
@@ -34,12 +34,12 @@ export function createDeadLetters(config: Config = readConfig()): DeadLetters {
     bulk: config.BULK_DLQ_URL,
     webhooks: config.WEBHOOK_DLQ_URL,
   };
-  return sqsDeadLetters(new SQSClient(clientOptions(config.AWS_REGION, 'sqs')), urls);
+  return sqsDeadLetters(new SQSClient(clientOptions(awsOf(config), 'sqs')), urls);
 }
 
 /** SES's own suppression list, for the sweep. */
 export function createSesList(config: Config = readConfig()): SesList {
-  return lazyPort(async () => (await import('./ses-v2.ts')).sesV2List(config.AWS_REGION), ['remove']);
+  return lazyPort(async () => (await import('./ses-v2.ts')).sesV2List(awsOf(config)), ['remove']);
 }
 
 /** Every family at once: for tests and for tools that run any verb. */

@@ -5,10 +5,10 @@ import type { Family } from './compose.ts';
 import { lazyPort } from './lazy-port.ts';
 
 /** Files that callers upload ahead of the emails that carry them. */
-export const attachments: Family<Attachments> = ({ base, config, table }) => {
+export const attachments: Family<Attachments> = ({ aws, base, config, table }) => {
   const uploads = lazyPort<UploadObjects>(async () => {
     const { s3Uploads } = await import('../objects.ts');
-    return s3Uploads(config.AWS_REGION, config.BODY_BUCKET, base.runtime.now);
+    return s3Uploads(aws, config.BODY_BUCKET, base.runtime.now);
   }, ['link', 'head', 'get']);
   return { attachments: attachmentStore(table, uploads) };
 };

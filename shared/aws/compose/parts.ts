@@ -4,7 +4,7 @@ import { type Runtime, systemRuntime } from '../../core/runtime.ts';
 import type { Base, Log, Settings } from '../../domain/context.ts';
 import type { Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
-import { clientOptions } from '../clients.ts';
+import { type Aws, clientOptions } from '../clients.ts';
 import { type Config, readConfig } from '../config.ts';
 import { deploymentSecrets, type Secrets } from '../cursors.ts';
 import { jsonLog } from '../log.ts';
@@ -12,7 +12,14 @@ import { dynamoTable } from '../table.ts';
 import { lazyPort } from './lazy-port.ts';
 
 /** What the families of a process are made of and share. */
-export type Parts = { base: Base; config: Config; table: Table; objects: Objects; secrets: Secrets };
+export type Parts = {
+  base: Base;
+  config: Config;
+  aws: Aws;
+  table: Table;
+  objects: Objects;
+  secrets: Secrets;
+};
 
 /** What tests and tools replace. */
 export type Overrides = { config?: Config; runtime?: Runtime; log?: Log };
@@ -38,17 +45,24 @@ function settingsOf(config: Config): Settings {
   };
 }
 
+/** The AWS that the configuration names. */
+export const awsOf = (config: Config): Aws => ({
+  region: config.AWS_REGION,
+  timeout_factor: config.AWS_TIMEOUT_FACTOR,
+});
+
 /** The parts of this process; the environment is its configuration. */
 export function makeParts({ config = readConfig(), runtime = systemRuntime(), log }: Overrides = {}): Parts {
-  const region = config.AWS_REGION;
-  const client = new DynamoDBClient(clientOptions(region, 'dynamodb'));
+  const aws = awsOf(config);
+  const client = new DynamoDBClient(clientOptions(aws, 'dynamodb'));
   const table = dynamoTable(client, config.TABLE_NAME, runtime);
   return {
     base: { runtime, settings: settingsOf(config), log: log ?? jsonLog(runtime.now) },
     config,
+    aws,
     table,
     objects: lazyPort(
-      async () => (await import('../objects.ts')).s3Objects(region, config.BODY_BUCKET),
+      async () => (await import('../objects.ts')).s3Objects(aws, config.BODY_BUCKET),
       ['put', 'get', 'remove'],
     ),
     secrets: deploymentSecrets(table, () => runtime.secret(43, 'base64url')),

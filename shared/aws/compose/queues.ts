@@ -5,8 +5,8 @@ import { sqsQueues } from '../queues.ts';
 import type { Family } from './compose.ts';
 
 /** The queues of the workers. */
-export const queues: Family<Queueing> = ({ config }) => ({
-  queues: sqsQueues(new SQSClient(clientOptions(config.AWS_REGION, 'sqs')), {
+export const queues: Family<Queueing> = ({ aws, config }) => ({
+  queues: sqsQueues(new SQSClient(clientOptions(aws, 'sqs')), {
     deliver: config.DELIVER_QUEUE_URL,
     bulk: config.BULK_QUEUE_URL,
     webhooks: config.WEBHOOK_QUEUE_URL,

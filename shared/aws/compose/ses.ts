@@ -12,11 +12,10 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 };
 
 /** SES: sending, and the rate at which it takes emails. */
-export const ses: Family<Ses> = ({ base, config }) => {
-  const region = config.AWS_REGION;
-  const v1 = once(async () => (await import('../ses-v1.ts')).sesV1(region));
-  const v2 = once(async () => (await import('../ses-v2.ts')).sesV2(region));
-  const rate = once(async () => (await import('../ses-v1.ts')).sesV1Rate(region));
+export const ses: Family<Ses> = ({ aws, base }) => {
+  const v1 = once(async () => (await import('../ses-v1.ts')).sesV1(aws));
+  const v2 = once(async () => (await import('../ses-v2.ts')).sesV2(aws));
+  const rate = once(async () => (await import('../ses-v1.ts')).sesV1Rate(aws));
   return {
     mailer: sesMailer(v1, v2),
     sending_rate: cachedRate(base.runtime.now, async () => (await rate())()),

@@ -13,6 +13,8 @@ const leastMaximum = 2;
 
 /** How many copies of each function may run at a time (P8). */
 export type Concurrency = {
+  /** What the account and region may run at a time. */
+  quota: number;
   queues: Record<QueueName, number>;
   /** By function name; empty where the quota is too small to reserve anything. */
   reserved: Record<string, number>;
@@ -42,7 +44,7 @@ export function readConcurrency(node: Node): Concurrency {
     const names = sources.map(({ name }) => contextName(name)).join(', ');
     throw new Error(`context ${names}: together under ${0.9 * quota}, 90 % of the quota of ${quota}`);
   }
-  return { queues, reserved };
+  return { quota, queues, reserved };
 }
 
 function reservedOf(quota: number, share: number): Record<string, number> {

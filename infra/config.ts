@@ -31,6 +31,12 @@ export type Config = {
   /** Days that the deployment keeps bodies, records, events and its webhook log (H42). */
   retentionDays: Record<keyof typeof retentionDays, number>;
   concurrency: Concurrency;
+  /** Makes the alarms; switched off for emulators that take no metric math. */
+  alarms: boolean;
+  /** Subscribed to every alarm (P11). */
+  alarmEmail: string | undefined;
+  /** Emails that SES takes in 24 hours; no alarm watches it without. */
+  sesDailyQuota: number | undefined;
   /** Deploys the SMTP stack too. */
   smtp: boolean;
 };
@@ -57,6 +63,9 @@ export function readConfig(node: Node): Config {
       webhook_log: days(node, 'webhookLogDays', retentionDays.webhook_log),
     },
     concurrency: readConcurrency(node),
+    alarms: flag(node, 'alarms', true),
+    alarmEmail: text(node, 'alarmEmail'),
+    sesDailyQuota: count(node, 'sesDailyQuota', 1),
     smtp: flag(node, 'smtp', false),
   };
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(config.stage)) {

@@ -1,5 +1,7 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from './config.ts';
+import { makeAlarms } from './constructs/alarms.ts';
 import { addRoutes, makeApi } from './constructs/api.ts';
 import { makeBodies } from './constructs/bodies.ts';
 import { makeFunction } from './constructs/function.ts';
@@ -51,16 +53,18 @@ export function coreStack(app: App, config: Config): Stack {
 
   const names = namesOf(resources, origin);
   const environment = { ...settingsOf(config), ...names };
-  const aliases: Record<string, string> = {};
+  const aliases: Record<string, Alias> = {};
   for (const [name, spec] of Object.entries(functions)) {
     const fn = makeFunction(stack, { name, spec, config, resources, environment });
     if (spec.routes) addRoutes(api, name, fn, spec.routes);
-    aliases[`FUNCTION_${name.toUpperCase().replaceAll('-', '_')}`] = fn.functionArn;
+    aliases[name] = fn;
   }
+  const { sweep } = aliases;
+  if (config.alarms && sweep) makeAlarms(stack, { config, resources, api, sweep: sweep.lambda });
 
   const outputs = {
     ...environment,
-    ...aliases,
+    ...functionVariables(aliases),
     API_ID: api.apiId,
     API_ENDPOINT: api.apiEndpoint,
     FEEDBACK_TOPIC_ARN: sending.topic.topicArn,
@@ -70,6 +74,15 @@ export function coreStack(app: App, config: Config): Stack {
   }
   if (config.smtp) publishParameters(stack, config, names, smtpNames);
   return stack;
+}
+
+/** ARN of each function's alias, for tools: FUNCTION_ATTEMPT_WEBHOOK. */
+function functionVariables(aliases: Record<string, Alias>): Record<string, string> {
+  const named = Object.entries(aliases).map(([name, { functionArn }]) => [
+    `FUNCTION_${name.toUpperCase().replaceAll('-', '_')}`,
+    functionArn,
+  ]);
+  return Object.fromEntries(named);
 }
 
 /** CloudFormation takes letters and digits only: TABLE_NAME is the output TableName. */

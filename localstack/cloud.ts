@@ -6,7 +6,7 @@ import { buildFunctions } from '../infra/build.ts';
 import { completeDeployment } from './after-deploy.ts';
 import { createAwsApi } from './aws-api.ts';
 import { dropAwsVariables } from './aws-variables.ts';
-import { deployStack, type Outputs, synthesize } from './deploy.ts';
+import { deployStack, emulatorContext, type Outputs, synthesize } from './deploy.ts';
 import { invokeDirectly } from './direct-invoke.ts';
 import { startEdge } from './edge.ts';
 import type { StackFile } from './environment.ts';
@@ -109,8 +109,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       origin: edge.origin,
       webhookTargets,
       dnsServers: `${standIns.dns.host}:${standIns.dns.port}`,
-      deletionProtection: 'false',
-      sandboxIdentity: 'false',
+      ...emulatorContext,
       enforceSsl: String(!options.enforceIam),
       // The environment of a cloud that runs already is not ours: there the functions get them as variables.
       ...(options.endpoint && { endpoints: `SES=${standIns.sesUrl},SESV2=${standIns.sesUrl}` }),

@@ -21,6 +21,7 @@ export type Wanted = {
   hostedZoneId: string;
   smtp: boolean;
   peakSendsPerSecond: number;
+  alarmEmail: string | undefined;
 };
 
 export type Finding = {
@@ -48,6 +49,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
     ...judgeSes(facts, wanted),
     judgeLambda(facts),
     ...(wanted.smtp ? [judgeDocker(facts)] : []),
+    ...(wanted.alarmEmail ? [] : [noAlarmEmail]),
   ];
 }
 
@@ -145,6 +147,12 @@ function judgeDocker({ docker }: Facts): Finding {
   const fix = 'Start Docker, or leave the task out with -c smtp=false.';
   return { level: 'stop', text: 'Docker does not answer: it builds the image of the SMTP task', fix };
 }
+
+const noAlarmEmail: Finding = {
+  level: 'warn',
+  text: 'alarms reach no address',
+  fix: 'Give one with -c alarmEmail=…, or subscribe to the alarm topic after the deploy.',
+};
 
 const unseen = (what: string, right: string): Finding => ({
   level: 'warn',

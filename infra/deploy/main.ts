@@ -33,6 +33,7 @@ function wantedBy({ context }: Options) {
     hostedZoneId: context.hostedZoneId ?? '',
     smtp: context.smtp === 'true',
     peakSendsPerSecond: Number(context.peakSendsPerSecond ?? 0),
+    alarmEmail: context.alarmEmail,
   };
 }
 

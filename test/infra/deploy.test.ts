@@ -86,7 +86,7 @@ test('P4: the costs told are those of docs/benchmarks.md', () => {
   expect([perMillion.idle, perMillion.busy]).toEqual([Number(idle), Number(busy)]);
   const parts = { queues: 4, smtp: false };
   expect(costLine(parts)).toBe(
-    `about $1.54 a month idle, and $${busy} to $${idle} a million emails besides the $100 of SES`,
+    `about $3.14 a month idle, and $${busy} to $${idle} a million emails besides the $100 of SES`,
   );
   expect(monthlyCost({ ...parts, smtp: true }) - monthlyCost(parts)).toBeCloseTo(34.59);
 });

@@ -21,6 +21,7 @@ const wanted: Wanted = {
   hostedZoneId: 'Z1',
   smtp: true,
   peakSendsPerSecond: 0,
+  alarmEmail: 'ops@example.com',
 };
 
 /** What is not right, with what to do about it. */
@@ -109,6 +110,12 @@ test('P4: Docker and the SMTP stack matter to a deploy with SMTP only', () => {
   expect(faults(changed, { smtp: false })).toEqual([]);
 });
 
+test('P11: alarms without an address are told', () => {
+  expect(faults({}, { alarmEmail: undefined })).toEqual([
+    expect.stringMatching(/^warn: alarms reach no address/),
+  ]);
+});
+
 test('P4: a peak above the rate of SES is told', () => {
   expect(faults({}, { peakSendsPerSecond: 100 })).toEqual([
     expect.stringMatching(/^warn: SES sends 14 a second, peakSendsPerSecond is 100\. Request/),
@@ -117,7 +124,7 @@ test('P4: a peak above the rate of SES is told', () => {
 
 describe('P2: passes of a deploy', () => {
   const context = { stage: 'prod' };
-  const full = { stage: 'prod', lambdaConcurrency: '1000' };
+  const full = { stage: 'prod', lambdaConcurrency: '1000', sesDailyQuota: '50000' };
   const passes = (status: string | null) =>
     passesOf('Core', { ...facts, stacks: { Core: status, Smtp: null } }, context);
 

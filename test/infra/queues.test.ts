@@ -32,11 +32,13 @@ test('a message is hidden for six times the timeout of its function, which answe
 test('queues, bucket and topic refuse plain HTTP', () => {
   expect(plainHttpIsDenied(core, 'AWS::SQS::QueuePolicy')).toEqual(Array(8).fill(true));
   expect(plainHttpIsDenied(core, 'AWS::S3::BucketPolicy')).toEqual([true]);
-  expect(plainHttpIsDenied(core, 'AWS::SNS::TopicPolicy')).toEqual([true]);
+  expect(plainHttpIsDenied(core, 'AWS::SNS::TopicPolicy')).toEqual([true, true]);
 });
 
 test('the feedback queue admits only the feedback topic (E34)', () => {
-  const topic = Object.keys(resourcesOf(core, 'AWS::SNS::Topic'))[0];
+  const topic = Object.keys(resourcesOf(core, 'AWS::SNS::Topic')).find((id) =>
+    id.startsWith('FeedbackTopic'),
+  );
   const senders = propertiesOf(core, 'AWS::SQS::QueuePolicy')
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     .filter(({ Effect, Action }) => Effect === 'Allow' && JSON.stringify(Action).includes('SendMessage'));

@@ -1,4 +1,4 @@
-import { only, propertiesOf, synthesize } from './templates.ts';
+import { propertiesOf, synthesize } from './templates.ts';
 
 const core = synthesize();
 const sets = propertiesOf(core, 'AWS::SES::ConfigurationSet');
@@ -26,9 +26,10 @@ test('it publishes every outcome to the feedback topic, which only these sets ma
       ['bounce', 'complaint', 'delivery', 'deliveryDelay', 'reject', 'renderingFailure', 'send'].sort(),
     );
   }
-  const allowed = only(core, 'AWS::SNS::TopicPolicy').Properties.PolicyDocument.Statement.filter(
-    ({ Effect }: { Effect: string }) => Effect === 'Allow',
-  );
+  const allowed = propertiesOf(core, 'AWS::SNS::TopicPolicy')
+    .filter(({ Topics }) => Topics[0].Ref.startsWith('FeedbackTopic'))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .filter(({ Effect }) => Effect === 'Allow');
   expect(allowed).toHaveLength(1);
   expect(allowed[0]).toMatchObject({
     Principal: { Service: 'ses.amazonaws.com' },

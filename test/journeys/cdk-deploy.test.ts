@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type AwsApi, createAwsApi } from '../../localstack/aws-api.ts';
+import { emulatorContext } from '../../localstack/deploy.ts';
 import { type Ministack, startMinistack } from '../../localstack/ministack.ts';
 import { freePorts } from '../../localstack/net.ts';
 import { beginRun, localFolder, type OwnRun } from '../../localstack/running.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const [port = 0] = await freePorts(1);
   cloud = await startMinistack({ port, logFile: `${folder}/cloud.log`, environment: {}, run });
   aws = createAwsApi(cloud.endpoint, 'us-east-1');
-  cdk = cdkCli(aws, folder, { stage: 'cli', deletionProtection: 'false' });
+  cdk = cdkCli(aws, folder, { stage: 'cli', ...emulatorContext });
 }, 60_000);
 
 afterAll(async () => {

@@ -71,11 +71,12 @@ test('H11, Q14, Q34: each filter finds its emails, newest first; all given must 
   }
 });
 
-test('H11: category, template by its alias, subject by its beginning', async () => {
+test('H11, Q62: category, template by its alias or id, subject by its beginning', async () => {
   const world = await capturedAccount();
   const { send, ctx, api_key } = world;
   const template = { name: 'W', alias: 'welcome', subject: 'Good day', text: 'Hi', publish: true };
-  await inProcess(ctx, templateRoutes, api_key)('POST', '/templates', { body: template });
+  const made = await inProcess(ctx, templateRoutes, api_key)('POST', '/templates', { body: template });
+  const { id } = made.body.template as { id: string };
   const plain = await send();
   const news = await send({
     category: 'newsletter',
@@ -89,6 +90,9 @@ test('H11: category, template by its alias, subject by its beginning', async () 
     ['category=product', []],
     ['template=welcome', [filled]],
     ['template=welcom', []],
+    // Q62: by id as well; one that is not there finds nothing.
+    [`template=${id}`, [filled]],
+    [`template=${ctx.runtime.id('tpl')}`, []],
     ['subject=Hell', [plain]],
     ['subject=hell', []],
     // As callers see it: the placeholder, never the marker that is stored.
@@ -211,4 +215,23 @@ test('C11: tenant is 403 tenants_not_enabled before any other fault, 404 where t
   expect([refused.status, refused.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
   const scale = await capturedAccount({ plan: 'scale' });
   expect((await scale.call('GET', '/emails?tenant=acme')).status).toBe(404);
+});
+
+test('Q61: an unfiltered page is full or the last, whatever expired between its records', async () => {
+  const world = await capturedAccount();
+  const { send, clock, ahead } = world;
+  const kept = [];
+  // Scheduled ones are kept longer than those that were sent after them.
+  for (let i = 0; i < 3; i++) {
+    kept.unshift(await send({ scheduled_at: ahead(80 * 86_400) }));
+    for (let n = 0; n < 3; n++) await send();
+    clock.advance(1000);
+  }
+  clock.advance(91 * 86_400_000);
+  const page = async (query: string) => (await world.call('GET', `/emails?${query}`)).body as unknown as Page;
+  const first = await page('limit=2');
+  expect([first.emails.map(({ id }) => id), first.has_more]).toEqual([kept.slice(0, 2), true]);
+  const rest = await page(`limit=2&cursor=${first.next_cursor}`);
+  expect([rest.emails.map(({ id }) => id), rest.has_more]).toEqual([kept.slice(2), false]);
+  expect(await page('limit=3')).toMatchObject({ has_more: false, next_cursor: null });
 });

@@ -1,38 +1,43 @@
 import { fittingRecords } from '../../core/answer-size.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
-import { firstId } from '../../core/runtime.ts';
+import { firstId, isId } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { type EmailFilters, matches, readsOnly } from './list-query.ts';
 import { emailRecord } from './record.ts';
 
-/** Q14: what one request looks at when a filter has no key; the cursor goes on from there. */
+/** What one request looks at when a filter has no key; the cursor goes on from there (Q14). */
 const most = { records: 1_000, ms: 2_000 };
 
-/** Records of one read while filtering. */
+/** An unfiltered page is full or the last (Q61): expired records are passed over for as long as a function has. */
+const longest_ms = 20_000;
+
+/** Records of one read while filtering, and behind expired ones. */
 const chunk = 100;
 
 type Found = { emails: Email[]; next: string | null };
 
-/** Newest first from below `before`, until the page is full or enough was looked at. */
+/** Newest first from below `before`, until the page is full, the list ends or enough was looked at. */
 async function find(
   ctx: Context,
   caller: Caller,
   input: { limit: number; before: string | null; since: string | null; filters: EmailFilters },
 ): Promise<Found> {
   const { limit, since, filters } = input;
-  const started = ctx.runtime.now();
+  const { id: account, email_shards: shards } = caller.account;
+  const unfiltered = readsOnly(filters);
+  const until = ctx.runtime.now() + (unfiltered ? longest_ms : most.ms);
   const emails: Email[] = [];
   let before = input.before;
-  for (let looked = 0; looked < most.records; looked += chunk) {
+  for (let looked = 0; unfiltered || looked < most.records; looked += chunk) {
     if (since !== null && before !== null && before <= since) return { emails, next: null };
-    const { id: account, email_shards: shards } = caller.account;
+    const wanted = unfiltered && looked === 0 ? limit : chunk;
     const page = await ctx.emails.list({
       account,
       tenant: caller.tenant,
       shards,
-      limit: readsOnly(filters) ? limit : chunk,
+      limit: wanted,
       before,
       since,
     });
@@ -43,16 +48,23 @@ async function find(
       if (emails.length === limit) return { emails, next: last ? null : email.id };
     }
     before = page.next;
-    const late = ctx.runtime.now() - started >= most.ms;
-    if (before === null || late || readsOnly(filters)) return { emails, next: before };
+    if (before === null || ctx.runtime.now() >= until) break;
   }
   return { emails, next: before };
+}
+
+/** The filters with the alias of a template that is given by id: a deleted one finds nothing (Q62). */
+async function resolveTemplate(ctx: Context, caller: Caller, filters: EmailFilters): Promise<EmailFilters> {
+  const { template } = filters;
+  if (template === undefined || !isId('tpl', template)) return filters;
+  const pointer = await ctx.templates.readPointer(caller.account.id, template);
+  return pointer === null ? filters : { ...filters, template: pointer.alias };
 }
 
 /**
  * GET /emails: newest first, one page (C5). since and until are key ranges; every other filter is applied while
  * reading, so that a page may hold fewer than `limit` emails, even none, and still be followed by more (Q14).
- * So may a page of emails so large that one answer does not carry them all. A cursor belongs to its filters.
+ * The same holds for emails so large that one answer does not carry them all. A cursor belongs to its filters.
  */
 export async function listEmails(
   ctx: Context,
@@ -72,7 +84,8 @@ export async function listEmails(
   }
   const until = filters.until === undefined ? null : firstId('msg', filters.until);
   const since = filters.since === undefined ? null : firstId('msg', filters.since);
-  const found = await find(ctx, caller, { limit, before: position ?? until, since, filters });
+  const resolved = await resolveTemplate(ctx, caller, filters);
+  const found = await find(ctx, caller, { limit, before: position ?? until, since, filters: resolved });
   const records = await withTenantNames(ctx, found.emails, emailRecord);
   const emails = records.slice(0, fittingRecords(records));
   const next = emails.length < records.length ? (emails.at(-1)?.id ?? null) : found.next;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bareAddress, canonicalAddress, parseMailbox } from '../../core/addresses.ts';
-import { parseInstant } from '../../core/instant.ts';
+import { instantForm, parseInstant } from '../../core/instant.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 import { emailStatus } from './status.ts';
@@ -20,7 +20,7 @@ const instant = z
   .transform((text, context) => {
     const ms = parseInstant(text.replace(' ', '+'));
     if (ms !== null) return ms;
-    context.addIssue({ code: 'custom', message: 'not an ISO 8601 instant with Z or an offset' });
+    context.addIssue({ code: 'custom', message: `write ${instantForm}` });
     return z.NEVER;
   })
   .meta({ format: 'date-time' });
@@ -32,7 +32,7 @@ export const EmailFilters = z.object({
   from: address.optional(),
   tag: z.string().min(1).max(321).optional().meta({ description: '`name` or `name:value`' }),
   subject: z.string().min(1).max(998).optional().meta({ description: 'How the subject begins' }),
-  template: z.string().min(1).max(128).optional().meta({ description: 'Alias of the template' }),
+  template: z.string().min(1).max(128).optional().meta({ description: 'Alias or tpl_ id' }),
   category: z.enum(['transactional', 'product', 'newsletter']).optional(),
   since: instant.optional().meta({ description: 'Created at or after this instant' }),
   until: instant.optional().meta({ description: 'Created before this instant' }),

@@ -10,8 +10,8 @@ type Found<T> = { entries: T[]; next: string | null };
 
 /**
  * One page of a list whose filters are applied while reading: it may be short, even empty, with `has_more`
- * and a cursor that goes on from there (C5, Q14). has_more is false where nothing fits any more, also when the
- * page is just full. A page that one answer does not carry is cut.
+ * and a cursor that goes on from there (C5, Q14). Without filters it is full or the last (Q61). has_more is false
+ * where nothing fits any more, also when the page is just full. A page that one answer does not carry is cut.
  */
 export async function filteredPage<T extends { id: string }, Shown>(
   ctx: Context,
@@ -27,11 +27,12 @@ export async function filteredPage<T extends { id: string }, Shown>(
   if (cursor !== undefined && before === null)
     throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
   const found: T[] = [];
-  for (let looked = 0; looked < looks && found.length <= limit; looked += perLook) {
-    const page = await list.read({ limit: filtered ? perLook : limit, before });
+  const isFull = () => (filtered ? found.length > limit : found.length === limit);
+  for (let looked = 0; !isFull() && (looked < looks || !filtered); looked += perLook) {
+    const page = await list.read({ limit: filtered ? perLook : limit - found.length, before });
     found.push(...page.entries.filter(list.keep));
     before = page.next;
-    if (before === null || !filtered) break;
+    if (before === null) break;
   }
   const all = await list.show(found.slice(0, limit));
   const records = all.slice(0, fittingRecords(all));

@@ -68,3 +68,20 @@ test('architecture 6: a page that a function cannot answer is cut, and nothing i
     expect(pages.flat()).toEqual(many(100, () => true).map(({ id }) => id));
   }
 });
+
+test('Q61: an unfiltered page is full or the last, where reads are short', async () => {
+  const entries = many(10, () => true);
+  // Of each read only the entries with an even number are still there.
+  const read = async ({ limit, before }: { limit: number; before: string | null }) => {
+    const from = before === null ? 0 : entries.findIndex(({ id }) => id === before) + 1;
+    const found = entries.slice(from, from + limit);
+    const next = from + limit < entries.length ? (found.at(-1)?.id ?? null) : null;
+    return { entries: found.filter(({ id }) => Number(id) % 2 === 0), next };
+  };
+  const list = { read, keep: () => true, show: async (found: Entry[]) => found };
+  const first = await filteredPage(ctx, { bound: [], limit: 3, cursor: undefined, filtered: false }, list);
+  expect(first.records.map(({ id }) => Number(id))).toEqual([0, 2, 4]);
+  const cursor = first.next_cursor as string;
+  const second = await filteredPage(ctx, { bound: [], limit: 3, cursor, filtered: false }, list);
+  expect([second.records.map(({ id }) => Number(id)), second.has_more]).toEqual([[6, 8], false]);
+});

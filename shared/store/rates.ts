@@ -12,6 +12,15 @@ const attempts = 9;
 /** `tat` as the concurrent write left it. */
 const tatOf = ({ item }: Conflict): number => (item?.tat as number | undefined) ?? 0;
 
+/**
+ * The time of a bucket as one process may use it (Q64): never more than full from now on. A stored time far beyond
+ * that was written by a clock that is ahead; then the process goes on from what it saw last.
+ */
+function readable(stored: number, seen: number | null, full: number, now: number) {
+  const wrong = stored > full + (full - now);
+  return { tat: Math.min(wrong ? (seen ?? full) : stored, full), wrong };
+}
+
 /** What a token may lack because times are epoch milliseconds in floating point: a third of a second is no number. */
 const rounding = 1e-3;
 
@@ -42,6 +51,19 @@ export function rateStore(table: Table, runtime: Runtime) {
     return item.tat as number;
   };
 
+  /** Puts a time in place of the one that a wrong clock wrote. */
+  const replace = async (
+    { account, name }: Pick<Bucket, 'account' | 'name'>,
+    { stored, tat, now }: { stored: number; tat: number; now: number },
+  ): Promise<number> => {
+    await table.update(keys.rate(account, name), 'SET tat = :tat, #ttl = :ttl', {
+      condition: 'tat = :stored',
+      names: { '#ttl': 'ttl' },
+      values: { ':stored': stored, ':tat': tat, ':ttl': Math.floor(now / 1000) + 3600 },
+    });
+    return tat;
+  };
+
   const reserveTogether = async (bucket: Bucket, want: number, now: number): Promise<number> => {
     const by = (want * 1000) / bucket.rate;
     const reserve = (last: Conflict | null) =>
@@ -59,13 +81,17 @@ export function rateStore(table: Table, runtime: Runtime) {
     ): Promise<{ granted: number; tat: number }> => {
       const step = 1000 / bucket.rate;
       const { now } = input;
+      const full = now + bucket.burst * step;
       const take = async (last: Conflict | null) => {
-        const tat = last === null ? (input.tat ?? 0) : tatOf(last);
+        const stored = last === null ? (input.tat ?? 0) : tatOf(last);
+        const { tat, wrong } = readable(stored, input.tat, full, now);
         const ahead = Math.max(0, tat - now);
         const granted = Math.min(input.want, Math.floor((bucket.burst * step - ahead) / step + rounding));
         if (granted < 1) return { granted: 0, tat };
         const room = now + (bucket.burst - granted) * step + 1e-3;
         const by = granted * step;
+        if (wrong)
+          return { granted, tat: await replace(bucket, { stored, tat: Math.max(tat, now) + by, now }) };
         return { granted, tat: await advance(bucket, { now, by, idle: tat <= now, room }) };
       };
       return retryConflicts(runtime, take, { attempts });

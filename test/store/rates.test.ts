@@ -48,3 +48,20 @@ test('a line that is over begins again at now; what one process takes at once is
   expect(await counted.reserve(bucket, { want: 1, now: now + 60_000 })).toBe(now + 60_000);
   expect(await counted.readTat(lane())).toBeNull();
 });
+
+test('Q64: a clock that is an hour ahead takes from its own time and locks no one else', async () => {
+  const bucket = { account: runtime.id('acc'), name: 'send', rate: 10, burst: 20 };
+  const [ahead, right] = [rateStore(table, runtime), rateStore(table, runtime)];
+  const hour_ms = 3_600_000;
+  expect((await ahead.lease(bucket, { want: 20, now: now + hour_ms, tat: null })).granted).toBe(20);
+  // Read as a bucket that is empty just now, and full again after two seconds.
+  const first = await right.lease(bucket, { want: 1, now, tat: null });
+  expect(first).toEqual({ granted: 0, tat: now + 2_000 });
+  const second = await right.lease(bucket, { want: 1, now: now + 100, tat: first.tat });
+  expect(second).toEqual({ granted: 1, tat: now + 2_100 });
+  // Also while the wrong clock goes on.
+  await ahead.lease(bucket, { want: 1, now: now + hour_ms + 200, tat: null });
+  const third = await right.lease(bucket, { want: 5, now: now + 700, tat: second.tat });
+  expect(third.granted).toBe(5);
+  expect(await right.readTat(bucket)).toBeCloseTo(now + 2_600, 3);
+});

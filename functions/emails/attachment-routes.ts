@@ -11,13 +11,14 @@ const CreatedAttachment = z
     content_type: z.string(),
     size: z.int(),
     upload_url: z.url().meta({
-      description: 'PUT the bytes here, `size` of them, with `content_type` as Content-Type',
+      description:
+        'PUT the bytes here, `size` of them, with the headers `Content-Type: <content_type>` and `If-None-Match: *`; the first upload stays',
     }),
     expires_at: Timestamp,
   })
   .meta({ id: 'Attachment' });
 
-/** The attachments group: files are registered here, uploaded to the bucket and named in a send. */
+/** The attachments group: files are announced here, uploaded to the bucket and named in a send. */
 export const attachmentRoutes: Route[] = [
   route({
     method: 'POST',

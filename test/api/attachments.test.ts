@@ -25,7 +25,7 @@ type Issue = { path: string; rule: string };
 const upload = (made: Made, bytes: Uint8Array, content_type = made.content_type) =>
   fetch(made.upload_url, {
     method: 'PUT',
-    headers: { 'content-type': content_type },
+    headers: { 'content-type': content_type, 'if-none-match': '*' },
     body: bytes as unknown as string,
   });
 
@@ -193,19 +193,27 @@ describe('Q26: a send names uploaded files', () => {
     expect([again.status, again.body.id]).toEqual([200, first.body.id]);
   });
 
-  test('a file that was replaced after the accept goes out in no email of before', async () => {
+  test('Q57: the first upload of a link stays, and an accepted email keeps its file', async () => {
+    const { announceFile, send } = await setUp();
+    const made = await announceFile({ name: 'a.pdf', size: 5 });
+    const unsigned = { method: 'PUT', headers: { 'content-type': made.content_type }, body: 'first' };
+    expect((await fetch(made.upload_url, unsigned)).status).toBe(403);
+    expect((await upload(made, Buffer.from('first'))).status).toBe(200);
+    const { body } = await send([{ id: made.id }]);
+    for (const bytes of ['other', 'first']) expect((await upload(made, Buffer.from(bytes))).status).toBe(412);
+    expect(await filesOf(body.id)).toMatchObject([{ data: Buffer.from('first') }]);
+    expect((await send([{ id: made.id }])).status).toBe(200);
+  });
+
+  test('an email whose file is gone fails, and nothing of it goes out', async () => {
     const quiet = { ...ctx, queues: { ...ctx.queues, deliver: async () => {} } };
     const { account, call, uploaded, send } = await setUp(quiet);
-    const made = await uploaded(Buffer.from('first'));
-    const { body } = await send([{ id: made.id }]);
-    expect((await upload(made, Buffer.from('first'))).status).toBe(200);
-    expect(await filesOf(body.id)).toMatchObject([{ data: Buffer.from('first') }]);
-    expect((await upload(made, Buffer.from('other'))).status).toBe(200);
-    expect(await filesOf(body.id)).toBeNull();
+    const { body } = await send([{ id: (await uploaded(Buffer.from('first'))).id }]);
     const handed = jest.fn();
     const id = body.id as string;
     const message = { id, account: account.id };
-    await deliverEmail({ ...ctx, mailer: { send: handed } }, message, { receive_count: 1 });
+    const attachments = { ...ctx.attachments, read: async () => null };
+    await deliverEmail({ ...ctx, attachments, mailer: { send: handed } }, message, { receive_count: 1 });
     expect(handed).not.toHaveBeenCalled();
     const record = (await call('GET', `/emails/${id}`)).body.email;
     expect(record).toMatchObject({ status: 'failed', failure_reason: 'content_expired' });

@@ -15,7 +15,7 @@ test('Q26: three uploaded files of 9 MB go out whole in one email', async () => 
       const { status, body } = await call('POST', '/attachments', { body: { name, size: bytes.length } });
       expect(status).toBe(201);
       const made = body.attachment as { id: string; upload_url: string; content_type: string };
-      const headers = { 'content-type': made.content_type };
+      const headers = { 'content-type': made.content_type, 'if-none-match': '*' };
       const put = await fetch(made.upload_url, { method: 'PUT', headers, body: bytes });
       expect(put.status).toBe(200);
       return made.id;

@@ -77,8 +77,8 @@ test('and a file is uploaded, looked up and sent', async () => {
     attachments: [{ id }],
   };
   expect((await post('/emails', email)).status).toBe(400);
-  const type = { 'content-type': 'text/plain' };
-  expect((await fetch(upload_url, { method: 'PUT', headers: type, body: 'hello' })).status).toBe(200);
+  const put = { 'content-type': 'text/plain', 'if-none-match': '*' };
+  expect((await fetch(upload_url, { method: 'PUT', headers: put, body: 'hello' })).status).toBe(200);
   const sent = await post('/emails', email);
   expect(sent.status).toBe(200);
   const control = `${cloud?.environment.AWS_ENDPOINT_URL_SES}/_control/messages`;

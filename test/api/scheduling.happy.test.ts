@@ -274,3 +274,29 @@ describe('H15: scheduled items of a batch', () => {
     expect(mails.map(({ raw }) => /Text \d/.exec(raw)?.[0]).sort()).toEqual(['Text 1', 'Text 2']);
   });
 });
+
+test('Q52: the Date of scheduled mail is its time, of other mail the time of accepting, equal over attempts', async () => {
+  const { ctx, send, get, clock, ahead, queued, deliver, mails, call } = await capturedAccount();
+  const dateOf = (raw = '') => Date.parse(/^Date: (.*)$/m.exec(raw)?.[1] ?? '');
+  const seconds = (iso: unknown) => Math.floor(Date.parse(String(iso)) / 1000) * 1000;
+  const { send: accept } = ctx.mailer;
+  const at = ahead(120);
+  const id = await send({ scheduled_at: at });
+  clock.advance(150_000);
+  ctx.mailer.send = async (mail) => {
+    await accept(mail);
+    return { outcome: 'later', reason: 'Throttling' };
+  };
+  await deliver(queued.shift()?.message as never);
+  ctx.mailer.send = accept;
+  clock.advance(60_000);
+  await deliver(queued.shift()?.message as never);
+  expect(mails.map(({ raw }) => dateOf(raw))).toEqual([seconds(at), seconds(at)]);
+
+  clock.advance(3_600_000);
+  const again = await call('POST', `/emails/${id}/resend`);
+  clock.advance(5_000);
+  await deliver(queued.shift()?.message as never);
+  const { created_at } = await get(String(again.body.id));
+  expect(dateOf(mails.at(-1)?.raw)).toBe(seconds(created_at));
+});

@@ -114,7 +114,8 @@ async function handOver(ctx: Context, email: Email, kept: Content): Promise<Atte
     text: content.text,
     headers: content.headers,
     attachments,
-    message_date: Date.parse(email.created_at),
+    // Equal over attempts; of scheduled mail its time, since mail dated back is sorted away or scored as spam (Q52).
+    message_date: Date.parse(email.scheduled_at ?? email.created_at),
   });
   return ctx.mailer.send({
     raw,

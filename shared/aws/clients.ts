@@ -1,6 +1,3 @@
-/** The AWS to call, or a cloud that is slower by a factor. */
-export type Aws = { region: string; timeout_factor?: number };
-
 type Service = 'dynamodb' | 'sqs' | 'scheduler' | 's3' | 'ses';
 
 /** Milliseconds until the answer begins, and between two parts of it. S3 and SES move whole messages. */
@@ -17,16 +14,15 @@ const answer_ms: Record<Service, number> = {
  * answer. Retries wait at random up to a limit that doubles; DynamoDB's are many, because a throttled partition
  * recovers within seconds.
  */
-export function clientOptions({ region, timeout_factor = 1 }: Aws, service: Service) {
-  const timeout_ms = answer_ms[service] * timeout_factor;
+export function clientOptions(region: string, service: Service) {
   return {
     region,
     ...(service === 'dynamodb' && { maxAttempts: 6 }),
     requestHandler: {
-      connectionTimeout: 1_000 * timeout_factor,
-      requestTimeout: timeout_ms,
+      connectionTimeout: 1_000,
+      requestTimeout: answer_ms[service],
       throwOnRequestTimeout: true,
-      socketTimeout: timeout_ms,
+      socketTimeout: answer_ms[service],
     },
   };
 }

@@ -39,14 +39,6 @@ export function isAddress(address: string): boolean {
   return ascii !== null && local.length + 1 + ascii.length <= maxAddress;
 }
 
-/** Why a text is no mailbox, for the one fault that its writer cannot see: SES carries local parts in ASCII only (C8). */
-export function addressFault(text: string): string {
-  const bare = text.slice(text.lastIndexOf('<') + 1);
-  return /[\u0080-\uffff]/.test(split(bare).local)
-    ? 'an address may have letters outside ASCII behind the @, not before it'
-    : 'not an email address';
-}
-
 function unquoteName(phrase: string): string | null {
   let name = '';
   for (const [word, quoted] of phrase.matchAll(nameWord)) {
@@ -69,6 +61,27 @@ export function parseMailbox(input: string): Mailbox | null {
   if (!text.endsWith('>') || !isAddress(address)) return null;
   const name = unquoteName(phrase);
   return characters(name ?? '') <= maxName ? { address, name } : null;
+}
+
+/** Whether an address is of the right form, but too long as it would be sent (C8). */
+function isTooLong(address: string): boolean {
+  const { local, domain } = split(address);
+  const ascii = asciiDomain(domain) ?? domain;
+  return /^[^ <>@]+$/.test(domain) && local.length + 1 + ascii.length > maxAddress;
+}
+
+/** What is wrong with a text that is no mailbox, as rule and message of an issue (C9). */
+export function mailboxFault(text: string): { rule: 'format' | 'length'; message: string } {
+  const bracket = text.lastIndexOf('<');
+  const address = text.slice(bracket + 1).replace(/> *$/, '');
+  const name = unquoteName(text.slice(0, Math.max(0, bracket))) ?? '';
+  if (characters(name) > maxName && isAddress(address))
+    return { rule: 'length', message: `the name has at most ${maxName} characters` };
+  if (isTooLong(address))
+    return { rule: 'length', message: `an address has at most ${maxAddress} characters` };
+  return /[\u0080-\uffff]/.test(split(address).local)
+    ? { rule: 'format', message: 'an address may have letters outside ASCII behind the @, not before it' }
+    : { rule: 'format', message: 'not an email address' };
 }
 
 /** The bare address of a mailbox that was checked before. */

@@ -1,15 +1,14 @@
-/** Extended and basic form: date, `T`, hours and minutes, seconds and their fraction where given, offset. */
-const extended =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$/;
-const basic =
-  /^(\d{4})(\d\d)(\d\d)[Tt](\d\d)(\d\d)(?:(\d\d)(?:[.,](\d+))?)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$/;
+/** What callers have to write, for messages. */
+export const instantForm = 'YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z or an offset';
+
+const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
 
 /**
- * An ISO 8601 instant with `Z` or an offset as epoch ms; anything finer than a millisecond is cut. null for
- * one without an offset, a day that no calendar has, and everything else (C7, Q16).
+ * An instant of `instantForm` as epoch ms; what is finer than a millisecond is cut (Q16). null for everything else,
+ * a day that no calendar has included (C7, Q58).
  */
 export function parseInstant(text: string): number | null {
-  const found = extended.exec(text) ?? basic.exec(text);
+  const found = form.exec(text);
   if (found === null) return null;
   const part = (i: number) => Number(found[i] ?? 0);
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map(part) as [number, ...number[]];

@@ -77,18 +77,26 @@ export function parseJson(bytes: Uint8Array): Json | AppError {
   return wellFormed ? value : notJson();
 }
 
+/** Members whose null is a value, where every other null says "absent": it renders empty, not as the default (Q59). */
+const nullIsValue = [
+  ['template', 'variables', '*'],
+  ['emails', '[]', 'template', 'variables', '*'],
+];
+
 /**
  * Canonical JSON for comparing bodies (H10): keys sorted at every depth, null and undefined members absent,
  * numbers as JSON prints them. For values that `parseJson` made: it recurses.
  */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+export function canonicalJson(value: unknown, path: Step[] = []): string {
+  if (Array.isArray(value))
+    return `[${value.map((entry, i) => canonicalJson(entry, [...path, i])).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
   let out = '';
   for (const key of Object.keys(value).sort()) {
     const member = value[key];
-    if (member === null || member === undefined) continue;
-    out += `${out && ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
+    const at = [...path, key];
+    if (member === undefined || (member === null && !nullIsValue.some((one) => matches(one, at)))) continue;
+    out += `${out && ','}${JSON.stringify(key)}:${canonicalJson(member, at)}`;
   }
   return `{${out}}`;
 }

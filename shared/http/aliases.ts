@@ -5,21 +5,31 @@ type Json = Record<string, unknown>;
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
+type Folding = {
+  names: Record<string, string>;
+  /** In front of the paths of issues. */
+  path?: string;
+  clears?: readonly string[];
+  blank?: readonly string[];
+};
+
 function foldNames(
   value: Json,
-  names: Record<string, string>,
-  path: string,
+  { names, path = '', clears = [], blank = [] }: Folding,
   issues: Issue[],
-  clears: readonly string[] = [],
 ): Json {
   const out = new Map<string, unknown>();
+  const written = new Map<string, string>();
   for (const [given, member] of Object.entries(value)) {
     const name = Object.hasOwn(names, given) ? (names[given] as string) : given;
-    if (member === undefined || (member === null && !clears.includes(name))) continue;
+    const absent = member === null ? !clears.includes(name) : member === '' && blank.includes(name);
+    if (member === undefined || absent) continue;
     if (out.has(name) && !same(out.get(name), member)) {
-      issues.push({ path: path + name, rule: 'conflict', message: `${name} and its alias ${given} differ` });
+      const message = `${written.get(name)} and ${given} are one field with two values: give one of them`;
+      issues.push({ path: path + name, rule: 'conflict', message });
     }
     out.set(name, member);
+    written.set(name, given);
   }
   // A member `__proto__` stays one: assigned, it would lend the body its own members as if they were given.
   return Object.fromEntries(out);
@@ -35,13 +45,14 @@ export function foldAliases(
   clears: readonly string[] = [],
 ): { body: Json; issues: Issue[] } {
   const issues: Issue[] = [];
-  const out = foldNames(body, aliases.names ?? {}, '', issues, clears);
-  for (const [field, names] of Object.entries(aliases.each ?? {})) {
+  const { names = {}, each = {}, blank = [] } = aliases;
+  const out = foldNames(body, { names, clears, blank }, issues);
+  for (const [field, inner] of Object.entries(each)) {
     const list = out[field];
     if (!Array.isArray(list)) continue;
     out[field] = list.map((item, i) =>
       item !== null && typeof item === 'object' && !Array.isArray(item)
-        ? foldNames(item as Json, names, `${field}[${i}].`, issues)
+        ? foldNames(item as Json, { names: inner, path: `${field}[${i}].` }, issues)
         : item,
     );
   }

@@ -62,8 +62,15 @@ export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = 
   run: (ctx: Context, input: Input<z.output<Query>, z.output<Body>>) => Promise<Answer>;
 };
 
-/** `{htmlBody: 'html'}`; a name with an object is a list or object whose members have aliases of their own. */
-export type Aliases = { names?: Record<string, string>; each?: Record<string, Record<string, string>> };
+/**
+ * Other names of fields: `names: {htmlBody: 'html'}`; `each: {attachments: {filename: 'name'}}` for the members of a
+ * list. A field in `blank` is absent when it is `""`, before it is compared with its aliases (Q59).
+ */
+export type Aliases = {
+  names?: Record<string, string>;
+  each?: Record<string, Record<string, string>>;
+  blank?: readonly string[];
+};
 
 /** Types a declaration by its own schemas. */
 export function route<Query extends z.ZodType, Body extends z.ZodType>(

@@ -7,7 +7,7 @@ import {
   readableName,
 } from './attachment-name.ts';
 import { decodeBase64 } from './base64.ts';
-import { defaultContentType, isContentType } from './content-type.ts';
+import { defaultContentType, isMediaType, isMultipart, keptContentType } from './content-type.ts';
 
 /** One attachment, ready for composing. */
 export type Attachment = { name: string; content_type: string; content_id?: string; data: Buffer };
@@ -50,7 +50,10 @@ function checkName(raw: unknown, report: Report, blocked: ReadonlySet<string>): 
 function checkType(raw: unknown, name: string | undefined, report: Report): string | undefined {
   if (raw === undefined || raw === null) return defaultContentType(fileExtension(name ?? ''));
   if (typeof raw !== 'string') return report('content_type', 'type', 'content_type must be a string');
-  return isContentType(raw) ? raw : report('content_type', 'format', 'content_type must be type/subtype');
+  if (!isMediaType(raw)) return report('content_type', 'format', 'content_type must be type/subtype');
+  if (isMultipart(raw))
+    return report('content_type', 'format', 'content_type cannot be multipart: send its parts as files');
+  return keptContentType(raw);
 }
 
 function checkData(raw: unknown, report: Report): Buffer | undefined {

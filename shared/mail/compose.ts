@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addressField } from './address-field.ts';
 import { type Attachment, isContentId } from './attachments.ts';
-import { contentTypeParams, isContentType, withoutName } from './content-type.ts';
+import { contentTypeParams, isContentType, keptContentType } from './content-type.ts';
 import { headerField } from './header-value.ts';
 import { isBlockedHeader, isHeaderName } from './headers.ts';
 import { textFromHtml } from './text-part.ts';
@@ -50,7 +50,7 @@ function isCalendarMethod(file: Attachment): boolean {
 function calendarPart(file: Attachment): Part {
   return {
     content: file.data,
-    contentType: withoutName(file.content_type),
+    contentType: keptContentType(file.content_type),
     contentTransferEncoding: 'base64',
   };
 }

@@ -46,28 +46,34 @@ export function defaultContentType(extension: string): string {
   return Object.hasOwn(byExtension, extension) ? (byExtension[extension] ?? '') : 'application/octet-stream';
 }
 
-/**
- * Whether `value` is `type/subtype` with optional parameters by RFC 2045, at most 255 characters. A file is no
- * multipart: its boundary would become a part of the message's own structure.
- */
-export function isContentType(value: string): boolean {
-  return value.length <= 255 && mediaType.test(value) && !/^multipart\//i.test(value);
+/** Whether `value` is `type/subtype` with optional parameters by RFC 2045, at most 255 characters. */
+export function isMediaType(value: string): boolean {
+  return value.length <= 255 && mediaType.test(value);
 }
+
+/** A file cannot be a multipart: its boundary would become a part of the message's own structure. */
+export const isMultipart = (value: string): boolean => /^multipart\//i.test(value);
+
+/** Whether a file can be sent with this content type (H8). */
+export const isContentType = (value: string): boolean => isMediaType(value) && !isMultipart(value);
+
+/** Parameters that say how to read a file; others, such as `name`, give it a second file name (Q63). */
+const kept = new Set(['charset', 'method', 'component', 'format', 'delsp', 'type', 'version']);
+
+const parametersOf = (value: string) =>
+  [...value.matchAll(parameter)].map(([written, name = '', plain, quoted]) => ({
+    written,
+    name: name.toLowerCase(),
+    value: plain ?? (quoted ?? '').slice(1, -1).replace(/\\(.)/g, '$1'),
+  }));
 
 /** The parameters of a valid content type, names in lower case, values without quoting. */
 export function contentTypeParams(value: string): Map<string, string> {
-  const params = new Map<string, string>();
-  for (const [, name = '', plain, text = ''] of value.matchAll(parameter)) {
-    params.set(name.toLowerCase(), plain ?? text.slice(1, -1).replace(/\\(.)/g, '$1'));
-  }
-  return params;
+  return new Map(parametersOf(value).map(({ name, value }) => [name, value]));
 }
 
-/** A valid content type without the names that it gives its file, in whatever form (RFC 2231). */
-export function withoutName(value: string): string {
-  const kept = [...value.matchAll(parameter)].filter(([, name = '']) => !/^name(?:\*|$)/i.test(name));
-  return [
-    value.replace(/ *;.*$/, ''),
-    ...kept.map(([, name, plain, text]) => `${name}=${plain ?? text}`),
-  ].join('; ');
+/** A valid content type with the parameters that are kept, as it was written (Q63). */
+export function keptContentType(value: string): string {
+  const rest = parametersOf(value).filter(({ name }) => kept.has(name));
+  return [value.replace(/ *;.*$/, ''), ...rest.map(({ written }) => written)].join('');
 }

@@ -28,7 +28,7 @@ test('a name of 200 characters goes out, whatever their size; one of 201 does no
   for (const letter of ['a', 'é', '😀']) {
     await send({ from: { email, name: letter.repeat(200) }, to: `"${letter.repeat(200)}" <a@x.example>` });
     expect(await refused({ from: { email, name: letter.repeat(201) } })).toEqual(['from.name length']);
-    expect(await refused({ to: `"${letter.repeat(201)}" <a@x.example>` })).toEqual(['to format']);
+    expect(await refused({ to: `"${letter.repeat(201)}" <a@x.example>` })).toEqual(['to length']);
   }
   for (const { message } of queued) await deliver(message);
   expect(mails.length).toBe(3);
@@ -91,6 +91,33 @@ test('Q26: a body that unsubscribe links blow up beyond 40 MB is 413, alone and 
     [{ id: null, status: 'failed', error: { code: 'payload_too_large', status: 413 } }, { status: 'sent' }],
   ]);
   expect((await call('POST', '/emails', { body: { ...large, unsubscribe: false } })).status).toBe(200);
+});
+
+test('C9: a message says what is expected, and what is too long', async () => {
+  const { call, email, domain } = await setUp();
+  const said = async (change: Record<string, unknown>) => {
+    const { body } = await call('POST', '/emails', { body: { ...email, ...change } });
+    const { issues = [] } = (body.error?.details ?? {}) as Issues;
+    return issues.map(({ path, rule, message }) => [path, rule, message]);
+  };
+  const list = 'expected an address or a list of addresses';
+  expect(await said({ to: 5 })).toEqual([['to', 'type', `to: ${list}`]]);
+  expect(await said({ reply_to: {} })).toEqual([['reply_to', 'type', `reply_to: ${list}`]]);
+  expect(await said({ from: 5 })).toEqual([['from', 'type', 'from: expected an address or {email, name?}']]);
+  expect(await said({ tags: 5 })).toEqual([
+    ['tags', 'type', 'tags: expected a list of {name, value} or an object'],
+  ]);
+  const long = 'the name has at most 200 characters';
+  const named = `"${'n'.repeat(201)}" <shop@${domain}>`;
+  expect(await said({ from: named })).toEqual([['from', 'length', `from: ${long}`]]);
+  expect(await said({ cc: [`${'n'.repeat(700)} <a@x.example>`] })).toEqual([
+    ['cc[0]', 'length', `cc[0]: ${long}`],
+  ]);
+  const far = `a@${`${'d'.repeat(49)}.`.repeat(5)}abc`;
+  expect(await said({ to: far })).toEqual([['to', 'length', 'to: an address has at most 254 characters']]);
+  const form = 'write YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z or an offset';
+  for (const scheduled_at of ['20301121T081530Z', '2030-W47-6T08:15Z', '2030-11-21'])
+    expect(await said({ scheduled_at })).toEqual([['scheduled_at', 'format', `scheduled_at: ${form}`]]);
 });
 
 test('rule 1: all that is missing or wrong in shape is told at once', async () => {

@@ -117,6 +117,44 @@ test('rule 9, H10: a replay returns the first answer; key order, white space and
   expect(other.body.error?.details).toEqual({ reason: 'different_body' });
 });
 
+test('Q59: an empty html or text is absent, also next to an alias and in the comparison of bodies', async () => {
+  const { call, email } = await setUp();
+  const headers = { 'idempotency-key': 'blank' };
+  const html = '<p>Hi</p>';
+  const post = (change: object) => call('POST', '/emails', { body: { ...email, ...change }, headers });
+  const first = await post({ html: '', htmlBody: html });
+  expect(first.status).toBe(200);
+  const named = { text: undefined, plain_body: email.text, textBody: '' };
+  for (const same of [{ html }, { htmlBody: html, html_body: '' }, { html, ...named }])
+    expect((await post(same)).body).toEqual(first.body);
+});
+
+test('C6: values that differ under two names of a field are 400, and the message has both names', async () => {
+  const { call, email } = await setUp();
+  const said = async (change: object) => {
+    const { status, body } = await call('POST', '/emails', { body: { ...email, ...change } });
+    const issues = (body.error?.details?.issues ?? []) as object[];
+    return [status, ...issues];
+  };
+  const rule = 'conflict';
+  const why = 'are one field with two values: give one of them';
+  const cases = [
+    [
+      { htmlBody: 'a', html: 'b' },
+      { path: 'html', rule, message: `htmlBody and html ${why}` },
+    ],
+    [
+      { html_body: 'a', htmlBody: 'b' },
+      { path: 'html', rule, message: `html_body and htmlBody ${why}` },
+    ],
+    [
+      { attachments: [{ name: 'a.txt', filename: 'b.txt', data: '' }] },
+      { path: 'attachments[0].name', rule, message: `name and filename ${why}` },
+    ],
+  ] as const;
+  for (const [change, issue] of cases) expect(await said(change)).toEqual([400, issue]);
+});
+
 test('H10: 200 equal posts at once get 200 answers of 200 with one id', async () => {
   const { call, email } = await setUp();
   const posts = Array.from({ length: 200 }, () =>

@@ -43,18 +43,18 @@ export async function readFiles(
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `send` at once or, when the message is large, after the large ones before it: ten at a time would not fit
+ * Runs `handOver` at once or, when the message is large, after the large ones before it: ten at a time would not fit
  * into the function's memory. `later` when the wait took too long to finish in time.
  */
 export function oneLargeAtATime(
   ctx: Pick<Context, 'runtime'>,
   content: Content,
-  send: () => Promise<AttemptOutcome | null>,
+  handOver: () => Promise<AttemptOutcome | null>,
 ): Promise<AttemptOutcome | null> {
-  if (composedSize(content) <= large_bytes) return send();
+  if (composedSize(content) <= large_bytes) return handOver();
   const asked = ctx.runtime.now();
   const late = () => ctx.runtime.now() - asked > patience_ms;
-  const mine = previous.then(() => (late() ? { outcome: 'later' as const, reason: 'busy' } : send()));
+  const mine = previous.then(() => (late() ? { outcome: 'later' as const, reason: 'busy' } : handOver()));
   previous = mine.catch(() => {});
   return mine;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { addressFault, formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
+import { formatMailbox, isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
-import { parseInstant } from '../../core/instant.ts';
+import { instantForm, parseInstant } from '../../core/instant.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { maxFiles } from '../../mail/attachments.ts';
 import { VariablesField } from '../templates/variables.ts';
@@ -20,18 +20,28 @@ const atMost = (limit: number) =>
     })
     .meta({ maxLength: limit });
 
+const addFault = (context: z.core.$RefinementCtx, value: string, path: string[]) => {
+  const { rule, message } = mailboxFault(value);
+  context.addIssue({ code: 'custom', path, message, params: { rule } });
+};
+
 /** One address, `addr` or `Name <addr>`, kept as given (C8). */
 const address = z
   .string()
-  .max(2000)
-  .refine((value) => parseMailbox(value) !== null, { error: ({ input }) => addressFault(String(input)) });
+  .max(2000, { abort: true })
+  .superRefine((value, context) => {
+    if (parseMailbox(value) === null) addFault(context, value, []);
+  });
 
 const addresses = (max: number) =>
   z
-    .union([
-      address.transform((one) => [one]),
-      z.array(address).max(max, { error: `at most ${max} addresses`, abort: true }),
-    ])
+    .union(
+      [
+        address.transform((one) => [one]),
+        z.array(address).max(max, { error: `at most ${max} addresses`, abort: true }),
+      ],
+      { error: 'expected an address or a list of addresses' },
+    )
     .meta({ description: 'One address or a list of them' });
 
 /** 50 are the limit of to, cc and bcc together once each is counted once (H6): this one bounds the work. */
@@ -40,22 +50,24 @@ const recipients = addresses(1000).meta({
 });
 
 /** `from` as a string or `{email, name?}`; the object form becomes `Name <addr>` (C8). */
-const from = z.union([
-  address,
-  z
-    .object({
-      email: z.string().max(320),
-      // what a mailbox cannot hold as a string, it cannot hold as an object: else it would never go out
-      name: atMost(200)
-        .regex(/^\P{Cc}*$/u, { error: 'no control characters' })
-        .nullish(),
-    })
-    .refine((value) => isAddress(value.email), {
-      path: ['email'],
-      error: ({ input }) => addressFault(String((input as { email: unknown }).email)),
-    })
-    .transform((value) => formatMailbox(value)),
-]);
+const from = z.union(
+  [
+    address,
+    z
+      .object({
+        email: z.string().max(320),
+        // A name with controls could never be sent: no mailbox as a string holds one.
+        name: atMost(200)
+          .regex(/^\P{Cc}*$/u, { error: 'no control characters' })
+          .nullish(),
+      })
+      .superRefine(({ email }, context) => {
+        if (!isAddress(email)) addFault(context, email, ['email']);
+      })
+      .transform((value) => formatMailbox(value)),
+  ],
+  { error: 'expected an address or {email, name?}' },
+);
 
 const nameForm = /^[A-Za-z0-9_.:-]{1,64}$/;
 const tagName = z.string().regex(nameForm, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
@@ -88,10 +100,15 @@ const tagObject = z.preprocess(
 );
 
 const tags = z
-  .union([
-    z.array(z.object({ name: tagName, value: tagValue })).max(maxTags, { error: `at most ${maxTags} tags` }),
-    tagObject,
-  ])
+  .union(
+    [
+      z
+        .array(z.object({ name: tagName, value: tagValue }))
+        .max(maxTags, { error: `at most ${maxTags} tags` }),
+      tagObject,
+    ],
+    { error: 'expected a list of {name, value} or an object' },
+  )
   .refine((list) => new Set(list.map((tag) => tag.name)).size === list.length, {
     error: 'tag names must be unique',
     params: { rule: 'conflict' },
@@ -118,16 +135,17 @@ const TemplateUse = z.object({
   id: z.string().min(1).meta({ description: 'Alias or tpl_ id' }),
   variables: VariablesField.nullish(),
 });
+
 /** An instant as the service writes it, to the millisecond (C7, Q16). */
 export const instant = z
   .string()
   .max(64)
-  .refine((text) => parseInstant(text) !== null, { error: 'not an ISO 8601 instant with Z or an offset' })
+  .refine((text) => parseInstant(text) !== null, { error: `write ${instantForm}` })
   .transform((text) => timestamp(parseInstant(text) ?? 0))
-  .meta({ format: 'date-time', description: 'ISO 8601 with Z or an offset' });
+  .meta({ format: 'date-time', description: instantForm });
 
-/** EventDetails beside the faults of other fields, so that a caller learns of all that is missing at once (rule 1). */
-const whatever = { when: () => true };
+/** Runs also when other fields have faults, so that one answer names everything that is missing (rule 1). */
+const always = { when: () => true };
 
 /** The body of POST /emails and each item of a batch (specification "Send request", H6). */
 export const SendRequest = z
@@ -161,13 +179,13 @@ export const SendRequest = z
     tenant: z.string().optional().meta({ description: 'external_id or ten_ id' }),
   })
   .refine(({ template, subject }) => template !== undefined || subject !== undefined, {
-    ...whatever,
+    ...always,
     path: ['subject'],
     error: 'subject is required',
     params: { rule: 'required' },
   })
   .refine(({ template, html, text }) => template !== undefined || html !== undefined || text !== undefined, {
-    ...whatever,
+    ...always,
     path: ['html'],
     error: 'html or text is required',
     params: { rule: 'required' },
@@ -189,4 +207,5 @@ export const sendAliases = {
   each: {
     attachments: { filename: 'name', contentType: 'content_type', content: 'data', contentId: 'content_id' },
   },
+  blank: ['html', 'text'],
 };

@@ -107,6 +107,16 @@ describe('H8: content types', () => {
     ['a', undefined, 'application/octet-stream'],
     ['a.ics', 'text/calendar; method=REQUEST', 'text/calendar; method=REQUEST'],
     ['a.txt', 'text/plain;charset="utf-8"', 'text/plain;charset="utf-8"'],
+    ['a.txt', 'text/plain; format=flowed; delsp=yes', 'text/plain; format=flowed; delsp=yes'],
+    [
+      'a.ics',
+      'text/calendar; METHOD=REQUEST; component=VEVENT',
+      'text/calendar; METHOD=REQUEST; component=VEVENT',
+    ],
+    ['a.vcf', 'text/vcard; version=4.0; type=home', 'text/vcard; version=4.0; type=home'],
+    ['a.pdf', 'application/pdf; name="i.exe"', 'application/pdf'],
+    ['a.pdf', `application/pdf; FileName=i.exe; name*=utf-8''i.exe; x="; charset=y"`, 'application/pdf'],
+    ['a.txt', 'text/plain; name=i.exe; charset=utf-8; boundary=b', 'text/plain; charset=utf-8'],
   ])('%s with %j is %s', (name, content_type, expected) => {
     const { attachments, issues } = check({ name, content_type, data });
     expect(issues).toEqual([]);
@@ -128,6 +138,13 @@ describe('H8: content types', () => {
   ])('%j is refused: %s', (content_type, rule) => {
     expect(rules([{ name: 'a', content_type, data }])).toEqual([`attachments[0].content_type ${rule}`]);
   });
+});
+
+test('Q63: a multipart is refused with what to do', () => {
+  const { issues } = check({ name: 'a', content_type: 'multipart/mixed', data });
+  expect(issues.map(({ message }) => message)).toEqual([
+    'content_type cannot be multipart: send its parts as files',
+  ]);
 });
 
 describe('H8: data', () => {

@@ -81,6 +81,17 @@ describe('H10: canonical JSON', () => {
     expect(canonicalJson({ a: undefined, b: [undefined] })).toBe('{"b":[null]}');
   });
 
+  test('Q59: null and absent are two values of a template variable, and one of everything else', () => {
+    const of = (variables: unknown, more: object = {}) =>
+      canonicalJson({ template: { id: 'a', variables }, ...more });
+    expect(of({ name: null })).toBe('{"template":{"id":"a","variables":{"name":null}}}');
+    expect(of({ name: null })).not.toBe(of({}));
+    expect(of(null)).toBe(of(undefined));
+    expect(of({}, { variables: { name: null } })).toBe(of({}, { variables: {} }));
+    const batch = (variables: object) => canonicalJson({ emails: [{}, { template: { variables } }] });
+    expect(batch({ name: null })).not.toBe(batch({}));
+  });
+
   test('key order and white space make no other body, every other change does', () => {
     const reversed = (v: unknown): unknown => {
       if (Array.isArray(v)) return v.map(reversed);

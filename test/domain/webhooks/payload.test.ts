@@ -142,6 +142,22 @@ test('E26: no event is over 256 KB, and no character is cut in half', () => {
   expect(JSON.parse(json).data.subject.length).toBeGreaterThan(50);
 });
 
+test.each([
+  ['an emoji that ends at the limit stays', `${'x'.repeat(4_094)}😀😀`, `${'x'.repeat(4_094)}😀`],
+  ['one that the limit would cut in half goes', `${'x'.repeat(4_095)}😀😀`, 'x'.repeat(4_095)],
+  ['a text of the very length stays', 'x'.repeat(4_096), 'x'.repeat(4_096)],
+  ['one more is cut', 'x'.repeat(4_097), 'x'.repeat(4_096)],
+])('E26: strings are cut to 4,096 characters: %s', (_, subject, expected) => {
+  const { data } = JSON.parse(serialise(eventWith({ subject, from: 'x'.repeat(300_000) })));
+  expect(data.subject).toBe(expected);
+});
+
+test('E26: null and numbers inside cut data stay what they are', () => {
+  const kept = { none: null, count: 3, on: true, list: [null, 1], nested: { none: null } };
+  const { data } = JSON.parse(serialise(eventWith({ ...kept, from: 'x'.repeat(300_000) })));
+  expect(data).toEqual({ ...kept, from: 'x'.repeat(4_096), truncated: true });
+});
+
 test('a payload holds no character that SQS refuses', () => {
   const json = serialise(eventWith({ subject: 'a\uffffb\ufffec\u0000d' }));
   expect(json).not.toMatch(/[\ufffe\uffff]/);

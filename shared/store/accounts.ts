@@ -12,8 +12,11 @@ export function accountStore(table: Table) {
       const item = await table.get(keys.account(id));
       return item && recordOf<Account>(item);
     },
-    create: (account: Account): Promise<void> =>
-      table.put({ ...keys.account(account.id), et: 'account', ...account }, { condition: absent }),
+    create: async (account: Account): Promise<void> => {
+      // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+      const item = { ...keys.account(account.id), et: 'account', ...account };
+      await conditionHeld(table.put(item, { condition: absent }));
+    },
     /** Keeps the first time: production stays unlocked when domains change later (A39). */
     markDomainVerified: async (id: string, at: string): Promise<void> => {
       await conditionHeld(
@@ -34,11 +37,12 @@ export function keyStore(table: Table) {
       const item = await table.get(keys.apiKey(hash));
       return item && recordOf<ApiKey>(item);
     },
-    create: (key: ApiKey, hash: string): Promise<void> =>
-      table.put(
-        { ...keys.apiKey(hash), et: 'api_key', gsi1pk: indexes.keysOf(key.account), gsi1sk: key.id, ...key },
-        { condition: absent },
-      ),
+    create: async (key: ApiKey, hash: string): Promise<void> => {
+      // The secret is random: where its hash exists, the SDK repeated a write whose answer was lost.
+      const index = { gsi1pk: indexes.keysOf(key.account), gsi1sk: key.id };
+      const item = { ...keys.apiKey(hash), et: 'api_key', ...index, ...key };
+      await conditionHeld(table.put(item, { condition: absent }));
+    },
   };
 }
 

@@ -1,26 +1,22 @@
-import { waitAfterConflict } from '../core/backoff.ts';
-import { AppError } from '../core/errors.ts';
-import type { QuotaExceeded, QuotaState, QuotaUse } from '../core/records/accounts.ts';
-import type { IdempotencyClaim } from '../core/records/emails.ts';
-import { type Batch, type BodyPlace, type EmailMeta, type Envelope, partId } from '../core/records/emails.ts';
+import {
+  type Batch,
+  type BodyPlace,
+  type EmailMeta,
+  type Envelope,
+  type IdempotencyClaim,
+  partId,
+} from '../core/records/emails.ts';
+import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { fresh, takeClaim } from './claims.ts';
 import { unlessFailed } from './conflicts.ts';
-import { maxRounds } from './decide.ts';
+import { writeCounted } from './counted-write.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';
 import type { Objects } from './objects.ts';
 import { outboxItem as emailOutbox } from './outbox.ts';
-import { countEach, quotaOf } from './quota.ts';
 import { inBucket, keys, objectKeys, retention_s } from './schema.ts';
-import {
-  ConditionFailed,
-  type Item,
-  recordOf,
-  type Table,
-  TransactionConflict,
-  type Write,
-} from './table.ts';
+import { type Item, recordOf, type Table } from './table.ts';
 
 type Draft = Pick<Batch, 'id' | 'account' | 'parts'> & {
   outbox: number;
@@ -28,8 +24,6 @@ type Draft = Pick<Batch, 'id' | 'account' | 'parts'> & {
   content: BodyPlace;
 };
 type New = { meta: EmailMeta; envelope: Envelope };
-type Kind = QuotaUse['kind'];
-
 /** One BatchWriteItem. */
 const perWrite = 25;
 
@@ -74,46 +68,34 @@ async function batchOf(objects: Objects, item: Item): Promise<Batch> {
 
 type Deciding = {
   claim: IdempotencyClaim | null;
-  uses: (QuotaUse | null)[];
-  seen: Map<Kind, QuotaState | null>;
-  record: (exceeded: (QuotaExceeded | null)[]) => Batch;
+  limits: CountedLimit[][];
+  record: (exceeded: (ExceededLimit | null)[]) => Batch;
 };
 
-/**
- * The deciding write: batch, claim and counts at once or not at all. Counts that were seen too old or that
- * others are writing mean another round with fresh ones; whatever a round refuses is refused by counts that
- * can only have grown since.
- */
-async function decide(table: Table, objects: Objects, runtime: Runtime, input: Deciding) {
-  const { now } = runtime;
-  const { claim, uses, record } = input;
-  const seen = new Map(input.seen);
-  for (let round = 0; round < maxRounds; round++) {
-    const { exceeded, counts } = countEach(uses, seen, now());
+/** The deciding write: batch, claim and counts together or not at all. */
+function writeBatch(
+  store: { table: Table; runtime: Runtime; objects: Objects },
+  { claim, limits, record }: Deciding,
+): Promise<Batch | 'duplicate_key'> {
+  const { table, runtime, objects } = store;
+  return writeCounted(store, limits, async ({ exceeded, counts }) => {
     const batch = record(exceeded);
-    const writes: Write[] = [
+    const transaction = table.transact([
       { label: 'batch', put: await itemOf(objects, batch), condition: fresh },
-      ...(claim ? [takeClaim(claim, now())] : []),
-      ...counts.map(({ write }) => write),
-    ];
-    try {
-      await table.transact(writes);
-      return batch;
-    } catch (error) {
-      if (error instanceof ConditionFailed) {
-        // Our own first try, whose answer was lost.
-        const stored = error.failed.get('batch');
+      ...(claim ? [takeClaim(claim, runtime.now())] : []),
+      ...counts,
+    ]);
+    return unlessFailed<Batch, Batch | 'duplicate_key'>(
+      transaction.then(() => batch),
+      (failure) => {
+        // The SDK repeated a write whose answer was lost.
+        const stored = failure.failed.get('batch');
         if (stored) return batchOf(objects, stored);
-        if (error.failed.has('claim')) return 'duplicate_key' as const;
-      } else if (error instanceof TransactionConflict) {
-        await waitAfterConflict(runtime, round);
-      } else throw error;
-      const stale = counts.map(({ use }) => keys.quota(use.account, use.kind));
-      const states = await table.batchGet(stale, { consistent: true });
-      for (const [i, { use }] of counts.entries()) seen.set(use.kind, quotaOf(states[i] ?? null));
-    }
-  }
-  throw new AppError('unavailable', 'Too many sends at once, try again', { headers: { 'retry-after': '1' } });
+        if (failure.failed.has('claim')) return 'duplicate_key';
+        throw failure;
+      },
+    );
+  });
 }
 
 async function putAll(table: Table, puts: Item[]): Promise<void> {
@@ -156,7 +138,7 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
       ]);
     },
 
-    decide: (input: Deciding) => decide(table, objects, runtime, input),
+    writeBatch: (input: Deciding) => writeBatch({ table, runtime, objects }, input),
 
     read: async (id: string): Promise<{ batch: Batch; unfinished: boolean } | null> => {
       const item = await table.get(keys.batch(id), { consistent: true });

@@ -1,43 +1,45 @@
-import type { Domain, QuotaState, QuotaUse } from '../core/records/accounts.ts';
+import type { Domain } from '../core/records/accounts.ts';
 import type { BodyPlace, Email, EmailMeta, Envelope, IdempotencyClaim } from '../core/records/emails.ts';
+import type { CountedLimit, Limit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { claimOf, fresh } from './claims.ts';
-import { conditionHeld, noConflict } from './conflicts.ts';
-import { decide } from './decide.ts';
+import { claimOf } from './claims.ts';
+import { noConflict } from './conflicts.ts';
 import { draftItems, emailOf, itemBody, itemsOf, joinedBody } from './email-items.ts';
+import { countsOf } from './limit-counts.ts';
 import type { Objects } from './objects.ts';
 import { outboxItem } from './outbox.ts';
-import { quotaOf } from './quota.ts';
 import { inBucket, indexes, type Key, keys, objectKeys, outboxShards } from './schema.ts';
 import { addressState } from './suppressions.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 import { pointerOfItem } from './templates.ts';
+import { writeAccept } from './write-accept.ts';
 
 type FactsInput = {
   account: string;
   idempotency_key: string | null;
   domain: string | null;
-  quota: QuotaUse | null;
+  limits: Limit[];
   template: string | null;
   addresses: string[];
 };
 
-/** Where the facts of a send stand, in the order that `factsOf` takes them. */
+/** The keys of a send's facts, in the order in which `factsOf` takes them. */
 const factKeys = (input: FactsInput): (Key | null)[] => [
   input.idempotency_key === null ? null : keys.claim(input.account, input.idempotency_key),
   input.domain === null ? null : keys.domain(input.domain),
-  input.quota === null ? null : keys.quota(input.quota.account, input.quota.kind),
   input.template === null ? null : keys.templatePointer(input.account, input.template),
+  ...input.limits.map(({ owner, kind }) => keys.limit(owner, kind)),
   ...input.addresses.map((address) => keys.address(input.account, address)),
 ];
 
 function factsOf(input: FactsInput, items: (Item | null)[], now: number) {
-  const [claim = null, domain = null, quota = null, template = null, ...addresses] = items;
+  const [claim = null, domain = null, template = null, ...rest] = items;
+  const addresses = rest.slice(input.limits.length);
   return {
     claim: input.idempotency_key === null ? null : claimOf(claim, input.idempotency_key, now),
     domain: domain && recordOf<Domain>(domain),
-    quota: quotaOf(quota),
+    limits: input.limits.map((limit, i) => ({ ...limit, counts: countsOf(rest[i] ?? null) })),
     template: pointerOfItem(template),
     suppressions: addresses.map((item) => addressState(item).suppression),
     opt_outs: addresses.map((item) => addressState(item).opt_outs),
@@ -107,26 +109,23 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       ]);
     },
 
-    accept: async (input: {
+    writeAccept: async (input: {
       meta: EmailMeta;
       envelope: Envelope;
       claim: IdempotencyClaim | null;
-      quota: { use: QuotaUse; seen: QuotaState | null } | null;
+      limits: CountedLimit[];
       content: Uint8Array | null;
       shards: number;
     }) => {
       const { content, envelope, shards } = input;
       const fits = content !== null && content.length <= joinedBody;
       const placed: EmailMeta = fits ? { ...input.meta, content: 'item' } : input.meta;
-      const { meta } = itemsOf(placed, envelope, { shards, retention });
+      const { meta: email } = itemsOf(placed, envelope, { shards, retention });
       const draft = content === null ? [] : draftItems(placed, envelope, content, { shards, retention });
       if (content !== null && inBucket(placed.content))
         await objects.put(objectKeys.body(placed.content, placed), content);
-      if (input.claim !== null || input.quota !== null || draft.length > 0)
-        return decide(table, runtime, { ...input, meta, draft });
-      // The id is new: where it exists, this is the SDK's retry of a write that succeeded.
-      await conditionHeld(table.put(meta, { condition: fresh }));
-      return 'accepted' as const;
+      const { claim, limits } = input;
+      return writeAccept({ table, runtime }, { email, draft, claim, limits });
     },
 
     readClaim: async (account: string, key: string) =>

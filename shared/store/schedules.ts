@@ -1,18 +1,17 @@
-import { waitAfterConflict } from '../core/backoff.ts';
-import type { QuotaState, QuotaUse } from '../core/records/accounts.ts';
 import type { Email } from '../core/records/emails.ts';
 import type { EmailEvent, EmailFailure, TimelineType } from '../core/records/events.ts';
+import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, noConflict, unlessFailed } from './conflicts.ts';
+import { writeCounted } from './counted-write.ts';
 import { emailOf } from './email-items.ts';
 import { rowOf } from './events.ts';
 import { failWithEvent } from './fail-with-event.ts';
 import type { Objects } from './objects.ts';
 import { outboxItem } from './outbox.ts';
-import { quotaOf, quotaWrite } from './quota.ts';
 import { inBucket, keys, objectKeys } from './schema.ts';
-import { ConditionFailed, type Item, type Table, TransactionConflict, type Write } from './table.ts';
+import type { Item, Table, Write } from './table.ts';
 
 /**
  * A scheduled email, drawn as a timeline. Each arrow is one conditional write of the meta item, so that of a
@@ -69,40 +68,10 @@ function rescheduleWrites(
   ];
 }
 
-type Counted = { use: QuotaUse; seen: QuotaState | null };
-
-/** Fires that meet on one account's quota try again this often, a little later each time. */
-const maxRounds = 25;
-
-/** Fire and count in one transaction, so that neither is without the other; refused once a consistent read agrees. */
-async function fireCounted(table: Table, runtime: Runtime, fire: Write, { use, seen: first }: Counted) {
-  const read = async () => quotaOf(await table.get(keys.quota(use.account, use.kind), { consistent: true }));
-  let seen = first;
-  let confirmed = false;
-  for (let round = 0; ; round++) {
-    const counted = quotaWrite(use, seen, runtime.now());
-    if ('exceeded' in counted) {
-      if (confirmed) return 'exceeded' as const;
-      seen = await read();
-      confirmed = true;
-      continue;
-    }
-    try {
-      await table.transact([{ label: 'email', ...fire }, counted.write]);
-      return 'queued' as const;
-    } catch (error) {
-      const met = error instanceof TransactionConflict;
-      if (!(met || error instanceof ConditionFailed) || round >= maxRounds) throw error;
-      if (error instanceof ConditionFailed && error.failed.has('email')) return 'lost' as const;
-      if (met) await waitAfterConflict(runtime, round);
-      seen = await read();
-      confirmed = true;
-    }
-  }
-}
-
 /** The bucket keeps a scheduled body this long after it was accepted, and the days of H42 (`infra/constructs/bodies.ts`). */
 const furthest_ms = 2 * 90 * 86_400_000;
+
+type Fired = 'queued' | 'lost' | { exceeded: ExceededLimit };
 
 /** The state changes of a scheduled email (H12, H13). */
 export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
@@ -128,18 +97,28 @@ export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, 
   };
 
   return {
-    fire: async (input: { id: string; scheduled_at: string; quota: Counted | null }) => {
-      const expression = 'SET #state = :queued';
-      const options = {
-        condition: stillAt,
-        names: named,
-        values: { ':scheduled': 'scheduled', ':queued': 'queued', ':at': input.scheduled_at },
-      };
-      const update = keys.email(input.id);
-      if (input.quota !== null)
-        return fireCounted(table, runtime, { update, expression, ...options }, input.quota);
-      return (await conditionHeld(table.update(update, expression, options))) ? 'queued' : 'lost';
-    },
+    fire: (input: { id: string; scheduled_at: string; limits: CountedLimit[] }): Promise<Fired> =>
+      writeCounted<Fired>({ table, runtime }, [input.limits], async ({ exceeded: [exceeded], counts }) => {
+        if (exceeded) return { exceeded };
+        const transaction = table.transact([
+          {
+            label: 'email',
+            update: keys.email(input.id),
+            expression: 'SET #state = :queued',
+            condition: stillAt,
+            names: named,
+            values: { ':scheduled': 'scheduled', ':queued': 'queued', ':at': input.scheduled_at },
+          },
+          ...counts,
+        ]);
+        return unlessFailed<Fired, Fired>(
+          transaction.then(() => 'queued'),
+          (failure) => {
+            if (failure.failed.has('email')) return 'lost';
+            throw failure;
+          },
+        );
+      }),
 
     failScheduled: ({ scheduled_at, ...end }: EmailFailure & { scheduled_at: string }): Promise<boolean> =>
       failWithEvent({ table, runtime, retention }, end, {

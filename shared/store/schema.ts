@@ -26,7 +26,7 @@
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT` / opt_ | opt-outs of a list, newest first |
  * | removal from SES's list | `SESLIST` | sup_ | | addresses that the sweep takes off SES's own list (Q12) |
  * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
- * | quota | `QUOTA#<acc or ten>` | `plan`, `sandbox`, `tenant` | | what was counted today and this month |
+ * | limit | `QUOTA#<acc or ten>` | `plan`, `sandbox`; `tenant`, `ramp` (planned) | | what an exact limit counted today and this month |
  * | rate bucket | `RATE#<acc>` | `send`, `other`, `scheduled` | | request rates (H5), turns of scheduled mail at SES |
  * | counter (planned) | `STAT#<acc or ten>` | `<day or hour>` | | stats, added up from the stream |
  * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
@@ -119,7 +119,7 @@ export const keys = {
   attachment: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `ATT#${id}` }),
   /** Counters of what a plan limits in number; written with each create and delete (A37). */
   counts: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'COUNTS' }),
-  quota: (owner: string, kind: string): Key => ({ pk: `QUOTA#${owner}`, sk: kind }),
+  limit: (owner: string, kind: string): Key => ({ pk: `QUOTA#${owner}`, sk: kind }),
   rate: (account: string, bucket: string): Key => ({ pk: `RATE#${account}`, sk: bucket }),
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),

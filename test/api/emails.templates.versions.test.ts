@@ -89,7 +89,7 @@ function metered(ctx: Context) {
   const told: Context = {
     ...ctx,
     // A draft that is taken back is nothing that the send waits for.
-    emails: meter(ctx.emails, ['readFacts', 'putDraft', 'accept', 'readClaim']),
+    emails: meter(ctx.emails, ['readFacts', 'putDraft', 'writeAccept', 'readClaim']),
     templates: meter(ctx.templates, ['open', 'readPointer']),
     queues: meter(ctx.queues, ['deliver']),
   };
@@ -107,12 +107,12 @@ test('Q18, architecture 3: cold 4 round trips, cached 3, published anew 4', asyn
     expect((await maker.stored(answer)).subject).toBe(`Hi ${name}`);
     return take();
   };
-  const cold = ['readFacts', 'open', 'accept', 'deliver'];
+  const cold = ['readFacts', 'open', 'writeAccept', 'deliver'];
   expect(await post('a')).toEqual(cold);
-  expect(await post('b')).toEqual(['putDraft + readFacts', 'accept', 'deliver']);
+  expect(await post('b')).toEqual(['putDraft + readFacts', 'writeAccept', 'deliver']);
   await maker.call('PATCH', '/templates/reset', { body: { html: '<p>{{name}}</p>', publish: true } });
-  expect(await post('c')).toEqual(['putDraft + readFacts', 'open', 'accept', 'deliver']);
-  expect(await post('d')).toEqual(['putDraft + readFacts', 'accept', 'deliver']);
+  expect(await post('c')).toEqual(['putDraft + readFacts', 'open', 'writeAccept', 'deliver']);
+  expect(await post('d')).toEqual(['putDraft + readFacts', 'writeAccept', 'deliver']);
 });
 
 test('Q18: cold sends of large bodies and with attachments are whole', async () => {

@@ -38,8 +38,8 @@ test('H10, Q8: after a 503 the same key goes on: one email, one batch, whatever 
   const broken = inProcess(
     {
       ...ctx,
-      emails: { ...ctx.emails, accept: (input) => lost(ctx.emails.accept(input)) },
-      batches: { ...ctx.batches, decide: (input) => lost(ctx.batches.decide(input)) },
+      emails: { ...ctx.emails, writeAccept: (input) => lost(ctx.emails.writeAccept(input)) },
+      batches: { ...ctx.batches, writeBatch: (input) => lost(ctx.batches.writeBatch(input)) },
     },
     emailRoutes,
     api_key,

@@ -55,18 +55,3 @@ export type Domain = {
   created_at: string;
   updated_at: string;
 };
-
-/** What a send is counted against: the plan's or the sandbox's day and month (H3, H4). */
-export type QuotaUse = {
-  account: string;
-  kind: 'plan' | 'sandbox';
-  recipients: number;
-  day_limit: number | null;
-  month_limit: number | null;
-};
-
-/** Recipients counted so far; day `YYYY-MM-DD` and month `YYYY-MM` are UTC. */
-export type QuotaState = { day: string; day_used: number; month: string; month_used: number };
-
-/** The limit that a send would pass. */
-export type QuotaExceeded = { limit: number; used: number; period: 'day' | 'month'; resets_at: string };

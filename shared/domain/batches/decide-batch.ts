@@ -1,9 +1,9 @@
 import { AppError } from '../../core/errors.ts';
-import type { QuotaExceeded } from '../../core/records/accounts.ts';
 import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
+import type { ExceededLimit } from '../../core/records/limits.ts';
 import { itemId, type Placed } from '../content/batch-entries.ts';
 import type { Caller, Context } from '../context.ts';
-import { planLimit } from '../limits/plan-quota.ts';
+import { limitError } from '../limits/send-limits.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
 import { claimFor, type Idempotency } from '../sending/idempotency.ts';
 import { blockedError, traceOf } from '../sending/refuse-suppressed.ts';
@@ -32,19 +32,13 @@ export async function decideBatch(
     if (refusal) refused.push(refusal);
     return refusal === null;
   });
-  const uses = passed.map(({ candidate }) => candidate.needs.quota);
-  const seen = new Map(
-    passed.flatMap(({ facts }, i) => {
-      const kind = uses[i]?.kind;
-      return kind ? [[kind, facts.quota] as const] : [];
-    }),
-  );
-  const record = (exceeded: (QuotaExceeded | null)[]): Batch =>
-    recordOf(plan, composed.draft, passed, [...refused, ...overPlan(ctx, passed, exceeded)]);
+  const limits = passed.map((known) => known.facts.limits);
+  const record = (exceeded: (ExceededLimit | null)[]): Batch =>
+    recordOf(plan, composed.draft, passed, [...refused, ...refusalsByLimits(ctx, passed, exceeded)]);
   const claim = idempotency && claimFor(ctx, { ...head, tenant: null, status: 'sent' }, idempotency);
   // Nobody can ask again for what has no key and leaves nothing behind.
   if (claim === null && composed.draft === null) return { batch: record([]) };
-  const batch = await ctx.batches.decide({ claim, uses, seen, record });
+  const batch = await ctx.batches.writeBatch({ claim, limits, record });
   if (batch !== 'duplicate_key') return { batch };
   const winner = idempotency && (await ctx.emails.readClaim(head.account, idempotency.key));
   if (winner) return winner;
@@ -78,11 +72,10 @@ function refusalByRules(
 }
 
 /** Rule 5: what did not fit is refused with the count without it (Q41). */
-function overPlan(ctx: Context, passed: Known[], exceeded: (QuotaExceeded | null)[]): Refusal[] {
-  return passed.flatMap(({ entry, candidate }, i) => {
-    const { quota } = candidate.needs;
+function refusalsByLimits(ctx: Context, passed: Known[], exceeded: (ExceededLimit | null)[]): Refusal[] {
+  return passed.flatMap(({ entry }, i) => {
     const limit = exceeded[i];
-    return quota && limit ? [refusalOf(entry.index, planLimit(quota, limit, ctx.settings))] : [];
+    return limit ? [refusalOf(entry.index, limitError(limit, ctx.settings))] : [];
   });
 }
 

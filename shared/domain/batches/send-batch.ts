@@ -64,7 +64,7 @@ function readFacts(ctx: Context, plan: Plan, idempotency: Idempotency | null): P
     account,
     idempotency_key: idempotency?.key ?? null,
     domain: null,
-    quota: null,
+    limits: [],
     template: null,
     addresses: [],
   };

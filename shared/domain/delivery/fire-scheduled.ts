@@ -39,8 +39,8 @@ export async function fireScheduled(ctx: Context, message: DeliverMessage): Prom
     return false;
   }
   // Whether this write or somebody else's won, the lease finds out: it begins at queued only.
-  const fired = await ctx.emails.fire({ id, scheduled_at, quota: checked.quota });
-  if (fired !== 'exceeded') return true;
+  const fired = await ctx.emails.fire({ id, scheduled_at, limits: checked.limits });
+  if (typeof fired === 'string') return true;
   await refuse(ctx, { ...email, scheduled_at }, { failure_reason: 'plan_limit', blocked: null });
   return false;
 }

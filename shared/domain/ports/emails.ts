@@ -1,4 +1,4 @@
-import type { Domain, QuotaExceeded, QuotaState, QuotaUse } from '../../core/records/accounts.ts';
+import type { Domain } from '../../core/records/accounts.ts';
 import type {
   Batch,
   BodyPlace,
@@ -10,6 +10,7 @@ import type {
   Upload,
 } from '../../core/records/emails.ts';
 import type { EmailEvent, EmailFailure, TimelineType } from '../../core/records/events.ts';
+import type { CountedLimit, ExceededLimit, Limit } from '../../core/records/limits.ts';
 import type { OptOut, Suppression } from '../../core/records/lists.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
 
@@ -17,8 +18,8 @@ import type { TemplatePointer } from '../../core/records/templates.ts';
 export type SendFacts = {
   claim: IdempotencyClaim | null;
   domain: Domain | null;
-  /** What was counted so far of the quota asked for; null = nothing. */
-  quota: QuotaState | null;
+  /** The limits asked for, in their order, each with its counts. */
+  limits: CountedLimit[];
   /** What the template's name points at; null = nothing. */
   template: TemplatePointer | null;
   /** In the order of the addresses asked for; null = not suppressed. */
@@ -27,20 +28,18 @@ export type SendFacts = {
   opt_outs: OptOut[][];
 };
 
-/** Where a send's facts stand: claim, from-domain, quota, template (by alias or id), each address's list entries. */
+/** The facts that a send needs: claim, from-domain, limits, template (by alias or id), each address's list entries. */
 export type FactsInput = {
   account: string;
   idempotency_key: string | null;
   domain: string | null;
-  quota: QuotaUse | null;
+  limits: Limit[];
   template: string | null;
   addresses: string[];
 };
 
-/** A quota to count in the deciding write, with the counts that were read. */
-export type Counted = { use: QuotaUse; seen: QuotaState | null };
-
-export type AcceptResult = 'accepted' | 'duplicate_key' | { exceeded: QuotaExceeded };
+/** `duplicate_key`: the idempotency claim is taken; `exceeded`: the first of the limits that refuses the send. */
+export type AcceptResult = 'accepted' | 'duplicate_key' | { exceeded: ExceededLimit };
 
 /** Emails and what stands beside them in the table. */
 export type EmailStore = {
@@ -55,12 +54,12 @@ export type EmailStore = {
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
   /** Takes a draft back when its send was refused. */
   discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
-  /** The one write that decides: meta (with envelope) and, under a key, the claim. `twin`: the claim is taken. */
-  accept: (input: {
+  /** The one write that decides: the email, its claim and its counts on all limits, together or not at all. */
+  writeAccept: (input: {
     meta: EmailMeta;
     envelope: Envelope;
     claim: IdempotencyClaim | null;
-    quota: Counted | null;
+    limits: CountedLimit[];
     /** The body of a draft that was not put before: then the draft is part of this write. */
     content: Uint8Array | null;
     shards: number;
@@ -113,14 +112,14 @@ export type EmailStore = {
     to: number,
   ) => Promise<void>;
   /**
-   * scheduled -> queued, if it is still scheduled for this very time, counted in the same write (Q2); `lost` when
-   * anybody was quicker, `exceeded` when the quota is used up.
+   * scheduled -> queued, if it is still scheduled for this time, counted on all limits in the same write (Q2);
+   * `lost`: it was fired, moved or cancelled before.
    */
   fire: (input: {
     id: string;
     scheduled_at: string;
-    quota: Counted | null;
-  }) => Promise<'queued' | 'lost' | 'exceeded'>;
+    limits: CountedLimit[];
+  }) => Promise<'queued' | 'lost' | { exceeded: ExceededLimit }>;
   /** scheduled -> failed, on the same condition. */
   failScheduled: (input: EmailFailure & { scheduled_at: string }) => Promise<boolean>;
   /** scheduled -> cancelled; the email as it stands, null when there is none. */
@@ -146,14 +145,13 @@ export type BatchStore = {
   putDraft: (draft: BatchDraft, packed: Uint8Array[]) => Promise<void>;
   discardDraft: (draft: BatchDraft) => Promise<void>;
   /**
-   * The one write that decides: the batch, the claim and the count of all items that fit. `uses` are the sends
-   * to be counted, `record` makes the batch once it is known which of them fit. `twin`: the claim is taken.
+   * The one write that decides: the batch, the claim and the counts of all items that fit. `limits`: those of each
+   * item, which counts whole on all of them or on none; `record` makes the batch of what refuses each item.
    */
-  decide: (input: {
+  writeBatch: (input: {
     claim: IdempotencyClaim | null;
-    uses: (QuotaUse | null)[];
-    seen: Map<QuotaUse['kind'], QuotaState | null>;
-    record: (exceeded: (QuotaExceeded | null)[]) => Batch;
+    limits: CountedLimit[][];
+    record: (exceeded: (ExceededLimit | null)[]) => Batch;
   }) => Promise<Batch | 'duplicate_key'>;
   /** Strongly consistent; `unfinished`: its outbox row stands. */
   read: (id: string) => Promise<{ batch: Batch; unfinished: boolean } | null>;

@@ -1,8 +1,8 @@
 import { AppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
+import type { CountedLimit } from '../../core/records/limits.ts';
 import type { Caller, Context } from '../context.ts';
-import { planLimit } from '../limits/plan-quota.ts';
-import type { Counted } from '../ports/emails.ts';
+import { limitError } from '../limits/send-limits.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
 import type { Composed, Draft } from './draft.ts';
 import { enqueueAccepted } from './enqueue.ts';
@@ -23,7 +23,7 @@ export async function acceptDraft(
   ctx: Context,
   caller: Caller,
   { draft, joined }: Composed,
-  { idempotency, quota }: { idempotency: Idempotency | null; quota: Counted | null },
+  { idempotency, limits }: { idempotency: Idempotency | null; limits: CountedLimit[] },
 ): Promise<SendResult> {
   const { meta, envelope } = draft;
   const status = meta.state === 'scheduled' ? 'scheduled' : 'sent';
@@ -31,10 +31,10 @@ export async function acceptDraft(
   const endpoints = meta.state === 'scheduled' ? readEndpoints(ctx, meta.account) : undefined;
   const content = joined ? draft.content : null;
   const shards = caller.account.email_shards;
-  const result = await ctx.emails.accept({ meta, envelope, claim, quota, content, shards });
+  const result = await ctx.emails.writeAccept({ meta, envelope, claim, limits, content, shards });
   if (typeof result === 'object') {
     await discardDraft(ctx, caller, draft);
-    throw planLimit((quota as Counted).use, result.exceeded, ctx.settings);
+    throw limitError(result.exceeded, ctx.settings);
   }
   const first = result === 'duplicate_key' ? await otherClaim(ctx, caller, draft, idempotency) : null;
   if (first && idempotency) return replay(first, idempotency);

@@ -1,5 +1,5 @@
 import type { Caller, Context } from '../context.ts';
-import { quotaUse } from '../limits/plan-quota.ts';
+import { sendLimits } from '../limits/send-limits.ts';
 import type { FactsInput, SendFacts } from '../ports/emails.ts';
 import { fromDomain } from './rules.ts';
 import type { Submission } from './submission.ts';
@@ -7,7 +7,7 @@ import { templateName } from './use-template.ts';
 
 type Asked = Pick<Submission, 'from' | 'canonical' | 'scheduled_at' | 'template' | 'idempotency'>;
 
-/** What has to be read to decide over a send: claim, from-domain, quota, template, each recipient's list entries. */
+/** What has to be read to decide over a send: claim, from-domain, limits, template, each recipient's list entries. */
 export function neededFacts(ctx: Context, caller: Caller, send: Asked): FactsInput {
   const domain = fromDomain(send.from);
   const sandbox = domain === ctx.settings.sandbox_domain;
@@ -17,7 +17,7 @@ export function neededFacts(ctx: Context, caller: Caller, send: Asked): FactsInp
     account: caller.account.id,
     idempotency_key: send.idempotency?.key ?? null,
     domain: sandbox ? null : domain,
-    quota: counts ? quotaUse(caller.account, { sandbox, recipients: send.canonical.length }) : null,
+    limits: counts ? sendLimits(caller.account, { sandbox, recipients: send.canonical.length }) : [],
     template: templateName(send.template),
     addresses: send.canonical,
   };

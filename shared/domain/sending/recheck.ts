@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
+import type { CountedLimit } from '../../core/records/limits.ts';
 import { type Context, systemCaller } from '../context.ts';
-import type { Counted } from '../ports/emails.ts';
 import { type Blocked, blockedReason } from '../suppressions/blocked.ts';
 import { neededFacts, readFacts } from './facts.ts';
 import { distinctRecipients } from './recipients.ts';
@@ -11,7 +11,7 @@ import { checkRules } from './rules.ts';
 export type Refusal = { failure_reason: string; blocked: Blocked | null };
 
 /** What the fire still has to count (Q2), or why the email is refused. */
-export type Rechecked = { refusal: Refusal } | { refusal: null; quota: Counted | null };
+export type Rechecked = { refusal: Refusal } | { refusal: null; limits: CountedLimit[] };
 
 const refused = (failure_reason: string): Rechecked => ({ refusal: { failure_reason, blocked: null } });
 
@@ -33,7 +33,7 @@ export async function recheck(ctx: Context, email: Email): Promise<Rechecked> {
   try {
     const blocked = checkRules(ctx, caller, { from, category, canonical, facts });
     if (blocked) return { refusal: { failure_reason: blockedReason(blocked), blocked } };
-    return { refusal: null, quota: needs.quota && { use: needs.quota, seen: facts.quota } };
+    return { refusal: null, limits: facts.limits };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return refused(error.code);

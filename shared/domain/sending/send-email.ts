@@ -41,9 +41,8 @@ export async function sendEmail(ctx: Context, caller: Caller, submission: Submis
     await discardDraft(ctx, caller, early?.draft);
     return replayOrRefuse(ctx, caller, idempotency, refusal);
   }
-  const quota = needs.quota && { use: needs.quota, seen: facts.quota };
   const [result] = await Promise.all([
-    acceptDraft(ctx, caller, composed, { idempotency, quota }),
+    acceptDraft(ctx, caller, composed, { idempotency, limits: facts.limits }),
     composed === early ? null : discardDraft(ctx, caller, early?.draft),
   ]);
   return result;

@@ -68,7 +68,7 @@ test('the calls of a batch are as many as the crashes that are tried', async () 
   expect(calls).toEqual([
     'emails.readFacts',
     'batches.putDraft',
-    'batches.decide',
+    'batches.writeBatch',
     'batches.putEmails',
     'emails.putRefused',
     'events.putEvent',
@@ -172,7 +172,7 @@ test('a queue that is down loses nothing: 200, and the sweep queues all of it on
 test('Q8: while the table is down the whole answer is an error, nothing is accepted and the key is free', async () => {
   const { ctx, account, send, items } = await sixItems();
   const unavailable = Object.assign(new Error('down'), { $fault: 'server' });
-  const down = { ...ctx.batches, decide: async () => Promise.reject(unavailable) };
+  const down = { ...ctx.batches, writeBatch: async () => Promise.reject(unavailable) };
   await expect(send({ ...ctx, batches: down }, items, 'key')).rejects.toBe(unavailable);
   expect(await emailsOf(ctx, account)).toEqual([]);
   expect((await send(ctx, items, 'key')).replayed).toBe(false);

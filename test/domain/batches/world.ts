@@ -48,7 +48,14 @@ export async function emailsOf(ctx: Context, account: Account) {
 
 /** Recipients that the plan's day counts. */
 export async function usedToday(ctx: Context, account: string): Promise<number> {
-  const use = { account, kind: 'plan', recipients: 0, day_limit: null, month_limit: null } as const;
-  const input = { account, idempotency_key: null, domain: null, quota: use, template: null, addresses: [] };
-  return (await ctx.emails.readFacts([input]))[0]?.quota?.day_used ?? 0;
+  const limit = { owner: account, kind: 'plan', recipients: 0, day_limit: null, month_limit: null } as const;
+  const input = {
+    account,
+    idempotency_key: null,
+    domain: null,
+    limits: [limit],
+    template: null,
+    addresses: [],
+  };
+  return (await ctx.emails.readFacts([input]))[0]?.limits[0]?.counts?.day_used ?? 0;
 }

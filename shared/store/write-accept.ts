@@ -1,0 +1,54 @@
+import type { IdempotencyClaim } from '../core/records/emails.ts';
+import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { claimOf, fresh, takeClaim } from './claims.ts';
+import { unlessFailed } from './conflicts.ts';
+import { writeCounted } from './counted-write.ts';
+import { keys } from './schema.ts';
+import type { Item, Table } from './table.ts';
+
+type Accept = {
+  email: Item;
+  /** Outbox row, envelope and body, where they were not written before. */
+  draft: Item[];
+  claim: IdempotencyClaim | null;
+  limits: CountedLimit[];
+};
+
+type Accepted = 'accepted' | 'duplicate_key' | { exceeded: ExceededLimit };
+
+/**
+ * The deciding write: the email, with the idempotency claim and the counted limits where there are any.
+ *
+ *   claim taken    -> duplicate_key, whatever the limits say: the duplicate of an accepted send gets its answer (Q9)
+ *   limit exceeded -> exceeded
+ *   email exists   -> accepted: the SDK repeated a write whose answer was lost
+ */
+export function writeAccept(
+  store: { table: Table; runtime: Runtime },
+  { email, draft, claim, limits }: Accept,
+): Promise<Accepted> {
+  const { table, runtime } = store;
+  const isClaimed = async () => {
+    if (claim === null) return false;
+    const item = await table.get(keys.claim(claim.account, claim.key), { consistent: true });
+    return claimOf(item, claim.key, runtime.now()) !== null;
+  };
+  return writeCounted<Accepted>(store, [limits], async ({ exceeded: [exceeded], counts }) => {
+    if (exceeded) return (await isClaimed()) ? 'duplicate_key' : { exceeded };
+    const transaction = table.transact([
+      { label: 'email', put: email, condition: fresh },
+      ...(claim ? [takeClaim(claim, runtime.now())] : []),
+      ...draft.map((put) => ({ put })),
+      ...counts,
+    ]);
+    return unlessFailed<Accepted, Accepted>(
+      transaction.then(() => 'accepted'),
+      (failure) => {
+        if (failure.failed.has('email')) return 'accepted';
+        if (failure.failed.has('claim')) return 'duplicate_key';
+        throw failure;
+      },
+    );
+  });
+}

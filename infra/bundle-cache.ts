@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Metafile } from 'esbuild';
 
-/** What a bundle depends on beside its sources: the packages, and how it is made. */
+/** What a bundle depends on in addition to its sources: the packages, and how it is made. */
 const recipe = ['package-lock.json', 'infra/build.ts', 'infra/lazy-bundles.ts'];
 
 /**

@@ -69,7 +69,7 @@ export const functions: Record<string, FunctionSpec> = {
   },
   feedback: {
     queues: [{ name: 'feedback', batchSize: 10, maxConcurrency: 50 }],
-    // Its queue waits six times as long: a `Send` must be heard before the next attempt of a hand-over.
+    // Its queue waits six times as long: a `Send` must be processed before the next send attempt.
     timeout: 10,
     memory: 512,
     grants: ['table', 'bodies:write', 'webhook:send'],

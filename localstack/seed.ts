@@ -10,7 +10,7 @@ export type Seed = {
 
 const accountEmail = 'you@acme.test';
 
-/** An account that may send to anybody from `sendingDomain`, made as an operator would make it. */
+/** An account that may send to any address from `sendingDomain`, made as an operator would make it. */
 export async function seedAccount(environment: Record<string, string>, sendingDomain: string): Promise<Seed> {
   const [account] = await Promise.all([
     runCommand(

@@ -1,4 +1,4 @@
-// Runs on the machine's own Node (20 or later): makes sure of everything else, then hands over to Node 24.
+// Runs on the machine's own Node (20 or later): makes sure of everything else, then starts Node 24.
 //   node localstack/setup.mjs [<script.ts> [arguments…]]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -155,7 +155,7 @@ try {
   }
   ensure('npm packages', packagesAreInstalled, installPackages);
   ensure('Node 24', node24IsThere, () => run('npm', ['rebuild', 'node'], 'Node 24 could not be installed'));
-  // `npm start` needs no emulator of its own when it is told of a cloud that runs already.
+  // `npm start` needs no emulator of its own when it is given a cloud that runs already.
   const emulatorIsNeeded = !(process.env.AWS_ENDPOINT_URL && script?.endsWith('/start.ts'));
   if (emulatorIsNeeded) ensure('local cloud (MiniStack)', cloudIsInstalled, installCloud);
   if (script?.endsWith('/test.ts'))

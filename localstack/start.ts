@@ -85,7 +85,7 @@ function untilSignalled(): Promise<undefined> {
 
 /** Starts the same in a process of its own, shows its progress, and returns when it is ready. */
 async function startDetached(): Promise<void> {
-  // The summary holds an API key: nobody else may read it, whatever an older file allowed.
+  // The summary holds an API key: no other user may read it, whatever an older file allowed.
   rmSync(logFile, { force: true });
   const log = openSync(logFile, 'w', 0o600);
   const child = spawn(process.execPath, [import.meta.filename], {

@@ -18,7 +18,7 @@ const CreatedAttachment = z
   })
   .meta({ id: 'Attachment' });
 
-/** The attachments group: files are announced here, uploaded to the bucket and named in a send. */
+/** The attachments group: files are registered here, uploaded to the bucket and named in a send. */
 export const attachmentRoutes: Route[] = [
   route({
     method: 'POST',

@@ -9,14 +9,14 @@ const furthestAhead = 90 + 90;
 
 /**
  * What ends by itself, in days; templates stay until they are edited or deleted. Each email's own expiry comes first,
- * and one that is moved beyond `furthestAhead` is written anew (`shared/store/schedules.ts`).
+ * and one that is moved beyond `furthestAhead` is written again (`shared/store/schedules.ts`).
  */
 const agesOf = ({ body, webhook_log }: Config['retentionDays']) => ({
   'bodies/': body,
   'scheduled/': furthestAhead + body,
   'events/': webhook_log,
   'refusals/': 7,
-  // Q26, H12: uploaded within an hour, named in sends for 24, handed over within 24 more, and a fortnight for a
+  // Q26, H12: uploaded within an hour, named in sends for 24, sent within 24 more, and a fortnight for a
   // message that lay in the dead-letter queue.
   'attachments/': 30,
   'exports/': 1,

@@ -97,7 +97,7 @@ const tableActions = [
   'ConditionCheckItem',
 ];
 
-/** A schedule sends in a role of its own, which whoever makes it hands on to the Scheduler and to nobody else. */
+/** A schedule sends in a role of its own; a function that makes one may pass this role to the Scheduler only. */
 function passScheduleRole({ role }: Schedules): PolicyStatement {
   return new PolicyStatement({
     actions: ['iam:PassRole'],

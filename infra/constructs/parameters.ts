@@ -7,7 +7,7 @@ const parameterName = ({ stage }: Config, name: string) => `/mailwright/${stage}
 
 /**
  * Publishes values of this stack to those deployed after it. CloudFormation's own exports would forbid this stack to
- * replace a resource for as long as the other one stands (P6).
+ * replace a resource for as long as the other one exists (P6).
  */
 export function publishParameters<Name extends string>(
   scope: Construct,

@@ -10,7 +10,7 @@ export type Queues = Record<QueueName, WorkQueue>;
 /** Every consumer is idempotent, so a message may be tried often before a person has to look at it. */
 const maxReceiveCount = 10;
 
-/** A message keeps its age when it moves to the dead-letter queue: the difference is what is left to drain it (P10). */
+/** A message keeps its age when it moves to the dead-letter queue: the difference is the time to drain it (P10). */
 const sourceRetention = Duration.days(4);
 const deadLetterRetention = Duration.days(14);
 

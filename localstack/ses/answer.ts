@@ -4,7 +4,7 @@ export type Answer = {
   type: string;
   body: string | Buffer;
   headers?: Record<string, string>;
-  /** Set when the call handed over a message that was accepted, so that its answer can be lost on purpose. */
+  /** Set when the call sent a message that was accepted, so that its answer can be lost on purpose. */
   tookMessage?: boolean;
 };
 

@@ -1,7 +1,7 @@
 import { SesError } from './errors.ts';
 import { type Outcome, outcomes } from './outcomes.ts';
 
-/** How the stand-in is told to misbehave; every field can be set alone. */
+/** How the stand-in is made to misbehave; every field can be set alone. */
 export type Control = {
   /** Recipients a second above which SES throttles; null: no limit. */
   rate_per_second: number | null;

@@ -6,7 +6,7 @@ export type DkimKey = { domain: string; selector: string; privateKey: KeyObject 
 
 const signAsync = promisify(sign);
 
-// What SES covers, as far as the message has it: a change to any of these on the way breaks the signature.
+// What SES covers, as far as the message holds these fields: a change to any of these on the way breaks the signature.
 const covered = [
   'from',
   'reply-to',
@@ -60,7 +60,7 @@ function template(key: DkimKey, names: string[], bodyHash: string, seconds: numb
 }
 
 /**
- * The DKIM-Signature field (RFC 6376, rsa-sha256, relaxed/relaxed) for this message. Where a header stands
+ * The DKIM-Signature field (RFC 6376, rsa-sha256, relaxed/relaxed) for this message. Where a header occurs
  * more than once the signature covers the last one, as section 5.4.2 asks. The signing runs off the main thread.
  */
 export async function dkimSignature(message: Message, key: DkimKey, now: number): Promise<Field> {

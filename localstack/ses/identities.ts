@@ -86,8 +86,8 @@ function newIdentity(name: string, verified: boolean): Identity {
 }
 
 /**
- * The identities of the account. A domain is verified once its DKIM key stands in DNS (A14) and for exactly
- * its own name (A32); an address is verified at once, as nobody here clicks on SES's mail.
+ * The identities of the account. A domain is verified once its DKIM key is in DNS (A14) and for exactly
+ * its own name (A32); an address is verified at once, as there is no owner here who clicks on SES's mail.
  */
 export function createIdentities(lookup: Lookup, region: string, control: Control) {
   const identities = new Map<string, Identity>();
@@ -98,7 +98,7 @@ export function createIdentities(lookup: Lookup, region: string, control: Contro
     return identity;
   }
 
-  /** Asks DNS. A key that stood there once and is gone is a TEMPORARY_FAILURE, which still sends and signs. */
+  /** Asks DNS. A key that was there once and is gone is a TEMPORARY_FAILURE, which still sends and signs. */
   async function check(identity: Identity): Promise<Identity> {
     if (identity.name.includes('@') || control.hold_verification) return identity;
     if (await keyIsPublished(identity, lookup)) {

@@ -8,7 +8,7 @@ export type Accepted = {
   /** ISO 8601. */
   at: string;
   operation: string;
-  /** The envelope as it was handed over. */
+  /** The envelope as it was received. */
   source: string;
   destinations: string[];
   identity: string;
@@ -17,7 +17,7 @@ export type Accepted = {
   tags: Record<string, string>;
   configuration_set?: string;
   subject: string;
-  /** Bytes as handed over. */
+  /** Bytes as received. */
   size: number;
 };
 
@@ -78,7 +78,7 @@ export function createMessageLog(directory: string) {
 
     count: () => entries.size,
 
-    /** The bytes of a message: as it goes out, or as it was handed over. */
+    /** The bytes of a message: as it goes out, or as it was received. */
     async source(id: string, which: Which): Promise<Buffer | undefined> {
       const entry = entries.get(id);
       return entry && read(which === 'handed' ? entry.handed : await entry.sent);

@@ -1,11 +1,11 @@
-/** One header field as it stands: folded, without its last line break. Bytes are kept as latin1 characters. */
+/** One header field as written: folded, without its last line break. Bytes are kept as latin1 characters. */
 export type Field = { name: string; line: string };
 export type Message = { fields: Field[]; body: Buffer };
 
 const LF = 10;
 const CR = 13;
 
-/** SMTP carries CRLF only, so a message handed over with bare LF goes out with CRLF. */
+/** SMTP carries CRLF only, so a message received with bare LF goes out with CRLF. */
 function withCrlf(raw: Buffer): Buffer {
   for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) {
     if (raw[at - 1] !== CR) return Buffer.from(raw.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');

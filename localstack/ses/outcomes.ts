@@ -49,7 +49,7 @@ export function isSesSimulator(address: string): boolean {
 }
 
 /**
- * The outcome that an address stands for: SES's mailbox simulator, with labels, and its twin at every domain
+ * The outcome that an address stands for: SES's mailbox simulator, with labels, and the same names at every domain
  * ending in `.simulator.example.net` (A22), whose bounces count. `wanted` are the outcomes that a test set by
  * `address` or `@domain`.
  */

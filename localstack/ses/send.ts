@@ -11,7 +11,7 @@ import type { Ses } from './state.ts';
 
 export type Tag = { Name: string; Value: string };
 
-/** A message as either protocol hands it over. */
+/** A message as either protocol receives it. */
 export type Handover = {
   operation: string;
   raw: Buffer;

@@ -1,3 +1,6 @@
+/** The AWS to call, or a cloud that is slower by a factor. */
+export type Aws = { region: string; timeout_factor?: number };
+
 type Service = 'dynamodb' | 'sqs' | 'scheduler' | 's3' | 'ses';
 
 /** Milliseconds until the answer begins, and between two parts of it. S3 and SES move whole messages. */
@@ -14,15 +17,16 @@ const answer_ms: Record<Service, number> = {
  * answer. Retries wait at random up to a limit that doubles; DynamoDB's are many, because a throttled partition
  * recovers within seconds.
  */
-export function clientOptions(region: string, service: Service) {
+export function clientOptions({ region, timeout_factor = 1 }: Aws, service: Service) {
+  const timeout_ms = answer_ms[service] * timeout_factor;
   return {
     region,
     ...(service === 'dynamodb' && { maxAttempts: 6 }),
     requestHandler: {
-      connectionTimeout: 1_000,
-      requestTimeout: answer_ms[service],
+      connectionTimeout: 1_000 * timeout_factor,
+      requestTimeout: timeout_ms,
       throwOnRequestTimeout: true,
-      socketTimeout: answer_ms[service],
+      socketTimeout: timeout_ms,
     },
   };
 }

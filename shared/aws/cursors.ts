@@ -10,7 +10,7 @@ const day_ms = 86_400_000;
 const sealing = 1;
 
 /**
- * The deployment's secrets: number 1 is made by whoever needs it first, kept in the table, read once per
+ * The deployment's secrets: number 1 is made by the first process that needs it, kept in the table, read once per
  * process. Old numbers stay, so that what they sealed can still be opened.
  */
 export type Secrets = {

@@ -1,7 +1,7 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DeadLetterQueue, DeadLetters } from '../domain/ports/sending.ts';
 
-/** Calls at most this often a run: what is left waits a minute. */
+/** Calls at most this often a run: the rest waits a minute. */
 const maxRounds = 10;
 
 function parse(body: string | undefined): unknown {

@@ -10,7 +10,7 @@ import { clientOptions } from './clients.ts';
 
 /** Sending identities of this deployment's SES. */
 export function sesIdentities(region: string): Identities {
-  const client = new SESv2Client(clientOptions(region, 'ses'));
+  const client = new SESv2Client(clientOptions({ region }, 'ses'));
   return {
     get: async (name) => {
       try {

@@ -11,12 +11,12 @@ import {
 import type { Exports } from '../domain/ports/lists.ts';
 import type { Objects, UploadObjects } from '../store/objects.ts';
 import { objectKeys } from '../store/schema.ts';
-import { clientOptions } from './clients.ts';
+import { type Aws, clientOptions } from './clients.ts';
 import { presign } from './presign.ts';
 
 /** Objects of the body bucket. */
-export function s3Objects(region: string, bucket: string): Objects {
-  const client = new S3Client({ ...clientOptions(region, 's3'), forcePathStyle: true });
+export function s3Objects(aws: Aws, bucket: string): Objects {
+  const client = new S3Client({ ...clientOptions(aws, 's3'), forcePathStyle: true });
   return {
     put: async (key, bytes) => {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }));
@@ -37,8 +37,8 @@ export function s3Objects(region: string, bucket: string): Objects {
 }
 
 /** Files of the body bucket that a caller gets by a link. */
-export function s3Exports(region: string, bucket: string, now: () => number): Pick<Exports, 'put'> {
-  const client = new S3Client({ ...clientOptions(region, 's3'), forcePathStyle: true });
+export function s3Exports(aws: Aws, bucket: string, now: () => number): Pick<Exports, 'put'> {
+  const client = new S3Client({ ...clientOptions(aws, 's3'), forcePathStyle: true });
   return {
     put: async (account, name, bytes, seconds) => {
       const at = { Bucket: bucket, Key: objectKeys.export(account, name) };
@@ -47,14 +47,14 @@ export function s3Exports(region: string, bucket: string, now: () => number): Pi
         ContentDisposition: `attachment; filename="${name}"`,
       };
       await client.send(new PutObjectCommand({ ...at, Body: bytes, ...type }));
-      return presign(client, at, { method: 'GET', region, now: now(), seconds });
+      return presign(client, at, { method: 'GET', region: aws.region, now: now(), seconds });
     },
   };
 }
 
 /** Objects of the body bucket that callers put there themselves. */
-export function s3Uploads(region: string, bucket: string, now: () => number): UploadObjects {
-  const client = new S3Client({ ...clientOptions(region, 's3'), forcePathStyle: true });
+export function s3Uploads(aws: Aws, bucket: string, now: () => number): UploadObjects {
+  const client = new S3Client({ ...clientOptions(aws, 's3'), forcePathStyle: true });
   const at = (key: string) => ({ Bucket: bucket, Key: key });
   return {
     link: (key, { content_type, size, seconds }) => {
@@ -64,7 +64,7 @@ export function s3Uploads(region: string, bucket: string, now: () => number): Up
         'content-type': content_type,
         'if-none-match': '*',
       };
-      return presign(client, at(key), { method: 'PUT', region, now: now(), seconds, headers });
+      return presign(client, at(key), { method: 'PUT', region: aws.region, now: now(), seconds, headers });
     },
     head: async (key) => {
       try {

@@ -8,7 +8,7 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
 import type { Scheduler } from '../domain/ports/sending.ts';
-import { clientOptions } from './clients.ts';
+import { type Aws, clientOptions } from './clients.ts';
 
 /** `at()` knows no zone and no fraction of a second. */
 const atExpression = (ms: number) => `at(${new Date(ms).toISOString().slice(0, 19)})`;
@@ -19,10 +19,10 @@ const ignoring = (kind: new (...args: never[]) => Error) => (error: unknown) => 
 
 /** EventBridge Scheduler with one schedule per email, which deletes itself when it has fired. */
 export function eventBridgeScheduler(
-  region: string,
+  aws: Aws,
   names: { group: string; role: string; queues: { deliver: string; bulk: string } },
 ): Scheduler {
-  const client = new SchedulerClient(clientOptions(region, 'scheduler'));
+  const client = new SchedulerClient(clientOptions(aws, 'scheduler'));
   const GroupName = names.group;
   const { queues } = names;
   return {

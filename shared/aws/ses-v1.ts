@@ -1,12 +1,12 @@
 import { GetSendQuotaCommand, SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import type { Mailer } from '../domain/ports/sending.ts';
-import { clientOptions } from './clients.ts';
+import { type Aws, clientOptions } from './clients.ts';
 
 type Message = Parameters<Mailer['send']>[0];
 
 /** SendRawEmail of the Query API; its Message-ID. Never retried: a call that broke may have been taken. */
-export function sesV1(region: string): (message: Message) => Promise<string | undefined> {
-  const client = new SESClient({ ...clientOptions(region, 'ses'), maxAttempts: 1 });
+export function sesV1(aws: Aws): (message: Message) => Promise<string | undefined> {
+  const client = new SESClient({ ...clientOptions(aws, 'ses'), maxAttempts: 1 });
   return async (message) => {
     const command = new SendRawEmailCommand({
       RawMessage: { Data: message.raw },
@@ -20,7 +20,7 @@ export function sesV1(region: string): (message: Message) => Promise<string | un
 }
 
 /** Recipients a second that SES takes from this account. */
-export function sesV1Rate(region: string): () => Promise<number | undefined> {
-  const client = new SESClient(clientOptions(region, 'ses'));
+export function sesV1Rate(aws: Aws): () => Promise<number | undefined> {
+  const client = new SESClient(clientOptions(aws, 'ses'));
   return async () => (await client.send(new GetSendQuotaCommand({}))).MaxSendRate;
 }

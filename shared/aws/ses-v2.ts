@@ -6,13 +6,13 @@ import {
 } from '@aws-sdk/client-sesv2';
 import type { SesList } from '../domain/ports/lists.ts';
 import type { Mailer } from '../domain/ports/sending.ts';
-import { clientOptions } from './clients.ts';
+import { type Aws, clientOptions } from './clients.ts';
 
 type Message = Parameters<Mailer['send']>[0];
 
 /** SendEmail of v2 with raw content, up to 40 MB; its Message-ID. Never retried. */
-export function sesV2(region: string): (message: Message) => Promise<string | undefined> {
-  const client = new SESv2Client({ ...clientOptions(region, 'ses'), maxAttempts: 1 });
+export function sesV2(aws: Aws): (message: Message) => Promise<string | undefined> {
+  const client = new SESv2Client({ ...clientOptions(aws, 'ses'), maxAttempts: 1 });
   return async (message) => {
     const command = new SendEmailCommand({
       FromEmailAddress: message.source,
@@ -26,8 +26,8 @@ export function sesV2(region: string): (message: Message) => Promise<string | un
 }
 
 /** The account-level suppression list of SES, which v2 alone has. */
-export function sesV2List(region: string): SesList {
-  const client = new SESv2Client({ ...clientOptions(region, 'ses'), maxAttempts: 1 });
+export function sesV2List(aws: Aws): SesList {
+  const client = new SESv2Client({ ...clientOptions(aws, 'ses'), maxAttempts: 1 });
   return {
     remove: async (EmailAddress) => {
       try {

@@ -96,7 +96,7 @@ async function query({ db, name }: Client, q: Query) {
       ExpressionAttributeValues: values,
       ScanIndexForward: !q.descending,
       ...(q.index && { IndexName: q.index }),
-      // One more tells whether there is more: a page that is just full has a LastEvaluatedKey too. A BETWEEN is
+      // One more shows whether there is more: a page that is just full has a LastEvaluatedKey too. A BETWEEN is
       // inclusive: another one, so that dropping `after` itself still fills the page.
       ...(q.limit && { Limit: q.limit + (inclusive ? 2 : 1) }),
       ...(q.consistent && { ConsistentRead: true }),

@@ -78,38 +78,97 @@ export type Tokens = {
   open: (purpose: 'unsubscribe', token: string) => Promise<string | null>;
 };
 
-/** Everything a verb may reach; built once per process by `shared/aws/context.ts`. */
-export type Context = {
-  runtime: Runtime;
-  settings: Settings;
-  log: Log;
-  accounts: AccountStore;
-  keys: KeyStore;
-  domains: DomainStore;
-  emails: EmailStore;
-  batches: BatchStore;
-  events: EventStore;
-  suppressions: SuppressionStore;
-  opt_outs: OptOutStore;
-  pending_unsubscribes: PendingUnsubscribeStore;
-  ses_removals: SesRemovalStore;
-  attachments: AttachmentStore;
-  exports: Exports;
-  templates: TemplateStore;
-  webhooks: WebhookStore;
-  deliveries: DeliveryStore;
-  resolver: Resolver;
-  rates: RateStore;
+/** What every verb has: time and chance, the deployment's settings, the log. */
+export type Base = { runtime: Runtime; settings: Settings; log: Log };
+
+/** Accounts and API keys. */
+export type Identity = { accounts: AccountStore; keys: KeyStore };
+
+/** Buckets of requests, and the slots of paced sending. */
+export type Rates = { rates: RateStore };
+
+/** Sending domains. */
+export type Domains = { domains: DomainStore };
+
+/** Emails, and the batches that they came in. */
+export type Mail = { emails: EmailStore; batches: BatchStore };
+
+/** The events of emails. */
+export type Timeline = { events: EventStore };
+
+/** Suppression lists and category opt-outs. */
+export type Lists = { suppressions: SuppressionStore; opt_outs: OptOutStore };
+
+/** Unsubscribes whose event is not queued yet. */
+export type Unsubscribes = { pending_unsubscribes: PendingUnsubscribeStore };
+
+/** Addresses that wait for their removal from SES's own list. */
+export type SesRemovals = { ses_removals: SesRemovalStore };
+
+/** Files that callers upload ahead of the emails that carry them. */
+export type Attachments = { attachments: AttachmentStore };
+
+/** Files that callers download by a link. */
+export type ExportFiles = { exports: Exports };
+
+/** Templates, their versions and bodies. */
+export type Templates = { templates: TemplateStore };
+
+/** Webhook endpoints, and the log of their deliveries. */
+export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
+
+/** DNS of the world outside. */
+export type Resolving = { resolver: Resolver };
+
+/** The way out to webhook receivers. */
+export type WebhookRequests = { webhook_client: WebhookClient };
+
+/** The queues of the workers. */
+export type Queueing = { queues: Queues };
+
+/** One-time schedules of emails. */
+export type Scheduling = {
+  scheduler: Scheduler;
   /** How often this process has met a key, this time included. */
   occurrences: (key: string) => number;
-  queues: Queues;
-  scheduler: Scheduler;
+};
+
+/** SES. */
+export type Ses = {
   mailer: Mailer;
   /** Recipients a second that SES takes from this deployment, null without a limit; may be a minute old. */
   sending_rate: () => Promise<number | null>;
-  cursors: Cursors;
-  tokens: Tokens;
 };
 
-/** What the attempt worker has besides: the one way out to strangers' servers. */
-export type AttemptContext = Context & { webhook_client: WebhookClient };
+/** Cursors of lists. */
+export type Paging = { cursors: Cursors };
+
+/** Tokens of links in emails. */
+export type Links = { tokens: Tokens };
+
+/**
+ * Every family. A verb asks for those that it uses (`ctx: Base & Templates`); a function composes those that its
+ * verbs ask for (`shared/aws/compose/`), and ships no more.
+ */
+export type Context = Base &
+  Identity &
+  Rates &
+  Domains &
+  Mail &
+  Timeline &
+  Lists &
+  Unsubscribes &
+  SesRemovals &
+  Attachments &
+  ExportFiles &
+  Templates &
+  Webhooks &
+  Resolving &
+  Queueing &
+  Scheduling &
+  Ses &
+  Paging &
+  Links;
+
+/** What the attempt worker has besides. */
+export type AttemptContext = Context & WebhookRequests;

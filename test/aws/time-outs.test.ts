@@ -9,7 +9,7 @@ import { clientOptions } from '../../shared/aws/clients.ts';
 import { classify } from '../../shared/aws/mailer.ts';
 import { startStalled, startUnreachable } from '../support/stalled.ts';
 
-const region = 'us-east-1';
+const aws = { region: 'us-east-1' };
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 const raw = Buffer.from('Subject: Hi\r\n\r\nHi');
 
@@ -18,23 +18,23 @@ type Options = { endpoint: string; maxAttempts?: number };
 /** One call of each service, by a client as the product makes it. */
 const calls = {
   dynamodb: (own: Options) =>
-    new DynamoDBClient({ ...clientOptions(region, 'dynamodb'), credentials, ...own }).send(
+    new DynamoDBClient({ ...clientOptions(aws, 'dynamodb'), credentials, ...own }).send(
       new ListTablesCommand({}),
     ),
   sqs: (own: Options) =>
-    new SQSClient({ ...clientOptions(region, 'sqs'), credentials, ...own }).send(new ListQueuesCommand({})),
+    new SQSClient({ ...clientOptions(aws, 'sqs'), credentials, ...own }).send(new ListQueuesCommand({})),
   scheduler: (own: Options) =>
-    new SchedulerClient({ ...clientOptions(region, 'scheduler'), credentials, ...own }).send(
+    new SchedulerClient({ ...clientOptions(aws, 'scheduler'), credentials, ...own }).send(
       new ListSchedulesCommand({}),
     ),
   s3: (own: Options) =>
-    new S3Client({ ...clientOptions(region, 's3'), credentials, ...own }).send(new ListBucketsCommand({})),
+    new S3Client({ ...clientOptions(aws, 's3'), credentials, ...own }).send(new ListBucketsCommand({})),
   'ses v1': (own: Options) =>
-    new SESClient({ ...clientOptions(region, 'ses'), credentials, ...own }).send(
+    new SESClient({ ...clientOptions(aws, 'ses'), credentials, ...own }).send(
       new SendRawEmailCommand({ RawMessage: { Data: raw } }),
     ),
   'ses v2': (own: Options) =>
-    new SESv2Client({ ...clientOptions(region, 'ses'), credentials, ...own }).send(
+    new SESv2Client({ ...clientOptions(aws, 'ses'), credentials, ...own }).send(
       new SendEmailCommand({ Content: { Raw: { Data: raw } } }),
     ),
 };
@@ -102,5 +102,18 @@ test('P13: an answer that stops in its middle ends as well', async () => {
   const error = await errorOf(calls.sqs({ endpoint: server.endpoint, maxAttempts: 1 }));
   expect(error.name).toBe('TimeoutError');
   expect(performance.now() - began).toBeLessThan(6_000);
+  await server.close();
+});
+
+test('a cloud that is slower than AWS gets longer time-outs', async () => {
+  const server = await startStalled();
+  const slower = clientOptions({ region: 'us-east-1', timeout_factor: 2 }, 'sqs');
+  const client = new SQSClient({ ...slower, credentials, endpoint: server.endpoint, maxAttempts: 1 });
+  const call = errorOf(client.send(new ListQueuesCommand({})));
+  await server.asked();
+  jest.advanceTimersByTime(5_999);
+  expect(await isPending(call)).toBe(true);
+  jest.advanceTimersByTime(1);
+  expect((await call).name).toBe('TimeoutError');
   await server.close();
 });

@@ -4,7 +4,7 @@ export type Category = 'transactional' | 'product' | 'newsletter';
 
 export type EmailSource = 'api' | 'smtp' | 'automation' | 'resend' | 'dashboard';
 
-/** What the accept wrote and nobody changes: it leaves the meta item for one of its own when it is large (Q18). */
+/** What the accept writes and nothing changes later; an item of its own, outside the meta item, when it is large (Q18). */
 export type Envelope = {
   from: string;
   to: string[];
@@ -16,7 +16,7 @@ export type Envelope = {
 };
 
 /**
- * Our own progress with an email; what SES reports of its recipients stands in `outcomes`, and the status
+ * Our own progress with an email; what SES reports of its recipients is in `outcomes`, and the status
  * that callers see is computed from both (`domain/emails/status.ts`).
  */
 export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled';
@@ -30,7 +30,7 @@ export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' 
 export type Outcomes = Record<string, number>;
 
 /**
- * Where a body stands: beside the meta, or in the bucket, where those of scheduled emails are kept apart, because
+ * Where a body is: an item next to the meta, or in the bucket, where those of scheduled emails have a prefix, because
  * they live longer (Q4).
  */
 export type BodyPlace = 'item' | 'object' | 'scheduled';
@@ -48,20 +48,20 @@ export type EmailMeta = Partial<Envelope> & {
   resent_from: string | null;
   scheduled_at: string | null;
   created_at: string;
-  /** The part of its batch where its content stands among that of others (H15), and its place in the request. */
+  /** The part of its batch that holds its content with that of others (H15), and its place in the request. */
   batch?: { id: string; index: number };
   recipient_count: number;
   state: EmailState;
   outcomes: Outcomes;
-  /** Where the envelope fields stand when they are not here. */
+  /** Where the envelope fields are when they are not here. */
   envelope: 'item' | null;
-  /** Where the body stands; null: nowhere. */
+  /** Where the body is; null: nowhere. */
   content: BodyPlace | null;
   /** Minute (epoch minutes) of the outbox row that stands for this email until a worker leases it (Q15). */
   outbox: number | null;
   /** Hand-overs to SES begun so far. */
   attempt: number;
-  /** End of the running hand-over, epoch ms. */
+  /** End of the current lease, epoch ms. */
   lease_until: number | null;
   message_id: string | null;
   sent_at: string | null;
@@ -91,9 +91,9 @@ export type Batch = {
   size: number;
   /** `email_shards` of the account at that moment. */
   shards: number;
-  /** Minute of the one outbox row, which stands until everything is written and queued; null: nothing to do. */
+  /** Minute of the one outbox row, which exists until everything is written and queued; null: nothing to do. */
   outbox: number | null;
-  /** Where envelopes and contents of the sound items stand together; null: no item was sound. */
+  /** Where envelopes and contents of the sound items are kept together; null: no item was sound. */
   content: BodyPlace | null;
   /** In how many parts, of which a worker unpacks one: more only where templates make much of a request. */
   parts: number;
@@ -103,13 +103,13 @@ export type Batch = {
   refusals: Uint8Array | null;
 };
 
-/** Where the n-th part of a batch's content is kept, as `email.batch.id` has it; the first under the batch's own id. */
+/** Where the n-th part of a batch's content is kept, as in `email.batch.id`; the first under the batch's own id. */
 export const partId = (batch: string, part: number): string => (part === 0 ? batch : `${batch}.${part}`);
 
 /** An email with its envelope in place. */
 export type Email = EmailMeta & Envelope;
 
-/** A file announced by POST /attachments (H8); its bytes are in the bucket once they were uploaded. */
+/** A file registered by POST /attachments (H8); its bytes are in the bucket once they were uploaded. */
 export type Upload = {
   id: string;
   account: string;
@@ -121,7 +121,7 @@ export type Upload = {
   created_at: string;
 };
 
-/** An upload with what stands in the bucket: `at` is the time of the upload, epoch ms. */
+/** An upload with what is in the bucket: `at` is the time of the upload, epoch ms. */
 export type StoredUpload = Upload & { stored: { size: number; etag: string; at: number } | null };
 
 /** What has not happened to a new email yet. */

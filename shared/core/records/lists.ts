@@ -10,11 +10,11 @@ export type Suppression = {
   email_id: string | null;
   note: string | null;
   created_at: string;
-  /** The first managed unsubscribe of an address that stood here; callers do not see it (Q20). */
+  /** The first managed unsubscribe of an address that was here before; callers do not see it (Q20). */
   unsubscribed?: Unsubscribed;
 };
 
-/** Who unsubscribed when, and how: what contact.unsubscribed is told from, also when it is told again (E8). */
+/** Who unsubscribed when, and how: what contact.unsubscribed is built from, also when it is repeated (E8). */
 export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: string };
 
 export type UnsubscribeSource = 'one_click' | 'link' | 'import';

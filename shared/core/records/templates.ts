@@ -9,7 +9,7 @@ export type TemplateBody = {
   defaults: Record<string, string>;
 };
 
-/** Everything of a template that takes effect on publish: all but name and alias (Q35). The body stands apart. */
+/** Everything of a template that takes effect on publish: all but name and alias (Q35). The body is an item of its own. */
 export type TemplateVersion = {
   /** Names the immutable body; every edit makes a new one. */
   revision: string;
@@ -27,7 +27,7 @@ export type Template = {
   account: string;
   alias: string;
   name: string;
-  /** Publishes so far; 0 before the first, so that it tells whether there ever was one. */
+  /** Publishes so far; 0 before the first, so that it shows whether there ever was one. */
   version: number;
   /** What sends now; null: nothing does. */
   published: TemplateVersion | null;

@@ -43,18 +43,18 @@ export async function readFiles(
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `handOver` at once or, when the message is large, after the large ones before it: ten at a time would not fit
+ * Runs `send` at once or, when the message is large, after the large ones before it: ten at a time would not fit
  * into the function's memory. `later` when the wait took too long to finish in time.
  */
 export function oneLargeAtATime(
   ctx: Pick<Context, 'runtime'>,
   content: Content,
-  handOver: () => Promise<AttemptOutcome | null>,
+  send: () => Promise<AttemptOutcome | null>,
 ): Promise<AttemptOutcome | null> {
-  if (composedSize(content) <= large_bytes) return handOver();
+  if (composedSize(content) <= large_bytes) return send();
   const asked = ctx.runtime.now();
   const late = () => ctx.runtime.now() - asked > patience_ms;
-  const mine = previous.then(() => (late() ? { outcome: 'later' as const, reason: 'busy' } : handOver()));
+  const mine = previous.then(() => (late() ? { outcome: 'later' as const, reason: 'busy' } : send()));
   previous = mine.catch(() => {});
   return mine;
 }

@@ -57,7 +57,7 @@ export function unpackEntries(packed: Uint8Array): Entry[] {
 
 type Place = Pick<Batch, 'id' | 'account' | 'created_at' | 'content'>;
 
-/** The id of an item's record, whoever derives it and however often. */
+/** The id of an item's record; every derivation yields the same. */
 export function itemId(batch: Pick<Batch, 'id' | 'created_at'>, index: number): string {
   return derivedId('msg', Date.parse(batch.created_at), batch.id, String(index));
 }

@@ -14,7 +14,7 @@ const base64 = (bytes: number) => Math.ceil(bytes / 57) * 78;
 /** A calendar goes out twice (Q39), and a message is not encoded, but each of its line breaks may become two bytes. */
 const isTwice = (type: string) => /^(text\/calendar|message\/rfc822)\b/i.test(type);
 
-/** A managed link as it stands in a part, whatever its encoding; its address may have 254 characters. */
+/** A managed link as written in a part, whatever its encoding; its address may have 254 characters. */
 const linkBytes = 1024;
 
 const count = (text: string, unit: RegExp) => text.match(unit)?.length ?? 0;

@@ -1,5 +1,5 @@
 /**
- * What stands in stored subject, html and text where the source said `{{unsubscribe_url}}`. NUL is refused in
+ * What stored subject, html and text hold where the source said `{{unsubscribe_url}}`. NUL is refused in
  * every string of a request (C6, Q22), so that no value can forge it (Q6).
  */
 export const unsubscribeMarker = '\0unsubscribe_url\0';

@@ -3,10 +3,10 @@ import { backoff, type Schedule } from '../../core/backoff.ts';
 /** How long an email may wait for SES before it fails (H12). */
 export const giveUp_ms = 24 * 3_600_000;
 
-/** After this long in the queue email.delivery_delayed is told, once (H12). */
+/** After this long in the queue email.delivery_delayed is emitted, once (H12). */
 export const publishDelayAfter_ms = 15 * 60_000;
 
-/** A hand-over has this long; the deliver function ends after 30 s. */
+/** A send attempt has this long; the deliver function ends after 30 s. */
 export const lease_ms = 35_000;
 
 /**
@@ -15,7 +15,7 @@ export const lease_ms = 35_000;
  */
 export const ambiguous_ms = 180_000;
 
-/** From this age on, suppressions are read again before the hand-over (Q19). */
+/** From this age on, suppressions are read again before the send attempt (Q19). */
 export const recheck_ms = 5 * 60_000;
 
 /** In seconds; at least half of each wait, so that SES gets a rest whatever the jitter. */

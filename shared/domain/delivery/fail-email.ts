@@ -54,7 +54,7 @@ export async function failEmail(
   return true;
 }
 
-/** What `failEmail` tells, once more (E8): its first worker may have died before it did. */
+/** What `failEmail` emits, repeated (E8): its first worker may have died before it did. */
 export async function republishFailure(ctx: Context, email: Email): Promise<void> {
   const events = await ctx.events.listEvents(email.id);
   for (const event of events) {

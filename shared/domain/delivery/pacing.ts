@@ -14,10 +14,10 @@ export const slotBucket = 'scheduled';
 export const slotIsOpen = (slot: number, now: number) => slot <= now + near_ms;
 
 /**
- * The slot (epoch ms) of a scheduled email at SES: as they fire, an account's emails line up at four fifths of the
+ * The slot (epoch ms) of a scheduled email at SES: as they fire, an account's emails are paced at four fifths of the
  * rate that SES gives this deployment, in recipients a second. Without this, 10,000 of one second would have
  * SES throttle every mail of the deployment until the last of them is through (docs/decisions/0010). A rate or
- * a line that cannot be read keeps nobody waiting: SES itself has the last word.
+ * a slot that cannot be read delays no email: SES itself has the last word.
  */
 export async function reserveSlot(ctx: Context, message: DeliverMessage): Promise<number> {
   const now = ctx.runtime.now();
@@ -32,7 +32,7 @@ export async function reserveSlot(ctx: Context, message: DeliverMessage): Promis
   }
 }
 
-/** When the last slot of an account's line comes, epoch ms; null when nobody waits in it. */
+/** When the last reserved slot of an account comes, epoch ms; null when no email waits for one. */
 export async function lastSlot(ctx: Context, account: string): Promise<number | null> {
   const end = await ctx.rates.readTat({ account, name: slotBucket });
   return end !== null && !slotIsOpen(end, ctx.runtime.now()) ? end : null;

@@ -20,12 +20,12 @@ export type KeyStore = {
 
 export type DomainStore = {
   get: (name: string) => Promise<Domain | null>;
-  /** One owner per name: false when it belongs to somebody already. */
+  /** One owner per name: false when it has an owner already. */
   create: (domain: Domain, key: { private_key: string; public_key: string } | null) => Promise<boolean>;
 };
 
 export type TemplateStore = {
-  /** Stores a body before any version names it; where it stands. */
+  /** Stores a body before any version names it; returns where it is. */
   putBody: (account: string, id: string, revision: string, body: TemplateBody) => Promise<'item' | 'object'>;
   /** The template with its alias and its place in the plan's count, in one transaction (A37). */
   create: (
@@ -42,7 +42,7 @@ export type TemplateStore = {
     limit: number,
     before: string | null,
   ) => Promise<{ templates: Template[]; next: string | null }>;
-  /** Writes `next` when nobody changed the template (its updated_at) meanwhile. */
+  /** Writes `next` when no other write changed the template (its updated_at) meanwhile. */
   save: (seen: Template, next: Template) => Promise<'saved' | 'changed' | 'alias_taken'>;
   /** False when it was changed or deleted since it was seen. */
   remove: (seen: Template) => Promise<boolean>;
@@ -61,11 +61,11 @@ export type RateStore = {
     bucket: { account: string; name: string; rate: number; burst: number },
     input: { want: number; now: number; tat: number | null },
   ) => Promise<{ granted: number; tat: number }>;
-  /** The turn (epoch ms) of the next `want` tokens, however long the wait: never refused, nothing given back. */
+  /** The slot (epoch ms) of the next `want` tokens, however long the wait: never refused, nothing given back. */
   reserve: (
     bucket: { account: string; name: string; rate: number },
     input: { want: number; now: number },
   ) => Promise<number>;
-  /** `tat` as it stands, null when the bucket was not used of late. */
+  /** The stored `tat`, null when the bucket was not used of late. */
   readTat: (bucket: { account: string; name: string }) => Promise<number | null>;
 };

@@ -11,14 +11,14 @@ import type {
 export type List = { account: string; tenant: string | null };
 
 export type SuppressionStore = {
-  /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and what stands afterwards (Q32). */
+  /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and the stored entry afterwards (Q32). */
   add: (
     list: List,
     suppression: Suppression,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
-  /** The entry that stands after `add` (E42). */
+  /** The stored entry after `add` (E42). */
   raise: (list: List, suppression: Suppression) => Promise<Suppression>;
-  /** An entry that stands stays as it is; `first` for the one call that made it or first noted it (Q20). */
+  /** An existing entry stays as it is; `first` for the one call that made it or first noted it (Q20). */
   unsubscribe: (
     list: List,
     suppression: Suppression & { unsubscribed: Unsubscribed },
@@ -40,7 +40,7 @@ export type SuppressionStore = {
 };
 
 export type OptOutStore = {
-  /** `created` false: it stood already and stays as it is. */
+  /** `created` false: it existed already and stays as it is. */
   create: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
   /** Those of one address, strongly consistent. */
   get: (list: List, address: string) => Promise<OptOut[]>;
@@ -77,14 +77,14 @@ export type Exports = {
   put: (account: string, name: string, bytes: Uint8Array, seconds: number) => Promise<string>;
   /** What was begun in the last ten minutes; null: nothing. */
   begun: (list: List) => Promise<ExportBegun | null>;
-  /** Keeps another part after those that were seen; one that a twin was quicker with is dropped. */
+  /** Keeps another part after those that were seen; one that a concurrent request kept first is dropped. */
   keep: (
     list: List,
     seen: ExportBegun | null,
     part: { name: string; bytes: Uint8Array; rows: number; before: string },
   ) => Promise<void>;
   read: (list: List, parts: string[]) => Promise<Uint8Array[]>;
-  /** The next request begins anew. */
+  /** The next request begins again. */
   end: (list: List) => Promise<void>;
 };
 

@@ -7,7 +7,7 @@ export const DeliverMessage = z.object({
   account: z.string().min(1),
   /** How often SES had no room. */
   tries: z.int().optional(),
-  /** Where the content is, when not beside the email: it is then read while the lease is taken. */
+  /** Where the content is, when it is no item next to the email: it is then read while the lease is taken. */
   content: z.enum(['object', 'scheduled']).optional(),
   /** The batch whose content to read. */
   batch: z.string().optional(),
@@ -15,7 +15,7 @@ export const DeliverMessage = z.object({
   scheduled_at: z.string().optional(),
   /** Of a scheduled email to more than one. */
   recipients: z.int().optional(),
-  /** One of a bulk of scheduled emails: it stays in their own queue until SES has it. */
+  /** One of a bulk of scheduled emails: it stays in the bulk queue until SES has taken it. */
   bulk: z.literal(true).optional(),
   /** When its slot at SES comes (epoch ms), once it has one. */
   slot: z.number().optional(),
@@ -31,7 +31,7 @@ export type Scheduler = {
 };
 
 export type Queues = {
-  /** Queues emails for hand-over, bulk mail apart from the rest; `delay_s` up to 900. */
+  /** Queues emails for delivery, bulk mail in a queue of its own; `delay_s` up to 900. */
   deliver: (messages: DeliverMessage[], delay_s?: number) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
@@ -44,7 +44,7 @@ export type DeadLetters = {
   drain: (queue: DeadLetterQueue, handle: (message: unknown) => Promise<void> | void) => Promise<number>;
 };
 
-/** What SES made of a hand-over: refusals are told apart by what to do next (architecture 5). */
+/** The result of a send attempt: refusals differ by what to do next (architecture 5). */
 export type AttemptOutcome =
   | { outcome: 'accepted'; message_id: string }
   /** Throttled or down: nothing was sent, try later. */

@@ -23,7 +23,7 @@ export type WebhookStore = {
     limit: number,
     before: string | null,
   ) => Promise<{ webhooks: WebhookEndpoint[]; next: string | null }>;
-  /** Writes the change when nobody else changed the endpoint (its updated_at) meanwhile; null when somebody did. */
+  /** Writes the change unless another write changed the endpoint (its updated_at) meanwhile: then null. */
   update: (
     seen: WebhookEndpoint,
     change: Partial<WebhookEndpoint> & { updated_at: string },
@@ -50,7 +50,7 @@ export type DeliveryStore = {
    * deliveries, the failed row. False when the log shows this attempt already: a copy of the message made it.
    */
   record: (delivery: Delivery, options: { attempt: number; shards: number }) => Promise<boolean>;
-  /** The row that `status=failed` and replay_failed read; written again after a crash beside `record`. */
+  /** The row that `status=failed` and replay_failed read; written again after a crash, together with `record`. */
   putFailed: (delivery: Delivery, shards: number) => Promise<void>;
   /** The bytes of an event, written once and kept as long as the log. */
   putPayload: (account: string, event: { id: string; created_at: string }, payload: string) => Promise<void>;

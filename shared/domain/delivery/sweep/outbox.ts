@@ -26,12 +26,12 @@ const together = 25;
  */
 export async function sweepOutbox(ctx: Context): Promise<{ queued: number; dropped: number }> {
   const now_min = Math.floor(ctx.runtime.now() / 60_000);
-  const lines = linesOf(ctx);
+  const lastSlotOf = lastSlotsOf(ctx);
   const result = { queued: 0, dropped: 0 };
   for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
     const ids = await ctx.emails.listOutbox(minute);
     for (let i = 0; i < ids.length; i += together) {
-      await sweepRows(ctx, ids.slice(i, i + together), { minute, now_min, lines }, result);
+      await sweepRows(ctx, ids.slice(i, i + together), { minute, now_min, lastSlot: lastSlotOf }, result);
     }
     await ctx.emails.writeSweep(minute);
   }
@@ -46,10 +46,10 @@ async function lastSwept(ctx: Context, now_min: number): Promise<number> {
   return now_min - horizon_min;
 }
 
-/** The minute that is swept, the present one, and when the turns of an account's scheduled mail are over. */
-type At = { minute: number; now_min: number; lines: (account: string) => Promise<number | null> };
+/** The minute that is swept, the present one, and when the last reserved slot of an account comes. */
+type At = { minute: number; now_min: number; lastSlot: (account: string) => Promise<number | null> };
 
-function linesOf(ctx: Context): At['lines'] {
+function lastSlotsOf(ctx: Context): At['lastSlot'] {
   const known = new Map<string, Promise<number | null>>();
   return (account) => {
     const end = known.get(account) ?? lastSlot(ctx, account);
@@ -71,9 +71,9 @@ async function sweepRows(
   const emails = ids.filter((id) => !isId('bat', id) && !isId('evt', id));
   const looked = await Promise.all(emails.map((id) => stillWaiting(ctx, id, at)));
   const waiting = looked.filter((one) => one !== null);
-  const whose = (stands: Waiting['stands']) =>
-    waiting.filter((one) => one.stands === stands).map(({ email }) => email);
-  const [late, ahead] = [whose('late'), whose('ahead')];
+  const thatAre = (phase: Waiting['phase']) =>
+    waiting.filter((one) => one.phase === phase).map(({ email }) => email);
+  const [late, ahead] = [thatAre('late'), thatAre('ahead')];
   // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
   await republishScheduled(ctx, late);
   if (late.length > 0) await ctx.queues.deliver(late.map((email) => queueMessage(ctx, email)));
@@ -82,24 +82,24 @@ async function sweepRows(
   result.dropped += emails.length - waiting.length;
 }
 
-/** An email that nobody has leased: before its time, in its account's line for SES, or late. */
-type Waiting = { email: Email; stands: 'ahead' | 'in line' | 'late' };
+/** An email that no worker has leased: before its time, waiting for its slot at SES, or late. */
+type Waiting = { email: Email; phase: 'ahead' | 'paced' | 'late' };
 
-/** Where it stands, and the minute to look again. One look waits for the line: the next finds what was lost. */
-async function standing(ctx: Context, email: Email, at: At): Promise<Waiting & { next: number }> {
-  if (isAhead(ctx, email)) return { email, stands: 'ahead', next: at.now_min + 1 };
+/** What it waits for, and the minute to look again. One look waits for the slots: the next finds what was lost. */
+async function phaseOf(ctx: Context, email: Email, at: At): Promise<Waiting & { next: number }> {
+  if (isAhead(ctx, email)) return { email, phase: 'ahead', next: at.now_min + 1 };
   const { scheduled_at, account } = email;
   const first = scheduled_at !== null && at.minute <= Math.floor(Date.parse(scheduled_at) / 60_000) + 1;
-  const end = first ? await at.lines(account) : null;
-  if (end !== null) return { email, stands: 'in line', next: Math.floor(end / 60_000) + 1 };
-  return { email, stands: 'late', next: at.now_min + again_min };
+  const end = first ? await at.lastSlot(account) : null;
+  if (end !== null) return { email, phase: 'paced', next: Math.floor(end / 60_000) + 1 };
+  return { email, phase: 'late', next: at.now_min + again_min };
 }
 
-/** Its outbox row stands before its time: the schedule was refused when it was made. */
+/** Its outbox row is before its time: the schedule was refused when it was made. */
 const isAhead = (ctx: Context, email: Email) =>
   email.state === 'scheduled' && Date.parse(email.scheduled_at ?? '') > ctx.runtime.now();
 
-/** email.scheduled of what still is: a function that died before its schedule was made may not have told it. */
+/** email.scheduled of what still is: a function that died before its schedule was made may not have emitted it. */
 async function republishScheduled(ctx: Context, emails: Email[]): Promise<void> {
   const unpublished = emails.filter(({ state }) => state === 'scheduled');
   await Promise.all(unpublished.map((email) => publishScheduled(ctx, [email], { repeat: true })));
@@ -118,7 +118,7 @@ async function armAgain(ctx: Context, email: Email, at: At): Promise<void> {
   if (outbox !== at.now_min + 1) await ctx.emails.moveOutboxRow(email, at.now_min + 1, outbox);
 }
 
-/** The email of a outbox row, the row moved on; null when nobody waits for it any more, the row dropped. */
+/** The email of an outbox row, which is moved on; null when the email does not wait any more and its row is dropped. */
 async function stillWaiting(ctx: Context, id: string, at: At): Promise<Waiting | null> {
   const email = await ctx.emails.getMeta(id);
   const waits = email?.state === 'queued' || email?.state === 'scheduled';
@@ -126,7 +126,7 @@ async function stillWaiting(ctx: Context, id: string, at: At): Promise<Waiting |
     await ctx.emails.deleteOutboxRow(id, at.minute);
     return null;
   }
-  const found = await standing(ctx, email, at);
+  const found = await phaseOf(ctx, email, at);
   await ctx.emails.moveOutboxRow(email, at.minute, found.next);
   return found;
 }
@@ -140,7 +140,7 @@ async function sweepUnsubscribes(ctx: Context, id: string, at: At): Promise<void
   }
 }
 
-/** A batch whose run ended on the way: what it decided is finished here. One that cannot be waits its turn. */
+/** A batch whose run ended on the way: what it decided is finished here. One that cannot be finished is looked at again later. */
 async function sweepBatch(
   ctx: Context,
   id: string,

@@ -1,0 +1,70 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { retentionOf } from '../../core/retention.ts';
+import { type Runtime, systemRuntime } from '../../core/runtime.ts';
+import type { Base, Log, Settings } from '../../domain/context.ts';
+import type { Objects } from '../../store/objects.ts';
+import type { Table } from '../../store/table.ts';
+import { type Aws, clientOptions } from '../clients.ts';
+import { type Config, readConfig } from '../config.ts';
+import { deploymentSecrets, type Secrets } from '../cursors.ts';
+import { jsonLog } from '../log.ts';
+import { dynamoTable } from '../table.ts';
+import { lazyPort } from './lazy-port.ts';
+
+/** What the families of a process are made of and share. */
+export type Parts = {
+  base: Base;
+  config: Config;
+  aws: Aws;
+  table: Table;
+  objects: Objects;
+  secrets: Secrets;
+};
+
+/** What tests and tools replace. */
+export type Overrides = { config?: Config; runtime?: Runtime; log?: Log };
+
+function settingsOf(config: Config): Settings {
+  return {
+    stage: config.STAGE,
+    region: config.AWS_REGION,
+    base_url: `${config.PUBLIC_ORIGIN}/api`,
+    dashboard_url: config.PUBLIC_ORIGIN,
+    service_domain: config.SERVICE_DOMAIN ?? null,
+    sandbox_domain: config.SANDBOX_DOMAIN ?? null,
+    webhook_targets: config.WEBHOOK_TARGETS,
+    webhook_disable_after_s: config.WEBHOOK_DISABLE_AFTER_S,
+    webhook_disable_min: config.WEBHOOK_DISABLE_MIN,
+    soft_bounce_threshold: config.SOFT_BOUNCE_THRESHOLD,
+    retention: retentionOf({
+      body: config.RETENTION_BODY_DAYS,
+      email: config.RETENTION_EMAIL_DAYS,
+      event: config.RETENTION_EVENT_DAYS,
+      webhook_log: config.RETENTION_WEBHOOK_LOG_DAYS,
+    }),
+  };
+}
+
+/** The AWS that the configuration names. */
+export const awsOf = (config: Config): Aws => ({
+  region: config.AWS_REGION,
+  timeout_factor: config.AWS_TIMEOUT_FACTOR,
+});
+
+/** The parts of this process; the environment is its configuration. */
+export function makeParts({ config = readConfig(), runtime = systemRuntime(), log }: Overrides = {}): Parts {
+  const aws = awsOf(config);
+  const client = new DynamoDBClient(clientOptions(aws, 'dynamodb'));
+  const table = dynamoTable(client, config.TABLE_NAME, runtime);
+  return {
+    base: { runtime, settings: settingsOf(config), log: log ?? jsonLog(runtime.now) },
+    config,
+    aws,
+    table,
+    objects: lazyPort(
+      async () => (await import('../objects.ts')).s3Objects(aws, config.BODY_BUCKET),
+      ['put', 'get', 'remove'],
+    ),
+    secrets: deploymentSecrets(table, () => runtime.secret(43, 'base64url')),
+  };
+}

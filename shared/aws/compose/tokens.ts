@@ -1,0 +1,6 @@
+import type { Links } from '../../domain/context.ts';
+import { sealedTokens } from '../cursors.ts';
+import type { Family } from './compose.ts';
+
+/** Tokens of links in emails. */
+export const tokens: Family<Links> = ({ secrets }) => ({ tokens: sealedTokens(secrets) });

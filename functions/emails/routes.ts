@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { AppError } from '../../shared/core/errors.ts';
 import { multilineSendFields, requestHash } from '../../shared/core/json-body.ts';
-import type { Email } from '../../shared/core/records/emails.ts';
 import { type BatchResult, sendBatch } from '../../shared/domain/batches/send-batch.ts';
 import { present, readUnexpired } from '../../shared/domain/content/read-unexpired.ts';
-import type { Caller } from '../../shared/domain/context.ts';
+import type { Caller, Context } from '../../shared/domain/context.ts';
 import { getEmail } from '../../shared/domain/emails/get-email.ts';
 import { listEmails } from '../../shared/domain/emails/list-emails.ts';
-import { listEvents } from '../../shared/domain/emails/list-events.ts';
+import { listEvents, TimelineEvent } from '../../shared/domain/emails/list-events.ts';
 import { EmailFilters } from '../../shared/domain/emails/list-query.ts';
-import { listRecipients } from '../../shared/domain/emails/list-recipients.ts';
-import { emailRecord } from '../../shared/domain/emails/record.ts';
+import { listRecipients, RecipientRecord } from '../../shared/domain/emails/list-recipients.ts';
+import { EmailRecord, emailRecord } from '../../shared/domain/emails/record.ts';
 import { ChangeEmail, changeScheduled } from '../../shared/domain/sending/change-scheduled.ts';
 import { fromRequest } from '../../shared/domain/sending/from-request.ts';
+import type { Idempotency } from '../../shared/domain/sending/idempotency.ts';
 import { resendEmail } from '../../shared/domain/sending/resend-email.ts';
 import { sendEmail } from '../../shared/domain/sending/send-email.ts';
 import { SendRequest, sendAliases } from '../../shared/domain/sending/send-request.ts';
@@ -20,18 +20,15 @@ import { checkNamedTenant } from '../../shared/domain/tenants/guard.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import { errorBody } from '../../shared/http/errors.ts';
 import { readItem } from '../../shared/http/read-item.ts';
-import { type Route, route } from '../../shared/http/route.ts';
+import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 import {
   BatchAnswer,
   BatchRequest,
-  EmailRecord,
   EmailWithContent,
   IncludeQuery,
-  RecipientRecord,
   ResendAnswer,
   SendAnswer,
-  TimelineEvent,
 } from './schemas.ts';
 
 const sendFields = { aliases: sendAliases, multiline: multilineSendFields };
@@ -55,7 +52,16 @@ function batchAnswer(result: BatchResult, dashboard_url: string) {
   return { ...rest, error: { ...errorBody(error, dashboard_url).error, status: error.status } };
 }
 
-const findEmail: Route['find'] = (ctx, { caller, params }) => getEmail(ctx, caller, params.id ?? '');
+const findEmail = (ctx: Context, { caller, params }: FindInput<{ id: string }>) =>
+  getEmail(ctx, caller, params.id);
+
+/** The Idempotency-Key of a request, with the hash of what it asks for (H10). */
+function idempotencyOf(key: string | null, path: string, body: unknown): Idempotency | null {
+  return key === null ? null : { key, hash: requestHash('POST', path, body) };
+}
+
+const replayHeaders = (replayed: boolean) =>
+  replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
 
 /** The emails group. */
 export const emailRoutes: Route[] = [
@@ -74,14 +80,13 @@ export const emailRoutes: Route[] = [
     response: SendAnswer,
     find: async (_ctx, { caller, raw }) => checkNamedTenant(caller, raw.tenant),
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const idempotency =
-        idempotency_key === null ? null : { key: idempotency_key, hash: requestHash('POST', '/emails', raw) };
+      const idempotency = idempotencyOf(idempotency_key, '/emails', raw);
       const { id, status, replayed } = await sendEmail(
         ctx,
         caller,
         fromRequest(body, { source: 'api', idempotency }),
       );
-      return { body: { id, status }, ...(replayed && { headers: { 'idempotency-replayed': 'true' } }) };
+      return { body: { id, status }, ...replayHeaders(replayed) };
     },
   }),
   route({
@@ -99,15 +104,12 @@ export const emailRoutes: Route[] = [
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
       const read = body.emails.map((email) => readSend(caller, email));
       const whole = { ...raw, emails: read.map((one) => one.raw) };
-      const idempotency =
-        idempotency_key === null
-          ? null
-          : { key: idempotency_key, hash: requestHash('POST', '/emails/batch', whole) };
+      const idempotency = idempotencyOf(idempotency_key, '/emails/batch', whole);
       const items = read.map(({ item }) => item);
       const { data, replayed } = await sendBatch(ctx, caller, items, { source: 'api', idempotency });
       return {
         body: { data: data.map((result) => batchAnswer(result, ctx.settings.dashboard_url)) },
-        ...(replayed && { headers: { 'idempotency-replayed': 'true' } }),
+        ...replayHeaders(replayed),
       };
     },
   }),
@@ -136,8 +138,7 @@ export const emailRoutes: Route[] = [
     find: findEmail,
     status: 200,
     response: z.object({ email: EmailWithContent }),
-    run: async (ctx, { found, query }) => {
-      const email = found as Email;
+    run: async (ctx, { found: email, query }) => {
       const record = await withTenantName(ctx, email, emailRecord);
       if (query.include === undefined) return { body: { email: record } };
       const content = await readUnexpired(ctx, email);
@@ -157,7 +158,7 @@ export const emailRoutes: Route[] = [
     status: 200,
     response: z.object({ email: EmailRecord }),
     run: async (ctx, { caller, params, body, raw }) => {
-      const email = await changeScheduled(ctx, caller, { id: params.id ?? '', change: body, raw });
+      const email = await changeScheduled(ctx, caller, { id: params.id, change: body, raw });
       return { body: { email: await withTenantName(ctx, email, emailRecord) } };
     },
   }),
@@ -172,13 +173,9 @@ export const emailRoutes: Route[] = [
     status: 200,
     response: ResendAnswer,
     run: async (ctx, { caller, params, idempotency_key }) => {
-      const path = `/emails/${params.id}/resend`;
-      const idempotency =
-        idempotency_key === null ? null : { key: idempotency_key, hash: requestHash('POST', path, {}) };
-      const resent_from = params.id ?? '';
-      const { id, status, replayed } = await resendEmail(ctx, caller, { id: resent_from, idempotency });
-      const headers = replayed && { headers: { 'idempotency-replayed': 'true' } };
-      return { body: { id, status, resent_from }, ...headers };
+      const idempotency = idempotencyOf(idempotency_key, `/emails/${params.id}/resend`, {});
+      const { id, status, replayed } = await resendEmail(ctx, caller, { id: params.id, idempotency });
+      return { body: { id, status, resent_from: params.id }, ...replayHeaders(replayed) };
     },
   }),
   route({
@@ -192,7 +189,7 @@ export const emailRoutes: Route[] = [
     find: findEmail,
     status: 200,
     response: listOf('events', TimelineEvent),
-    run: async (ctx, { found, query }) => ({ body: await listEvents(ctx, found as Email, query) }),
+    run: async (ctx, { found, query }) => ({ body: await listEvents(ctx, found, query) }),
   }),
   route({
     method: 'GET',
@@ -204,7 +201,7 @@ export const emailRoutes: Route[] = [
     status: 200,
     response: z.object({ recipients: z.array(RecipientRecord) }),
     run: async (ctx, { caller, params }) => ({
-      body: { recipients: await listRecipients(ctx, caller, params.id ?? '') },
+      body: { recipients: await listRecipients(ctx, caller, params.id) },
     }),
   }),
 ];

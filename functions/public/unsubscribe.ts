@@ -1,13 +1,10 @@
 import * as z from 'zod';
 import { readUnsubscribe, unsubscribe } from '../../shared/domain/unsubscribe/unsubscribe.ts';
-import { type Route, route } from '../../shared/http/route.ts';
+import { openRoute, type Route } from '../../shared/http/route.ts';
 import { confirmPage, donePage, pageHeaders, refusedPage, unknownPage } from './pages.ts';
 
 const open = {
   path: '/unsubscribe/{token}',
-  scope: null,
-  bucket: 'other',
-  tenant_keys: 'closed',
   status: 200,
   produces: 'text/html; charset=utf-8',
   response: z.string(),
@@ -23,16 +20,16 @@ function sourceOf(form: Record<string, unknown>): 'one_click' | 'link' | null {
 
 /** The pages behind an unsubscribe link (H40, Q20, Q21). */
 export const unsubscribeRoutes: Route[] = [
-  route({
+  openRoute({
     ...open,
     method: 'GET',
     summary: 'The page of an unsubscribe link; changes nothing',
     run: async (ctx, { params }) => {
-      const token = await readUnsubscribe(ctx, params.token ?? '');
+      const token = await readUnsubscribe(ctx, params.token);
       return token === null ? answer(404, unknownPage()) : answer(200, confirmPage(token));
     },
   }),
-  route({
+  openRoute({
     ...open,
     method: 'POST',
     summary: 'Unsubscribe: one click (RFC 8058) or the form of the page; safe to repeat',
@@ -42,7 +39,7 @@ export const unsubscribeRoutes: Route[] = [
     ]),
     run: async (ctx, { params, raw }) => {
       const source = sourceOf(raw);
-      const text = params.token ?? '';
+      const text = params.token;
       const token = source === null ? await readUnsubscribe(ctx, text) : await unsubscribe(ctx, text, source);
       if (token === null) return answer(404, unknownPage());
       return source === null ? answer(400, refusedPage()) : answer(200, donePage(token));

@@ -1,11 +1,16 @@
 import * as z from 'zod';
+import type { Context } from '../../shared/domain/context.ts';
 import { addSuppression } from '../../shared/domain/suppressions/add-suppression.ts';
-import { batchSuppressions } from '../../shared/domain/suppressions/batch-suppressions.ts';
+import { BatchResult, batchSuppressions } from '../../shared/domain/suppressions/batch-suppressions.ts';
 import { type Exported, exportSuppressions } from '../../shared/domain/suppressions/export-suppressions.ts';
 import { getSuppression } from '../../shared/domain/suppressions/get-suppression.ts';
 import { listSuppressions } from '../../shared/domain/suppressions/list-suppressions.ts';
 import { listOptOuts, removeOptOut } from '../../shared/domain/suppressions/opt-outs.ts';
-import { suppressionRecord } from '../../shared/domain/suppressions/records.ts';
+import {
+  OptOutRecord,
+  SuppressionRecord,
+  suppressionRecord,
+} from '../../shared/domain/suppressions/records.ts';
 import { removeSuppression } from '../../shared/domain/suppressions/remove-suppression.ts';
 import {
   AddSuppression,
@@ -19,12 +24,11 @@ import {
 import { checkExportTenant, checkListTenant } from '../../shared/domain/tenants/guard.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import type { Answer } from '../../shared/http/answer.ts';
-import { type Route, route } from '../../shared/http/route.ts';
-import { ListQuery, listOf } from '../../shared/http/schemas.ts';
-import { BatchAnswer, OptOutRecord, SuppressionRecord } from './schemas.ts';
+import { type FindInput, type Route, route } from '../../shared/http/route.ts';
+import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 /** A tenant that may not be named is refused before anything else of the request is looked at (C11). */
-const find: Route['find'] = async (_ctx, { caller, raw, search }) =>
+const find = async (_ctx: Context, { caller, raw, search }: FindInput) =>
   checkListTenant(caller, raw.tenant ?? search.get('tenant'));
 
 const read = {
@@ -35,9 +39,8 @@ const read = {
   find,
 } as const;
 const write = { ...read, scope: ['suppressions:write'] } as const;
-const Ok = z.object({ ok: z.literal(true) });
 
-function csvAnswer(exported: Exported): Answer {
+function csvAnswer(exported: Exported): Answer<string> {
   if ('location' in exported) return { redirect: exported.location };
   return {
     body: exported.csv,
@@ -82,7 +85,7 @@ export const suppressionRoutes: Route[] = [
     response: Ok,
     run: async (ctx, { caller, query }) => {
       await removeSuppression(ctx, caller, query.email);
-      return { body: { ok: true } };
+      return done;
     },
   }),
   route({
@@ -92,7 +95,7 @@ export const suppressionRoutes: Route[] = [
     summary: 'Add or remove up to 1,000 addresses',
     also: [404],
     body: BatchSuppressions,
-    response: BatchAnswer,
+    response: BatchResult,
     run: async (ctx, { caller, body }) => ({ body: await batchSuppressions(ctx, caller, body) }),
   }),
   route({
@@ -115,7 +118,7 @@ export const suppressionRoutes: Route[] = [
     summary: 'Get a suppression',
     response: z.object({ suppression: SuppressionRecord }),
     run: async (ctx, { caller, params }) => {
-      const suppression = await getSuppression(ctx, caller, params.id ?? '');
+      const suppression = await getSuppression(ctx, caller, params.id);
       return { body: { suppression: await withTenantName(ctx, suppression, suppressionRecord) } };
     },
   }),
@@ -139,7 +142,7 @@ export const suppressionRoutes: Route[] = [
     response: Ok,
     run: async (ctx, { caller, query }) => {
       await removeOptOut(ctx, caller, query);
-      return { body: { ok: true } };
+      return done;
     },
   }),
 ];

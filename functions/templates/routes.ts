@@ -1,14 +1,19 @@
 import * as z from 'zod';
+import { categories } from '../../shared/core/records/emails.ts';
 import type { Caller, Context } from '../../shared/domain/context.ts';
 import { requireScope } from '../../shared/domain/keys/require-scope.ts';
 import { createTemplate } from '../../shared/domain/templates/create-template.ts';
 import { duplicateTemplate } from '../../shared/domain/templates/duplicate-template.ts';
 import { getTemplate, type OpenTemplate, openTemplate } from '../../shared/domain/templates/get-template.ts';
 import { listTemplates } from '../../shared/domain/templates/list-templates.ts';
-import { previewTemplate } from '../../shared/domain/templates/preview-template.ts';
+import { previewTemplate, TemplatePreview } from '../../shared/domain/templates/preview-template.ts';
 import { publishTemplate, unpublishTemplate } from '../../shared/domain/templates/publish-template.ts';
 import { removeTemplate } from '../../shared/domain/templates/remove-template.ts';
-import { templateRecord } from '../../shared/domain/templates/template-record.ts';
+import {
+  TemplateRecord,
+  TemplateSummary,
+  templateRecord,
+} from '../../shared/domain/templates/template-record.ts';
 import {
   ChangeTemplate,
   CreateTemplate,
@@ -17,9 +22,8 @@ import {
   Version,
 } from '../../shared/domain/templates/template-request.ts';
 import { updateTemplate } from '../../shared/domain/templates/update-template.ts';
-import { type Route, route } from '../../shared/http/route.ts';
-import { ListQuery, listOf } from '../../shared/http/schemas.ts';
-import { Preview, TemplateRecord, TemplateSummary } from './schemas.ts';
+import { type FindInput, type Route, route } from '../../shared/http/route.ts';
+import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 const read = { scope: ['templates:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 const write = { ...read, scope: ['templates:write'] } as const;
@@ -29,8 +33,8 @@ const answer = ({ template, version, body }: OpenTemplate) => ({
   body: { template: templateRecord(template, version, body) },
 });
 
-const find = (ctx: Context, { caller, params }: { caller: Caller; params: Record<string, string> }) =>
-  getTemplate(ctx, caller, params.template ?? '');
+const find = (ctx: Context, { caller, params }: FindInput<{ template: string }>) =>
+  getTemplate(ctx, caller, params.template);
 
 async function act(ctx: Context, caller: Caller, name: string, body: TemplateAction) {
   switch (body.action) {
@@ -65,7 +69,7 @@ export const templateRoutes: Route[] = [
     path: '/templates',
     summary: 'List templates, newest first',
     query: ListQuery.extend({
-      category: z.enum(['transactional', 'product', 'newsletter']).optional(),
+      category: z.enum(categories).optional(),
       status: Version.optional(),
     }),
     response: listOf('templates', TemplateSummary),
@@ -80,7 +84,7 @@ export const templateRoutes: Route[] = [
     response: one,
     find,
     run: async (ctx, { caller, params, query }) =>
-      answer(await openTemplate(ctx, caller, params.template ?? '', query.version)),
+      answer(await openTemplate(ctx, caller, params.template, query.version)),
   }),
   route({
     ...write,
@@ -93,34 +97,36 @@ export const templateRoutes: Route[] = [
     response: one,
     find,
     run: async (ctx, { caller, params, body }) =>
-      answer(await updateTemplate(ctx, caller, params.template ?? '', body)),
+      answer(await updateTemplate(ctx, caller, params.template, body)),
   }),
   route({
     ...read,
     method: 'POST',
     path: '/templates/{template}',
     summary: 'Publish, unpublish, duplicate or preview a template',
+    description: 'preview takes templates:read; publish, unpublish and duplicate take templates:write',
     also: [409],
+    also_scopes: write.scope,
     body: TemplateAction,
     multiline: multilineTemplateFields,
-    response: z.union([one, z.object({ preview: Preview })]),
+    response: z.union([one, z.object({ preview: TemplatePreview })]),
     // Q48: a key that may read may preview.
     find: async (ctx, input) => {
       if (input.raw.action !== 'preview') requireScope(input.caller, write.scope);
       return find(ctx, input);
     },
-    run: async (ctx, { caller, params, body }) => act(ctx, caller, params.template ?? '', body),
+    run: async (ctx, { caller, params, body }) => act(ctx, caller, params.template, body),
   }),
   route({
     ...write,
     method: 'DELETE',
     path: '/templates/{template}',
     summary: 'Delete a template',
-    response: z.object({ ok: z.literal(true) }),
+    response: Ok,
     find,
     run: async (ctx, { caller, params }) => {
-      await removeTemplate(ctx, caller, params.template ?? '');
-      return { body: { ok: true } };
+      await removeTemplate(ctx, caller, params.template);
+      return done;
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { checkNamedTenant, checkTenants } from '../../shared/domain/tenants/guard.ts';
 import { createEndpoint } from '../../shared/domain/webhooks/endpoints/create-endpoint.ts';
-import { endpointRecord } from '../../shared/domain/webhooks/endpoints/endpoint-record.ts';
+import { endpointRecord, WebhookRecord } from '../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import {
   ChangeEndpoint,
   CreateEndpoint,
@@ -11,10 +11,9 @@ import { getEndpoint } from '../../shared/domain/webhooks/endpoints/get-endpoint
 import { listEndpoints } from '../../shared/domain/webhooks/endpoints/list-endpoints.ts';
 import { removeEndpoint } from '../../shared/domain/webhooks/endpoints/remove-endpoint.ts';
 import { updateEndpoint } from '../../shared/domain/webhooks/endpoints/update-endpoint.ts';
-import { sendTestEvent, TestEvent } from '../../shared/domain/webhooks/send-test-event.ts';
+import { sendTestEvent, TestEvent, TestResult } from '../../shared/domain/webhooks/send-test-event.ts';
 import { type Route, route } from '../../shared/http/route.ts';
-import { ListQuery, listOf } from '../../shared/http/schemas.ts';
-import { TestAnswer, WebhookRecord } from './schemas.ts';
+import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 const read = { scope: ['webhooks:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 const write = { ...read, scope: ['webhooks:write'] } as const;
@@ -51,7 +50,7 @@ export const webhookRoutes: Route[] = [
     summary: 'Get a webhook endpoint',
     response: z.object({ webhook: WebhookRecord }),
     run: async (ctx, { caller, params }) => ({
-      body: { webhook: endpointRecord(await getEndpoint(ctx, caller, params.id ?? '')) },
+      body: { webhook: endpointRecord(await getEndpoint(ctx, caller, params.id)) },
     }),
   }),
   route({
@@ -65,10 +64,10 @@ export const webhookRoutes: Route[] = [
     response: z.object({ webhook: WebhookRecord }),
     find: async (ctx, { caller, params, raw }) => {
       checkTenants(caller, raw.tenants);
-      await getEndpoint(ctx, caller, params.id ?? '');
+      await getEndpoint(ctx, caller, params.id);
     },
     run: async (ctx, { caller, params, body }) => ({
-      body: { webhook: endpointRecord(await updateEndpoint(ctx, caller, params.id ?? '', body)) },
+      body: { webhook: endpointRecord(await updateEndpoint(ctx, caller, params.id, body)) },
     }),
   }),
   route({
@@ -76,10 +75,10 @@ export const webhookRoutes: Route[] = [
     method: 'DELETE',
     path: '/webhooks/{id}',
     summary: 'Delete a webhook endpoint',
-    response: z.object({ ok: z.literal(true) }),
+    response: Ok,
     run: async (ctx, { caller, params }) => {
-      await removeEndpoint(ctx, caller, params.id ?? '');
-      return { body: { ok: true } };
+      await removeEndpoint(ctx, caller, params.id);
+      return done;
     },
   }),
   route({
@@ -92,7 +91,7 @@ export const webhookRoutes: Route[] = [
     tenant_keys: 'closed',
     body: TestEvent,
     status: 200,
-    response: TestAnswer,
+    response: TestResult,
     find: async (_ctx, { caller, raw }) => checkNamedTenant(caller, raw.tenant),
     run: async (ctx, { caller, body }) => ({ body: await sendTestEvent(ctx, caller, body) }),
   }),

@@ -1,14 +1,5 @@
 import { AppError } from '../core/errors.ts';
-
-/** The specification's error object (C9); also the `error` of a batch item. */
-export type ErrorBody = {
-  message: string;
-  code?: string;
-  details?: Record<string, unknown>;
-  hint?: string;
-  docs_url?: string;
-  upgrade_url?: string;
-};
+import type { ErrorAnswer } from './schemas.ts';
 
 /** Throttling goes by many names, and most of them bear no mark. */
 const passingNames =
@@ -35,7 +26,7 @@ export function publicError(error: unknown): AppError {
 }
 
 /** The body of an error; a 401 carries only its message (specification, Authentication 2). */
-export function errorBody(error: AppError, dashboard_url: string): { error: ErrorBody } {
+export function errorBody(error: AppError, dashboard_url: string): ErrorAnswer {
   if (error.code === 'unauthorized') return { error: { message: error.message } };
   return {
     error: {

@@ -83,11 +83,14 @@ function operation(route: Route, components: Json): Json {
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w?)/g, (_, c: string) => c.toUpperCase())}`,
     summary: route.summary,
+    ...(route.description && { description: route.description }),
     tags: [route.path.split('/')[1] ?? ''],
     parameters: parameters(route, components),
     ...requestBody(route, components),
     responses,
-    ...(route.scope === null ? { security: [] } : { 'x-scopes': route.scope }),
+    ...(route.scope === null
+      ? { security: [] }
+      : { 'x-scopes': [...route.scope, ...(route.also_scopes ?? [])] }),
   };
 }
 

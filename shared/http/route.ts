@@ -6,61 +6,12 @@ import type { Answer } from './answer.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What a route's verb is given; `raw` is the body with its aliases folded, for hashes (H10). */
-export type Input<Query, Body> = {
-  caller: Caller;
-  params: Record<string, string>;
-  query: Query;
-  body: Body;
-  raw: Record<string, unknown>;
-  idempotency_key: string | null;
-  /** What the route's `find` answered. */
-  found: unknown;
-};
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
 
-/** One declaration per endpoint: the app, the access rights and the OpenAPI document all come from it. */
-export type Route<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> = {
-  method: Method;
-  /** Relative to {base_url}, parameters in braces: `/emails/{id}`. */
-  path: string;
-  summary: string;
-  /** Any one of these lets a key in (H2); null: no key needed. */
-  scope: readonly Scope[] | null;
-  bucket: Bucket;
-  /** Whether tenant-limited keys may come at all (A9). */
-  tenant_keys: 'own' | 'closed';
-  query?: Query;
-  body?: Body;
-  /** The body is a form, urlencoded or multipart, whose text fields come as `raw`; none when it is no form. */
-  form?: z.ZodType;
-  /** Other names that a body field goes by. */
-  aliases?: Aliases;
-  /** Body fields that may hold line breaks (C6). */
-  multiline?: readonly string[];
-  /** Body fields whose null says "clear"; every other null says "absent" (C6). */
-  clears?: readonly string[];
-  /** A list in the body whose members are read and refused one by one, by `readItem` (Q25). */
-  items?: string;
-  /** Whether the Idempotency-Key header counts here. */
-  idempotent?: boolean;
-  status: number;
-  /** Statuses that it may answer beside its own and those that its declaration implies. */
-  also?: readonly number[];
-  /** Media type of the answer, whose body is then text; JSON when absent. */
-  produces?: string;
-  response: z.ZodType;
-  /** Resolves what the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
-  find?: (
-    ctx: Context,
-    input: {
-      caller: Caller;
-      params: Record<string, string>;
-      raw: Record<string, unknown>;
-      search: URLSearchParams;
-    },
-  ) => Promise<unknown>;
-  run: (ctx: Context, input: Input<z.output<Query>, z.output<Body>>) => Promise<Answer>;
-};
+/** The parameters of a path by name, decoded: `{ id: string }` of `/emails/{id}`. */
+export type Params<Path extends string> = Record<NamesIn<Path>, string>;
 
 /**
  * Other names of fields: `names: {htmlBody: 'html'}`; `each: {attachments: {filename: 'name'}}` for the members of a
@@ -72,9 +23,129 @@ export type Aliases = {
   blank?: readonly string[];
 };
 
-/** Types a declaration by its own schemas. */
-export function route<Query extends z.ZodType, Body extends z.ZodType>(
-  declaration: Route<Query, Body>,
-): Route {
-  return declaration as unknown as Route;
+/** What `find` is given: the request before its fields are read. */
+export type FindInput<PathParams = unknown> = {
+  caller: Caller;
+  params: PathParams;
+  raw: Record<string, unknown>;
+  search: URLSearchParams;
+};
+
+/** What `run` is given; `raw` is the body with its aliases folded, for hashes (H10), or the form's fields. */
+export type RunInput<Path extends string, Query, Body> = {
+  params: Params<Path>;
+  query: Query;
+  body: Body;
+  raw: Record<string, unknown>;
+};
+
+type Declared<Path extends string, Query, Body, Response> = {
+  method: Method;
+  /** Relative to {base_url}, parameters in braces: `/emails/{id}`. */
+  path: Path;
+  summary: string;
+  description?: string;
+  query?: Query;
+  body?: Body;
+  /** Other names that a body field goes by. */
+  aliases?: Aliases;
+  /** Body fields that may hold line breaks (C6). */
+  multiline?: readonly string[];
+  /** Body fields whose null says "clear"; every other null says "absent" (C6). */
+  clears?: readonly string[];
+  /** A list in the body whose members are read and refused one by one, by `readItem` (Q25). */
+  items?: string;
+  /** The body is a form, urlencoded or multipart, whose text fields come as `raw`; none when it is no form. */
+  form?: z.ZodType;
+  status: number;
+  /** Statuses that it may answer besides its own and those that its declaration implies. */
+  also?: readonly number[];
+  /** Media type of the answer, whose body is text or bytes; JSON when absent. */
+  produces?: string;
+  response: Response;
+};
+
+type KeyedInput<Found> = { caller: Caller; idempotency_key: string | null; found: Found };
+
+/** One declaration per endpoint: the app, the access rights and the OpenAPI document all come from it. */
+export type KeyedRoute<
+  Path extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  Found,
+  C,
+> = Declared<Path, Query, Body, Response> & {
+  /** Any one of these lets a key in (H2). */
+  scope: readonly Scope[];
+  /** Scopes that some of its requests need instead, as the description says. */
+  also_scopes?: readonly Scope[];
+  bucket: Bucket;
+  /** Whether tenant-limited keys may come at all (A9). */
+  tenant_keys: 'own' | 'closed';
+  /** Whether the Idempotency-Key header counts here. */
+  idempotent?: boolean;
+  /** Resolves what the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
+  find?: (ctx: C, input: FindInput<Params<NoInfer<Path>>>) => Promise<Found>;
+  run: (
+    ctx: C,
+    input: RunInput<Path, z.output<Query>, z.output<Body>> & KeyedInput<Found>,
+  ) => Promise<Answer<z.input<NoInfer<Response>>>>;
+};
+
+/** An endpoint that needs no key, and knows no caller. */
+export type OpenRoute<
+  Path extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  C,
+> = Declared<Path, Query, Body, Response> & {
+  run: (
+    ctx: C,
+    input: RunInput<Path, z.output<Query>, z.output<Body>>,
+  ) => Promise<Answer<z.input<NoInfer<Response>>>>;
+};
+
+/** A route as the app serves it: its own types are checked where it is declared. */
+export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodType> & {
+  /** null: no key needed. */
+  scope: readonly Scope[] | null;
+  also_scopes?: readonly Scope[];
+  bucket: Bucket;
+  tenant_keys: 'own' | 'closed';
+  idempotent?: boolean;
+  find?: (ctx: C, input: FindInput) => Promise<unknown>;
+  run: (
+    ctx: C,
+    input: RunInput<string, unknown, unknown> & {
+      caller: Caller | null;
+      idempotency_key: string | null;
+      found: unknown;
+    },
+  ) => Promise<Answer>;
+};
+
+/** Declares an endpoint for callers with a key: `run` must answer what `response` says. */
+export function route<
+  const Path extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  Found,
+  C = Context,
+>(declaration: KeyedRoute<Path, Query, Body, Response, Found, C>): Route<C> {
+  return declaration as unknown as Route<C>;
+}
+
+/** Declares an endpoint that needs no key: a page, a link, health. */
+export function openRoute<
+  const Path extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  C = Context,
+>(declaration: OpenRoute<Path, Query, Body, Response, C>): Route<C> {
+  const open = { ...declaration, scope: null, bucket: 'other', tenant_keys: 'closed' };
+  return open as unknown as Route<C>;
 }

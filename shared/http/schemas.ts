@@ -12,15 +12,19 @@ export const ListQuery = z.object({
   cursor: z.string().min(1).optional().meta({ description: 'next_cursor of the page before' }),
 });
 
-export const Timestamp = z
-  .string()
-  .meta({ format: 'date-time', description: 'ISO 8601 UTC with milliseconds' });
-
 /** The envelope of a list (C3). */
-export function listOf<T extends z.ZodType>(name: string, item: T) {
-  return z.object({ [name]: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() });
+export function listOf<Name extends string, Item extends z.ZodType>(name: Name, item: Item) {
+  const named = { [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>;
+  return z.object({ ...named, has_more: z.boolean(), next_cursor: z.string().nullable() });
 }
 
+/** The envelope of an action that returns nothing (C3). */
+export const Ok = z.object({ ok: z.literal(true) });
+
+/** The answer that goes with `Ok`. */
+export const done: { body: z.input<typeof Ok> } = { body: { ok: true } };
+
+/** Every refusal (C9); the error of a batch item, too. */
 export const ErrorAnswer = z
   .object({
     error: z.object({
@@ -33,3 +37,4 @@ export const ErrorAnswer = z
     }),
   })
   .meta({ id: 'Error' });
+export type ErrorAnswer = z.output<typeof ErrorAnswer>;

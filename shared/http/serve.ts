@@ -1,5 +1,5 @@
 import type { AppError } from '../core/errors.ts';
-import type { Caller, Context } from '../domain/context.ts';
+import type { Context } from '../domain/context.ts';
 import { toErrorResponse, toResponse } from './answer.ts';
 import { publicError } from './errors.ts';
 import { logRequest, type Seen } from './request-log.ts';
@@ -42,8 +42,7 @@ export function serveRoute(ctx: Context, route: Route, steps: readonly Step[]) {
     const account = () => (state.caller ? { account: state.caller.account.id } : {});
     try {
       for (const step of steps) state = { ...state, ...(await step(ctx, state)) };
-      // A route that needs no key takes no caller.
-      const answer = await route.run(ctx, { ...state, caller: state.caller as Caller });
+      const answer = await route.run(ctx, state);
       const response = toResponse(route, answer, state.headers);
       logRequest(ctx, { ...seen, ...account() }, response.status);
       return response;

@@ -3,7 +3,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import { publicRoutes } from '../../functions/public/routes.ts';
 import { systemCaller } from '../../shared/domain/context.ts';
 import { buildApp } from '../../shared/http/app.ts';
-import { type Route, route } from '../../shared/http/route.ts';
+import { openRoute, type Route } from '../../shared/http/route.ts';
 import type { Strategy } from '../../shared/http/steps/authenticate.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { collectLog } from '../support/log.ts';
@@ -13,9 +13,6 @@ const ctx = testContext();
 const open = {
   method: 'GET',
   summary: 'A test',
-  scope: null,
-  bucket: 'other',
-  tenant_keys: 'closed',
   status: 200,
   response: z.unknown(),
 } as const;
@@ -23,20 +20,20 @@ const open = {
 describe('what a route may answer', () => {
   const pixel = new Uint8Array([0x47, 0x49, 0x46, 0x00, 0xff]);
   const routes: Route[] = [
-    route({
+    openRoute({
       ...open,
       path: '/json',
       run: async () => ({ body: { a: 1 }, headers: { 'x-a': 'b' }, status: 201 }),
     }),
-    route({
+    openRoute({
       ...open,
       path: '/page',
       produces: 'text/html; charset=utf-8',
       run: async () => ({ body: '<p>λ</p>' }),
     }),
-    route({ ...open, path: '/pixel', produces: 'image/gif', run: async () => ({ body: pixel }) }),
-    route({ ...open, path: '/there', run: async () => ({ redirect: 'https://x.example/y' }) }),
-    route({ ...open, path: '/after', run: async () => ({ redirect: '/z', status: 303 as const }) }),
+    openRoute({ ...open, path: '/pixel', produces: 'image/gif', run: async () => ({ body: pixel }) }),
+    openRoute({ ...open, path: '/there', run: async () => ({ redirect: 'https://x.example/y' }) }),
+    openRoute({ ...open, path: '/after', run: async () => ({ redirect: '/z', status: 303 as const }) }),
   ];
   const app = buildApp(ctx, routes, { mount: '/t' });
 

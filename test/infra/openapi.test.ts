@@ -5,6 +5,12 @@ test('docs/openapi.json is what the route declarations say (`npm run openapi` wr
   expect(readFileSync('docs/openapi.json', 'utf8')).toBe(openApiText());
 });
 
+test('Q48: docs/openapi.json names every scope of template actions, and says which action takes which', () => {
+  const { post } = JSON.parse(openApiText()).paths['/templates/{template}'];
+  expect(post['x-scopes']).toEqual(['templates:read', 'templates:write']);
+  expect(post.description).toMatch(/preview takes templates:read; publish.* take templates:write/);
+});
+
 test('docs/openapi.json says which query parameters are required, and how the pages of a link answer', () => {
   const { paths } = JSON.parse(openApiText());
   const required = (of: { parameters: { name: string; required: boolean }[] }) =>

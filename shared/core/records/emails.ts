@@ -1,8 +1,10 @@
 export type Tag = { name: string; value: string };
 
-export type Category = 'transactional' | 'product' | 'newsletter';
+export const categories = ['transactional', 'product', 'newsletter'] as const;
+export type Category = (typeof categories)[number];
 
-export type EmailSource = 'api' | 'smtp' | 'automation' | 'resend' | 'dashboard';
+export const emailSources = ['api', 'smtp', 'automation', 'resend', 'dashboard'] as const;
+export type EmailSource = (typeof emailSources)[number];
 
 /** What the accept writes and nothing changes later; an item of its own, outside the meta item, when it is large (Q18). */
 export type Envelope = {

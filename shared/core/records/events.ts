@@ -21,12 +21,15 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /** What an email's timeline shows: what webhooks carry, and what they never do (Q29). */
-export type TimelineType =
-  | EventType
-  | 'email.queued'
-  | 'email.cancelled'
-  | 'email.rescheduled'
-  | 'email.unsubscribed';
+export const timelineTypes = [
+  ...eventTypes,
+  'email.queued',
+  'email.cancelled',
+  'email.rescheduled',
+  'email.unsubscribed',
+] as const;
+
+export type TimelineType = (typeof timelineTypes)[number];
 
 /** One row of an email's timeline, which is the deduplication of provider events at once (Q13). */
 export type EmailEvent<Type extends TimelineType = EventType> = {

@@ -1,4 +1,7 @@
-export type SuppressionReason = 'complaint' | 'bounce' | 'unsubscribe' | 'manual';
+export const suppressionReasons = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+
+export const suppressionSources = ['event', 'api', 'dashboard', 'import', 'one_click'] as const;
 
 /** Suppression and opt-outs of one address on one list are one item (Q19); this is its suppression. */
 export type Suppression = {
@@ -6,7 +9,7 @@ export type Suppression = {
   email: string;
   reason: SuppressionReason;
   tenant: string | null;
-  source: 'event' | 'api' | 'dashboard' | 'import' | 'one_click';
+  source: (typeof suppressionSources)[number];
   email_id: string | null;
   note: string | null;
   created_at: string;

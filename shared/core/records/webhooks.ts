@@ -1,5 +1,8 @@
 import type { EventType } from './events.ts';
 
+/** Why an endpoint was disabled by the service (E21). */
+export const disabledReasons = ['failing', 'gone', 'tenant_deleted'] as const;
+
 export type WebhookEndpoint = {
   id: string;
   account: string;
@@ -7,7 +10,7 @@ export type WebhookEndpoint = {
   /** null = all events. */
   events: EventType[] | null;
   enabled: boolean;
-  disabled_reason: 'failing' | 'gone' | 'tenant_deleted' | null;
+  disabled_reason: (typeof disabledReasons)[number] | null;
   /** `ten_` ids; null = no filter. */
   tenants: string[] | null;
   secret: string;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Issue, invalid } from '../../core/errors.ts';
 import type { Upload } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { Timestamp } from '../../core/schemas.ts';
 import { checkFile, maxFileBytes } from '../../mail/attachments.ts';
 import type { Caller, Context } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
@@ -20,10 +21,20 @@ export const AttachmentRequest = z
 export type AttachmentRequest = z.output<typeof AttachmentRequest>;
 
 /** The answer; the caller sends `PUT upload_url` with `content_type` as Content-Type until `expires_at`. */
-export type CreatedAttachment = Pick<Upload, 'id' | 'name' | 'content_type' | 'size'> & {
-  upload_url: string;
-  expires_at: string;
-};
+export const CreatedAttachment = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    content_type: z.string(),
+    size: z.int(),
+    upload_url: z.url().meta({
+      description:
+        'PUT the bytes here, `size` of them, with the headers `Content-Type: <content_type>` and `If-None-Match: *`; the first upload stays',
+    }),
+    expires_at: Timestamp,
+  })
+  .meta({ id: 'Attachment' });
+export type CreatedAttachment = z.output<typeof CreatedAttachment>;
 
 /**
  * POST /attachments (H8 [X]): registers a file and returns where its bytes go. Any key of the account may send

@@ -1,19 +1,23 @@
+import * as z from 'zod';
 import { invalid } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
-import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
+import { type EmailEvent, type TimelineType, timelineTypes } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { Timestamp } from '../../core/schemas.ts';
 import type { Context } from '../context.ts';
 import { emailEventBase, eventId, recipientAt } from '../events/email-event.ts';
 
-/** One entry of an email's timeline (Q29). */
-export type TimelineEvent = {
-  id: string;
-  type: TimelineType;
-  /** The one address that it is about; null for the whole message. */
-  recipient: string | null;
-  occurred_at: string;
-  data: Record<string, unknown>;
-};
+/** One entry of an email's timeline (Q29). `recipient`: the one address that it is about, null for the whole message. */
+export const TimelineEvent = z
+  .object({
+    id: z.string(),
+    type: z.enum(timelineTypes),
+    recipient: z.string().nullable(),
+    occurred_at: Timestamp,
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'EmailEvent' });
+export type TimelineEvent = z.output<typeof TimelineEvent>;
 
 type Noted = { type: TimelineType; at: string | null; data: Record<string, unknown>; position?: number };
 

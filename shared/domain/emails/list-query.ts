@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { bareAddress, canonicalAddress, parseMailbox } from '../../core/addresses.ts';
 import { instantForm, parseInstant } from '../../core/instant.ts';
-import type { Email } from '../../core/records/emails.ts';
+import { categories, type Email } from '../../core/records/emails.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
-import { emailStatus } from './status.ts';
+import { emailStatus, emailStatuses } from './status.ts';
 
 /** Q31: a naive client's `+` arrives as a space, which no address holds. */
 const address = z
@@ -27,13 +27,13 @@ const instant = z
 
 /** The filters of GET /emails (H11, Q14, Q34); all that are given must hold. */
 export const EmailFilters = z.object({
-  status: z.enum(['queued', 'scheduled', 'sent', 'delivered', 'bounced', 'failed', 'cancelled']).optional(),
+  status: z.enum(emailStatuses).optional(),
   to: address.optional().meta({ description: 'An address in to, cc or bcc' }),
   from: address.optional(),
   tag: z.string().min(1).max(321).optional().meta({ description: '`name` or `name:value`' }),
   subject: z.string().min(1).max(998).optional().meta({ description: 'How the subject begins' }),
   template: z.string().min(1).max(128).optional().meta({ description: 'Alias or tpl_ id' }),
-  category: z.enum(['transactional', 'product', 'newsletter']).optional(),
+  category: z.enum(categories).optional(),
   since: instant.optional().meta({ description: 'Created at or after this instant' }),
   until: instant.optional().meta({ description: 'Created before this instant' }),
   tenant: z.string().min(1).max(128).optional(),

@@ -1,26 +1,30 @@
+import * as z from 'zod';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { Timestamp } from '../../core/schemas.ts';
 import type { Caller, Context } from '../context.ts';
 import { recipientAt } from '../events/email-event.ts';
 import { getEmail } from './get-email.ts';
-import { type EmailStatus, type LastEvent, recipientProgress } from './status.ts';
+import { emailStatuses, recipientProgress } from './status.ts';
 
-/** How far one address of an email has come (H11, E46). */
-export type RecipientRecord = {
-  email: string;
-  kind: 'to' | 'cc' | 'bcc';
-  status: EmailStatus;
-  last_event: LastEvent;
-  bounce_type: string | null;
-  bounce_reason: string | null;
-  delivered_at: string | null;
-  opened_at: string | null;
-  clicked_at: string | null;
-  /** By people: what a machine loaded is not counted. */
-  opens: number;
-  clicks: number;
-};
+/** How far one address of an email has come (H11, E46); opens and clicks are those of people, not of machines. */
+export const RecipientRecord = z
+  .object({
+    email: z.string(),
+    kind: z.enum(['to', 'cc', 'bcc']),
+    status: z.enum(emailStatuses),
+    last_event: z.string(),
+    bounce_type: z.string().nullable(),
+    bounce_reason: z.string().nullable(),
+    delivered_at: Timestamp.nullable(),
+    opened_at: Timestamp.nullable(),
+    clicked_at: Timestamp.nullable(),
+    opens: z.int(),
+    clicks: z.int(),
+  })
+  .meta({ id: 'Recipient' });
+export type RecipientRecord = z.output<typeof RecipientRecord>;
 
 const kindAt = (email: Email, position: number): 'to' | 'cc' | 'bcc' => {
   if (position < email.to.length) return 'to';

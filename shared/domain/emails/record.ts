@@ -1,45 +1,41 @@
-import type { Category, Email, EmailSource, Tag } from '../../core/records/emails.ts';
+import * as z from 'zod';
+import { categories, type Email, emailSources } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { Timestamp } from '../../core/schemas.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
-import {
-  type EmailStatus,
-  earliest,
-  emailStatus,
-  failureOf,
-  type LastEvent,
-  lastEvent,
-  outcomesOf,
-} from './status.ts';
+import { earliest, emailStatus, emailStatuses, failureOf, lastEvent, outcomesOf } from './status.ts';
 
 /** The Email record of the specification with the fields of H11. */
-export type EmailRecord = {
-  id: string;
-  from: string;
-  to: string[];
-  cc: string[];
-  bcc: string[];
-  reply_to: string[];
-  subject: string;
-  status: EmailStatus;
-  last_event: LastEvent;
-  bounce_reason: string | null;
-  tags: Tag[];
-  scheduled_at: string | null;
-  cancelled_at: string | null;
-  sent_at: string | null;
-  delivered_at: string | null;
-  bounced_at: string | null;
-  failed_at: string | null;
-  failure_reason: string | null;
-  created_at: string;
-  category: Category;
-  template: string | null;
-  message_id: string | null;
-  resent_from: string | null;
-  source: EmailSource;
-  /** external_id; present for tenant sends. */
-  tenant?: string | null;
-};
+export const EmailRecord = z
+  .object({
+    id: z.string(),
+    from: z.string(),
+    to: z.array(z.string()),
+    cc: z.array(z.string()),
+    bcc: z.array(z.string()),
+    reply_to: z.array(z.string()),
+    subject: z.string(),
+    status: z.enum(emailStatuses),
+    last_event: z.string(),
+    bounce_reason: z.string().nullable(),
+    tags: z.array(z.object({ name: z.string(), value: z.string() })),
+    category: z.enum(categories),
+    template: z.string().nullable(),
+    message_id: z.string().nullable(),
+    resent_from: z.string().nullable(),
+    source: z.enum(emailSources),
+    failure_reason: z.string().nullable(),
+    scheduled_at: Timestamp.nullable(),
+    cancelled_at: Timestamp.nullable(),
+    sent_at: Timestamp.nullable(),
+    delivered_at: Timestamp.nullable(),
+    bounced_at: Timestamp.nullable(),
+    failed_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    tenant: z.string().nullable().optional(),
+  })
+  .meta({ id: 'Email' });
+export type EmailRecord = z.output<typeof EmailRecord>;
 
 /** An email as callers see it; `tenant` is the external_id of a tenant send, null when the tenant is gone. */
 export function emailRecord(email: Email, tenant: string | null): EmailRecord {

@@ -1,7 +1,16 @@
 import type { EmailMeta } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 
-export type EmailStatus = 'queued' | 'scheduled' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'cancelled';
+export const emailStatuses = [
+  'queued',
+  'scheduled',
+  'sent',
+  'delivered',
+  'bounced',
+  'failed',
+  'cancelled',
+] as const;
+export type EmailStatus = (typeof emailStatuses)[number];
 export type RecipientStatus = 'sent' | 'delivered' | 'bounced' | 'failed';
 export type LastEvent =
   | EmailStatus

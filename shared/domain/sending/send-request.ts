@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { formatMailbox, isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
 import { instantForm, parseInstant } from '../../core/instant.ts';
+import { categories } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { maxFiles } from '../../mail/attachments.ts';
 import { VariablesField } from '../templates/variables.ts';
@@ -173,7 +174,7 @@ export const SendRequest = z
           'Each {name, content_type?, data, content_id?} or, after POST /attachments, {id, content_id?}',
       }),
     unsubscribe: z.boolean().optional(),
-    category: z.enum(['transactional', 'product', 'newsletter']).optional(),
+    category: z.enum(categories).optional(),
     scheduled_at: instant.optional(),
     template: TemplateUse.optional(),
     tenant: z.string().optional().meta({ description: 'external_id or ten_ id' }),

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Caller, Context } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { List } from '../ports/lists.ts';
@@ -16,6 +17,15 @@ const width = 8;
 /** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
 const told_characters = 1_000;
 
+/** What a batch did; every distinct address counts once (Q32). */
+export const BatchResult = z.object({
+  added: z.int(),
+  removed: z.int(),
+  skipped: z.int(),
+  failed: z.array(z.object({ email: z.string(), message: z.string() })),
+});
+export type BatchResult = z.output<typeof BatchResult>;
+
 type Outcome = 'added' | 'removed' | 'skipped';
 
 async function changeOne(
@@ -33,10 +43,14 @@ async function changeOne(
  * POST /suppressions/batch: each distinct address counts once; new or raised is added, unchanged or not there
  * is skipped, no address is failed (Q32). Safe to repeat: a run that broke is finished by the same request.
  */
-export async function batchSuppressions(ctx: Context, caller: Caller, request: BatchSuppressions) {
+export async function batchSuppressions(
+  ctx: Context,
+  caller: Caller,
+  request: BatchSuppressions,
+): Promise<BatchResult> {
   requireScope(caller, ['suppressions:write']);
   const list = listOf(caller);
-  const failed: { email: string; message: string }[] = [];
+  const failed: BatchResult['failed'] = [];
   const addresses = new Set<string>();
   for (const given of new Set(request.emails)) {
     const address = listedAddress(uncell(given));

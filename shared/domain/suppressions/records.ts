@@ -1,14 +1,47 @@
-import type { OptOut, Suppression } from '../../core/records/lists.ts';
+import * as z from 'zod';
+import {
+  type OptOut,
+  optOutCategories,
+  type Suppression,
+  suppressionReasons,
+  suppressionSources,
+} from '../../core/records/lists.ts';
+import { Timestamp } from '../../core/schemas.ts';
 
 /** A suppression as callers see it (H26); `tenant` is the external_id of a tenant's list, null when it is gone (A7). */
-export function suppressionRecord(entry: Suppression, tenant: string | null) {
+export const SuppressionRecord = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    reason: z.enum(suppressionReasons),
+    tenant: z.string().nullable(),
+    source: z.enum(suppressionSources),
+    email_id: z.string().nullable(),
+    note: z.string().nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Suppression' });
+export type SuppressionRecord = z.output<typeof SuppressionRecord>;
+
+export function suppressionRecord(entry: Suppression, tenant: string | null): SuppressionRecord {
   const { id, email, reason, source, email_id, note, created_at } = entry;
   return { id, email, reason, tenant, source, email_id, note, created_at };
 }
 
-export type SuppressionRecord = ReturnType<typeof suppressionRecord>;
-
 /** A category opt-out as callers see it (H26); `tenant` as above. */
-export function optOutRecord({ id, email, category, email_id, created_at }: OptOut, tenant: string | null) {
+export const OptOutRecord = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    category: z.enum(optOutCategories),
+    tenant: z.string().nullable(),
+    email_id: z.string().nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'OptOut' });
+export type OptOutRecord = z.output<typeof OptOutRecord>;
+
+export function optOutRecord(entry: OptOut, tenant: string | null): OptOutRecord {
+  const { id, email, category, email_id, created_at } = entry;
   return { id, email, category, tenant, email_id, created_at };
 }

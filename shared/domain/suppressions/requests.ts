@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { optOutCategories } from '../../core/records/lists.ts';
+import { optOutCategories, suppressionReasons } from '../../core/records/lists.ts';
 import { BodyAddress, QueryAddress } from './addresses.ts';
 
-const Reason = z.enum(['bounce', 'complaint', 'unsubscribe', 'manual']);
+const Reason = z.enum(suppressionReasons);
 const Tenant = z.string().optional().meta({ description: 'external_id or id: that tenant’s list' });
 
 /** POST /suppressions (H26). */

@@ -2,7 +2,7 @@ import type { Category } from '../../core/records/emails.ts';
 import type { Template } from '../../core/records/templates.ts';
 import type { Caller, Context } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
-import { templateRecord } from './template-record.ts';
+import { templateSummary } from './template-record.ts';
 import { workingVersion } from './template-rules.ts';
 
 type Filters = { category?: Category | undefined; status?: 'draft' | 'published' | undefined };
@@ -32,7 +32,7 @@ export async function listTemplates(
       },
       keep: (template) => fits(template, input),
       show: async (templates) =>
-        templates.map((template) => templateRecord(template, workingVersion(template), null)),
+        templates.map((template) => templateSummary(template, workingVersion(template))),
     },
   );
   return { templates: records, has_more, next_cursor };

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { invalid } from '../../core/errors.ts';
 import type { Caller, Context } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
@@ -6,6 +7,18 @@ import { namesOf, type Part, renderPart, reserved, scanTemplate } from './render
 import { checkVariables, fillFrom, type Variables } from './variables.ts';
 
 const mb2 = 2 * 1024 * 1024;
+
+/** The answer of action preview (H28). */
+export const TemplatePreview = z
+  .object({
+    subject: z.string(),
+    html: z.string().nullable(),
+    text: z.string().nullable(),
+    missing_variables: z.array(z.string()),
+    unused_variables: z.array(z.string()),
+  })
+  .meta({ id: 'TemplatePreview' });
+export type TemplatePreview = z.output<typeof TemplatePreview>;
 
 /**
  * Action preview (H28 [X], Q23): the draft if there is one, or the `version` named, with the variables in; what
@@ -16,7 +29,7 @@ export async function previewTemplate(
   caller: Caller,
   name: string,
   input: { variables?: Variables | undefined; version?: 'draft' | 'published' | undefined },
-) {
+): Promise<TemplatePreview> {
   requireScope(caller, ['templates:read']);
   const variables = input.variables ?? {};
   const issues = checkVariables(variables, 'variables');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { categories } from '../../core/records/emails.ts';
 import { aliasPattern } from './get-template.ts';
 import { VariablesField } from './variables.ts';
 
@@ -31,7 +32,7 @@ const fields = {
   subject: line(998),
   html: body,
   text: body,
-  category: z.enum(['transactional', 'product', 'newsletter']),
+  category: z.enum(categories),
   unsubscribe_enabled: z.boolean(),
   defaults: VariablesField,
   publish: z.boolean(),

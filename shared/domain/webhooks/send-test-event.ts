@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { eventTypes } from '../../core/records/events.ts';
 import type { Delivery, WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
+import { Timestamp } from '../../core/schemas.ts';
 import type { Caller, Context } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { requireScope } from '../keys/require-scope.ts';
@@ -20,11 +21,18 @@ export const TestEvent = z
   .meta({ id: 'TestEvent' });
 export type TestEvent = z.output<typeof TestEvent>;
 
-export type TestResult = {
-  event: WebhookEvent;
-  deliver: boolean;
-  deliveries: { id: string; webhook_id: string; url: string }[];
-};
+/** The answer of POST /emails/test (H16). */
+export const TestResult = z.object({
+  event: z.object({
+    id: z.string(),
+    type: z.enum(eventTypes),
+    created_at: Timestamp,
+    data: z.record(z.string(), z.unknown()),
+  }),
+  deliver: z.boolean(),
+  deliveries: z.array(z.object({ id: z.string(), webhook_id: z.string(), url: z.string() })),
+});
+export type TestResult = z.output<typeof TestResult>;
 
 /** The log's row of a delivery before its first attempt: stored before the call returns (E33). */
 function pendingRow(message: DeliveryMessage, url: string): Delivery {

@@ -3,6 +3,8 @@ import { retentionDays } from '../shared/core/retention.ts';
 import { type Concurrency, readConcurrency } from './concurrency.ts';
 import { count, domain, flag, oneOf, text } from './context.ts';
 
+type Limit = { rate: number; burst: number };
+
 /** What one deployment is, read from the CDK context (`-c name=value`). */
 export type Config = {
   /** Names the stacks, the functions and the SES configuration sets; `dev` by default. */
@@ -16,6 +18,10 @@ export type Config = {
   sandboxIdentity: boolean;
   /** Public origin of the API; a custom domain or the API's own endpoint by default. */
   origin: string | undefined;
+  /** Serves the API at `api.<serviceDomain>`. */
+  apiDomain: boolean;
+  /** Requests a second that the gateway lets through, and how many at once; `public`: those without a key (P14). */
+  throttle: Limit & { public: Limit };
   /** Which addresses webhooks may reach (E13). */
   webhookTargets: 'public' | 'any';
   /** Resolvers as `host:port,host:port`; the system's by default. */
@@ -50,6 +56,12 @@ export function readConfig(node: Node): Config {
     sandboxDomain: domain(node, 'sandboxDomain'),
     sandboxIdentity: flag(node, 'sandboxIdentity', true),
     origin: text(node, 'origin')?.replace(/\/$/, ''),
+    apiDomain: flag(node, 'apiDomain', true),
+    throttle: {
+      rate: count(node, 'apiRate', 1) ?? 2000,
+      burst: count(node, 'apiBurst', 1) ?? 1000,
+      public: { rate: count(node, 'publicRate', 1) ?? 500, burst: count(node, 'publicBurst', 1) ?? 250 },
+    },
     webhookTargets: oneOf(node, 'webhookTargets', ['public', 'any']),
     dnsServers: text(node, 'dnsServers'),
     endpoints: endpointsOf(text(node, 'endpoints')),

@@ -20,6 +20,8 @@ export type QueueName = 'deliver' | 'bulk' | 'feedback' | 'attempt-webhook';
 export type FunctionSpec = {
   /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
   routes?: string[];
+  /** Anyone may call its routes, without a key: they have limits of their own (P14). */
+  open?: true;
   /** The queues that feed it, each at most `batchSize` messages at a time, in at most `maxConcurrency` copies (P8). */
   queues?: { name: QueueName; batchSize: number; maxConcurrency: number }[];
   /** Minutes between two runs; a run that fails is not repeated, since the next one does the same. */
@@ -55,7 +57,13 @@ export const functions: Record<string, FunctionSpec> = {
     grants: ['table', 'bodies:read', 'bodies:write'],
   },
   // Anyone may call it: what it takes from the other functions has an end (P8).
-  public: { ...http, routes: ['$default'], reservedConcurrency: 20, grants: ['table', 'webhook:send'] },
+  public: {
+    ...http,
+    routes: ['$default'],
+    open: true,
+    reservedConcurrency: 20,
+    grants: ['table', 'webhook:send'],
+  },
   deliver: {
     // Bulk has a queue and workers of its own, so that other mail does not wait for it (docs/decisions/0010).
     queues: [

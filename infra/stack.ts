@@ -1,8 +1,9 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
+import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from './config.ts';
 import { makeAlarms } from './constructs/alarms.ts';
-import { addRoutes, makeApi } from './constructs/api.ts';
+import { addRoutes, makeApi, makeStage } from './constructs/api.ts';
 import { makeBodies } from './constructs/bodies.ts';
 import { makeFunction } from './constructs/function.ts';
 import { publishParameters } from './constructs/parameters.ts';
@@ -10,6 +11,7 @@ import { makeQueues } from './constructs/queues.ts';
 import { makeSchedules } from './constructs/schedules.ts';
 import { makeSending } from './constructs/sending.ts';
 import {
+  apiDomainName,
   findZone,
   makeApiDomain,
   makeSandboxIdentity,
@@ -43,22 +45,27 @@ export function coreStack(app: App, config: Config): Stack {
   const schedules = makeSchedules(stack, config, [queues.deliver.queue, queues.bulk.queue]);
   const resources = { table, bodies, queues, sending, schedules };
 
-  const api = makeApi(stack, config);
   const zone = findZone(stack, config);
+  const ownDomain = zone && config.apiDomain ? zone : undefined;
+  const api = makeApi(stack, config, { ownDomain: ownDomain !== undefined });
   if (zone) publishServiceRecords(stack, zone);
   if (zone && config.sandboxDomain && config.sandboxIdentity) {
     makeSandboxIdentity(stack, zone, config.sandboxDomain);
   }
-  const origin = config.origin ?? (zone ? makeApiDomain(stack, zone, api) : api.apiEndpoint);
+  const origin = config.origin ?? (ownDomain ? `https://${apiDomainName(ownDomain)}` : api.apiEndpoint);
 
   const names = namesOf(resources, origin);
   const environment = { ...settingsOf(config), ...names };
   const aliases: Record<string, Alias> = {};
+  const open: HttpRoute[] = [];
   for (const [name, spec] of Object.entries(functions)) {
     const fn = makeFunction(stack, { name, spec, config, resources, environment });
-    if (spec.routes) addRoutes(api, name, fn, spec.routes);
+    const routes = addRoutes(api, name, fn, spec.routes ?? []);
+    if (spec.open) open.push(...routes);
     aliases[name] = fn;
   }
+  const stage = makeStage(stack, api, config, open);
+  if (ownDomain) makeApiDomain(stack, ownDomain, api, stage);
   const { sweep } = aliases;
   if (config.alarms && sweep) makeAlarms(stack, { config, resources, api, sweep: sweep.lambda });
 
@@ -66,7 +73,6 @@ export function coreStack(app: App, config: Config): Stack {
     ...environment,
     ...functionVariables(aliases),
     API_ID: api.apiId,
-    API_ENDPOINT: api.apiEndpoint,
     FEEDBACK_TOPIC_ARN: sending.topic.topicArn,
   };
   for (const [name, value] of Object.entries(outputs)) {

@@ -5,7 +5,12 @@ import { eventually } from './net.ts';
 import { zipFolder } from './zip.ts';
 
 /** What the emulator's CloudFormation does not take, or takes without doing it. */
-export const emulatorContext = { deletionProtection: 'false', sandboxIdentity: 'false', alarms: 'false' };
+export const emulatorContext = {
+  deletionProtection: 'false',
+  sandboxIdentity: 'false',
+  apiDomain: 'false',
+  alarms: 'false',
+};
 
 /** Outputs of the Core stack by their name, e.g. `TableName`. */
 export type Outputs = Record<string, string>;

@@ -1,14 +1,32 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { CorsHttpMethod, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  type CfnRoute,
+  type CfnStage,
+  CorsHttpMethod,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
+import { removalOf } from './keep.ts';
 
-/** The HTTP API without its routes: the functions need its endpoint before the routes need them. */
-export function makeApi(scope: Construct, config: Config): HttpApi {
+/**
+ * The HTTP API without its routes: the functions need its endpoint before the routes need them. Its own endpoint is
+ * closed where a custom domain serves it: one door, with one set of limits (P34).
+ */
+export function makeApi(scope: Construct, config: Config, { ownDomain }: { ownDomain: boolean }): HttpApi {
   const api = new HttpApi(scope, 'Api', {
     apiName: `mailwright-${config.stage}`,
+    createDefaultStage: false,
+    disableExecuteApiEndpoint: ownDomain,
     corsPreflight: {
       allowOrigins: ['*'],
       allowMethods: [CorsHttpMethod.ANY],
@@ -23,22 +41,64 @@ export function makeApi(scope: Construct, config: Config): HttpApi {
       maxAge: Duration.hours(1),
     },
   });
-  Validations.of(api).acknowledge(
-    { id: 'AwsSolutions-APIG1', reason: 'Every function writes one structured line per request.' },
-    { id: 'AwsSolutions-APIG4', reason: 'The functions check API keys, scopes and tenants themselves.' },
-  );
+  Validations.of(api).acknowledge({
+    id: 'AwsSolutions-APIG4',
+    reason: 'The functions check API keys, scopes and tenants themselves.',
+  });
   return api;
 }
 
 /** Sends the paths of a function's row to it: the path itself and everything under it. */
-export function addRoutes(api: HttpApi, name: string, fn: IFunction, routes: string[]): void {
+export function addRoutes(api: HttpApi, name: string, fn: IFunction, routes: string[]): HttpRoute[] {
   const integration = new HttpLambdaIntegration(`${name}-integration`, fn);
-  for (const route of routes) {
+  return routes.flatMap((route) => {
     if (route === '$default') {
-      new HttpRoute(api, 'default', { httpApi: api, routeKey: HttpRouteKey.DEFAULT, integration });
-    } else {
-      api.addRoutes({ path: route, methods: [HttpMethod.ANY], integration });
-      api.addRoutes({ path: `${route}/{proxy+}`, methods: [HttpMethod.ANY], integration });
+      return new HttpRoute(api, 'default', { httpApi: api, routeKey: HttpRouteKey.DEFAULT, integration });
     }
-  }
+    return [route, `${route}/{proxy+}`].flatMap((path) =>
+      api.addRoutes({ path, methods: [HttpMethod.ANY], integration }),
+    );
+  });
+}
+
+/**
+ * What the gateway answers without a function (429, 413, 503, 504) leaves no other trace (P12). The route instead of the
+ * path, which may hold a token; at most 250 bytes.
+ */
+const accessLog = JSON.stringify({
+  id: '$context.requestId',
+  ip: '$context.identity.sourceIp',
+  route: '$context.routeKey',
+  method: '$context.httpMethod',
+  status: '$context.status',
+  fn: '$context.integrationStatus',
+  ms: '$context.responseLatency',
+  bytes: '$context.responseLength',
+  error: '$context.error.responseType',
+});
+
+/** The stage that serves the routes, with its limits: lower for those that anyone may call (P14). */
+export function makeStage(scope: Construct, api: HttpApi, config: Config, open: HttpRoute[]): HttpStage {
+  const logGroup = new LogGroup(scope, 'AccessLog', {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: removalOf(config),
+  });
+  const stage = new HttpStage(scope, 'Stage', {
+    httpApi: api,
+    stageName: '$default',
+    autoDeploy: true,
+    throttle: { rateLimit: config.throttle.rate, burstLimit: config.throttle.burst },
+    accessLogSettings: {
+      destination: new LogGroupLogDestination(logGroup),
+      format: AccessLogFormat.custom(accessLog),
+    },
+  });
+  const { public: limit } = config.throttle;
+  const settings = { throttlingRateLimit: limit.rate, throttlingBurstLimit: limit.burst };
+  const keys = open.map((route) => (route.node.defaultChild as CfnRoute).routeKey);
+  const resource = stage.node.defaultChild as CfnStage;
+  resource.routeSettings = Object.fromEntries(keys.map((key) => [key, settings]));
+  // The gateway refuses settings of routes that it does not know yet.
+  stage.node.addDependency(...open);
+  return stage;
 }

@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { CfnApiMapping, CfnDomainName, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnApiMapping, CfnDomainName, type HttpApi, type HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import { CnameRecord, HostedZone, type IHostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/aws-route53';
 import { CfnEmailIdentity } from 'aws-cdk-lib/aws-ses';
@@ -41,9 +41,12 @@ export function makeSandboxIdentity(scope: Construct, zone: IHostedZone, sandbox
   });
 }
 
-/** `api.<serviceDomain>` with a certificate of its own; returns its origin. */
-export function makeApiDomain(scope: Construct, zone: IHostedZone, api: HttpApi): string {
-  const domainName = `api.${zone.zoneName}`;
+/** Where the API is served when this deployment makes its domain. */
+export const apiDomainName = (zone: IHostedZone): string => `api.${zone.zoneName}`;
+
+/** Makes `api.<serviceDomain>`, with a certificate of its own, serve the stage. */
+export function makeApiDomain(scope: Construct, zone: IHostedZone, api: HttpApi, stage: HttpStage): void {
+  const domainName = apiDomainName(zone);
   const certificate = new Certificate(scope, 'ApiCertificate', {
     domainName,
     validation: CertificateValidation.fromDns(zone),
@@ -54,11 +57,16 @@ export function makeApiDomain(scope: Construct, zone: IHostedZone, api: HttpApi)
       { certificateArn: certificate.certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' },
     ],
   });
-  new CfnApiMapping(scope, 'ApiMapping', { apiId: api.apiId, domainName: domain.ref, stage: '$default' });
+  const mapping = new CfnApiMapping(scope, 'ApiMapping', {
+    apiId: api.apiId,
+    domainName: domain.ref,
+    stage: stage.stageName,
+  });
+  // The name of the stage is a constant: CloudFormation does not see that the stage has to exist first.
+  mapping.node.addDependency(stage);
   new CnameRecord(scope, 'ApiAddress', {
     zone,
     recordName: 'api',
     domainName: domain.attrRegionalDomainName,
   });
-  return `https://${domainName}`;
 }

@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { type AwsApi, AwsError } from './aws-api.ts';
+import { limitQueueCopies } from './concurrency.ts';
 import type { Outputs } from './deploy.ts';
 
-/** The emulator's CloudFormation drops these: they are set again through the services' own APIs. */
+/** What the emulator's CloudFormation drops, and what one machine needs, through the services' own APIs. */
 export async function completeDeployment(aws: AwsApi, outputs: Outputs, folder: string): Promise<void> {
-  await Promise.all([enableTtl(aws, outputs.TableName ?? ''), setCors(aws, outputs.ApiId ?? '', folder)]);
+  await Promise.all([
+    enableTtl(aws, outputs.TableName ?? ''),
+    setCors(aws, outputs.ApiId ?? '', folder),
+    limitQueueCopies(aws, outputs),
+  ]);
 }
 
 async function enableTtl(aws: AwsApi, TableName: string): Promise<void> {

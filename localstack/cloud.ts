@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Route53Client } from '@aws-sdk/client-route-53';
+import { stop } from 'esbuild';
 import { buildFunctions } from '../infra/build.ts';
 import { completeDeployment } from './after-deploy.ts';
 import { createAwsApi } from './aws-api.ts';
 import { dropAwsVariables } from './aws-variables.ts';
+import { httpSlots } from './concurrency.ts';
 import { deployStack, emulatorContext, type Outputs, synthesize } from './deploy.ts';
 import { invokeDirectly } from './direct-invoke.ts';
 import { startEdge } from './edge.ts';
@@ -95,7 +97,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       if (!options.endpoint) await startOwn();
       return ensureZone(endpoint);
     }),
-    steps.run('functions bundled', () => buildFunctions()),
+    steps.run('functions bundled', bundle),
   ]);
 
   const target: Target = {
@@ -119,6 +121,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   edge.route({
     endpoint,
     apiId: outputs.ApiId ?? '',
+    slots: httpSlots(),
     invoke: (request, body) => invokeDirectly(aws, outputs, request, body),
   });
 
@@ -136,6 +139,12 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
 /** A cloud that outlives us keeps the domains of earlier accounts: there each start takes a new one. */
 function sendingDomainFor({ endpoint }: CloudOptions): string {
   return endpoint ? `acme-${randomBytes(4).toString('hex')}.test` : 'acme.test';
+}
+
+/** esbuild stays behind as a process of up to 800 MB unless it is stopped. */
+async function bundle(): Promise<void> {
+  await buildFunctions();
+  await stop();
 }
 
 /** The id of the service domain's zone in the local Route 53. */

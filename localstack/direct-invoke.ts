@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { functions } from '../infra/functions.ts';
 import type { AwsApi } from './aws-api.ts';
+import { functionOf } from './concurrency.ts';
 import type { Outputs } from './deploy.ts';
 
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
@@ -20,7 +20,7 @@ export async function invokeDirectly(
   const [path = '/', query = ''] = url.split(/\?(.*)/s);
   const text = await aws.call('lambda', {
     method: 'POST',
-    path: `/2015-03-31/functions/${encodeURIComponent(functionFor(path, outputs))}/invocations`,
+    path: `/2015-03-31/functions/${encodeURIComponent(arnOf(functionOf(path), outputs))}/invocations`,
     body: JSON.stringify(eventOf(request, path, query, body)),
   });
   const { statusCode, headers, body: content = '', isBase64Encoded } = JSON.parse(text);
@@ -29,14 +29,10 @@ export async function invokeDirectly(
   return { status: statusCode, headers, body: Buffer.from(content, isBase64Encoded ? 'base64' : 'utf8') };
 }
 
-/** ARN of the function whose route holds the path; the one of `$default` for every other. */
-function functionFor(path: string, outputs: Outputs): string {
-  const holds = (route: string) => path === route || path.startsWith(`${route}/`);
-  const found = Object.entries(functions).find(([, spec]) => spec.routes?.some(holds));
-  const name = found?.[0] ?? 'public';
-  return (
-    outputs[`Function${name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`] ?? ''
-  );
+/** The output FunctionAttemptWebhook is the ARN of attempt-webhook. */
+function arnOf(name: string, outputs: Outputs): string {
+  const pascal = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return outputs[`Function${pascal}`] ?? '';
 }
 
 /** API Gateway decodes the path, and so does the emulator's: every escape but `%25`. */

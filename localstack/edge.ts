@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Answer } from './direct-invoke.ts';
+import type { Slots } from './slots.ts';
 
 export type Edge = {
   origin: string;
@@ -19,6 +20,8 @@ export type Edge = {
 export type EdgeTarget = {
   endpoint: string;
   apiId: string;
+  /** The slots of the function behind a path: a request that finds none free waits. */
+  slots: (path: string) => Slots;
   /** Takes the requests whose body the emulator's gateway would damage. */
   invoke: (request: IncomingMessage, body: Buffer) => Promise<Answer>;
 };
@@ -54,25 +57,35 @@ export async function startEdge(port: number): Promise<Edge> {
   };
 }
 
+/** The body is read first: a client that sends slowly must not hold a copy of the function. */
 async function serve(target: EdgeTarget, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const type = (incoming.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!textTypes.test(type)) {
-    incoming.pipe(forward(target, incoming, outgoing));
-    return;
-  }
   const body = await buffer(incoming);
-  if (isUtf8(body)) {
-    forward(target, incoming, outgoing).end(body);
-    return;
-  }
-  const answer = await target.invoke(incoming, body);
-  outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+  const [path = '/'] = (incoming.url ?? '/').split('?', 1);
+  await target.slots(path)(async () => {
+    if (outgoing.destroyed) return;
+    if (isDamaged(incoming, body)) {
+      const answer = await target.invoke(incoming, body);
+      outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+    } else await forward(target, incoming, body, outgoing);
+  });
 }
 
-/** The emulator closes idle connections after 5 s without a word: ours are gone before, so none breaks in use. */
-const agent = new Agent({ keepAlive: true, timeout: 2_000, maxSockets: 16 });
+/** The emulator's gateway hands text to the function as a string, whatever its bytes. */
+function isDamaged({ headers }: IncomingMessage, body: Buffer): boolean {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return textTypes.test(type) && !isUtf8(body);
+}
 
-function forward({ endpoint, apiId }: EdgeTarget, incoming: IncomingMessage, outgoing: ServerResponse) {
+/** Emulators close connections that are idle for 5 s: ours are gone before, so none breaks in use. */
+const agent = new Agent({ keepAlive: true, timeout: 2_000 });
+
+/** Passes the request to the emulator's gateway; ends with the function, even when the client went away before. */
+function forward(
+  { endpoint, apiId }: EdgeTarget,
+  incoming: IncomingMessage,
+  body: Buffer,
+  outgoing: ServerResponse,
+): Promise<void> {
   const { hostname, port } = new URL(endpoint);
   const upstream = httpRequest(
     {
@@ -88,12 +101,12 @@ function forward({ endpoint, apiId }: EdgeTarget, incoming: IncomingMessage, out
       outgoing.writeHead(response.statusCode ?? 502, endToEnd(response));
       response.pipe(outgoing);
       response.on('error', () => outgoing.destroy());
+      outgoing.on('close', () => response.resume());
     },
   );
   upstream.on('error', () => refuse(outgoing, 502, 'the local cloud does not answer'));
-  // A client that went away needs no answer any more.
-  outgoing.on('close', () => upstream.destroy());
-  return upstream;
+  upstream.end(body);
+  return new Promise((done) => upstream.on('close', done));
 }
 
 /** Names and values in turn, as they came: order, case and repetition kept. */

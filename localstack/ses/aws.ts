@@ -12,16 +12,23 @@ type Cloud = { awsEndpoint: string; region: string };
 
 // The local cloud knows one account, which every caller with these keys belongs to.
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+/** What PublishBatch takes. */
 const batchSize = 10;
+
+/**
+ * The first event goes at once; what follows within this time shares a call. Under load that is one call for ten
+ * events, and a queue from which the feedback function takes ten at a time.
+ */
+const gap_ms = 100;
 
 type Waiting = { json: string; done: () => void; failed: (error: Error) => void };
 
-/** Publishes to SNS in the local cloud; what is asked for in the same turn of the loop shares a call. */
+/** Publishes to SNS in the local cloud, in batches when there is much to publish. */
 export function snsPublish({ awsEndpoint, region }: Cloud): Publish {
   const sns = new SNSClient({ endpoint: awsEndpoint, region, credentials, maxAttempts: 1 });
   const topics = new Map<string, Waiting[]>();
 
-  async function flush(topicArn: string, batch: Waiting[]): Promise<void> {
+  async function send(topicArn: string, batch: Waiting[]): Promise<void> {
     const entries = batch.map(({ json }, index) => ({ Id: `${index}`, Message: json }));
     try {
       const answer = await sns.send(
@@ -37,18 +44,22 @@ export function snsPublish({ awsEndpoint, region }: Cloud): Publish {
     }
   }
 
-  function flushAll(topicArn: string): void {
+  /** Sends what waits, and looks again after the gap; a topic without news is forgotten. */
+  function flush(topicArn: string): void {
     const waiting = topics.get(topicArn) ?? [];
-    topics.delete(topicArn);
-    while (waiting.length > 0) void flush(topicArn, waiting.splice(0, batchSize));
+    if (waiting.length === 0) return void topics.delete(topicArn);
+    while (waiting.length > 0) void send(topicArn, waiting.splice(0, batchSize));
+    setTimeout(flush, gap_ms, topicArn).unref();
   }
 
   return (topicArn, json) =>
-    new Promise((resolve, reject) => {
-      const waiting = topics.get(topicArn) ?? [];
-      if (waiting.length === 0) setImmediate(flushAll, topicArn);
-      waiting.push({ json, done: () => resolve(undefined), failed: reject });
-      topics.set(topicArn, waiting);
+    new Promise((done, failed) => {
+      const waiting = topics.get(topicArn);
+      const event = { json, done: () => done(undefined), failed };
+      if (waiting === undefined) {
+        topics.set(topicArn, [event]);
+        setImmediate(flush, topicArn);
+      } else if (waiting.push(event) >= batchSize) void send(topicArn, waiting.splice(0, batchSize));
     });
 }
 

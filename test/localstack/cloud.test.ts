@@ -23,6 +23,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 /** Plays the local cloud: SES v2 for one configuration set, SNS for PublishBatch. */
 async function startCloud() {
   const events: string[] = [];
+  const calls = { publish: 0 };
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await textOf(request));
     const json = (status: number, value: unknown) =>
@@ -36,6 +37,7 @@ async function startCloud() {
     }
     if (request.url !== '/') return json(404, { message: 'no such set' });
     const messages = [...form].filter(([name]) => name.endsWith('.Message')).map(([, message]) => message);
+    calls.publish += 1;
     events.push(...messages.map((message) => `${form.get('TopicArn')} ${JSON.parse(message).eventType}`));
     const taken = messages
       .map((_, n) => `<member><Id>${n}</Id><MessageId>m${n}</MessageId></member>`)
@@ -49,6 +51,7 @@ async function startCloud() {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     events,
+    calls,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close(): Promise<void> {
       server.closeAllConnections();
@@ -57,7 +60,7 @@ async function startCloud() {
   };
 }
 
-test('a set that CloudFormation made is known at the first send, and its topic gets the events', async () => {
+test('a set that CloudFormation made is known at the first send, and its topic gets the events in batches', async () => {
   const cloud = await startCloud();
   const world = await startWorld({
     awsEndpoint: cloud.url,
@@ -73,6 +76,7 @@ test('a set that CloudFormation made is known at the first send, and its topic g
     await until(async () => cloud.events.length >= 30, { within_ms: 5_000, what: '30 events' });
     expect(cloud.events.filter((event) => event === `${topic} Send`)).toHaveLength(15);
     expect(cloud.events.filter((event) => event === `${topic} Delivery`)).toHaveLength(15);
+    expect(cloud.calls.publish).toBeLessThanOrEqual(8);
     expect((await world.status()).stats).toMatchObject({ events_published: 30, events_failed: 0 });
   } finally {
     await world.close();

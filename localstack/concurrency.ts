@@ -1,0 +1,62 @@
+import { functions } from '../infra/functions.ts';
+import type { AwsApi } from './aws-api.ts';
+import type { Outputs } from './deploy.ts';
+import { createSlots, type Slots } from './slots.ts';
+
+/**
+ * Copies of a function at a time. The emulator starts a process for each invocation that finds none free, and
+ * keeps it: without a limit 40 connections make 44 processes of 75 MB, most of them too young to be fast.
+ */
+const httpCopies = 4;
+
+/** Copies that each queue feeds at a time, by the output that names it; AWS takes 2 at least. */
+const queueCopies: Record<string, number> = {
+  DeliverQueueUrl: 2,
+  BulkQueueUrl: 2,
+  FeedbackQueueUrl: 2,
+  // A copy waits for slow endpoints: they must not hold up the others.
+  WebhookQueueUrl: 5,
+};
+
+/** The function whose route holds the path, the longest first; the one of `$default` for every other. */
+export function functionOf(path: string): string {
+  const routes = Object.entries(functions).flatMap(([name, { routes = [] }]) =>
+    routes.map((route) => ({ name, route })),
+  );
+  const holding = routes
+    .filter(({ route }) => path === route || path.startsWith(`${route}/`))
+    .sort((a, b) => b.route.length - a.route.length);
+  const usual = routes.find(({ route }) => route === '$default');
+  return (holding[0] ?? usual)?.name ?? 'public';
+}
+
+/** Slots of each function behind the HTTP API: a request that finds none free waits. */
+export function httpSlots(): (path: string) => Slots {
+  const slots = new Map(Object.keys(functions).map((name) => [name, createSlots(httpCopies)]));
+  return (path) => slots.get(functionOf(path)) as Slots;
+}
+
+type EventSource = { UUID: string; EventSourceArn: string };
+
+/** Limits what each queue starts: its messages wait in the queue. The numbers of the template are for AWS. */
+export async function limitQueueCopies(aws: AwsApi, outputs: Outputs): Promise<void> {
+  const path = '/2015-03-31/event-source-mappings/';
+  const { EventSourceMappings } = JSON.parse(await aws.call('lambda', { method: 'GET', path }));
+  const limit = async ({ UUID, EventSourceArn }: EventSource) => {
+    const MaximumConcurrency = copiesFor(EventSourceArn, outputs);
+    await aws.call('lambda', {
+      method: 'PUT',
+      path: `${path}${UUID}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ScalingConfig: { MaximumConcurrency } }),
+    });
+  };
+  await Promise.all((EventSourceMappings as EventSource[]).map(limit));
+}
+
+function copiesFor(queueArn: string, outputs: Outputs): number {
+  const queue = queueArn.split(':').at(-1);
+  const output = Object.keys(queueCopies).find((name) => outputs[name]?.split('/').at(-1) === queue);
+  if (output === undefined) throw new Error(`No limit is set for the functions of ${queue}.`);
+  return queueCopies[output] ?? 0;
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { functionOf, httpSlots } from '../../localstack/concurrency.ts';
+import { type Edge, startEdge } from '../../localstack/edge.ts';
+import { freePorts } from '../../localstack/net.ts';
+import { createSlots } from '../../localstack/slots.ts';
+import { until } from '../support/until.ts';
+
+/** Plays the emulator's gateway: keeps every request until the test lets it go. */
+async function startGateway() {
+  const open: (() => void)[] = [];
+  const seen: string[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks = await incoming.toArray();
+    seen.push(incoming.url?.split('$default')[1] ?? '');
+    await new Promise<void>((go) => open.push(go));
+    outgoing.end(Buffer.concat(chunks));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    running: () => open.length,
+    letGo: (count: number) => {
+      for (const go of open.splice(0, count)) go();
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let edge: Edge;
+beforeEach(async () => {
+  gateway = await startGateway();
+  const [port = 0] = await freePorts(1);
+  edge = await startEdge(port);
+  const invoke = async () => ({ status: 200, headers: {}, body: Buffer.from('invoked') });
+  edge.route({ endpoint: gateway.endpoint, apiId: 'api', slots: httpSlots(), invoke });
+});
+afterEach(async () => {
+  await edge.close();
+  gateway.close();
+});
+
+const running = (count: number) =>
+  until(async () => gateway.running() === count, { what: `${count} requests` });
+const post = (path: string, body: string) => fetch(`${edge.origin}${path}`, { method: 'POST', body });
+
+test('of 40 requests for one function four are under way at a time, and all are answered, in order', async () => {
+  const answers = Array.from({ length: 40 }, (_, i) => post(`/api/emails?n=${i}`, String(i)));
+  for (let left = 40; left > 0; left -= 4) {
+    await running(4);
+    gateway.letGo(4);
+  }
+  const bodies = await Promise.all(answers.map(async (answer) => (await answer).text()));
+  expect(bodies).toEqual(bodies.map((_, i) => String(i)));
+  expect(gateway.seen).toHaveLength(40);
+});
+
+test('functions wait for themselves only', async () => {
+  const emails = Array.from({ length: 5 }, () => post('/api/emails', ''));
+  await running(4);
+  const other = post('/api/templates', '');
+  await running(5);
+  gateway.letGo(5);
+  await other;
+  await running(1);
+  gateway.letGo(1);
+  await Promise.all(emails);
+});
+
+test('a client that sends slowly takes no slot until it has sent all', async () => {
+  const slow = Array.from({ length: 4 }, () => {
+    const upload = request(`${edge.origin}/api/emails`, { method: 'POST' });
+    upload.on('error', () => {});
+    upload.write('half of it');
+    return upload;
+  });
+  const quick = post('/api/emails', 'all of it');
+  await running(1);
+  gateway.letGo(1);
+  expect(await (await quick).text()).toBe('all of it');
+  for (const upload of slow) upload.destroy();
+});
+
+test('a function goes on when its client has gone, and keeps its slot until it ends', async () => {
+  const gone = Array.from({ length: 4 }, () => {
+    const client = new AbortController();
+    const answer = fetch(`${edge.origin}/api/emails`, { method: 'POST', body: '', signal: client.signal });
+    return { client, answer: answer.catch(() => 'gone') };
+  });
+  await running(4);
+  for (const { client } of gone) client.abort();
+  await Promise.all(gone.map(({ answer }) => answer));
+  const next = post('/api/emails', 'next');
+  gateway.letGo(1);
+  await running(4);
+  gateway.letGo(4);
+  expect(await (await next).text()).toBe('next');
+  expect(gateway.seen).toHaveLength(5);
+});
+
+test.each([
+  ['/api/emails', 'emails'],
+  ['/api/emails/msg_1', 'emails'],
+  ['/api/emails/test', 'webhooks'],
+  ['/api/emails/test/x', 'webhooks'],
+  ['/api/emailsx', 'public'],
+  ['/', 'public'],
+])('%s is served by %s', (path, name) => {
+  expect(functionOf(path)).toBe(name);
+});
+
+test('work that fails gives its slot back', async () => {
+  const slots = createSlots(1);
+  await expect(slots(async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await slots(async () => 'works')).toBe('works');
+});

@@ -1,6 +1,6 @@
 import type { AppError } from '../core/errors.ts';
 import { errorBody } from './errors.ts';
-import type { Route } from './route.ts';
+import type { Declaration } from './state.ts';
 
 type Headers = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -21,7 +21,7 @@ function respond(status: number, body: string | Bytes | null, headers: Headers):
 }
 
 /** What a route answers as a `Response`: a redirect, text or bytes of the type that it produces, or JSON. */
-export function toResponse(route: Route, answer: Answer, headers: Headers): Response {
+export function toResponse(route: Declaration, answer: Answer, headers: Headers): Response {
   const all = { ...headers, ...answer.headers };
   if ('redirect' in answer) return respond(answer.status ?? 302, null, { ...all, location: answer.redirect });
   const { body, status = route.status } = answer;

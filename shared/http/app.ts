@@ -2,10 +2,10 @@ import { HonoBase } from 'hono/hono-base';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { BlankSchema } from 'hono/types';
 import { AppError } from '../core/errors.ts';
-import type { Context } from '../domain/context.ts';
 import { pathOfUrl } from './paths.ts';
 import type { Route } from './route.ts';
 import { serveRefusal, serveRoute } from './serve.ts';
+import type { Serving } from './state.ts';
 import { apiKey, type Strategy } from './steps/authenticate.ts';
 import { stepsOf } from './steps/order.ts';
 
@@ -22,7 +22,11 @@ export type AppOptions = {
 };
 
 /** An endpoint group: its routes registered with Hono, each behind the checks of C12. */
-export function buildApp(ctx: Context, routes: readonly Route[], options: AppOptions = {}): App {
+export function buildApp<C extends Serving>(
+  ctx: C,
+  routes: readonly Route<C>[],
+  options: AppOptions = {},
+): App {
   const { mount = '/api', strategies = [apiKey] } = options;
   const steps = stepsOf(ctx, strategies);
   const app: App = emptyApp().basePath(mount);
@@ -48,12 +52,12 @@ function emptyApp(): HonoBase<Env> {
 }
 
 /** Routes by their path in Hono's form; one that is spelled out comes before one with parameters. */
-function byPath(routes: readonly Route[]): [path: string, declared: Route[]][] {
+function byPath<C>(routes: readonly Route<C>[]): [path: string, declared: Route<C>[]][] {
   const groups = Map.groupBy(routes, ({ path }) => path.replace(/\{(\w+)\}/g, ':$1'));
   return [...groups].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')));
 }
 
-function methodNotAllowed(declared: readonly Route[]): AppError {
+function methodNotAllowed(declared: readonly Pick<Route, 'method'>[]): AppError {
   const allow = declared.map(({ method }) => method).join(', ');
   return new AppError('method_not_allowed', `Use ${allow}`, { headers: { allow } });
 }

@@ -1,10 +1,13 @@
-import type { Context } from '../domain/context.ts';
 import { type GatewayEvent, type GatewayResult, toRequest, toResult } from './api-gateway.ts';
 import { buildApp } from './app.ts';
 import type { Route } from './route.ts';
+import type { Serving } from './state.ts';
 
 /** An endpoint group as a Lambda function behind an HTTP API (payload format 2.0). */
-export function httpHandler(ctx: Context, routes: Route[]): (event: GatewayEvent) => Promise<GatewayResult> {
+export function httpHandler<C extends Serving>(
+  ctx: C,
+  routes: readonly Route<C>[],
+): (event: GatewayEvent) => Promise<GatewayResult> {
   const app = buildApp(ctx, routes);
   return async (event) => {
     const { request, path } = toRequest(event);

@@ -1,5 +1,5 @@
 import type { AppError } from '../core/errors.ts';
-import type { Context } from '../domain/context.ts';
+import type { Base } from '../domain/context.ts';
 
 /** What the log line of a request says besides its outcome; `started` in milliseconds. */
 export type Seen = {
@@ -11,7 +11,7 @@ export type Seen = {
 };
 
 /** The one log line of a request: an error when the service is at fault. */
-export function logRequest(ctx: Context, seen: Seen, status: number, refusal?: AppError): void {
+export function logRequest(ctx: Base, seen: Seen, status: number, refusal?: AppError): void {
   const { started, ...fields } = seen;
   const failed = status >= 500;
   ctx.log[failed ? 'error' : 'info']('request', {

@@ -1,21 +1,27 @@
 import type { AppError } from '../core/errors.ts';
-import type { Context } from '../domain/context.ts';
+import type { Base } from '../domain/context.ts';
 import { toErrorResponse, toResponse } from './answer.ts';
 import { publicError } from './errors.ts';
 import { logRequest, type Seen } from './request-log.ts';
 import type { Route } from './route.ts';
-import type { RequestState, Step } from './state.ts';
+import type { RequestState, Serving, Step } from './state.ts';
 
 type Params = Record<string, string>;
 
 const noBytes = new Uint8Array();
 
-function initialState(request: Request, request_id: string, route: Route, params: Params): RequestState {
+function initialState<C>(
+  ctx: C,
+  route: Route<C>,
+  { request, request_id, params }: Pick<RequestState, 'request' | 'request_id' | 'params'>,
+): RequestState {
+  const { find } = route;
   return {
     request,
     request_id,
     route,
     params,
+    find: find ? (input) => find(ctx, input) : null,
     search: new URL(request.url).searchParams,
     caller: null,
     headers: { 'x-request-id': request_id },
@@ -28,17 +34,17 @@ function initialState(request: Request, request_id: string, route: Route, params
   };
 }
 
-const seenOf = (ctx: Context, request: Request): Seen => ({
+const seenOf = (ctx: Base, request: Request): Seen => ({
   request_id: ctx.runtime.id('req'),
   method: request.method,
   started: ctx.runtime.now(),
 });
 
 /** Answers a route's requests: the steps in their order, then the route's verb, and one log line for the outcome. */
-export function serveRoute(ctx: Context, route: Route, steps: readonly Step[]) {
+export function serveRoute<C extends Serving>(ctx: C, route: Route<C>, steps: readonly Step[]) {
   return async (request: Request, params: Params): Promise<Response> => {
     const seen = { ...seenOf(ctx, request), route: route.path };
-    let state = initialState(request, seen.request_id, route, params);
+    let state = initialState(ctx, route, { request, request_id: seen.request_id, params });
     const account = () => (state.caller ? { account: state.caller.account.id } : {});
     try {
       for (const step of steps) state = { ...state, ...(await step(ctx, state)) };
@@ -53,14 +59,14 @@ export function serveRoute(ctx: Context, route: Route, steps: readonly Step[]) {
 }
 
 /** Answers every request with this refusal. */
-export function serveRefusal(ctx: Context, refusal: AppError) {
+export function serveRefusal(ctx: Base, refusal: AppError) {
   return async (request: Request): Promise<Response> => {
     const seen = seenOf(ctx, request);
     return refuse(ctx, seen, refusal, { 'x-request-id': seen.request_id });
   };
 }
 
-function refuse(ctx: Context, seen: Seen, refusal: AppError, headers: Record<string, string>): Response {
+function refuse(ctx: Base, seen: Seen, refusal: AppError, headers: Record<string, string>): Response {
   const response = toErrorResponse(refusal, ctx.settings.dashboard_url, headers);
   logRequest(ctx, seen, response.status, refusal);
   return response;

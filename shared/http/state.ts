@@ -1,11 +1,16 @@
-import type { Caller, Context } from '../domain/context.ts';
-import type { Route } from './route.ts';
+import type { Base, Caller, Identity, Rates } from '../domain/context.ts';
+import type { FindInput, Route } from './route.ts';
+
+/** What serving HTTP takes; each route takes more. */
+export type Serving = Base & Identity & Rates;
 
 /** What is known of a request. Each step of C12 reads it and returns what it adds. */
 export type RequestState = {
   readonly request: Request;
   readonly request_id: string;
-  readonly route: Route;
+  readonly route: Declaration;
+  /** The route's own look-up of what its path names, null when it has none. */
+  readonly find: ((input: FindInput) => Promise<unknown>) | null;
   /** Path parameters by name, decoded. */
   readonly params: Record<string, string>;
   readonly search: URLSearchParams;
@@ -22,7 +27,10 @@ export type RequestState = {
   readonly body: unknown;
 };
 
+/** A route without its code: what the steps read. */
+export type Declaration = Omit<Route<never>, 'find' | 'run'>;
+
 type Added = Partial<RequestState>;
 
 /** One check: what it adds to the state, or the refusal that it throws. */
-export type Step = (ctx: Context, state: RequestState) => Added | Promise<Added>;
+export type Step = (ctx: Serving, state: RequestState) => Added | Promise<Added>;

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { sha256Hex } from '../../core/seal.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Identity } from '../context.ts';
 
 /** 401 without saying which part was wrong. */
 export const unauthorized = () =>
@@ -11,7 +11,7 @@ export const unauthorized = () =>
  * so the secret itself is never compared or stored (H29). Throws 401.
  */
 export async function authenticate(
-  ctx: Context,
+  ctx: Base & Identity,
   input: { authorization: string; request_id: string },
 ): Promise<Caller> {
   const secret = /^Bearer +(svc_[0-9A-Za-z]{43})$/i.exec(input.authorization)?.[1];

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
-import type { Context } from '../context.ts';
+import type { Base, Rates } from '../context.ts';
 import { limitsOf } from './plans.ts';
 
 export type Bucket = 'send' | 'other';
@@ -18,7 +18,7 @@ const maxShares = 10_000;
  * in leases of a tenth of a second's worth, one at least, so that plans up to 50 a second are nearly exact and
  * large ones cost almost nothing. A bucket that cannot be read lets requests pass: mail matters more.
  */
-export function rateBuckets(ctx: Context) {
+export function rateBuckets(ctx: Base & Rates) {
   const shares = new Map<string, Share>();
 
   const lease = async (share: Share, account: Account, name: Bucket, rate: number): Promise<void> => {

@@ -1,9 +1,9 @@
-import type { Caller, Context } from '../../domain/context.ts';
+import type { Caller } from '../../domain/context.ts';
 import { authenticate, unauthorized } from '../../domain/keys/authenticate.ts';
-import type { Step } from '../state.ts';
+import type { Serving, Step } from '../state.ts';
 
 /** One way to show who asks: null when the request does not use it, 401 when it does and is not let in. */
-export type Strategy = (ctx: Context, request: Request, request_id: string) => Promise<Caller | null>;
+export type Strategy = (ctx: Serving, request: Request, request_id: string) => Promise<Caller | null>;
 
 /** `Authorization: Bearer svc_…`. */
 export const apiKey: Strategy = async (ctx, request, request_id) => {

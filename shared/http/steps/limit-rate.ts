@@ -1,9 +1,8 @@
-import type { Context } from '../../domain/context.ts';
 import { rateBuckets, rateLimited } from '../../domain/limits/rate.ts';
-import type { Step } from '../state.ts';
+import type { Serving, Step } from '../state.ts';
 
 /** Takes a token of the account's bucket, and says on every answer how many it has left (C10, H5). */
-export function limitRate(ctx: Context): Step {
+export function limitRate(ctx: Serving): Step {
   const take = rateBuckets(ctx);
   return async (_ctx, { route, caller, headers }) => {
     if (caller === null) return {};

@@ -1,5 +1,4 @@
-import type { Context } from '../../domain/context.ts';
-import type { Step } from '../state.ts';
+import type { Serving, Step } from '../state.ts';
 import { authenticateBy, type Strategy } from './authenticate.ts';
 import { checkScope } from './check-scope.ts';
 import { findNamed } from './find-named.ts';
@@ -15,7 +14,7 @@ import { refuseTenantKey } from './refuse-tenant-key.ts';
  * The order of checks (C12): the first that refuses decides the answer. The router is before them (404, 405), the
  * route's verb after them.
  */
-export const stepsOf = (ctx: Context, strategies: readonly Strategy[]): readonly Step[] => [
+export const stepsOf = (ctx: Serving, strategies: readonly Strategy[]): readonly Step[] => [
   authenticateBy(strategies), // 401
   limitRate(ctx), // 429
   readBody, // 413

@@ -1,11 +1,10 @@
 import { AppError } from '../../core/errors.ts';
-import type { Route } from '../route.ts';
-import type { Step } from '../state.ts';
+import type { Declaration, Step } from '../state.ts';
 
 /** Bytes of a request body: with a key (P26), without one, and of a form, which has one field. */
 const limits = { keyed: 5 * 1024 * 1024, open: 16 * 1024, form: 4 * 1024 };
 
-function limitOf(route: Route): number {
+function limitOf(route: Declaration): number {
   if (route.form) return limits.form;
   return route.scope === null ? limits.open : limits.keyed;
 }

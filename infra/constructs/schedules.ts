@@ -15,7 +15,10 @@ export function makeSchedules(scope: Construct, config: Config, queues: Queue[])
   group.applyRemovalPolicy(removalOf(config));
   const role = new Role(scope, 'ScheduleRole', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+      // Only for schedules of this group: a service principal acts for every account of AWS (P28).
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': Stack.of(scope).account, 'aws:SourceArn': group.attrArn },
+      },
     }),
   });
   role.addToPolicy(

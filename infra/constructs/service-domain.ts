@@ -20,15 +20,33 @@ export function findZone(scope: Construct, config: Config): IHostedZone | undefi
  * and nothing else at that name), and `spf.<serviceDomain>`, the SPF host (A15).
  */
 export function publishServiceRecords(scope: Construct, zone: IHostedZone): void {
-  const hostName = `feedback-smtp.${Stack.of(scope).region}.amazonses.com`;
-  new MxRecord(scope, 'ReturnPathMx', { zone, recordName: 'rp', values: [{ priority: 10, hostName }] });
-  new TxtRecord(scope, 'ReturnPathSpf', { zone, recordName: 'rp', values: [spf] });
+  publishReturnPath(scope, zone, 'ReturnPath', 'rp');
   new TxtRecord(scope, 'Spf', { zone, recordName: 'spf', values: [spf] });
 }
 
-/** The sandbox sender's domain as an SES identity, signed by SES's own keys. */
+/** What SES asks of a MAIL FROM domain: its own MX, through which bounces come back, and SPF. */
+function publishReturnPath(scope: Construct, zone: IHostedZone, id: string, recordName: string): void {
+  const hostName = `feedback-smtp.${Stack.of(scope).region}.amazonses.com`;
+  new MxRecord(scope, `${id}Mx`, { zone, recordName, values: [{ priority: 10, hostName }] });
+  new TxtRecord(scope, `${id}Spf`, { zone, recordName, values: [spf] });
+}
+
+/**
+ * The sandbox sender's domain as an SES identity: signed by SES's own keys, with a return path and a DMARC policy of its
+ * own, so that its mail and the service's notices are aligned (P33).
+ */
 export function makeSandboxIdentity(scope: Construct, zone: IHostedZone, sandboxDomain: string): void {
-  const identity = new CfnEmailIdentity(scope, 'Sandbox', { emailIdentity: sandboxDomain });
+  const mailFromDomain = `bounce.${sandboxDomain}`;
+  const identity = new CfnEmailIdentity(scope, 'Sandbox', {
+    emailIdentity: sandboxDomain,
+    mailFromAttributes: { mailFromDomain, behaviorOnMxFailure: 'USE_DEFAULT_VALUE' },
+  });
+  publishReturnPath(scope, zone, 'SandboxMailFrom', `${mailFromDomain}.`);
+  new TxtRecord(scope, 'SandboxDmarc', {
+    zone,
+    recordName: `_dmarc.${sandboxDomain}.`,
+    values: ['v=DMARC1; p=reject;'],
+  });
   const tokens = [
     [identity.attrDkimDnsTokenName1, identity.attrDkimDnsTokenValue1],
     [identity.attrDkimDnsTokenName2, identity.attrDkimDnsTokenValue2],

@@ -1,5 +1,5 @@
-/** The AWS to call, or a cloud that is slower by a factor. */
-export type Aws = { region: string; timeout_factor?: number };
+/** The AWS to call, or a cloud that is slower by a factor, or whose buckets have no host names of their own. */
+export type Aws = { region: string; timeout_factor?: number; path_style?: boolean };
 
 type Service = 'dynamodb' | 'sqs' | 'scheduler' | 's3' | 'ses';
 
@@ -17,11 +17,12 @@ const answer_ms: Record<Service, number> = {
  * answer. Retries wait at random up to a limit that doubles; DynamoDB's are many, because a throttled partition
  * recovers within seconds.
  */
-export function clientOptions({ region, timeout_factor = 1 }: Aws, service: Service) {
+export function clientOptions({ region, timeout_factor = 1, path_style = false }: Aws, service: Service) {
   const timeout_ms = answer_ms[service] * timeout_factor;
   return {
     region,
     ...(service === 'dynamodb' && { maxAttempts: 6 }),
+    ...(service === 's3' && { forcePathStyle: path_style }),
     requestHandler: {
       connectionTimeout: 1_000 * timeout_factor,
       requestTimeout: timeout_ms,

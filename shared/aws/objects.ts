@@ -16,7 +16,7 @@ import { presign } from './presign.ts';
 
 /** Objects of the body bucket. */
 export function s3Objects(aws: Aws, bucket: string): Objects {
-  const client = new S3Client({ ...clientOptions(aws, 's3'), forcePathStyle: true });
+  const client = new S3Client(clientOptions(aws, 's3'));
   return {
     put: async (key, bytes) => {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }));
@@ -38,7 +38,7 @@ export function s3Objects(aws: Aws, bucket: string): Objects {
 
 /** Files of the body bucket that a caller gets by a link. */
 export function s3Exports(aws: Aws, bucket: string, now: () => number): Pick<Exports, 'put'> {
-  const client = new S3Client({ ...clientOptions(aws, 's3'), forcePathStyle: true });
+  const client = new S3Client(clientOptions(aws, 's3'));
   return {
     put: async (account, name, bytes, seconds) => {
       const at = { Bucket: bucket, Key: objectKeys.export(account, name) };
@@ -54,7 +54,7 @@ export function s3Exports(aws: Aws, bucket: string, now: () => number): Pick<Exp
 
 /** Objects of the body bucket that callers put there themselves. */
 export function s3Uploads(aws: Aws, bucket: string, now: () => number): UploadObjects {
-  const client = new S3Client({ ...clientOptions(aws, 's3'), forcePathStyle: true });
+  const client = new S3Client(clientOptions(aws, 's3'));
   const at = (key: string) => ({ Bucket: bucket, Key: key });
   return {
     link: (key, { content_type, size, seconds }) => {

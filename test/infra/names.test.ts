@@ -1,4 +1,4 @@
-import { production, propertiesOf, synthesize } from './templates.ts';
+import { only, production, propertiesOf, synthesize } from './templates.ts';
 
 const zone = `${production.serviceDomain}.`;
 
@@ -65,4 +65,23 @@ describe('service domain', () => {
   test('needs its hosted zone', () => {
     expect(() => synthesize({ serviceDomain: 'mail.example.com' })).toThrow('hostedZoneId');
   });
+});
+
+test('P33: mail of the sandbox identity is aligned: a return path with MX and SPF, and DMARC', () => {
+  const template = synthesize(production);
+  expect(only(template, 'AWS::SES::EmailIdentity').Properties).toEqual({
+    EmailIdentity: 'sandbox.mail.example.com',
+    MailFromAttributes: {
+      MailFromDomain: 'bounce.sandbox.mail.example.com',
+      BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
+    },
+  });
+  const found = propertiesOf(template, 'AWS::Route53::RecordSet')
+    .filter(({ Name }) => /^(bounce|_dmarc)\./.test(textOf(Name)))
+    .map(({ Name, Type, ResourceRecords }) => [textOf(Name), Type, JSON.stringify(ResourceRecords)]);
+  expect(found).toEqual([
+    [`bounce.sandbox.${zone}`, 'MX', expect.stringMatching(/10 feedback-smtp\./)],
+    [`bounce.sandbox.${zone}`, 'TXT', JSON.stringify(['"v=spf1 include:amazonses.com -all"'])],
+    [`_dmarc.sandbox.${zone}`, 'TXT', JSON.stringify(['"v=DMARC1; p=reject;"'])],
+  ]);
 });

@@ -57,6 +57,25 @@ describe('rights', () => {
     );
   });
 
+  test('P28: the role of schedules is assumed only for schedules of our group', () => {
+    const [group] = Object.keys(resourcesOf(core, 'AWS::Scheduler::ScheduleGroup'));
+    const [, role] =
+      Object.entries(resourcesOf(core, 'AWS::IAM::Role')).find(([id]) => id.startsWith('ScheduleRole')) ?? [];
+    expect(role?.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Condition: {
+          StringEquals: {
+            'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+            'aws:SourceArn': { 'Fn::GetAtt': [group, 'Arn'] },
+          },
+        },
+      },
+    ]);
+  });
+
   test("the scheduler's role may send to the two queues of emails and nothing else", () => {
     const [policy] = Object.entries(resourcesOf(core, 'AWS::IAM::Policy'))
       .filter(([id]) => id.startsWith('ScheduleRole'))

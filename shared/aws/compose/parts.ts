@@ -49,6 +49,7 @@ function settingsOf(config: Config): Settings {
 export const awsOf = (config: Config): Aws => ({
   region: config.AWS_REGION,
   timeout_factor: config.AWS_TIMEOUT_FACTOR,
+  path_style: config.AWS_ENDPOINT_URL !== undefined,
 });
 
 /** The parts of this process; the environment is its configuration. */

@@ -1,0 +1,39 @@
+import { clientOptions } from '../../shared/aws/clients.ts';
+import { awsOf } from '../../shared/aws/compose/parts.ts';
+import { readConfig } from '../../shared/aws/config.ts';
+import { s3Uploads } from '../../shared/aws/objects.ts';
+import { environment } from '../support/environment.ts';
+
+/** Of the local cloud; reading it puts it into the process, too. */
+const local = environment();
+
+/** The link of an upload in a deployment with these variables. */
+async function linkWith(variables: Record<string, string | undefined>): Promise<URL> {
+  const config = readConfig({ ...local, ...variables });
+  const uploads = s3Uploads(awsOf(config), 'bodies', () => Date.now());
+  const file = { content_type: 'text/plain', size: 1, seconds: 60 };
+  return new URL(await uploads.link('attachments/acc_1/att_1', file));
+}
+
+test('P34: on AWS a bucket has a host name of its own', async () => {
+  delete process.env.AWS_ENDPOINT_URL;
+  try {
+    const { hostname, pathname } = await linkWith({ AWS_ENDPOINT_URL: undefined });
+    expect(hostname).toBe('bodies.s3.us-east-1.amazonaws.com');
+    expect(pathname).toBe('/attachments/acc_1/att_1');
+  } finally {
+    process.env.AWS_ENDPOINT_URL = local.AWS_ENDPOINT_URL;
+  }
+});
+
+test('P34: another cloud is asked by path, since the names of its buckets resolve nowhere', async () => {
+  const { host, pathname } = await linkWith({});
+  expect(host).toBe(new URL(local.AWS_ENDPOINT_URL ?? '').host);
+  expect(pathname).toBe('/bodies/attachments/acc_1/att_1');
+});
+
+test('no other client is asked by path', () => {
+  expect(clientOptions({ region: 'us-east-1', path_style: true }, 'sqs')).not.toHaveProperty(
+    'forcePathStyle',
+  );
+});

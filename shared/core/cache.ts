@@ -1,33 +1,59 @@
-/** A bounded map of things that may be a little old: `ttl_ms` at most. The oldest entry leaves first. */
-export function ttlCache<T>(now: () => number, ttl_ms: number, max = 1000) {
-  const entries = new Map<string, { value: T; until: number }>();
+/**
+ * A bounded map. The values weigh `max` together at most; the entry that was neither written nor read for the longest
+ * time leaves first.
+ */
+export function lruCache<T>({ max, weigh = () => 1 }: { max: number; weigh?: (value: T) => number }) {
+  const entries = new Map<string, T>();
+  let weight = 0;
+
+  function remove(key: string): void {
+    const value = entries.get(key);
+    if (value !== undefined && entries.delete(key)) weight -= weigh(value);
+  }
+
   return {
     get: (key: string): T | undefined => {
-      const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      if (entry.until > now()) return entry.value;
+      const value = entries.get(key);
+      if (value === undefined) return undefined;
       entries.delete(key);
-      return undefined;
+      entries.set(key, value);
+      return value;
     },
     set: (key: string, value: T): void => {
-      entries.delete(key);
-      entries.set(key, { value, until: now() + ttl_ms });
-      if (entries.size > max) entries.delete(entries.keys().next().value as string);
+      remove(key);
+      entries.set(key, value);
+      weight += weigh(value);
+      for (const oldest of entries.keys()) {
+        if (weight <= max) break;
+        remove(oldest);
+      }
     },
-    delete: (key: string): void => {
-      entries.delete(key);
-    },
+    delete: remove,
   };
 }
 
-/** Answers `load` from a cache; what is absent (null) is never kept, so that a new thing shows at once. */
-export function cached<T>(now: () => number, ttl_ms: number, load: (key: string) => Promise<T | null>) {
-  const cache = ttlCache<T>(now, ttl_ms);
+/** A bounded map of values that their reader accepts up to an age; `at` is when the value was read (epoch ms). */
+export function agedCache<T>(now: () => number, max = 1_000) {
+  const entries = lruCache<{ value: T; at: number }>({ max });
+  return {
+    get: (key: string, max_age_ms: number): T | undefined => {
+      const entry = entries.get(key);
+      return entry && now() - entry.at < max_age_ms ? entry.value : undefined;
+    },
+    set: (key: string, value: T, at: number): void => entries.set(key, { value, at }),
+    delete: entries.delete,
+  };
+}
+
+/** `load` from a cache; null is never kept, so that what is new is found at once. */
+export function cached<T>(now: () => number, max_age_ms: number, load: (key: string) => Promise<T | null>) {
+  const cache = agedCache<T>(now);
   return async (key: string): Promise<T | null> => {
-    const known = cache.get(key);
+    const known = cache.get(key, max_age_ms);
     if (known !== undefined) return known;
+    const at = now();
     const found = await load(key);
-    if (found !== null) cache.set(key, found);
+    if (found !== null) cache.set(key, found, at);
     return found;
   };
 }

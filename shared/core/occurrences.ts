@@ -1,11 +1,11 @@
-/** Counts how often a process has met each key; of more than `max` keys the one met longest ago is forgotten. */
+import { lruCache } from './cache.ts';
+
+/** Counts how often this process sees each key; of more than `max` keys the one seen longest ago is forgotten. */
 export function createOccurrenceCounter(max = 10_000): (key: string) => number {
-  const counts = new Map<string, number>();
+  const counts = lruCache<number>({ max });
   return (key) => {
     const count = (counts.get(key) ?? 0) + 1;
-    counts.delete(key);
     counts.set(key, count);
-    if (counts.size > max) counts.delete(counts.keys().next().value as string);
     return count;
   };
 }

@@ -1,4 +1,4 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { compress, decompress } from '../core/compress.ts';
 import { type Delivery, type DeliveryAttempt, small_answer_bytes } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import { conditionHeld } from './conflicts.ts';
@@ -94,9 +94,6 @@ function failedItem(delivery: Delivery, shards: number, retention: Retention): I
   return { ...key, et: 'whf', ttl: expiry(delivery, retention), event_id, event_type, created_at };
 }
 
-const compress = (text: string) =>
-  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-
 /**
  * The delivery log (E7): per attempt one row of at most one write unit, written whole and never read on the
  * way; a failed attempt's longer answer and a final failure cost an item each.
@@ -133,7 +130,7 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
       event: { id: string; created_at: string },
       payload: string,
     ): Promise<void> => {
-      const bytes = compress(payload);
+      const bytes = compress(Buffer.from(payload));
       const inBucket = bytes.byteLength > payload_bytes;
       if (inBucket) await objects.put(objectKeys.event(account, event.id), bytes);
       const where = inBucket ? { object: true } : { body: bytes };
@@ -151,7 +148,7 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
       const bytes = item.object
         ? await objects.get(objectKeys.event(account, event_id))
         : (item.body as Uint8Array);
-      return bytes === null ? null : brotliDecompressSync(bytes).toString('utf8');
+      return bytes === null ? null : decompress(bytes).toString('utf8');
     },
   };
 }

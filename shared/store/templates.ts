@@ -1,4 +1,4 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { compress, decompress } from '../core/compress.ts';
 import type { Template, TemplateBody, TemplatePointer, TemplateVersion } from '../core/records/templates.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
@@ -58,15 +58,6 @@ function pointerWrites(seen: Template | null, next: Template): Write[] {
   ];
 }
 
-function compress(body: TemplateBody): Uint8Array {
-  const bytes = Buffer.from(JSON.stringify(body));
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: bytes.length > 256 * 1024 ? 4 : 9,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  };
-  return brotliCompressSync(bytes, { params });
-}
-
 const versionsOf = (template: Template) =>
   [template.published, template.draft].filter((version) => version !== null);
 
@@ -91,7 +82,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
             | Uint8Array
             | undefined);
     if (packed === null || packed === undefined) return null;
-    const body = JSON.parse(brotliDecompressSync(packed).toString('utf8')) as TemplateBody;
+    const body = JSON.parse(decompress(packed).toString('utf8')) as TemplateBody;
     memory.keepBody(at.revision, body);
     return body;
   }
@@ -118,7 +109,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
       revision: string,
       body: TemplateBody,
     ): Promise<'item' | 'object'> => {
-      const content = compress(body);
+      const content = compress(Buffer.from(JSON.stringify(body)));
       memory.keepBody(revision, body);
       if (content.length > itemBody) {
         await objects.put(objectKeys.template(account, id, revision), content);

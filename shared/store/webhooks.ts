@@ -1,3 +1,4 @@
+import { agedCache } from '../core/cache.ts';
 import type { WebhookEndpoint } from '../core/records/webhooks.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
@@ -6,24 +7,6 @@ import { type Item, recordOf, type Table, type Write } from './table.ts';
 
 /** Endpoints that one process remembers. */
 const remembered = 1_000;
-
-/** What was read lately, by key; the oldest goes first. */
-function memory<T>(now: () => number) {
-  const held = new Map<string, { at: number; value: T }>();
-  return {
-    get: (key: string, max_age_ms: number): T | undefined => {
-      const entry = held.get(key);
-      return entry && now() - entry.at < max_age_ms ? entry.value : undefined;
-    },
-    set: (key: string, at: number, value: T) => {
-      held.delete(key);
-      held.set(key, { at, value });
-      const oldest = held.keys().next().value;
-      if (held.size > remembered && oldest !== undefined) held.delete(oldest);
-    },
-    delete: (key: string) => held.delete(key),
-  };
-}
 
 const itemOf = (endpoint: WebhookEndpoint): Item => ({
   ...keys.webhook(endpoint.account, endpoint.id),
@@ -58,7 +41,7 @@ const orNull = (write: Promise<Item>): Promise<WebhookEndpoint | null> =>
 /** Endpoints: one item each under their account, and one count that the plan limits (A37). */
 export function webhookStore(table: Table, runtime: Runtime) {
   const { now } = runtime;
-  const endpoints = memory<WebhookEndpoint>(now);
+  const endpoints = agedCache<WebhookEndpoint>(now, remembered);
 
   async function readAll(account: string): Promise<WebhookEndpoint[]> {
     const all: WebhookEndpoint[] = [];
@@ -99,7 +82,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       const item = await table.get(keys.webhook(account, id), { consistent });
       if (item === null) return null;
       const endpoint = recordOf<WebhookEndpoint>(item);
-      endpoints.set(id, at, endpoint);
+      endpoints.set(id, endpoint, at);
       return endpoint;
     },
 

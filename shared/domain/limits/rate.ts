@@ -1,3 +1,4 @@
+import { lruCache } from '../../core/cache.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
 import type { Base, Rates } from '../context.ts';
@@ -19,7 +20,7 @@ const maxShares = 10_000;
  * large ones cost almost nothing. A bucket that cannot be read lets requests pass: mail matters more.
  */
 export function rateBuckets(ctx: Base & Rates) {
-  const shares = new Map<string, Share>();
+  const shares = lruCache<Share>({ max: maxShares });
 
   const lease = async (share: Share, account: Account, name: Bucket, rate: number): Promise<void> => {
     const want = Math.max(1, Math.floor(rate / 10));
@@ -39,7 +40,6 @@ export function rateBuckets(ctx: Base & Rates) {
   const shareOf = (key: string): Share => {
     const known = shares.get(key);
     if (known) return known;
-    if (shares.size >= maxShares) shares.delete(shares.keys().next().value as string);
     const made: Share = { tokens: 0, tat: null, leasing: null };
     shares.set(key, made);
     return made;

@@ -1,9 +1,7 @@
 import type { Account, ApiKey, Domain } from '../core/records/accounts.ts';
 import { conditionHeld } from './conflicts.ts';
-import { indexes, keys } from './schema.ts';
-import { recordOf, type Table } from './table.ts';
-
-const absent = 'attribute_not_exists(pk)';
+import { entryOf, indexes, keys } from './schema.ts';
+import { absent, recordOf, type Table } from './table.ts';
 
 /** Accounts: one item each, read with every request and cached by the caller. */
 export function accountStore(table: Table) {
@@ -39,7 +37,7 @@ export function keyStore(table: Table) {
     },
     create: async (key: ApiKey, hash: string): Promise<void> => {
       // The secret is random: where its hash exists, the SDK repeated a write whose answer was lost.
-      const index = { gsi1pk: indexes.keysOf(key.account), gsi1sk: key.id };
+      const index = entryOf(indexes.keys(key.account), key.id);
       const item = { ...keys.apiKey(hash), et: 'api_key', ...index, ...key };
       await conditionHeld(table.put(item, { condition: absent }));
     },

@@ -1,6 +1,6 @@
 import type { StoredUpload, Upload } from '../core/records/emails.ts';
 import type { UploadObjects } from './objects.ts';
-import { keys, objectKeys, retention_s } from './schema.ts';
+import { keys, objectKeys, retention_s, ttlAfter } from './schema.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
 /** Uploaded files: what was announced in the table, the bytes in the bucket. */
@@ -8,7 +8,7 @@ export function attachmentStore(table: Table, objects: UploadObjects) {
   const keyOf = ({ account, id }: Pick<Upload, 'account' | 'id'>) => objectKeys.attachment(account, id);
   return {
     create: (upload: Upload): Promise<void> => {
-      const ttl = Math.floor(Date.parse(upload.created_at) / 1000) + retention_s.upload;
+      const ttl = ttlAfter(upload.created_at, retention_s.upload);
       return table.put({ ...keys.attachment(upload.account, upload.id), et: 'attachment', ttl, ...upload });
     },
 

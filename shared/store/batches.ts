@@ -9,14 +9,14 @@ import {
 import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { fresh, takeClaim } from './claims.ts';
+import { takeClaim } from './claims.ts';
 import { unlessFailed } from './conflicts.ts';
 import { writeCounted } from './counted-write.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';
 import type { Objects } from './objects.ts';
-import { outboxItem as emailOutbox } from './outbox.ts';
-import { inBucket, keys, objectKeys, retention_s } from './schema.ts';
-import { type Item, recordOf, type Table } from './table.ts';
+import { outboxItem } from './outbox.ts';
+import { batchIdOf, inBucket, keys, objectKeys, retention_s, ttlAfter } from './schema.ts';
+import { absent, type Item, recordOf, type Table } from './table.ts';
 
 type Draft = Pick<Batch, 'id' | 'account' | 'parts'> & {
   outbox: number;
@@ -24,21 +24,13 @@ type Draft = Pick<Batch, 'id' | 'account' | 'parts'> & {
   content: BodyPlace;
 };
 type New = { meta: EmailMeta; envelope: Envelope };
+
 /** One BatchWriteItem. */
 const perWrite = 25;
 
-const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
-
-const outboxItem = (id: string, account: string, minute: number): Item => ({
-  ...keys.outbox(minute, id),
-  et: 'outbox',
-  account,
-  ttl: minute * 60 + retention_s.outbox,
-});
-
-/** A scheduled email has a outbox row of its own, in the minute of its time (Q15). */
+/** A scheduled email has an outbox row of its own, in the minute of its time (Q15). */
 const ownOutboxRow = (meta: EmailMeta): Item[] =>
-  meta.outbox === null ? [] : [emailOutbox(meta, meta.outbox)];
+  meta.outbox === null ? [] : [outboxItem(meta, meta.outbox)];
 
 /** The batch as an item; refusals too large for one go to the bucket first. */
 async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
@@ -48,7 +40,7 @@ async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
   return {
     ...keys.batch(id),
     et: 'batch',
-    ttl: seconds(batch.created_at) + retention_s.batch,
+    ttl: ttlAfter(batch.created_at, retention_s.batch),
     ...record,
     ...(outbox !== null && { outbox }),
     ...(content !== null && { content }),
@@ -59,7 +51,7 @@ async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
 }
 
 async function batchOf(objects: Objects, item: Item): Promise<Batch> {
-  const id = item.pk.slice('BAT#'.length);
+  const id = batchIdOf(item);
   const empty = { outbox: null, content: null, parts: 1, scheduled: [], refusals: null };
   const batch = { ...empty, ...recordOf<Batch>(item), id };
   if ((batch.refusals as unknown) !== 'object') return batch;
@@ -81,7 +73,7 @@ function writeBatch(
   return writeCounted(store, limits, async ({ exceeded, counts }) => {
     const batch = record(exceeded);
     const transaction = table.transact([
-      { label: 'batch', put: await itemOf(objects, batch), condition: fresh },
+      { label: 'batch', put: await itemOf(objects, batch), condition: absent },
       ...(claim ? [takeClaim(claim, runtime.now())] : []),
       ...counts,
     ]);
@@ -114,11 +106,13 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
   return {
     putDraft: async (draft: Draft, packed: Uint8Array[]): Promise<void> => {
       const { id, account, last_at, outbox, content } = draft;
-      const ttl = seconds(last_at) + retention.body;
+      const ttl = ttlAfter(last_at, retention.body);
       const body: Item = { ...keys.body(id), et: 'body', account, content: packed[0], ttl };
       const at = (n: number) => ({ account, id: partId(id, n) });
       await Promise.all([
-        table.batchWrite({ puts: [outboxItem(id, account, outbox), ...(content === 'item' ? [body] : [])] }),
+        table.batchWrite({
+          puts: [outboxItem({ id, account }, outbox), ...(content === 'item' ? [body] : [])],
+        }),
         ...(inBucket(content)
           ? packed.map((part, n) => objects.put(objectKeys.body(content, at(n)), part))
           : []),
@@ -167,7 +161,7 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
         items.map(async ({ meta }, i) => {
           const known = stored[i] ?? null;
           if (known !== null) return emailOf(known, null);
-          const put = table.put(meta, { condition: fresh }).then(() => meta);
+          const put = table.put(meta, { condition: absent }).then(() => meta);
           return emailOf(await unlessFailed(put, ({ item }) => item ?? meta), null);
         }),
       );
@@ -177,6 +171,6 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
       (await readMetas(ids)).every((meta) => meta !== null),
 
     moveOutboxRow: (id: string, account: string, from: number, to: number): Promise<void> =>
-      table.batchWrite({ puts: [outboxItem(id, account, to)], deletes: [keys.outbox(from, id)] }),
+      table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] }),
   };
 }

@@ -1,9 +1,7 @@
 import type { IdempotencyClaim } from '../core/records/emails.ts';
 import { dense } from './email-items.ts';
 import { keys } from './schema.ts';
-import { type Item, recordOf, type Write } from './table.ts';
-
-export const fresh = 'attribute_not_exists(pk)';
+import { absent, type Item, recordOf, type Write } from './table.ts';
 
 export function claimItem(claim: IdempotencyClaim): Item {
   const { key, ...record } = claim;
@@ -25,6 +23,6 @@ export function claimOf(item: Item | null, key: string, now: number): Idempotenc
 export const takeClaim = (claim: IdempotencyClaim, now: number): Write => ({
   label: 'claim',
   put: claimItem(claim),
-  condition: `${fresh} OR expires_at <= :now`,
+  condition: `${absent} OR expires_at <= :now`,
   values: { ':now': now },
 });

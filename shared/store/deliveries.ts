@@ -3,7 +3,7 @@ import { type Delivery, type DeliveryAttempt, small_answer_bytes } from '../core
 import type { Retention } from '../core/retention.ts';
 import { conditionHeld } from './conflicts.ts';
 import type { Objects } from './objects.ts';
-import { keys, objectKeys, shardOf } from './schema.ts';
+import { keys, objectKeys, shardOf, ttlAfter } from './schema.ts';
 import { sizeOf } from './size.ts';
 import type { Item, Table } from './table.ts';
 
@@ -28,7 +28,7 @@ export function cutBytes(text: string, limit: number): string {
 }
 
 const expiry = ({ created_at }: { created_at: string }, retention: Retention) =>
-  Math.floor(Date.parse(created_at) / 1000) + retention.webhook_log;
+  ttlAfter(created_at, retention.webhook_log);
 
 const pack = (entry: DeliveryAttempt): PackedAttempt => [
   Date.parse(entry.started_at),

@@ -1,12 +1,11 @@
-import type { Email } from '../core/records/emails.ts';
 import type { EmailFailure } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, unlessFailed } from './conflicts.ts';
-import { emailOf } from './email-items.ts';
+import { readEmail } from './email-items.ts';
 import { failWithEvent } from './fail-with-event.ts';
 import { keys } from './schema.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /**
  * The condition of a hand-over, drawn as a timeline:
@@ -29,9 +28,6 @@ const named = { '#state': 'state' };
 
 /** The state changes of an email on its way to SES, each one conditional write; of one unit but for its failure. */
 export function leaseStore(table: Table, runtime: Runtime, retention: Retention) {
-  const read = async (meta: Item): Promise<Email> =>
-    emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(meta.pk.slice(4))) : null);
-
   return {
     lease: async (input: { id: string; now: number; lease_until: number; dead_before: number }) => {
       const expression = 'SET #state = :sending, lease_until = :until ADD attempt :one';
@@ -48,8 +44,8 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
         },
       });
       return unlessFailed(
-        lease.then(async (meta) => ({ leased: true as const, email: await read(meta) })),
-        async ({ item }) => ({ leased: false as const, email: item && (await read(item)) }),
+        lease.then(async (meta) => ({ leased: true as const, email: await readEmail(table, meta) })),
+        async ({ item }) => ({ leased: false as const, email: item && (await readEmail(table, item)) }),
       );
     },
 

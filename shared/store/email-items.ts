@@ -2,14 +2,12 @@ import type { Email, EmailMeta, Envelope } from '../core/records/emails.ts';
 import { initialProgress } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
 import { outboxItem } from './outbox.ts';
-import { indexes, keys, shardOf } from './schema.ts';
+import { emailIdOf, entryOf, indexes, keys, shardOf, ttlAfter } from './schema.ts';
 import { sizeOf } from './size.ts';
-import { type Item, recordOf } from './table.ts';
+import { type Item, recordOf, type Table } from './table.ts';
 
 /** Room that the meta keeps for what is written to it later: lease, message id, outcomes, reason. */
 const updateRoom = 330;
-
-const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
 /** Nulls and empty lists are absent in the table; `read` puts them back. */
 export function dense(record: Record<string, unknown>): Record<string, unknown> {
@@ -34,9 +32,17 @@ const emptyEnvelope = { to: [], cc: [], bcc: [], reply_to: [], tags: [] };
 
 /** The email of a meta item and, where it has one, its envelope item. */
 export function emailOf(meta: Item, envelope: Item | null): Email {
-  const id = meta.pk.slice('MSG#'.length);
+  const id = emailIdOf(meta);
   const rest = envelope === null ? {} : recordOf<Envelope>(envelope);
   return { ...empty, ...emptyEnvelope, ...recordOf<EmailMeta>(meta), ...rest, id } as Email;
+}
+
+/** Whether the envelope is an item of its own: it and the meta would pass 1 KB together (Q18). */
+export const hasOwnEnvelope = (meta: Item): boolean => meta.envelope === 'item';
+
+/** The email of a meta item, its envelope read where it is an item of its own. */
+export async function readEmail(table: Table, meta: Item): Promise<Email> {
+  return emailOf(meta, hasOwnEnvelope(meta) ? await table.get(keys.envelope(emailIdOf(meta))) : null);
 }
 
 /** Over how many keys the account's list is spread, and for how long all of it is kept. */
@@ -49,20 +55,17 @@ export function itemsOf(
   { shards, retention }: Keeping,
 ): { meta: Item; envelope: Item | null } {
   const { id, outcomes, ...record } = meta;
-  const ttl = seconds(meta.scheduled_at ?? meta.created_at) + retention.email;
+  const ttl = ttlAfter(meta.scheduled_at ?? meta.created_at, retention.email);
+  const shard = shardOf(id, shards);
   const item: Item = {
     ...keys.email(id),
     et: 'email',
-    gsi1pk: indexes.emailsOf(meta.account, shardOf(id, shards)),
-    gsi1sk: id,
+    ...entryOf(indexes.emails(meta.account, shard), id),
+    ...(meta.tenant !== null && entryOf(indexes.emailsOfTenant(meta.account, meta.tenant, shard), id)),
     ttl,
     outcomes,
     ...dense(record),
   };
-  if (meta.tenant !== null) {
-    item.gsi2pk = indexes.emailsOfTenant(meta.account, meta.tenant, shardOf(id, shards));
-    item.gsi2sk = id;
-  }
   const whole = { ...item, ...dense(envelope) };
   if (sizeOf(whole) + updateRoom + 14 * meta.recipient_count <= 1024) return { meta: whole, envelope: null };
   const apart = { ...keys.envelope(id), et: 'envelope', ttl, ...dense(envelope) } as Item;
@@ -70,7 +73,7 @@ export function itemsOf(
 }
 
 export function bodyItem(meta: EmailMeta, content: Uint8Array, retention: Retention): Item {
-  const ttl = seconds(meta.scheduled_at ?? meta.created_at) + retention.body;
+  const ttl = ttlAfter(meta.scheduled_at ?? meta.created_at, retention.body);
   return { ...keys.body(meta.id), et: 'body', account: meta.account, content, ttl };
 }
 

@@ -4,12 +4,10 @@ import type { CountedLimit, Limit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { claimOf } from './claims.ts';
-import { noConflict } from './conflicts.ts';
-import { draftItems, emailOf, itemBody, itemsOf, joinedBody } from './email-items.ts';
+import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
 import { countsOf } from './limit-counts.ts';
 import type { Objects } from './objects.ts';
-import { outboxItem } from './outbox.ts';
-import { inBucket, indexes, type Key, keys, objectKeys, outboxShards } from './schema.ts';
+import { emailIdOf, inBucket, indexes, type Key, keys, objectKeys } from './schema.ts';
 import { addressState } from './suppressions.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 import { pointerOfItem } from './templates.ts';
@@ -47,20 +45,15 @@ function factsOf(input: FactsInput, items: (Item | null)[], now: number) {
 }
 
 const listIndex = ({ account, tenant }: { account: string; tenant: string | null }, shard: number) =>
-  tenant === null
-    ? ({ index: 'gsi1', pk: indexes.emailsOf(account, shard) } as const)
-    : ({ index: 'gsi2', pk: indexes.emailsOfTenant(account, tenant, shard) } as const);
+  tenant === null ? indexes.emails(account, shard) : indexes.emailsOfTenant(account, tenant, shard);
 
-/** Emails, their bodies, their outbox rows and the idempotency claims that made them. */
+/** Emails, their bodies and the idempotency claims that made them. */
 export function emailStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
   const { now } = runtime;
   const withEnvelopes = async (metas: Item[]): Promise<Email[]> => {
-    const apart = metas
-      .filter((meta) => meta.envelope === 'item')
-      .map((meta) => keys.envelope(meta.pk.slice(4)));
-    const envelopes = new Map(
-      (await (apart.length ? table.batchGet(apart) : [])).map((item) => [item?.pk, item]),
-    );
+    const separate = metas.filter(hasOwnEnvelope).map((meta) => keys.envelope(emailIdOf(meta)));
+    const found = separate.length > 0 ? await table.batchGet(separate) : [];
+    const envelopes = new Map(found.map((item) => [item?.pk, item]));
     return metas.map((meta) => emailOf(meta, envelopes.get(meta.pk) ?? null));
   };
 
@@ -167,8 +160,7 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
         ),
       );
       const ids = pages
-        .flatMap((page) => page.items.map((item) => (item.sk === 'EMAIL' ? item.pk.slice(4) : '')))
-        .filter((id) => id !== '')
+        .flatMap((page) => page.items.map(emailIdOf))
         .sort()
         .reverse();
       const page = ids.slice(0, input.limit);
@@ -190,51 +182,5 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       const item = await table.get(keys.body(id), { consistent: !options.probe });
       return (item?.content as Uint8Array | undefined) ?? null;
     },
-    deleteOutboxRow: (id: string, outbox: number) => table.delete(keys.outbox(outbox, id)),
-
-    moveOutboxRow: async (email: Pick<EmailMeta, 'id' | 'account' | 'state'>, from: number, to: number) => {
-      const { id } = email;
-      // Another move is as good as this one: the sweep finds the email under either minute.
-      await noConflict(
-        table.transact([
-          { put: outboxItem(email, to) },
-          { delete: keys.outbox(from, id) },
-          {
-            update: keys.email(id),
-            expression: 'SET outbox = :to',
-            condition: 'outbox = :from',
-            values: { ':from': from, ':to': to },
-          },
-        ]),
-      );
-    },
-
-    listOutbox: async (minute: number): Promise<string[]> => {
-      const ids: string[] = [];
-      for (let shard = 0; shard < outboxShards; shard += 8) {
-        const partitions = Array.from({ length: 8 }, (_, i) => keys.outboxPartition(minute, shard + i));
-        for (const found of await Promise.all(partitions.map((pk) => allOf(table, pk)))) ids.push(...found);
-      }
-      return ids;
-    },
-
-    readSweep: async () =>
-      ((await table.get(keys.sweep(), { consistent: true }))?.minute as number | undefined) ?? null,
-    writeSweep: (minute: number) => table.put({ ...keys.sweep(), et: 'sweep', minute }),
   };
-}
-
-async function allOf(table: Table, pk: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (let after: string | undefined; ; ) {
-    const page = await table.query({
-      pk,
-      consistent: true,
-      limit: 1000,
-      ...(after !== undefined && { after }),
-    });
-    ids.push(...page.items.map((item) => item.sk));
-    after = ids.at(-1);
-    if (!page.more || after === undefined) return ids;
-  }
 }

@@ -2,9 +2,10 @@ import type { Email } from '../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
 import { conditionHeld, unlessFailed } from './conflicts.ts';
-import { emailOf } from './email-items.ts';
-import { keys } from './schema.ts';
-import { type Item, recordOf, type Table } from './table.ts';
+import { readEmail } from './email-items.ts';
+import { queryAll } from './query-all.ts';
+import { emailIdOf, keys, partitions, ttlAfter } from './schema.ts';
+import { absent, type Item, recordOf, type Table } from './table.ts';
 
 /** Longest reason that the meta keeps; the event's row has the whole of it. */
 const maxReason = 120;
@@ -14,7 +15,7 @@ type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: nu
 /** The timeline's row of an event. */
 export function rowOf(event: EmailEvent<TimelineType>, retention: Retention): Item {
   const { email_id, type, position, variant, ...record } = event;
-  const ttl = Math.floor(Date.parse(event.created_at) / 1000) + retention.event;
+  const ttl = ttlAfter(event.created_at, retention.event);
   const kept = { type, ...(position !== null && { position }), ...(variant !== '' && { variant }) };
   return { ...keys.event(email_id, type, position, variant), et: 'event', ttl, ...kept, ...record };
 }
@@ -25,7 +26,7 @@ function eventOf<Type extends TimelineType>(row: Item): EmailEvent<Type> {
     ...record,
     position: record.position ?? null,
     variant: record.variant ?? '',
-    email_id: row.pk.slice(4),
+    email_id: emailIdOf(row),
   };
 }
 
@@ -69,7 +70,7 @@ function outcomeUpdate(input: {
 export function eventStore(table: Table, retention: Retention) {
   return {
     putEvent: (event: EmailEvent): Promise<{ created: boolean; event: EmailEvent }> => {
-      const put = table.put(rowOf(event, retention), { condition: 'attribute_not_exists(pk)' });
+      const put = table.put(rowOf(event, retention), { condition: absent });
       return unlessFailed(
         put.then(() => ({ created: true, event })),
         ({ item }) => ({ created: false, event: item === null ? event : eventOf(item) }),
@@ -87,17 +88,8 @@ export function eventStore(table: Table, retention: Retention) {
     },
 
     listEvents: async (email_id: string): Promise<EmailEvent<TimelineType>[]> => {
-      const events: EmailEvent<TimelineType>[] = [];
-      for (let after: string | undefined; ; ) {
-        const page = await table.query({
-          ...keys.eventsOf(email_id),
-          consistent: true,
-          ...(after !== undefined && { after }),
-        });
-        events.push(...page.items.map((row) => eventOf<TimelineType>(row)));
-        after = page.items.at(-1)?.sk;
-        if (!page.more || after === undefined) return events;
-      }
+      const rows = await queryAll(table, { ...partitions.events(email_id), consistent: true });
+      return rows.map((row) => eventOf<TimelineType>(row));
     },
 
     recordOutcomes: async (input: {
@@ -116,7 +108,7 @@ export function eventStore(table: Table, retention: Retention) {
       };
       const meta = await write(input.reason);
       if (meta === null) return null;
-      return emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(input.email_id)) : null);
+      return readEmail(table, meta);
     },
 
     recordUnsubscribed: async (input: { email_id: string; account: string; at: number }): Promise<void> => {

@@ -1,9 +1,8 @@
+import type { List } from '../core/records/lists.ts';
 import { conditionHeld } from './conflicts.ts';
 import type { Objects } from './objects.ts';
-import { keys, objectKeys } from './schema.ts';
+import { keys, listId, objectKeys } from './schema.ts';
 import type { Table } from './table.ts';
-
-type List = { account: string; tenant: string | null };
 
 /** What earlier requests wrote of an export: its parts in order, and where the list goes on. */
 type Begun = { parts: string[]; rows: number; before: string };
@@ -13,7 +12,7 @@ const patience_s = 600;
 
 /** Exports that take more than one request: how far they came in the table, their parts in the bucket (Q30). */
 export function exportStore(table: Table, objects: Objects, now: () => number) {
-  const keyOf = (list: List) => keys.export(list.tenant ?? list.account);
+  const keyOf = (list: List) => keys.export(listId(list));
   const seconds = () => Math.floor(now() / 1000);
   return {
     begun: async (list: List): Promise<Begun | null> => {

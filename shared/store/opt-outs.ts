@@ -1,12 +1,8 @@
-import { type OptOut, type OptOutCategory, optOutCategories } from '../core/records/lists.ts';
+import { type List, type OptOut, type OptOutCategory, optOutCategories } from '../core/records/lists.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { retryConflicts } from './conflicts.ts';
-import { indexes, type Key, keys } from './schema.ts';
+import { entryOf, indexes, type Key, keys, listedId, listId } from './schema.ts';
 import { type Item, recordOf, type Table, type Write } from './table.ts';
-
-type List = { account: string; tenant: string | null };
-
-const listOf = (list: List) => list.tenant ?? list.account;
 
 /** One attribute per category, dot and all: each is written and removed on its own (Q19). */
 const attribute = (category: OptOutCategory) => `opt_outs.${category}`;
@@ -28,10 +24,9 @@ export const hasOptOuts = (item: Item) => optOutsOf(item).length > 0;
 
 function rowOf(list: List, entry: OptOut): Item {
   return {
-    ...keys.optOut(listOf(list), entry.email, entry.category),
+    ...keys.optOut(listId(list), entry.email, entry.category),
     et: 'optout',
-    gsi1pk: indexes.optOutsOf(listOf(list)),
-    gsi1sk: entry.id,
+    ...entryOf(indexes.optOuts(listId(list)), entry.id),
     ...entry,
   };
 }
@@ -63,7 +58,7 @@ export function optOutStore(table: Table, runtime: Runtime) {
   return {
     create: (list: List, entry: OptOut): Promise<{ opt_out: OptOut; created: boolean }> =>
       retryConflicts(runtime, async () => {
-        const address = keys.address(listOf(list), entry.email);
+        const address = keys.address(listId(list), entry.email);
         const item = await table.get(address, { consistent: true });
         const existing = optOutsOf(item).find(({ category }) => category === entry.category);
         if (existing) return { opt_out: existing, created: false };
@@ -81,35 +76,35 @@ export function optOutStore(table: Table, runtime: Runtime) {
       }),
 
     get: async (list: List, address: string): Promise<OptOut[]> =>
-      optOutsOf(await table.get(keys.address(listOf(list), address), { consistent: true })),
+      optOutsOf(await table.get(keys.address(listId(list), address), { consistent: true })),
 
     list: async (list: List, page: { limit: number; before: string | null }) => {
       const { items, more } = await table.query({
-        index: 'gsi1',
-        pk: indexes.optOutsOf(listOf(list)),
+        ...indexes.optOuts(listId(list)),
         descending: true,
         limit: page.limit,
         ...(page.before !== null && { after: page.before }),
       });
       const rows = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       // The index is a moment behind: who left, came back and left again is listed once.
-      const opt_outs = items.flatMap(({ gsi1sk }, i) => {
-        const row = rows[i];
-        return row?.id === gsi1sk ? [recordOf<OptOut>(row as Item)] : [];
+      const opt_outs = items.flatMap((entry, i) => {
+        const row = rows[i] ?? null;
+        return row !== null && row.id === listedId(entry) ? [recordOf<OptOut>(row)] : [];
       });
-      return { opt_outs, next: more ? ((items.at(-1)?.gsi1sk as string | undefined) ?? null) : null };
+      const last = items.at(-1);
+      return { opt_outs, next: more && last ? listedId(last) : null };
     },
 
     remove: (list: List, email: string, category: OptOutCategory): Promise<boolean> =>
       retryConflicts(runtime, async () => {
-        const address = keys.address(listOf(list), email);
+        const address = keys.address(listId(list), email);
         const item = await table.get(address, { consistent: true });
         const existing = optOutsOf(item);
         if (!existing.some((entry) => entry.category === category)) return false;
         const alone = existing.length === 1 && item?.suppression === undefined;
         await table.transact([
           alone ? emptied(address, category) : without(address, category),
-          { delete: keys.optOut(listOf(list), email, category) },
+          { delete: keys.optOut(listId(list), email, category) },
         ]);
         return true;
       }),

@@ -1,14 +1,60 @@
 import type { EmailMeta } from '../core/records/emails.ts';
-import { indexes, keys, retention_s } from './schema.ts';
-import type { Item } from './table.ts';
+import { noConflict } from './conflicts.ts';
+import { queryAll } from './query-all.ts';
+import { entryOf, indexes, keys, outboxShards, partitions, retention_s } from './schema.ts';
+import type { Item, Table } from './table.ts';
 
 /**
- * The row that stands for an email until a worker leases it (Q15). Those of scheduled emails are in a sparse
- * index of their account, so that open schedules can be counted.
+ * The outbox row of an email until a worker leases it (Q15), or of a batch until it is finished. Those of scheduled
+ * emails are in a sparse index of their account, so that open schedules can be counted.
  */
-export function outboxItem(email: Pick<EmailMeta, 'id' | 'account' | 'state'>, minute: number): Item {
+export function outboxItem(
+  email: Pick<EmailMeta, 'id' | 'account'> & Partial<Pick<EmailMeta, 'state'>>,
+  minute: number,
+): Item {
   const { id, account, state } = email;
-  const index = { gsi1pk: indexes.schedulesOf(account), gsi1sk: id };
+  const index = entryOf(indexes.schedules(account), id);
   const ttl = minute * 60 + retention_s.outbox;
   return { ...keys.outbox(minute, id), et: 'outbox', account, ttl, ...(state === 'scheduled' && index) };
+}
+
+/** Outbox rows as the sweep sees them, and the minute up to which it is done. */
+export function outboxStore(table: Table) {
+  return {
+    deleteOutboxRow: (id: string, outbox: number) => table.delete(keys.outbox(outbox, id)),
+
+    moveOutboxRow: async (email: Pick<EmailMeta, 'id' | 'account' | 'state'>, from: number, to: number) => {
+      const { id } = email;
+      // A concurrent move is as good as this one: the sweep finds the email under either minute.
+      await noConflict(
+        table.transact([
+          { put: outboxItem(email, to) },
+          { delete: keys.outbox(from, id) },
+          {
+            update: keys.email(id),
+            expression: 'SET outbox = :to',
+            condition: 'outbox = :from',
+            values: { ':from': from, ':to': to },
+          },
+        ]),
+      );
+    },
+
+    listOutbox: async (minute: number): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let shard = 0; shard < outboxShards; shard += 8) {
+        const rows = await Promise.all(
+          Array.from({ length: 8 }, (_, i) =>
+            queryAll(table, { ...partitions.outbox(minute, shard + i), consistent: true, limit: 1000 }),
+          ),
+        );
+        ids.push(...rows.flat().map((row) => row.sk));
+      }
+      return ids;
+    },
+
+    readSweep: async () =>
+      ((await table.get(keys.sweep(), { consistent: true }))?.minute as number | undefined) ?? null,
+    writeSweep: (minute: number) => table.put({ ...keys.sweep(), et: 'sweep', minute }),
+  };
 }

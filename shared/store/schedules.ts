@@ -5,13 +5,13 @@ import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, noConflict, unlessFailed } from './conflicts.ts';
 import { writeCounted } from './counted-write.ts';
-import { emailOf } from './email-items.ts';
+import { readEmail } from './email-items.ts';
 import { rowOf } from './events.ts';
 import { failWithEvent } from './fail-with-event.ts';
 import type { Objects } from './objects.ts';
 import { outboxItem } from './outbox.ts';
-import { inBucket, keys, objectKeys } from './schema.ts';
-import type { Item, Table, Write } from './table.ts';
+import { inBucket, keys, objectKeys, ttlAfter } from './schema.ts';
+import type { Table, Write } from './table.ts';
 
 /**
  * A scheduled email, drawn as a timeline. Each arrow is one conditional write of the meta item, so that of a
@@ -27,8 +27,6 @@ const stillAt = '#state = :scheduled AND scheduled_at = :at';
 
 const named = { '#state': 'state' };
 
-const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
-
 /** What a reschedule writes, all or nothing: time, outbox row, expiries (Q4) and the timeline's row (Q28). */
 function rescheduleWrites(
   email: Email,
@@ -36,12 +34,12 @@ function rescheduleWrites(
   retention: Retention,
 ): Write[] {
   const { scheduled_at, outbox, event } = change;
-  const at = seconds(scheduled_at);
-  const expire = (kind: 'body' | 'envelope', after_s: number): Write => ({
+
+  const expire = (kind: 'body' | 'envelope', kept_s: number): Write => ({
     update: keys[kind](email.id),
     expression: 'SET #ttl = :ttl',
     names: { '#ttl': 'ttl' },
-    values: { ':ttl': at + after_s },
+    values: { ':ttl': ttlAfter(scheduled_at, kept_s) },
   });
   return [
     {
@@ -55,7 +53,7 @@ function rescheduleWrites(
         ':was_outbox': email.outbox,
         ':to': scheduled_at,
         ':outbox': outbox,
-        ':ttl': at + retention.email,
+        ':ttl': ttlAfter(scheduled_at, retention.email),
       },
     },
     { put: outboxItem(email, outbox) },
@@ -75,16 +73,13 @@ type Fired = 'queued' | 'lost' | { exceeded: ExceededLimit };
 
 /** The state changes of a scheduled email (H12, H13). */
 export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
-  const read = async (meta: Item): Promise<Email> =>
-    emailOf(meta, meta.envelope === 'item' ? await table.get(keys.envelope(meta.pk.slice(4))) : null);
-
   /** The body of a batch lives as long as its last email needs it: never shorter, and longer before it has to. */
   const keepShared = (batch: string, scheduled_at: string) =>
     conditionHeld(
       table.update(keys.body(batch), 'SET #ttl = :ttl', {
         condition: 'attribute_exists(pk) AND #ttl < :ttl',
         names: { '#ttl': 'ttl' },
-        values: { ':ttl': seconds(scheduled_at) + retention.body },
+        values: { ':ttl': ttlAfter(scheduled_at, retention.body) },
       }),
     );
 
@@ -133,8 +128,8 @@ export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, 
         values: { ':scheduled': 'scheduled', ':cancelled': 'cancelled', ':now': input.cancelled_at },
       });
       return unlessFailed(
-        cancel.then(async (meta) => ({ cancelled: true as const, email: await read(meta) })),
-        async ({ item }) => ({ cancelled: false as const, email: item && (await read(item)) }),
+        cancel.then(async (meta) => ({ cancelled: true as const, email: await readEmail(table, meta) })),
+        async ({ item }) => ({ cancelled: false as const, email: item && (await readEmail(table, item)) }),
       );
     },
 

@@ -70,6 +70,9 @@ export function shardOf(id: string, shards: number): number {
 
 const shard2 = (n: number) => String(n).padStart(2, '0');
 
+/** The ttl attribute: epoch seconds, `kept_s` after a moment (ISO 8601). DynamoDB deletes up to days later. */
+export const ttlAfter = (iso: string, kept_s: number): number => Math.floor(Date.parse(iso) / 1000) + kept_s;
+
 export const keys = {
   account: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'ACCOUNT' }),
   apiKey: (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
@@ -84,13 +87,11 @@ export const keys = {
     pk: `MSG#${id}`,
     sk: `EVT#${type}#${position ?? ''}#${variant}`,
   }),
-  eventsOf: (id: string) => ({ pk: `MSG#${id}`, prefix: 'EVT#' }),
   outbox: (minute: number, id: string): Key => ({
     pk: `OUTBOX#${minute}#${shard2(shardOf(id, outboxShards))}`,
     sk: id,
   }),
-  outboxPartition: (minute: number, shard: number): string => `OUTBOX#${minute}#${shard2(shard)}`,
-  /** The caller's key is hashed: it may be 255 characters long and is nobody's business. */
+  /** The caller's key is hashed: it may be 255 characters long, and it is private. */
   claim: (account: string, key: string): Key => ({
     pk: `IDEM#${account}#${createHash('sha256').update(key).digest('base64url')}`,
     sk: 'IDEM',
@@ -125,17 +126,52 @@ export const keys = {
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),
 };
 
-/** Index keys; they never change after the item is made. */
-export const indexes = {
-  keysOf: (account: string) => `ACC#${account}#KEYS`,
-  emailsOf: (account: string, shard: number) => `ACC#${account}#MSG#${shard2(shard)}`,
-  emailsOfTenant: (account: string, tenant: string, shard: number) =>
-    `ACC#${account}#TEN#${tenant}#${shard2(shard)}`,
-  /** Sparse: only the outbox rows of scheduled emails (Q15). */
-  schedulesOf: (account: string) => `ACC#${account}#DUE`,
-  addressesOf: (list: string) => `LIST#${list}`,
-  optOutsOf: (list: string) => `LIST#${list}#OPT`,
+const emailPrefix = 'MSG#';
+const batchPrefix = 'BAT#';
+
+/** The id of the email that an item of it, or an index entry, belongs to. */
+export const emailIdOf = ({ pk }: Pick<Key, 'pk'>): string => pk.slice(emailPrefix.length);
+
+export const batchIdOf = ({ pk }: Pick<Key, 'pk'>): string => pk.slice(batchPrefix.length);
+
+/** The list that an address belongs to: the account's, or a tenant's own. */
+export const listId = ({ account, tenant }: { account: string; tenant: string | null }): string =>
+  tenant ?? account;
+
+/** Items of the table that are queried together, in the order of their sort keys. */
+export const partitions = {
+  events: (email: string) => ({ pk: `MSG#${email}`, prefix: 'EVT#' }),
+  outbox: (minute: number, shard: number) => ({ pk: `OUTBOX#${minute}#${shard2(shard)}` }),
+  sesRemovals: () => ({ pk: 'SESLIST' }),
+  webhooks: (account: string) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
+  templates: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TPL#' }),
 };
+
+const gsi1 = (pk: string) => ({ index: 'gsi1', pk }) as const;
+const gsi2 = (pk: string) => ({ index: 'gsi2', pk }) as const;
+
+/** Index entries that are queried together, by id, which is their sort key. */
+export const indexes = {
+  keys: (account: string) => gsi1(`ACC#${account}#KEYS`),
+  emails: (account: string, shard: number) => gsi1(`ACC#${account}#MSG#${shard2(shard)}`),
+  emailsOfTenant: (account: string, tenant: string, shard: number) =>
+    gsi2(`ACC#${account}#TEN#${tenant}#${shard2(shard)}`),
+  /** Sparse: only the outbox rows of scheduled emails (Q15). */
+  schedules: (account: string) => gsi1(`ACC#${account}#OUTBOX`),
+  addresses: (list: string) => gsi1(`LIST#${list}`),
+  optOuts: (list: string) => gsi1(`LIST#${list}#OPT`),
+};
+
+/** The attributes that put an item into an index; they never change after it is made. */
+export const entryOf = ({ index, pk }: { index: 'gsi1' | 'gsi2'; pk: string }, id: string) => ({
+  [`${index}pk`]: pk,
+  [`${index}sk`]: id,
+});
+
+export const gsi1Attributes = ['gsi1pk', 'gsi1sk'];
+
+/** The id under which an item is listed in gsi1. */
+export const listedId = (item: Record<string, unknown>): string => item.gsi1sk as string;
 
 type Bucketed = Exclude<BodyPlace, 'item'>;
 

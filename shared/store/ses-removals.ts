@@ -1,11 +1,11 @@
-import { keys } from './schema.ts';
+import { keys, partitions } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** Addresses that left a list of ours and wait to be taken off SES's own (Q12), oldest entry first. */
 export function sesRemovalStore(table: Table) {
   return {
     list: async (limit: number) => {
-      const { items } = await table.query({ pk: keys.sesRemoval('').pk, limit, consistent: true });
+      const { items } = await table.query({ ...partitions.sesRemovals(), limit, consistent: true });
       return items.map((item) => ({
         id: item.sk,
         account: item.account as string,

@@ -1,8 +1,15 @@
-import type { AddressState, Suppression, SuppressionReason, Unsubscribed } from '../core/records/lists.ts';
+import type {
+  AddressState,
+  List,
+  Suppression,
+  SuppressionReason,
+  Unsubscribed,
+} from '../core/records/lists.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { hasOptOuts, noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
-import { indexes, keys } from './schema.ts';
+import { entryOf, gsi1Attributes, indexes, keys, listedId, listId } from './schema.ts';
+import { setFields } from './set-fields.ts';
 import type { Item, Table, Write } from './table.ts';
 
 /** From the weakest up: a reason replaces those before it, whatever their source (Q32, E42). */
@@ -12,12 +19,8 @@ const weakerThan = (reason: SuppressionReason) => ranks.slice(0, ranks.indexOf(r
 /** Soft bounces count together within this time (H17). */
 const softWindow_ms = 7 * 86_400_000;
 
-export type List = { account: string; tenant: string | null };
-
 /** What an add did: a new entry, a stronger reason, or nothing. */
 export type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
-
-export const listOf = (list: List) => list.tenant ?? list.account;
 
 const suppressionOf = (item: Item | null) => (item?.suppression as Suppression | undefined) ?? null;
 
@@ -27,27 +30,22 @@ export function addressState(item: Item | null): AddressState {
 }
 
 /** What an address item has only while it is suppressed. */
-const ofSuppression = ['suppression', 'soft_bounces', 'gsi1pk', 'gsi1sk'];
-const setNew = ['suppression = :new', 'gsi1pk = :list', 'gsi1sk = :id', 'et = :et'];
+const ofSuppression = ['suppression', 'soft_bounces', ...gsi1Attributes];
 const setStronger = ['reason', 'source', 'email_id', 'note'].map((f) => `suppression.#${f} = :${f}`);
 
 /** Suppression and opt-outs of one address on one list are one item (Q19). */
 export function suppressionStore(table: Table, runtime: Runtime) {
-  const create = (list: List, entry: Suppression) =>
-    table.update(keys.address(listOf(list), entry.email), `SET ${setNew.join(', ')}`, {
-      condition: 'attribute_not_exists(suppression)',
-      values: {
-        ':new': entry,
-        ':list': indexes.addressesOf(listOf(list)),
-        ':id': entry.id,
-        ':et': 'address',
-      },
-    });
+  const create = (list: List, entry: Suppression) => {
+    const index = entryOf(indexes.addresses(listId(list)), entry.id);
+    const { expression, ...fields } = setFields({ et: 'address', suppression: entry, ...index });
+    const condition = 'attribute_not_exists(suppression)';
+    return table.update(keys.address(listId(list), entry.email), expression, { condition, ...fields });
+  };
 
-  /** Id and created_at of the entry that stands are kept. */
+  /** The existing entry keeps its id and created_at. */
   const strengthen = (list: List, entry: Suppression) => {
     const weaker = weakerThan(entry.reason).map((reason, i) => [`:weaker${i}`, reason] as const);
-    return table.update(keys.address(listOf(list), entry.email), `SET ${setStronger.join(', ')}`, {
+    return table.update(keys.address(listId(list), entry.email), `SET ${setStronger.join(', ')}`, {
       condition: `suppression.#reason IN (${weaker.map(([name]) => name).join(', ')})`,
       names: { '#reason': 'reason', '#source': 'source', '#email_id': 'email_id', '#note': 'note' },
       values: {
@@ -61,7 +59,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
   };
 
   const read = async (list: List, address: string): Promise<Item | null> =>
-    table.get(keys.address(listOf(list), address), { consistent: true });
+    table.get(keys.address(listId(list), address), { consistent: true });
 
   /** Writes without a read before: the failed condition returns the entry that decides the next write. */
   const add = async (list: List, entry: Suppression): Promise<Added> => {
@@ -94,7 +92,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
         const raised = raises
           ? { reason: entry.reason, source: entry.source, email_id: entry.email_id, note: entry.note }
           : {};
-        const item = await table.update(keys.address(listOf(list), entry.email), 'SET suppression = :new', {
+        const item = await table.update(keys.address(listId(list), entry.email), 'SET suppression = :new', {
           condition:
             'suppression.id = :id AND suppression.#reason = :seen AND attribute_not_exists(suppression.unsubscribed)',
           names: { '#reason': 'reason' },
@@ -108,12 +106,12 @@ export function suppressionStore(table: Table, runtime: Runtime) {
       }),
 
     read: async (list: List, addresses: string[]): Promise<(Suppression | null)[]> => {
-      const found = await table.batchGet(addresses.map((address) => keys.address(listOf(list), address)));
+      const found = await table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
       return found.map(suppressionOf);
     },
 
     readStates: async (list: List, addresses: string[]): Promise<AddressState[]> => {
-      const found = await table.batchGet(addresses.map((address) => keys.address(listOf(list), address)));
+      const found = await table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
       return found.map(addressState);
     },
 
@@ -121,8 +119,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
       suppressionOf(await read(list, address)),
 
     find: async (list: List, id: string): Promise<Suppression | null> => {
-      const pk = indexes.addressesOf(listOf(list));
-      const { items } = await table.query({ index: 'gsi1', pk, prefix: id, limit: 1 });
+      const { items } = await table.query({ ...indexes.addresses(listId(list)), prefix: id, limit: 1 });
       const [found] = items;
       if (found === undefined) return null;
       const entry = suppressionOf(await table.get({ pk: found.pk, sk: found.sk }, { consistent: true }));
@@ -131,24 +128,24 @@ export function suppressionStore(table: Table, runtime: Runtime) {
 
     list: async (list: List, page: { limit: number; before: string | null }) => {
       const { items, more } = await table.query({
-        index: 'gsi1',
-        pk: indexes.addressesOf(listOf(list)),
+        ...indexes.addresses(listId(list)),
         descending: true,
         limit: page.limit,
         ...(page.before !== null && { after: page.before }),
       });
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       // The index is a moment behind: an address that left and came back is listed by its new entry alone.
-      const suppressions = items.flatMap(({ gsi1sk }, i) => {
+      const suppressions = items.flatMap((listed, i) => {
         const entry = suppressionOf(found[i] ?? null);
-        return entry?.id === gsi1sk ? [entry as Suppression] : [];
+        return entry?.id === listedId(listed) ? [entry as Suppression] : [];
       });
-      return { suppressions, next: more ? ((items.at(-1)?.gsi1sk as string | undefined) ?? null) : null };
+      const last = items.at(-1);
+      return { suppressions, next: more && last ? listedId(last) : null };
     },
 
     remove: (list: List, address: string): Promise<Suppression | null> =>
       retryConflicts(runtime, async () => {
-        const key = keys.address(listOf(list), address);
+        const key = keys.address(listId(list), address);
         const item = await read(list, address);
         const entry = suppressionOf(item);
         if (item === null || entry === null) return null;
@@ -166,7 +163,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
 
     countSoftBounce: async (list: List, address: string, at: number): Promise<number> => {
       const item = await table.update(
-        keys.address(listOf(list), address),
+        keys.address(listId(list), address),
         'SET et = :et ADD soft_bounces :at',
         {
           values: { ':et': 'address', ':at': new Set([at]) },

@@ -3,6 +3,9 @@ import type { Key } from './schema.ts';
 /** An item as the table holds it. */
 export type Item = Key & Record<string, unknown>;
 
+/** The condition that no item has this key yet. */
+export const absent = 'attribute_not_exists(pk)';
+
 /** A condition or update in DynamoDB's own expression language. */
 export type Expression = {
   condition?: string;

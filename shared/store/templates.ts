@@ -3,13 +3,12 @@ import type { Template, TemplateBody, TemplatePointer, TemplateVersion } from '.
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import type { Objects } from './objects.ts';
-import { keys, objectKeys } from './schema.ts';
-import { type ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
+import { keys, objectKeys, partitions } from './schema.ts';
+import { absent, type ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
 import { templateMemory } from './template-memory.ts';
 
 /** Compressed bodies up to here are items (Q18). */
 const itemBody = 24 * 1024;
-const fresh = 'attribute_not_exists(pk)';
 
 type Place = { id: string; account: string; revision: string; place: 'item' | 'object' };
 type StoredVersion = Omit<TemplateVersion, 'defaults'> & { defaults: string };
@@ -52,7 +51,7 @@ function pointerWrites(seen: Template | null, next: Template): Write[] {
   if (seen !== null && JSON.stringify(pointerOf(seen)) === JSON.stringify(pointer)) return [];
   const taken = seen?.alias !== next.alias;
   return [
-    { label: 'alias', put: pointerItem(next.alias, pointer), ...(taken && { condition: fresh }) },
+    { label: 'alias', put: pointerItem(next.alias, pointer), ...(taken && { condition: absent }) },
     { put: pointerItem(next.id, pointer) },
     ...(seen && taken ? [{ delete: keys.templatePointer(seen.account, seen.alias) }] : []),
   ];
@@ -131,7 +130,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
           condition: 'attribute_not_exists(templates) OR templates < :limit',
           values: { ':one': 1, ':limit': limit },
         },
-        { label: 'template', put: itemOf(template), condition: fresh },
+        { label: 'template', put: itemOf(template), condition: absent },
         ...pointerWrites(null, template),
       ];
       const refused = async ({ failed }: ConditionFailed) => {
@@ -168,8 +167,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
     /** Newest first; a page may be shorter than `limit` and have a next one. */
     list: async (account: string, limit: number, before: string | null) => {
       const { items, more } = await table.query({
-        pk: keys.template(account, '').pk,
-        prefix: 'TPL#',
+        ...partitions.templates(account),
         descending: true,
         limit,
         consistent: true,

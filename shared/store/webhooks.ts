@@ -2,8 +2,10 @@ import { agedCache } from '../core/cache.ts';
 import type { WebhookEndpoint } from '../core/records/webhooks.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
-import { keys } from './schema.ts';
-import { type Item, recordOf, type Table, type Write } from './table.ts';
+import { queryAll } from './query-all.ts';
+import { keys, partitions } from './schema.ts';
+import { setFields } from './set-fields.ts';
+import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
 /** Endpoints that one process remembers. */
 const remembered = 1_000;
@@ -13,23 +15,6 @@ const itemOf = (endpoint: WebhookEndpoint): Item => ({
   et: 'wh',
   ...endpoint,
 });
-
-const idPrefix = 'WH#';
-
-/** `SET a = :a, …` for a change's own fields; undefined ones are removed. */
-function changeOf(change: Record<string, unknown>) {
-  const set = Object.entries(change).filter(([, value]) => value !== undefined);
-  const gone = Object.keys(change).filter((name) => change[name] === undefined);
-  const expression = [
-    `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-    ...(gone.length > 0 ? [`REMOVE ${gone.map((name) => `#${name}`).join(', ')}`] : []),
-  ].join(' ');
-  return {
-    expression,
-    names: Object.fromEntries(Object.keys(change).map((name) => [`#${name}`, name])),
-    values: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
-  };
-}
 
 /** The endpoint after an update, or null when the condition does not hold. */
 const orNull = (write: Promise<Item>): Promise<WebhookEndpoint | null> =>
@@ -43,17 +28,6 @@ export function webhookStore(table: Table, runtime: Runtime) {
   const { now } = runtime;
   const endpoints = agedCache<WebhookEndpoint>(now, remembered);
 
-  async function readAll(account: string): Promise<WebhookEndpoint[]> {
-    const all: WebhookEndpoint[] = [];
-    for (let after: string | undefined, more = true; more; ) {
-      const page = await table.query({ pk: `ACC#${account}`, prefix: idPrefix, ...(after && { after }) });
-      all.push(...page.items.map((item) => recordOf<WebhookEndpoint>(item)));
-      after = page.items.at(-1)?.sk;
-      more = page.more && after !== undefined;
-    }
-    return all;
-  }
-
   return {
     create: async (
       endpoint: WebhookEndpoint,
@@ -66,7 +40,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
           condition: 'attribute_not_exists(webhooks) OR webhooks < :limit',
           values: { ':one': 1, ':limit': limit },
         },
-        { put: itemOf(endpoint), condition: 'attribute_not_exists(pk)' },
+        { put: itemOf(endpoint), condition: absent },
       ];
       const created = await conditionHeld(retryTransaction(table, runtime, writes));
       if (!created) return { created, used: limit };
@@ -86,12 +60,14 @@ export function webhookStore(table: Table, runtime: Runtime) {
       return endpoint;
     },
 
-    all: readAll,
+    all: async (account: string): Promise<WebhookEndpoint[]> => {
+      const items = await queryAll(table, partitions.webhooks(account));
+      return items.map((item) => recordOf<WebhookEndpoint>(item));
+    },
 
     list: async (account: string, limit: number, before: string | null) => {
       const { items, more } = await table.query({
-        pk: `ACC#${account}`,
-        prefix: idPrefix,
+        ...partitions.webhooks(account),
         descending: true,
         limit,
         consistent: true,
@@ -105,7 +81,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       seen: WebhookEndpoint,
       change: Partial<WebhookEndpoint> & { updated_at: string },
     ): Promise<WebhookEndpoint | null> => {
-      const { expression, names, values } = changeOf(change);
+      const { expression, names, values } = setFields(change);
       const written = await orNull(
         table.update(keys.webhook(seen.account, seen.id), expression, {
           condition: '#updated_at = :seen',

@@ -1,11 +1,11 @@
 import type { IdempotencyClaim } from '../core/records/emails.ts';
 import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { claimOf, fresh, takeClaim } from './claims.ts';
+import { claimOf, takeClaim } from './claims.ts';
 import { unlessFailed } from './conflicts.ts';
 import { writeCounted } from './counted-write.ts';
 import { keys } from './schema.ts';
-import type { Item, Table } from './table.ts';
+import { absent, type Item, type Table } from './table.ts';
 
 type Accept = {
   email: Item;
@@ -37,7 +37,7 @@ export function writeAccept(
   return writeCounted<Accepted>(store, [limits], async ({ exceeded: [exceeded], counts }) => {
     if (exceeded) return (await isClaimed()) ? 'duplicate_key' : { exceeded };
     const transaction = table.transact([
-      { label: 'email', put: email, condition: fresh },
+      { label: 'email', put: email, condition: absent },
       ...(claim ? [takeClaim(claim, runtime.now())] : []),
       ...draft.map((put) => ({ put })),
       ...counts,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 const source = readFileSync('shared/store/schema.ts', 'utf8');
 
@@ -30,4 +30,13 @@ test('the header of schema.ts marks exactly the entities without a key builder a
         : `"${name}" has no key builder in \`keys\`: add one, or "(planned)" to its row`,
     );
   expect(wrong).toEqual([]);
+});
+
+test('no other file builds a key or knows one, but the table itself, which knows the attributes', () => {
+  const files = globSync('shared/**/*.ts').filter(
+    (path) => !['schema.ts', 'table.ts'].some((name) => path === `shared/store/${name}`),
+  );
+  expect(files.length).toBeGreaterThan(200);
+  const keyIn = /[`'"][A-Z]{3,}#|gsi[12](pk|sk)|[`'"](EMAIL|ENVELOPE|BODY|SESLIST)[`'"]/;
+  expect(files.filter((path) => keyIn.test(readFileSync(path, 'utf8')))).toEqual([]);
 });

@@ -1,3 +1,6 @@
+/** A suppression list: the account's or, with a `ten_` id, a tenant's. */
+export type List = { account: string; tenant: string | null };
+
 export const suppressionReasons = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 

@@ -1,14 +1,12 @@
 import type {
   AddressState,
+  List,
   OptOut,
   OptOutCategory,
   PendingUnsubscribe,
   Suppression,
   Unsubscribed,
 } from '../../core/records/lists.ts';
-
-/** A suppression list: the account's or, with a `ten_` id, a tenant's. */
-export type List = { account: string; tenant: string | null };
 
 export type SuppressionStore = {
   /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and the stored entry afterwards (Q32). */

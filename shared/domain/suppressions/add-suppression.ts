@@ -1,8 +1,7 @@
-import type { Suppression, SuppressionReason } from '../../core/records/lists.ts';
+import type { List, Suppression, SuppressionReason } from '../../core/records/lists.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller, Context } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import type { List } from '../ports/lists.ts';
 import { listOf } from './list-of.ts';
 import type { AddSuppression } from './requests.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { List } from '../../core/records/lists.ts';
 import type { Caller, Context } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import type { List } from '../ports/lists.ts';
 import { apiEntry } from './add-suppression.ts';
 import { listedAddress } from './addresses.ts';
 import { uncell } from './csv.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
+import type { List } from '../../core/records/lists.ts';
 import type { Caller, Context } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import type { List } from '../ports/lists.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { csvLine } from './csv.ts';
 import { listOf } from './list-of.ts';

@@ -1,5 +1,5 @@
+import type { List } from '../../core/records/lists.ts';
 import type { Caller } from '../context.ts';
-import type { List } from '../ports/lists.ts';
 
 /** The list that a request is about: a tenant-limited key's own without naming it, else the account's (H26, A62). */
 export function listOf(caller: Caller): List {

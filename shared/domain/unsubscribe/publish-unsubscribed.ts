@@ -1,7 +1,6 @@
-import type { OptOut, OptOutCategory, Suppression } from '../../core/records/lists.ts';
+import type { List, OptOut, OptOutCategory, Suppression } from '../../core/records/lists.ts';
 import { derivedId } from '../../core/runtime.ts';
 import type { Context } from '../context.ts';
-import type { List } from '../ports/lists.ts';
 import { publishEvents } from '../webhooks/publish.ts';
 
 const labels: Record<OptOutCategory, string> = { product: 'Product updates', newsletter: 'Newsletter' };

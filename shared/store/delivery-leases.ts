@@ -59,21 +59,23 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
       );
     },
 
-    markSent: (input: { id: string; message_id: string; sent_at: string }): Promise<boolean> => {
+    markSent: (input: { id: string; message_id: string; sent_at: string }) => {
       const expression =
         'SET #state = :sent, sent_at = if_not_exists(sent_at, :at), message_id = if_not_exists(message_id, :message) REMOVE lease_until, outbox';
-      return conditionHeld(
-        table.update(keys.email(input.id), expression, {
-          condition: '#state IN (:queued, :sending)',
-          names: named,
-          values: {
-            ':queued': 'queued',
-            ':sending': 'sending',
-            ':sent': 'sent',
-            ':at': input.sent_at,
-            ':message': input.message_id,
-          },
-        }),
+      const update = table.update(keys.email(input.id), expression, {
+        condition: '#state IN (:queued, :sending)',
+        names: named,
+        values: {
+          ':queued': 'queued',
+          ':sending': 'sending',
+          ':sent': 'sent',
+          ':at': input.sent_at,
+          ':message': input.message_id,
+        },
+      });
+      return unlessFailed(
+        update.then((meta) => ({ sent_at: String(meta.sent_at), message_id: String(meta.message_id) })),
+        () => null,
       );
     },
 

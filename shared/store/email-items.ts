@@ -7,7 +7,7 @@ import { sizeOf } from './size.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
 /** Room that the meta keeps for what is written to it later: lease, message id, outcomes, reason. */
-const updateRoom = 330;
+const updateRoom = 345;
 
 /** Nulls and empty lists are absent in the table; `read` puts them back. */
 export function dense(record: Record<string, unknown>): Record<string, unknown> {

@@ -41,7 +41,10 @@ function outcomeUpdate(input: {
   sent_at: string;
   reason: Reason | null;
 }) {
-  const sets = ['sent_at = :sent', 'message_id = if_not_exists(message_id, :message)'];
+  const sets = [
+    'sent_at = if_not_exists(sent_at, :sent)',
+    'message_id = if_not_exists(message_id, :message)',
+  ];
   const names: Record<string, string> = { '#account': 'account' };
   const values: Record<string, unknown> = {
     ':account': input.account,

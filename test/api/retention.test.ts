@@ -30,7 +30,7 @@ test('H42: how long bodies and records are kept is the deployment’s to set', a
       message_id: '<1@x>',
       sent_at: new Date(clock.runtime.now()).toISOString(),
     }),
-  ).toBe(true);
+  ).not.toBeNull();
   clock.advance(10 * day_ms - 60_000);
   expect(await answers()).toEqual([200, 200]);
   clock.advance(120_000);

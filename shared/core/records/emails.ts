@@ -27,7 +27,7 @@ export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' 
  * When each recipient met which outcome: `<position><letter>` -> epoch ms of the provider. Positions count
  * to, cc, bcc through; letters: d delivered, y delayed, b bounced, f failed, x suppressed by SES,
  * c complained, o opened, k clicked, u unsubscribed by the link, which is the first `to`'s (rule 10); `*f` when SES
- * rejected the whole email. One entry is written once and never changed (E9, Q13).
+ * rejected the whole email, `*<attempt>s` when it took the message of an attempt (E11). One entry is written once and never changed (E9, Q13).
  */
 export type Outcomes = Record<string, number>;
 
@@ -66,6 +66,7 @@ export type EmailMeta = Partial<Envelope> & {
   /** End of the current lease, epoch ms. */
   lease_until: number | null;
   message_id: string | null;
+  /** The time of email.sent as it is emitted; what callers see is `sentAt` of `domain/emails/status.ts` (Q55). */
   sent_at: string | null;
   cancelled_at: string | null;
   failed_at: string | null;

@@ -46,15 +46,17 @@ let previous: Promise<unknown> = Promise.resolve();
  * Runs `send` at once or, when the message is large, after the large ones before it: ten at a time would not fit
  * into the function's memory. `later` when the wait took too long to finish in time.
  */
-export function oneLargeAtATime(
+export function oneLargeAtATime<T>(
   ctx: Pick<Context, 'runtime'>,
   content: Content,
-  send: () => Promise<AttemptOutcome | null>,
-): Promise<AttemptOutcome | null> {
+  send: () => Promise<T>,
+): Promise<T | AttemptOutcome> {
   if (composedSize(content) <= large_bytes) return send();
   const asked = ctx.runtime.now();
   const late = () => ctx.runtime.now() - asked > patience_ms;
-  const mine = previous.then(() => (late() ? { outcome: 'later' as const, reason: 'busy' } : send()));
+  const mine = previous.then<T | AttemptOutcome>(() =>
+    late() ? { outcome: 'later', reason: 'busy' } : send(),
+  );
   previous = mine.catch(() => {});
   return mine;
 }

@@ -60,7 +60,7 @@ export async function deliverEmail(
   if (handed === null) return fail(ctx, email, { failure_reason: 'content_expired' });
   if (handed.outcome === 'accepted') {
     logAttempt(ctx, email, { outcome: handed.outcome });
-    return markSent(ctx, email, handed.message_id);
+    return markSent(ctx, email, handed);
   }
   logAttempt(ctx, email, handed);
   await retryOrFail(ctx, message, email, handed, waited);
@@ -76,12 +76,10 @@ async function onLeaseDenied(
   if (email === null) return ctx.log.warn('no such email', { email_id: message.id });
   if (email.state === 'sending' && email.message_id !== null) {
     // SES has named it since: its worker died before the note, and the `Send` notification was lost.
-    const sent = {
-      id: email.id,
-      message_id: email.message_id,
-      sent_at: email.sent_at ?? timestamp(ctx.runtime.now()),
-    };
-    if (await ctx.emails.markSent(sent)) await publishSent(ctx, { ...email, ...sent }, false);
+    const { id, message_id, sent_at: known } = email;
+    const sent_at = known ?? timestamp(ctx.runtime.now());
+    const sent = await ctx.emails.markSent({ id, message_id, sent_at });
+    if (sent !== null) await publishSent(ctx, { ...email, ...sent }, false);
     return;
   }
   if (email.state === 'sending') {
@@ -94,11 +92,14 @@ async function onLeaseDenied(
   if (email.state === 'failed' && received > 1) await republishFailure(ctx, email);
 }
 
+/** What SES answered, and when the call began (epoch ms). */
+type Attempted = AttemptOutcome & { started_at?: number };
+
 /**
  * The message as SES is handed it; the tags let its notifications find the email without a look-up (E59). null
  * when a file of it is gone.
  */
-async function handOver(ctx: Context, email: Email, kept: Content): Promise<AttemptOutcome | null> {
+async function handOver(ctx: Context, email: Email, kept: Content): Promise<Attempted | null> {
   const attachments = await readFiles(ctx, email, kept.attachments);
   if (attachments === null) return null;
   const content = await linkContent(ctx, email, kept);
@@ -117,7 +118,8 @@ async function handOver(ctx: Context, email: Email, kept: Content): Promise<Atte
     // Equal over attempts; of scheduled mail its time, since mail dated back is sorted away or scored as spam (Q52).
     message_date: Date.parse(email.scheduled_at ?? email.created_at),
   });
-  return ctx.mailer.send({
+  const started_at = ctx.runtime.now();
+  const outcome = await ctx.mailer.send({
     raw,
     source: asciiAddress(bareAddress(email.from)),
     destinations: [...email.to, ...email.cc, ...email.bcc].map((mailbox) =>
@@ -131,6 +133,7 @@ async function handOver(ctx: Context, email: Email, kept: Content): Promise<Atte
       ...(email.tenant !== null && { tenant: email.tenant }),
     },
   });
+  return { ...outcome, started_at };
 }
 
 function logAttempt(ctx: Context, email: Email, outcome: { outcome: string; reason?: string }): void {
@@ -170,16 +173,24 @@ async function retryOrFail(
   }
 }
 
-async function markSent(ctx: Context, email: Email, ses_id: string): Promise<void> {
-  const sent_at = timestamp(ctx.runtime.now());
-  const message_id = sesMessageId(ctx.settings.region, ses_id);
-  // A `Send` notification that was quicker has told email.sent itself (E36).
-  const [marked, endpoints] = await Promise.all([
+/**
+ * sending -> sent, and email.sent with the time that is stored: SES's own, where a notification came first, else the
+ * beginning of the call, which no delivery can precede (Q55).
+ */
+async function markSent(
+  ctx: Context,
+  email: Email,
+  accepted: Extract<AttemptOutcome, { outcome: 'accepted' }> & { started_at?: number },
+): Promise<void> {
+  const sent_at = timestamp(accepted.started_at ?? ctx.runtime.now());
+  const message_id = sesMessageId(ctx.settings.region, accepted.message_id);
+  const [sent, endpoints] = await Promise.all([
     ctx.emails.markSent({ id: email.id, message_id, sent_at }),
     readEndpoints(ctx, email.account),
   ]);
-  if (!marked) return;
-  await publishSent(ctx, { ...email, message_id, sent_at }, false, endpoints);
+  // A `Send` notification that came first has emitted email.sent itself (E36).
+  if (sent === null) return;
+  await publishSent(ctx, { ...email, message_id, sent_at: sent.sent_at }, false, endpoints);
 }
 
 /** email.delivery_delayed of the queue, once (H12); told before it is marked, so that no death of a worker loses it. */

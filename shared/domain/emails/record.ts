@@ -3,7 +3,7 @@ import { categories, type Email, emailSources } from '../../core/records/emails.
 import { timestamp } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
-import { earliest, emailStatus, emailStatuses, failureOf, lastEvent, outcomesOf } from './status.ts';
+import { earliest, emailStatus, emailStatuses, failureOf, lastEvent, outcomesOf, sentAt } from './status.ts';
 
 /** The Email record of the specification with the fields of H11. */
 export const EmailRecord = z
@@ -59,7 +59,7 @@ export function emailRecord(email: Email, tenant: string | null): EmailRecord {
     tags: email.tags,
     scheduled_at: email.scheduled_at,
     cancelled_at: email.cancelled_at,
-    sent_at: email.sent_at,
+    sent_at: sentAt(email),
     delivered_at: timeOf('d'),
     bounced_at,
     ...failureOf(email),

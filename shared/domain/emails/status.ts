@@ -27,7 +27,7 @@ type Progress = Pick<
   'state' | 'outcomes' | 'recipient_count' | 'failed_at' | 'failure_reason' | 'failure_reason_at' | 'delayed'
 >;
 
-/** One entry of `outcomes`; position -1 is the whole email (`*f`). */
+/** One entry of `outcomes`; position -1 is the whole email (`*f`, `*1s`). */
 type Outcome = { position: number; letter: string; at: number };
 
 export const outcomesOf = (meta: Pick<EmailMeta, 'outcomes'>): Outcome[] =>
@@ -103,6 +103,12 @@ export function lastEvent(meta: Progress): LastEvent {
   const letters = new Set(Object.keys(meta.outcomes).map((key) => key.slice(-1)));
   const [, event] = lastEvents.find(([letter]) => letters.has(letter)) ?? [];
   return event ?? (meta.delayed ? 'delivery_delayed' : 'sent');
+}
+
+/** When SES took its first message of the email, as far as its notifications said; our own time before (E11, Q55). */
+export function sentAt(meta: Pick<EmailMeta, 'outcomes' | 'sent_at'>): string | null {
+  const first = earliest(outcomesOf(meta), 's');
+  return first === null ? meta.sent_at : timestamp(first.at);
 }
 
 /** Status and last_event of one recipient (H11): the email's own until SES took it. */

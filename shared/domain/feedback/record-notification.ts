@@ -75,22 +75,23 @@ export async function recordNotification(
  */
 async function recordSend(
   ctx: Context,
-  { email_id, account, message_id, taken_at }: Notification,
+  notification: Notification,
   { receive_count }: { receive_count: number },
 ): Promise<string> {
-  const sent_at = timestamp(taken_at);
-  const completed = await ctx.emails.markSent({ id: email_id, message_id, sent_at });
+  const { email_id: id, message_id, taken_at } = notification;
+  const email = await recordOutcomes(ctx, notification);
+  if (email === null) return 'unknown_email';
+  const ours = email.state === 'queued' || email.state === 'sending';
+  const sent = ours ? await ctx.emails.markSent({ id, message_id, sent_at: timestamp(taken_at) }) : null;
   const repeat = receive_count > 1;
-  if (!completed && !repeat) return 'sent_already';
-  const email = await ctx.emails.getMeta(email_id);
-  if (email === null || email.account !== account) return 'unknown_email';
-  if (email.state === 'sent') await publishSent(ctx, email, repeat);
-  return completed ? 'sent' : 'sent_already';
+  if (sent !== null) await publishSent(ctx, { ...email, ...sent }, repeat);
+  else if (repeat && email.state === 'sent') await publishSent(ctx, email, repeat);
+  return sent === null ? 'sent_already' : 'sent';
 }
 
 /** One update of the meta; two only when some recipients bounced and others failed in one notification. */
 async function recordOutcomes(ctx: Context, notification: Notification): Promise<Email | null> {
-  const { email_id, account, message_id, taken_at, outcomes } = notification;
+  const { email_id, account, message_id, taken_at, attempt, outcomes } = notification;
   const kinds = [...new Set(outcomes.flatMap((outcome) => outcome.reason?.of ?? []))];
   const groups = kinds.length > 0 ? kinds : [null];
   const emails = await Promise.all(
@@ -104,9 +105,10 @@ async function recordOutcomes(ctx: Context, notification: Notification): Promise
         account,
         message_id,
         sent_at: timestamp(taken_at),
-        outcomes: Object.fromEntries(
-          mine.flatMap((outcome) => outcome.outcome_keys.map((entry) => [entry, outcome.at])),
-        ),
+        outcomes: Object.fromEntries([
+          [`*${attempt}s`, taken_at],
+          ...mine.flatMap((outcome) => outcome.outcome_keys.map((entry) => [entry, outcome.at] as const)),
+        ]),
         reason: first?.reason ? { ...first.reason, at: first.at, position: first.position ?? 0 } : null,
       });
     }),

@@ -98,8 +98,15 @@ export type EmailStore = {
   }) => Promise<{ leased: true; email: Email } | { leased: false; email: Email | null }>;
   /** sending -> queued: SES took nothing. */
   release: (input: { id: string; attempt: number }) => Promise<void>;
-  /** sending -> sent; false when a notification said so first. */
-  markSent: (input: { id: string; message_id: string; sent_at: string }) => Promise<boolean>;
+  /**
+   * queued or sending -> sent; a `sent_at` that is stored already stays. What is stored then; null when the email was
+   * sent before.
+   */
+  markSent: (input: {
+    id: string;
+    message_id: string;
+    sent_at: string;
+  }) => Promise<{ sent_at: string; message_id: string } | null>;
   /** queued or sending -> failed, with the event's row; false when the email went out or was failed already. */
   markFailed: (input: EmailFailure) => Promise<boolean>;
   /** Notes that the queue's own delay was told. */
@@ -192,7 +199,7 @@ export type EventStore = {
     account: string;
     outcomes: Record<string, number>;
     message_id: string;
-    /** SES's `mail.timestamp` (E11). */
+    /** The time of email.sent, where none is stored yet (Q55). */
     sent_at: string;
     reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number } | null;
   }) => Promise<Email | null>;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const ListQuery = z.object({
   limit: z
     .string()
-    .regex(/^\d{1,9}$/, { error: 'must be an integer' })
+    .regex(/^[0-9]{1,9}$/, { error: 'must be an integer' })
     .transform(Number)
     .pipe(z.number().min(1).max(100))
     .default(25)

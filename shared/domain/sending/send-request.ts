@@ -4,6 +4,7 @@ import { characters } from '../../core/characters.ts';
 import { instantForm, parseInstant } from '../../core/instant.ts';
 import { categories } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { noControls } from '../../core/schemas.ts';
 import { maxFiles } from '../../mail/attachments.ts';
 import { VariablesField } from '../templates/variables.ts';
 
@@ -59,7 +60,8 @@ const from = z.union(
         email: z.string().max(320),
         // A name with controls could never be sent: no mailbox as a string holds one.
         name: atMost(200)
-          .regex(/^\P{Cc}*$/u, { error: 'no control characters' })
+          .refine((text) => !/\p{Cc}/u.test(text), { error: 'no control characters' })
+          .meta({ pattern: noControls })
           .nullish(),
       })
       .superRefine(({ email }, context) => {
@@ -72,9 +74,9 @@ const from = z.union(
 
 const nameForm = /^[A-Za-z0-9_.:-]{1,64}$/;
 const tagName = z.string().regex(nameForm, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
-const tagValue = atMost(256).regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, {
-  error: 'printable characters only',
-});
+const tagValue = atMost(256)
+  .refine((text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text), { error: 'printable characters only' })
+  .meta({ description: 'Printable characters, without U+2028 and U+2029', pattern: noControls });
 
 const maxTags = 10;
 

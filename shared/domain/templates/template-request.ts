@@ -24,10 +24,13 @@ const line = (max: number) =>
 const fields = {
   alias: z
     .string()
-    .regex(aliasPattern, {
+    .refine((text) => aliasPattern.test(text), {
       error: '1-128 of a-z 0-9 . _ -, beginning with a letter or digit, not with tpl_',
     })
-    .meta({ description: 'Unique in the account; default: slug of the name' }),
+    .meta({
+      description: 'Unique in the account, not beginning with tpl_; default: slug of the name',
+      pattern: '^[a-z0-9][a-z0-9._-]{0,127}$',
+    }),
   name: line(255),
   subject: line(998),
   html: body,

@@ -32,6 +32,10 @@ export type Config = {
   deletionProtection: boolean;
   /** Whether the stacks and the table may not be deleted; not yet in a first deploy, which may have to be taken back. */
   locked: boolean;
+  /** Single sends a second that the table must take at once; what it needs is warmed (P27). */
+  peakSendsPerSecond: number | undefined;
+  /** How the table is paid for: by request, or by provisioned units that follow the load. */
+  capacity: 'on-demand' | 'provisioned';
   /** Refuses plain HTTP at queues, topic and bucket; switched off for emulators that speak no TLS. */
   enforceSsl: boolean;
   /** Days that the deployment keeps bodies, records, events and its webhook log (H42). */
@@ -67,6 +71,8 @@ export function readConfig(node: Node): Config {
     endpoints: endpointsOf(text(node, 'endpoints')),
     deletionProtection: flag(node, 'deletionProtection', true),
     locked: flag(node, 'deletionProtection', true) && !flag(node, 'firstDeploy', false),
+    peakSendsPerSecond: count(node, 'peakSendsPerSecond', 1),
+    capacity: oneOf(node, 'capacity', ['on-demand', 'provisioned']),
     enforceSsl: flag(node, 'enforceSsl', true),
     retentionDays: {
       body: days(node, 'bodyDays', retentionDays.body),
@@ -85,6 +91,9 @@ export function readConfig(node: Node): Config {
   }
   if (config.serviceDomain && !config.hostedZoneId) {
     throw new Error('context serviceDomain needs hostedZoneId: the Route 53 zone that holds it');
+  }
+  if (config.capacity === 'provisioned' && !config.peakSendsPerSecond) {
+    throw new Error('context capacity=provisioned needs peakSendsPerSecond: the units end there');
   }
   checkSandbox(config);
   return { ...config, sandboxDomain: config.sandboxDomain ?? sandboxOf(config.serviceDomain) };

@@ -1,3 +1,5 @@
+import { needsOf } from '../peak.ts';
+
 /** What the account, the region and this machine bring; `undefined` where the caller may not look. */
 export type Facts = {
   account: string;
@@ -36,6 +38,9 @@ export type Finding = {
 const lambdaQuota = 'L-B99A9384';
 const usualConcurrency = 1000;
 
+/** Write units a second of one table, unless more are granted. */
+const tableQuota = 40_000;
+
 /** CDK asks for this bootstrap version in each template. */
 const leastBootstrap = 6;
 
@@ -46,8 +51,9 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
     judgeBootstrap(facts),
     ...judgeStacks(facts, wanted),
     judgeZone(facts, wanted),
-    ...judgeSes(facts, wanted),
+    ...judgeSes(facts),
     judgeLambda(facts),
+    ...judgePeak(facts, wanted),
     ...(wanted.smtp ? [judgeDocker(facts)] : []),
     ...(wanted.alarmEmail ? [] : [noAlarmEmail]),
   ];
@@ -111,7 +117,7 @@ function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Fi
 
 const bare = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
-function judgeSes({ ses, region }: Facts, { peakSendsPerSecond }: Wanted): Finding[] {
+function judgeSes({ ses, region }: Facts): Finding[] {
   if (ses === undefined) return [unseen('SES', 'ses:GetAccount')];
   const findings: Finding[] = [];
   if (!ses.sending) {
@@ -124,12 +130,25 @@ function judgeSes({ ses, region }: Facts, { peakSendsPerSecond }: Wanted): Findi
     const text = `SES is in its sandbox in ${region}: mail goes to verified addresses only, ${ses.per_day} a day`;
     return [...findings, { level: 'warn', text, fix }];
   }
-  if (ses.per_second < peakSendsPerSecond) {
-    const text = `SES sends ${ses.per_second} a second, peakSendsPerSecond is ${peakSendsPerSecond}`;
-    const fix = 'Request a higher sending rate and daily quota in Service Quotas, under Amazon SES.';
-    return [...findings, { level: 'warn', text, fix }];
-  }
   return [...findings, { level: 'ok', text: `SES sends ${ses.per_second} a second, ${ses.per_day} a day` }];
+}
+
+/** What the peak that the operator plans for needs beyond the quotas (P27). */
+function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: peak }: Wanted): Finding[] {
+  if (!peak) return [];
+  const { table, lambda_concurrency: copies } = needsOf(peak);
+  const short = (what: string, has: number, needs: number, fix: string): Finding[] =>
+    has >= needs
+      ? []
+      : [{ level: 'warn', text: `${peak} sends a second need ${needs} ${what}, not ${has}`, fix }];
+  const ask = (service: string) => `Request more in Service Quotas, under ${service}.`;
+  return [
+    ...(ses ? short('emails a second of SES', ses.per_second, peak, ask('Amazon SES')) : []),
+    ...(lambda_concurrency
+      ? short('functions at a time', lambda_concurrency, copies, ask('AWS Lambda'))
+      : []),
+    ...short('writes a second of the table', tableQuota, table.writeUnitsPerSecond, ask('Amazon DynamoDB')),
+  ];
 }
 
 function judgeLambda({ lambda_concurrency: quota }: Facts): Finding {

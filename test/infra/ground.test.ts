@@ -116,9 +116,12 @@ test('P11: alarms without an address are told', () => {
   ]);
 });
 
-test('P4: a peak above the rate of SES is told', () => {
-  expect(faults({}, { peakSendsPerSecond: 100 })).toEqual([
-    expect.stringMatching(/^warn: SES sends 14 a second, peakSendsPerSecond is 100\. Request/),
+test('P27: a peak names the quotas that it needs', () => {
+  expect(faults({}, { peakSendsPerSecond: 14 })).toEqual([]);
+  expect(faults({ lambda_concurrency: 1000 }, { peakSendsPerSecond: 6000 })).toEqual([
+    'warn: 6000 sends a second need 6000 emails a second of SES, not 14. Request more in Service Quotas, under Amazon SES.',
+    'warn: 6000 sends a second need 1200 functions at a time, not 1000. Request more in Service Quotas, under AWS Lambda.',
+    'warn: 6000 sends a second need 102000 writes a second of the table, not 40000. Request more in Service Quotas, under Amazon DynamoDB.',
   ]);
 });
 

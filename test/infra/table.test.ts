@@ -1,4 +1,6 @@
-import { only, synthesize } from './templates.ts';
+import { readFileSync } from 'node:fs';
+import { needsOf } from '../../infra/peak.ts';
+import { only, propertiesOf, type Resource, synthesize } from './templates.ts';
 
 const core = synthesize();
 
@@ -21,4 +23,76 @@ test('it has keys-only indexes gsi1 and gsi2', () => {
     ['gsi1', ['gsi1pk', 'gsi1sk'], { ProjectionType: 'KEYS_ONLY' }],
     ['gsi2', ['gsi2pk', 'gsi2sk'], { ProjectionType: 'KEYS_ONLY' }],
   ]);
+});
+
+describe('P27: throughput', () => {
+  const tableWith = (context: Record<string, string>) =>
+    only(synthesize(context), 'AWS::DynamoDB::Table').Properties;
+  const warm = ({ WarmThroughput, GlobalSecondaryIndexes }: Resource['Properties']) => [
+    WarmThroughput,
+    ...GlobalSecondaryIndexes.map((index: Resource['Properties']) => index.WarmThroughput),
+  ];
+
+  test('is what DynamoDB gives by itself, unless a peak is planned for', () => {
+    expect(warm(tableWith({}))).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('is warm for the peak: 17 writes and 6 reads a send, 2 and 1 of each index', () => {
+    const index = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 6000 };
+    expect(warm(tableWith({ peakSendsPerSecond: '3000' }))).toEqual([
+      { ReadUnitsPerSecond: 18_000, WriteUnitsPerSecond: 51_000 },
+      index,
+      index,
+    ]);
+  });
+
+  test('these are at least what the bench measures', () => {
+    const units = (operation: string) => {
+      const row = readFileSync('docs/benchmarks.md', 'utf8').split(`\n| ${operation} `)[1] ?? '';
+      const [, , writes = '', reads = ''] = row.split('|');
+      return [Number.parseFloat(writes), Number.parseFloat(reads)] as const;
+    };
+    const steps = [
+      'POST /emails, Idempotency-Key',
+      'deliver, with webhooks',
+      'notification: send',
+      'notification: delivery, with webhooks',
+      ...Array(2).fill('webhook attempt: 2xx, first of its event'),
+    ].map(units);
+    const { table } = needsOf(10_000);
+    expect(steps.reduce((sum, [writes]) => sum + writes, 0)).toBeLessThanOrEqual(
+      table.writeUnitsPerSecond / 10_000,
+    );
+    expect(steps.reduce((sum, [, reads]) => sum + reads, 0)).toBeLessThanOrEqual(
+      table.readUnitsPerSecond / 10_000,
+    );
+  });
+
+  test('is never less than an idle table has: DynamoDB takes none back', () => {
+    const least = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4000 };
+    expect(warm(tableWith({ peakSendsPerSecond: '100' }))).toEqual([least, least, least]);
+  });
+
+  test('is provisioned and follows the load where the operator wants it', () => {
+    const template = synthesize({ capacity: 'provisioned', peakSendsPerSecond: '1000' });
+    const table = only(template, 'AWS::DynamoDB::Table').Properties;
+    expect([table.BillingMode, table.ProvisionedThroughput]).toEqual([
+      undefined,
+      { ReadCapacityUnits: 5, WriteCapacityUnits: 5 },
+    ]);
+    const ranges = propertiesOf(template, 'AWS::ApplicationAutoScaling::ScalableTarget').map(
+      ({ ScalableDimension, MinCapacity, MaxCapacity }) => [ScalableDimension, MinCapacity, MaxCapacity],
+    );
+    expect(ranges.sort()).toEqual(
+      [
+        ['dynamodb:table:ReadCapacityUnits', 5, 12_000],
+        ['dynamodb:table:WriteCapacityUnits', 5, 17_000],
+        ['dynamodb:index:ReadCapacityUnits', 5, 12_000],
+        ['dynamodb:index:ReadCapacityUnits', 5, 12_000],
+        ['dynamodb:index:WriteCapacityUnits', 5, 4000],
+        ['dynamodb:index:WriteCapacityUnits', 5, 4000],
+      ].sort(),
+    );
+    expect(() => synthesize({ capacity: 'provisioned' })).toThrow('needs peakSendsPerSecond');
+  });
 });

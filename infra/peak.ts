@@ -1,0 +1,30 @@
+/**
+ * What one single send with a key, its delivery, its notifications and their webhooks take: docs/benchmarks.md has the
+ * parts. A table that is new or was idle takes 4,000 writes a second, so 235 such sends (P27).
+ */
+const perSend = { writes: 17, reads: 6, index_writes: 2, index_reads: 1, lambda_seconds: 0.2 };
+
+/** What DynamoDB gives a table on demand without being asked; warm throughput is never less. */
+const least = { writes: 4_000, reads: 12_000 };
+
+export type Throughput = { readUnitsPerSecond: number; writeUnitsPerSecond: number };
+
+export type Needs = {
+  table: Throughput;
+  index: Throughput;
+  /** Functions that run at the same time. */
+  lambda_concurrency: number;
+};
+
+/** What `peak` single sends a second need of the table and of Lambda. */
+export function needsOf(peak: number): Needs {
+  const throughput = (writes: number, reads: number): Throughput => ({
+    readUnitsPerSecond: Math.max(least.reads, Math.ceil(peak * reads)),
+    writeUnitsPerSecond: Math.max(least.writes, Math.ceil(peak * writes)),
+  });
+  return {
+    table: throughput(perSend.writes, perSend.reads),
+    index: throughput(perSend.index_writes, perSend.index_reads),
+    lambda_concurrency: Math.ceil(peak * perSend.lambda_seconds),
+  };
+}

@@ -1,7 +1,14 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
-import { type Answer, type Client, inProcess, testContext, verifiedDomain } from '../support/api.ts';
+import {
+  type Answer,
+  type Client,
+  freshAccount,
+  inProcess,
+  testContext,
+  verifiedDomain,
+} from '../support/api.ts';
 
 const ctx = testContext();
 
@@ -103,6 +110,29 @@ test('H3, A40: sandbox items count against the sandbox, the others against the p
     'plan_limit',
   ]);
 });
+
+test('a batch of many large templates is 413 before all of them are read', async () => {
+  const own = testContext();
+  const { api_key, domain } = await freshAccount(own);
+  const create = inProcess(own, templateRoutes, api_key);
+  const html = '<p>The same for all</p>'.repeat(80_000);
+  const names = Array.from({ length: 48 }, (_, i) => `large-${i}`);
+  for (const alias of names) {
+    const body = { name: alias, alias, subject: 'Large', html, publish: true };
+    expect((await create('POST', '/templates', { body })).status).toBe(201);
+  }
+  const cold = testContext();
+  let opened = 0;
+  const open: typeof cold.templates.open = (...asked) => {
+    opened++;
+    return cold.templates.open(...asked);
+  };
+  const call = inProcess({ ...cold, templates: { ...cold.templates, open } }, emailRoutes, api_key);
+  const emails = names.map((id) => ({ from: `a@${domain}`, to: 'b@x.example', template: { id } }));
+  const { status, body } = await call('POST', '/emails/batch', { body: { emails } });
+  expect([status, body.error?.code]).toEqual([413, 'payload_too_large']);
+  expect(opened).toBe(32);
+}, 60_000);
 
 test('H5: a batch is one request of the bucket `send`', async () => {
   const { api_key, item } = await freeAccount();

@@ -71,7 +71,11 @@ export function composeEarly(ctx: Context, caller: Caller, plan: Plan): Draft | 
   try {
     const templateOf = (name: string) => used.get(name) as UsedTemplate;
     const count = createSizeBudget();
-    const entries = plan.candidates.map((one) => count(entryOf(ctx, caller, one, templateOf)));
+    const entries = plan.candidates.map((one) => {
+      const entry = entryOf(ctx, caller, one, templateOf);
+      count(entry.content);
+      return entry;
+    });
     return draftOf(ctx, plan, entries, revisionsOf(used));
   } catch (error) {
     if (error instanceof AppError) return null;
@@ -117,7 +121,9 @@ export async function composeNow(
   };
   const entries = plan.candidates.flatMap((one) => {
     const entry = tryEntry(one);
-    return entry === null ? [] : [count(entry)];
+    if (entry === null) return [];
+    count(entry.content);
+    return [entry];
   });
   return { draft: draftOf(ctx, plan, entries, noTemplate), refusals };
 }
@@ -137,23 +143,44 @@ function pointersOf(plan: Plan, facts: SendFacts[]): Map<string, TemplatePointer
   return byName;
 }
 
-/** Each template once, whatever names it goes by. */
+/** Templates that are opened at the same time; most batches have fewer. */
+const width = 16;
+
+type Opened = Map<string, UsedTemplate | AppError>;
+
+/** Each template once, whatever names it goes by; 413 when they are too large together. */
 async function openAll(
   ctx: Context,
   caller: Caller,
   pointers: Map<string, TemplatePointer | null>,
-): Promise<Map<string, UsedTemplate | AppError>> {
-  const opening = new Map<string, Promise<UsedTemplate | AppError>>();
-  const open = (name: string, pointer: TemplatePointer | null) =>
-    openForSend(ctx, caller, name, pointer).catch((error: unknown) => {
-      if (error instanceof AppError && error.status < 500) return error;
-      throw error;
-    });
-  const all = [...pointers].map(async ([name, pointer]) => {
-    const id = pointer?.id ?? name;
-    const once = opening.get(id) ?? open(name, pointer);
-    opening.set(id, once);
-    return [name, await once] as const;
-  });
-  return new Map(await Promise.all(all));
+): Promise<Opened> {
+  const byId: Opened = new Map();
+  const count = createSizeBudget();
+  const open = async (id: string, name: string) => {
+    const opened = await tryOpen(ctx, caller, name, pointers.get(name) ?? null);
+    byId.set(id, opened);
+    if (!(opened instanceof AppError)) count(opened.body);
+  };
+  const idOf = (name: string) => pointers.get(name)?.id ?? name;
+  const names = [...pointers.keys()];
+  const first = [...new Map(names.map((name) => [idOf(name), name]))];
+  for (let from = 0; from < first.length; from += width) {
+    await Promise.all(first.slice(from, from + width).map(([id, name]) => open(id, name)));
+  }
+  return new Map(names.map((name) => [name, byId.get(idOf(name)) as UsedTemplate | AppError]));
+}
+
+/** The template, or why it cannot be used; what is no refusal is thrown. */
+async function tryOpen(
+  ctx: Context,
+  caller: Caller,
+  name: string,
+  pointer: TemplatePointer | null,
+): Promise<UsedTemplate | AppError> {
+  try {
+    return await openForSend(ctx, caller, name, pointer);
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error;
+    throw error;
+  }
 }

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { faultsOf, type Row } from './measure.ts';
+import { parsers } from './parsers.ts';
+
+const limit_ms = 240_000;
+
+/** The rows of quick.ts, in a process of its own: jest's heap would be most of what it measures. */
+async function measureAll(): Promise<{ rows: Row[]; last: string; code: number | null }> {
+  const child = spawn(process.execPath, ['test/bounded/quick.ts'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const timer = setTimeout(() => child.kill('SIGKILL'), limit_ms - 5_000);
+  const read = async (stream: NodeJS.ReadableStream) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString();
+  };
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  const [out, err, code] = await Promise.all([read(child.stdout), read(child.stderr), ended]);
+  clearTimeout(timer);
+  const rows = out
+    .split('\n')
+    .filter(Boolean)
+    .map((line): Row => JSON.parse(line));
+  return { rows, last: err.trim().split('\n').at(-1) ?? '', code };
+}
+
+let measured: Awaited<ReturnType<typeof measureAll>>;
+
+beforeAll(async () => {
+  measured = await measureAll();
+}, limit_ms);
+
+test('all parsers are measured to the end', () => {
+  expect([measured.code, measured.last]).toEqual([0, parsers.at(-1)?.name]);
+});
+
+test.each(parsers.map(({ name }) => name))(
+  '%s: time and memory grow no faster than 1.3 x linear, at most 2 s and 256 MB at its limit',
+  (name) => {
+    const rows = measured.rows.filter(({ parser }) => parser === name);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ faults }) => faults.length > 0)).toEqual([]);
+  },
+);
+
+test.each([
+  ['linear', [20, 40, 80, 160], 0],
+  ['n log n', [20, 46, 104, 230], 0],
+  ['a square', [20, 80, 320, 1_280], 1],
+  ['a square that begins small', [0, 1, 14, 60], 1],
+  ['a step between two sizes', [20, 40, 110, 220], 0],
+  ['too much at the limit', [270, 540, 1_080, 2_160], 1],
+  ['too small to be held to a ratio', [0, 2, 8, 35], 0],
+  ['ended at a size that took too long', [500, 4_100], 2],
+])('costs that are %s', (_name, values, faults) => {
+  const costs = values.map((ms) => ({ ms, mb: 0 }));
+  expect(faultsOf(costs)).toHaveLength(faults);
+});
+
+test('memory is held as time is', () => {
+  const memory = (values: number[]) => faultsOf(values.map((mb) => ({ ms: 0, mb })));
+  expect(memory([20, 40, 80, 160])).toEqual([]);
+  expect(memory([64, 128, 256, 512])).toHaveLength(1);
+  expect(memory([1, 16, 60, 240])).toHaveLength(1);
+});

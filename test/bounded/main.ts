@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { measureShape, type Row } from './measure.ts';
+import { parsers } from './parsers.ts';
+import { report } from './report.ts';
+
+const page = 'docs/bounded-work.md';
+const heading = '## Every parser\n';
+
+/** `npm run bounded [-- --write | parser [shape]]`: measures all sizes; `--write` keeps the table in docs. */
+async function main(args: string[]): Promise<void> {
+  const write = args.includes('--write');
+  const [parser, shape] = args.filter((arg) => arg !== '--write');
+  const rows: Row[] = [];
+  for (const one of parsers.filter(({ name }) => parser === undefined || name === parser)) {
+    for (const name of Object.keys(one.shapes)) {
+      if (shape !== undefined && name !== shape) continue;
+      const row = await measureShape(one, name);
+      rows.push(row);
+      process.stdout.write(`${JSON.stringify(row)}\n`);
+    }
+  }
+  if (rows.some(({ faults }) => faults.length > 0)) process.exitCode = 1;
+  if (!write) return;
+  const [before = ''] = readFileSync(page, 'utf8').split(heading);
+  writeFileSync(page, `${before}${heading}\n${report(rows)}`);
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,143 @@
+import { GCProfiler, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { kb, mb, type Parser } from './parser.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** CPU milliseconds of this thread, and MB of heap and buffers at the highest point, garbage included. */
+export type Cost = { ms: number; mb: number };
+
+const used = ({ usedHeapSize, externalMemory }: { usedHeapSize: number; externalMemory: number }) =>
+  usedHeapSize + externalMemory;
+
+function usedNow(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Garbage of earlier runs hides what this one takes; to collect it takes longer than a small input. */
+const collectsFrom = mb;
+
+/** What one run costs. CPU time rather than time: a busy machine does not change it much. */
+async function costOf(run: () => unknown, size: number): Promise<Cost> {
+  if (size >= collectsFrom) collect();
+  const base = usedNow();
+  const profiler = new GCProfiler();
+  profiler.start();
+  const before = process.threadCpuUsage();
+  const result = await run();
+  const { user, system } = process.threadCpuUsage(before);
+  const collections = profiler.stop()?.statistics ?? [];
+  const peaks = collections.map(({ beforeGC }) => used(beforeGC.heapStatistics));
+  const peak = Math.max(usedNow(), ...peaks);
+  void result;
+  return { ms: (user + system) / 1000, mb: (peak - base) / mb };
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const medianOf = (costs: Cost[]): Cost => ({
+  ms: median(costs.map((cost) => cost.ms)),
+  mb: median(costs.map((cost) => cost.mb)),
+});
+
+/** Parts of a limit at which costs are measured. */
+export const allParts: readonly number[] = [1 / 8, 1 / 4, 1 / 2, 1];
+const firstParts = [1 / 16, 1 / 8];
+
+/** The costs of one shape at an eighth of the limit, at a quarter, and so on. */
+export type Row = { parser: string; shape: string; limit: number; costs: Cost[]; faults: string[] };
+
+/** No cost below these is held to a ratio: compilers, caches and the collector's own steps are larger. */
+const floor: Cost = { ms: 15, mb: 80 };
+const most: Cost = { ms: 2_000, mb: 256 };
+/** 1.3 x linear for each doubling. */
+const growth = 2.6;
+
+/**
+ * How much a cost grows when the input doubles: the mean from the first size that is over the floor to the whole
+ * limit, so that a step of the collector between two sizes is no fault, and a square of the size is.
+ */
+function growthOf(values: number[], least: number): number {
+  const first = values.findIndex((value) => value >= least);
+  const whole = values.at(-1) ?? 0;
+  if (first < 0) return 1;
+  if (first === values.length - 1) return whole / least;
+  return (whole / (values[first] as number)) ** (1 / (values.length - 1 - first));
+}
+
+/** What the costs of a shape do not hold. */
+export function faultsOf(costs: Cost[]): string[] {
+  return (['ms', 'mb'] as const).flatMap((unit) => {
+    const values = costs.map((cost) => cost[unit]);
+    const whole = values.at(-1) ?? 0;
+    const grows = growthOf(values, floor[unit]);
+    return [
+      ...(whole > most[unit] ? [`${whole.toFixed(0)} ${unit}, at most ${most[unit]}`] : []),
+      ...(grows > growth ? [`${unit} grow ${grows.toFixed(1)} x per doubling, at most ${growth} x`] : []),
+    ];
+  });
+}
+
+/**
+ * The medians of `runs` runs of each size. The sizes alternate, so that a busy moment hits all of them. A size that
+ * takes far too long ends it, since the next would take longer still.
+ */
+async function costsOf(inputs: Input[], runs: number): Promise<Cost[]> {
+  const costs: Cost[][] = inputs.map(() => []);
+  for (let round = 0; round < runs; round++) {
+    for (const [i, { run, size }] of inputs.entries()) {
+      const cost = await costOf(run, size);
+      costs[i]?.push(cost);
+      if (cost.ms > 2 * most.ms) return costs.slice(0, i + 1).map(medianOf);
+    }
+  }
+  return costs.map(medianOf);
+}
+
+type Input = { run: () => unknown; size: number };
+
+/** Runs of each size: one, and more where that looks like a fault, which a busy machine may make of one. */
+const attempts = [1, 3, 7];
+
+/** The costs of one shape at these parts of the limit, after a run that warms the code. */
+export async function measureShape(
+  parser: Parser,
+  shape: string,
+  parts: readonly number[] = allParts,
+): Promise<Row> {
+  const inputs = parts.map((part): Input => {
+    const size = parser.limit * part;
+    return { run: parser.shapes[shape]?.(size) ?? (() => {}), size };
+  });
+  await inputs[0]?.run();
+  let row: Row = { parser: parser.name, shape, limit: parser.limit, costs: [], faults: [] };
+  for (const runs of attempts) {
+    const costs = await costsOf(inputs, runs);
+    row = { ...row, costs, faults: faultsOf(costs) };
+    if (row.faults.length === 0 || costs.length < parts.length) break;
+  }
+  return row;
+}
+
+/** One run at a sixteenth and at an eighth of the limit; where that looks like a fault, all sizes. */
+async function glance(parser: Parser, shape: string): Promise<Row> {
+  const row = await measureShape(parser, shape, firstParts);
+  const hopeless = row.costs.some(({ ms }) => ms > most.ms);
+  return row.faults.length === 0 || hopeless ? row : measureShape(parser, shape);
+}
+
+/**
+ * All shapes of a parser in little time. Where the limit is small, at all sizes. Else at a sixteenth and an eighth,
+ * where a square of the size that would take 2.5 s at the whole takes 39 ms; the costliest of them at all sizes.
+ */
+export async function measureQuickly(parser: Parser): Promise<Row[]> {
+  const shapes = Object.keys(parser.shapes);
+  const small = parser.limit <= 64 * kb;
+  const rows: Row[] = [];
+  for (const shape of shapes) rows.push(await (small ? measureShape : glance)(parser, shape));
+  if (small) return rows;
+  const [costliest] = rows.toSorted((a, b) => (b.costs.at(-1)?.ms ?? 0) - (a.costs.at(-1)?.ms ?? 0));
+  return costliest ? [...rows, await measureShape(parser, costliest.shape)] : rows;
+}

@@ -1,0 +1,21 @@
+import { doorParsers } from './doors.ts';
+import { htmlParsers } from './html.ts';
+import { jsonParsers } from './json.ts';
+import { mailParsers } from './mail.ts';
+import { notificationParsers } from './notifications.ts';
+import type { Parser } from './parser.ts';
+import { requestParsers } from './requests.ts';
+import { routeParsers } from './routes.ts';
+import { templateParsers } from './templates.ts';
+
+/** Everything that reads what the service did not write itself. */
+export const parsers: Parser[] = [
+  ...doorParsers,
+  ...jsonParsers,
+  ...routeParsers,
+  ...requestParsers,
+  ...templateParsers,
+  ...htmlParsers,
+  ...mailParsers,
+  ...notificationParsers,
+];

@@ -1,10 +1,15 @@
-import { createContext } from '../../shared/aws/context.ts';
+import { compose } from '../../shared/aws/compose/compose.ts';
+import { identity } from '../../shared/aws/compose/identity.ts';
+import { queues } from '../../shared/aws/compose/queues.ts';
+import { resolver } from '../../shared/aws/compose/resolver.ts';
+import { ses } from '../../shared/aws/compose/ses.ts';
+import { webhookRequests } from '../../shared/aws/compose/webhook-requests.ts';
+import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
-import { webhookClient } from '../../shared/net/webhook-client.ts';
 
-const ctx = { ...createContext(), webhook_client: webhookClient() };
+const ctx = compose([identity, queues, resolver, ses, webhookRequests, webhooks]);
 const memory = attemptMemory();
 
 export const handler = sqsHandler(ctx.log, WebhookMessage, (message, { receive_count }) =>

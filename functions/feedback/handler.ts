@@ -1,7 +1,12 @@
-import { createContext } from '../../shared/aws/context.ts';
+import { compose } from '../../shared/aws/compose/compose.ts';
+import { lists } from '../../shared/aws/compose/lists.ts';
+import { mail } from '../../shared/aws/compose/mail.ts';
+import { queues } from '../../shared/aws/compose/queues.ts';
+import { timeline } from '../../shared/aws/compose/timeline.ts';
+import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { sqsTextHandler } from '../../shared/aws/sqs-batch.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 
-const ctx = createContext();
+const ctx = compose([lists, mail, queues, timeline, webhooks]);
 
 export const handler = sqsTextHandler(ctx.log, (body, delivery) => recordNotification(ctx, body, delivery));

@@ -1,14 +1,35 @@
-import { createContext, createDeadLetters, createSesList } from '../../shared/aws/context.ts';
+import { compose } from '../../shared/aws/compose/compose.ts';
+import { deadLetters } from '../../shared/aws/compose/dead-letters.ts';
+import { lists } from '../../shared/aws/compose/lists.ts';
+import { mail } from '../../shared/aws/compose/mail.ts';
+import { queues } from '../../shared/aws/compose/queues.ts';
+import { rates } from '../../shared/aws/compose/rates.ts';
+import { scheduling } from '../../shared/aws/compose/scheduling.ts';
+import { sesList } from '../../shared/aws/compose/ses-list.ts';
+import { sesRemovals } from '../../shared/aws/compose/ses-removals.ts';
+import { timeline } from '../../shared/aws/compose/timeline.ts';
+import { unsubscribes } from '../../shared/aws/compose/unsubscribes.ts';
+import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
 import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 import { sweepSesList } from '../../shared/domain/suppressions/sweep-ses-list.ts';
 
-const ctx = createContext();
-const dead = createDeadLetters();
-const ses = createSesList();
+const ctx = compose([
+  deadLetters,
+  sesList,
+  lists,
+  mail,
+  queues,
+  rates,
+  scheduling,
+  sesRemovals,
+  timeline,
+  unsubscribes,
+  webhooks,
+]);
 
 /** Every minute: what was accepted but not queued, what its worker could not handle, what SES's list still holds. */
 export const handler = async (): Promise<void> => {
-  ctx.log.info('sweep', { ...(await sweepOutbox(ctx)), dead: await sweepDeadLetters(ctx, dead) });
-  await sweepSesList(ctx, ses);
+  ctx.log.info('sweep', { ...(await sweepOutbox(ctx)), dead: await sweepDeadLetters(ctx, ctx.dead_letters) });
+  await sweepSesList(ctx, ctx.ses_list);
 };

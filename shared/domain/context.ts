@@ -8,10 +8,11 @@ import type {
   Exports,
   OptOutStore,
   PendingUnsubscribeStore,
+  SesList,
   SesRemovalStore,
   SuppressionStore,
 } from './ports/lists.ts';
-import type { Mailer, Queues, Scheduler } from './ports/sending.ts';
+import type { DeadLetters, Mailer, Queues, Scheduler } from './ports/sending.ts';
 import type { DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 
 /** Who asks, as rights: every door builds one, and every verb takes its rights from here and from nowhere else. */
@@ -126,6 +127,9 @@ export type WebhookRequests = { webhook_client: WebhookClient };
 /** The queues of the workers. */
 export type Queueing = { queues: Queues };
 
+/** What the workers could not handle. */
+export type DeadLetterQueues = { dead_letters: DeadLetters };
+
 /** One-time schedules of emails. */
 export type Scheduling = {
   scheduler: Scheduler;
@@ -140,11 +144,20 @@ export type Ses = {
   sending_rate: () => Promise<number | null>;
 };
 
+/** SES's own suppression list. */
+export type SesSuppression = { ses_list: SesList };
+
 /** Cursors of lists. */
 export type Paging = { cursors: Cursors };
 
 /** Tokens of links in emails. */
 export type Links = { tokens: Tokens };
+
+/** What publishing an event takes: the endpoints, the payloads that they are shown, the queue of the attempts. */
+export type Publishing = Webhooks & Queueing;
+
+/** What accepting an email takes. SES is none of it. */
+export type Sending = Base & Mail & Timeline & Attachments & Templates & Publishing & Scheduling;
 
 /**
  * Every family. A verb asks for those that it uses (`ctx: Base & Templates`); a function composes those that its
@@ -165,10 +178,12 @@ export type Context = Base &
   Webhooks &
   Resolving &
   Queueing &
+  DeadLetterQueues &
   Scheduling &
   Ses &
+  SesSuppression &
   Paging &
   Links;
 
-/** What the attempt worker has besides. */
-export type AttemptContext = Context & WebhookRequests;
+/** What the worker of webhook attempts takes. */
+export type AttemptContext = Base & Identity & Webhooks & Resolving & WebhookRequests & Queueing & Ses;

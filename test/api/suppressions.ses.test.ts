@@ -1,6 +1,4 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { readConfig } from '../../shared/aws/config.ts';
-import { createSesList } from '../../shared/aws/context.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { sweepSesList } from '../../shared/domain/suppressions/sweep-ses-list.ts';
 import { inProcess, keyWith, testContext, verifiedDomain } from '../support/api.ts';
@@ -75,10 +73,9 @@ test("Q12, H26: SES's own list is asked for the address as SES was handed it", a
   });
   await ctx.suppressions.remove(list, handed.toLowerCase());
   // The deployed sweep may be quicker: either of the two takes it off.
-  const list_of_ses = createSesList(readConfig(environment()));
   await until(
     async () => {
-      await sweepSesList(ctx, list_of_ses, async () => {});
+      await sweepSesList(ctx, ctx.ses_list, async () => {});
       return (await status(handed)) === 404;
     },
     { what: 'the address off the list of SES' },

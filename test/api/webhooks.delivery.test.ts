@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import type { AttemptContext } from '../../shared/domain/context.ts';
+import type { AttemptContext, Context } from '../../shared/domain/context.ts';
 import { eventId } from '../../shared/domain/events/email-event.ts';
 import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
@@ -17,7 +17,7 @@ const stripe = new Stripe('sk_test_unused');
 async function setUp() {
   const queued: WebhookMessage[] = [];
   const real = testContext();
-  const ctx: AttemptContext = {
+  const ctx: Context & AttemptContext = {
     ...real,
     settings: { ...real.settings, webhook_targets: 'any' },
     queues: {

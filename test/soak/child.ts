@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { readConfig } from '../../shared/aws/config.ts';
-import { createContext, createDeadLetters } from '../../shared/aws/context.ts';
+import { createContext } from '../../shared/aws/context.ts';
 import { sqsHandler, sqsTextHandler } from '../../shared/aws/sqs-batch.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
@@ -44,7 +44,7 @@ const functions: Record<Exclude<Role, 'api'>, Invoke> = {
   sweep: async () => {
     ctx.log.info('sweep', {
       ...(await sweepOutbox(ctx)),
-      dead: await sweepDeadLetters(ctx, createDeadLetters()),
+      dead: await sweepDeadLetters(ctx, ctx.dead_letters),
     });
   },
 };

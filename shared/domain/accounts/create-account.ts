@@ -1,12 +1,12 @@
 import type { Account, Plan } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Context } from '../context.ts';
+import type { Base, Identity } from '../context.ts';
 import { createKey } from '../keys/create-key.ts';
 import { emailShards, plans } from '../limits/plans.ts';
 
 /** A new account with one full-access key: the operator's `create-account`. */
 export async function createAccount(
-  ctx: Context,
+  ctx: Base & Identity,
   input: { email: string; plan: Plan; payment_method: boolean; requests_per_second: number | null },
 ): Promise<{ account: Account; api_key: string }> {
   const account: Account = {

@@ -4,7 +4,7 @@ import type { Upload } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import { checkFile, maxFileBytes } from '../../mail/attachments.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Attachments, Base, Caller } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 
 /** How long the link takes the bytes (H8). */
@@ -41,7 +41,7 @@ export type CreatedAttachment = z.output<typeof CreatedAttachment>;
  * it for 24 hours after the upload; one that a tenant-limited key made, only keys of that tenant (Q26). 400.
  */
 export async function createAttachment(
-  ctx: Context,
+  ctx: Base & Attachments,
   caller: Caller,
   request: AttachmentRequest,
 ): Promise<CreatedAttachment> {

@@ -2,7 +2,7 @@ import type { Email } from '../../core/records/emails.ts';
 import type { Attachment } from '../../mail/attachments.ts';
 import { composedSize } from '../content/composed-size.ts';
 import type { Content } from '../content/pack.ts';
-import type { Context } from '../context.ts';
+import type { Attachments, Context } from '../context.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 
 type Files = Content['attachments'];
@@ -15,7 +15,7 @@ const patience_ms = 8_000;
 
 /** The files of an email with their bytes; null when an uploaded one is gone or was replaced since the accept. */
 export async function readFiles(
-  ctx: Context,
+  ctx: Attachments,
   { account }: Pick<Email, 'account'>,
   files: Files,
 ): Promise<Attachment[] | null> {

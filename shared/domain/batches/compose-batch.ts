@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
 import { type Entry, type Placed, packEntries } from '../content/batch-entries.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Mail, Templates } from '../context.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
 import { newEmail, render } from '../sending/draft.ts';
 import { checkScheduledAt } from '../sending/schedule.ts';
@@ -22,7 +22,7 @@ const noTemplate = new Map<string, string>();
 
 /** The checks of `sendEmail` behind the replay, up to the draft of one item: time, template, size. */
 function entryOf(
-  ctx: Context,
+  ctx: Base & Mail,
   caller: Caller,
   { index, submission }: Candidate,
   templateOf: TemplateOf,
@@ -39,7 +39,7 @@ function entryOf(
   return { index, meta: { ...rest, outbox }, envelope, content };
 }
 
-function draftOf(ctx: Context, plan: Plan, entries: Entry[], revisions: Map<string, string>): Draft | null {
+function draftOf(ctx: Mail, plan: Plan, entries: Entry[], revisions: Map<string, string>): Draft | null {
   if (entries.length === 0) return null;
   const { placed, parts: packed } = packEntries(entries);
   const outbox = Math.floor(Date.parse(plan.head.created_at) / 60_000) + 1;
@@ -61,7 +61,7 @@ const namesIn = (plan: Plan): Set<string> =>
  * null when there is none, or when one of them is not in memory or does not render: then the stored version has
  * the word.
  */
-export function composeEarly(ctx: Context, caller: Caller, plan: Plan): Draft | null {
+export function composeEarly(ctx: Base & Mail & Templates, caller: Caller, plan: Plan): Draft | null {
   const used = new Map<string, UsedTemplate>();
   for (const name of namesIn(plan)) {
     const known = ctx.templates.remembered(plan.head.account, name);
@@ -92,7 +92,7 @@ const revisionsOf = (used: Map<string, UsedTemplate>): Map<string, string> =>
  * are too large together.
  */
 export async function composeNow(
-  ctx: Context,
+  ctx: Base & Mail & Templates,
   caller: Caller,
   plan: Plan,
   { early, facts }: { early: Draft | null; facts: SendFacts[] },
@@ -150,7 +150,7 @@ type Opened = Map<string, UsedTemplate | AppError>;
 
 /** Each template once, whatever names it goes by; 413 when they are too large together. */
 async function openAll(
-  ctx: Context,
+  ctx: Templates,
   caller: Caller,
   pointers: Map<string, TemplatePointer | null>,
 ): Promise<Opened> {
@@ -172,7 +172,7 @@ async function openAll(
 
 /** The template, or why it cannot be used; what is no refusal is thrown. */
 async function tryOpen(
-  ctx: Context,
+  ctx: Templates,
   caller: Caller,
   name: string,
   pointer: TemplatePointer | null,

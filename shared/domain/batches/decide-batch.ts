@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
 import type { ExceededLimit } from '../../core/records/limits.ts';
 import { itemId, type Placed } from '../content/batch-entries.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Mail } from '../context.ts';
 import { limitError } from '../limits/send-limits.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
 import { claimFor, type Idempotency } from '../sending/idempotency.ts';
@@ -20,7 +20,7 @@ type Known = { entry: Placed; candidate: Candidate; facts: SendFacts };
  * those that fit (rule 5). A claim: a twin was quicker.
  */
 export async function decideBatch(
-  ctx: Context,
+  ctx: Base & Mail,
   caller: Caller,
   { plan, composed, facts }: { plan: Plan; composed: Composed; facts: SendFacts[] },
   idempotency: Idempotency | null,
@@ -56,7 +56,7 @@ function knownOf(plan: Plan, { draft }: Composed, facts: SendFacts[]): Known[] {
 
 /** Rules 2-4, 6 and 11; what a blocked send leaves behind is written once the batch is decided. */
 function refusalByRules(
-  ctx: Context,
+  ctx: Base,
   caller: Caller,
   head: Plan['head'],
   { entry, candidate, facts }: Known,
@@ -72,7 +72,7 @@ function refusalByRules(
 }
 
 /** Rule 5: what did not fit is refused with the count without it (Q41). */
-function refusalsByLimits(ctx: Context, passed: Known[], exceeded: (ExceededLimit | null)[]): Refusal[] {
+function refusalsByLimits(ctx: Base, passed: Known[], exceeded: (ExceededLimit | null)[]): Refusal[] {
   return passed.flatMap(({ entry }, i) => {
     const limit = exceeded[i];
     return limit ? [refusalOf(entry.index, limitError(limit, ctx.settings))] : [];

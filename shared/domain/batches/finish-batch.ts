@@ -1,6 +1,6 @@
 import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/records/emails.ts';
 import { emailOfEntry, type Placed, unpackEntries } from '../content/batch-entries.ts';
-import type { Context } from '../context.ts';
+import type { Base, Mail, Publishing, Scheduling, Timeline } from '../context.ts';
 import { enqueueScheduled } from '../sending/enqueue.ts';
 import { recordRefused } from '../sending/refuse-suppressed.ts';
 import { fireMessage } from '../sending/schedule.ts';
@@ -19,7 +19,11 @@ type New = { meta: EmailMeta; envelope: Envelope };
  *
  * Returns the number of emails that were queued or scheduled.
  */
-export async function finishBatch(ctx: Context, batch: Batch, entries: Placed[] | null): Promise<number> {
+export async function finishBatch(
+  ctx: Base & Mail & Timeline & Publishing & Scheduling,
+  batch: Batch,
+  entries: Placed[] | null,
+): Promise<number> {
   const refusals = new Map(unpackRefusals(batch.refusals).map((refusal) => [refusal.index, refusal]));
   const known = entries ?? (await readEntries(ctx, batch));
   const repeat = entries === null;
@@ -57,7 +61,7 @@ function settledValue<T>(settled: PromiseSettledResult<T>): T {
 }
 
 /** Part by part, and without the contents: together they may be more than a function has room for. */
-async function readEntries(ctx: Context, batch: Batch): Promise<Placed[]> {
+async function readEntries(ctx: Mail, batch: Batch): Promise<Placed[]> {
   const { account, content } = batch;
   const placed: Placed[] = [];
   for (let part = 0; part < batch.parts; part++) {
@@ -68,7 +72,7 @@ async function readEntries(ctx: Context, batch: Batch): Promise<Placed[]> {
   return placed;
 }
 
-async function putEmails(ctx: Context, batch: Batch, emails: New[], fresh: boolean): Promise<EmailMeta[]> {
+async function putEmails(ctx: Mail, batch: Batch, emails: New[], fresh: boolean): Promise<EmailMeta[]> {
   if (!fresh) return ctx.batches.putMissing(emails, batch.shards);
   await ctx.batches.putEmails(emails, batch.shards);
   return emails.map(({ meta }) => meta);
@@ -76,7 +80,7 @@ async function putEmails(ctx: Context, batch: Batch, emails: New[], fresh: boole
 
 /** Rules 6 and 11: a blocked send leaves its record and email.suppressed; other refusals leave nothing. */
 function recordOf(
-  ctx: Context,
+  ctx: Mail & Timeline & Publishing,
   batch: Batch,
   entry: Placed,
   { refusal, repeat }: { refusal: Refusal | undefined; repeat: boolean },

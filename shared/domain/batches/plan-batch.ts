@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Batch, EmailSource } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller } from '../context.ts';
 import type { FactsInput } from '../ports/emails.ts';
 import { neededFacts } from '../sending/facts.ts';
 import { fromRequest } from '../sending/from-request.ts';
@@ -25,7 +25,7 @@ export type Plan = {
 };
 
 /** Rule 1 for each item. */
-export function planBatch(ctx: Context, caller: Caller, items: BatchItem[], source: EmailSource): Plan {
+export function planBatch(ctx: Base, caller: Caller, items: BatchItem[], source: EmailSource): Plan {
   const { id: account, email_shards: shards } = caller.account;
   const created_at = timestamp(ctx.runtime.now());
   const head = { id: ctx.runtime.id('bat'), account, created_at, size: items.length, shards };
@@ -43,7 +43,7 @@ export function planBatch(ctx: Context, caller: Caller, items: BatchItem[], sour
 
 /** The first checks of `sendEmail`, for one item. */
 function candidateOf(
-  ctx: Context,
+  ctx: Base,
   caller: Caller,
   item: BatchItem,
   source: EmailSource,

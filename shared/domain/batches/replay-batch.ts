@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
 import { itemId } from '../content/batch-entries.ts';
-import type { Context } from '../context.ts';
+import type { Base, Mail, Publishing, Scheduling, Timeline } from '../context.ts';
 import { checkSameBody, type Idempotency } from '../sending/idempotency.ts';
 import { finishBatch } from './finish-batch.ts';
 import { unpackRefusals } from './refusals.ts';
@@ -17,7 +17,7 @@ const run_ms = 30_000;
  * it is only held back for as long as the run that decided it may still be writing the emails.
  */
 export async function replayBatch(
-  ctx: Context,
+  ctx: Base & Mail & Timeline & Publishing & Scheduling,
   claim: IdempotencyClaim,
   idempotency: Idempotency,
 ): Promise<Batch> {
@@ -38,7 +38,10 @@ function recordsOf(batch: Batch): string[] {
 }
 
 /** Until they can be read; after a crash this run writes them, or the sweep does. */
-async function awaitRecords(ctx: Context, batch: Batch): Promise<void> {
+async function awaitRecords(
+  ctx: Base & Mail & Timeline & Publishing & Scheduling,
+  batch: Batch,
+): Promise<void> {
   const ids = recordsOf(batch);
   const until = ctx.runtime.now() + wait_ms;
   for (let pause = 20; !(await ctx.batches.haveEmails(ids)); pause = Math.min(1000, pause * 2)) {
@@ -49,7 +52,10 @@ async function awaitRecords(ctx: Context, batch: Batch): Promise<void> {
   }
 }
 
-async function finishLate(ctx: Context, batch: Batch): Promise<void> {
+async function finishLate(
+  ctx: Base & Mail & Timeline & Publishing & Scheduling,
+  batch: Batch,
+): Promise<void> {
   try {
     await finishBatch(ctx, batch, null);
     if (batch.outbox !== null) await ctx.emails.deleteOutboxRow(batch.id, batch.outbox);

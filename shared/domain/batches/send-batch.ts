@@ -1,7 +1,7 @@
 import type { AppError } from '../../core/errors.ts';
 import type { Batch, EmailSource, IdempotencyClaim } from '../../core/records/emails.ts';
 import { itemId } from '../content/batch-entries.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Mail, Publishing, Scheduling, Templates, Timeline } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import type { Idempotency } from '../sending/idempotency.ts';
@@ -25,7 +25,7 @@ export type BatchResult = { index: number } & (
  * Throws 409 (rule 9), 413 and 503; every other fault is an item's own and stands in its result (Q25).
  */
 export async function sendBatch(
-  ctx: Context,
+  ctx: Base & Mail & Timeline & Templates & Publishing & Scheduling,
   caller: Caller,
   items: BatchItem[],
   options: { source: EmailSource; idempotency: Idempotency | null },
@@ -58,7 +58,7 @@ export async function sendBatch(
 }
 
 /** The claim's facts, then those of each candidate. */
-function readFacts(ctx: Context, plan: Plan, idempotency: Idempotency | null): Promise<SendFacts[]> {
+function readFacts(ctx: Mail, plan: Plan, idempotency: Idempotency | null): Promise<SendFacts[]> {
   const { account } = plan.head;
   const claim = {
     account,
@@ -72,7 +72,11 @@ function readFacts(ctx: Context, plan: Plan, idempotency: Idempotency | null): P
 }
 
 /** What is decided stands: whatever cannot be finished now is left to the sweep. */
-async function finish(ctx: Context, batch: Batch, draft: Draft | null): Promise<void> {
+async function finish(
+  ctx: Base & Mail & Timeline & Publishing & Scheduling,
+  batch: Batch,
+  draft: Draft | null,
+): Promise<void> {
   if (draft === null) return;
   try {
     const emails = await finishBatch(ctx, batch, draft.entries);

@@ -1,5 +1,5 @@
 import type { Email } from '../../core/records/emails.ts';
-import type { Context } from '../context.ts';
+import type { Base, Mail } from '../context.ts';
 import type { Content } from './pack.ts';
 import { showUnsubscribe } from './placeholders.ts';
 import { readContent } from './unpack.ts';
@@ -8,7 +8,7 @@ import { readContent } from './unpack.ts';
  * The stored body of an email; null when it never had one or its time is over, counted from the later of created_at
  * and scheduled_at (H42, Q4), whatever still lies there.
  */
-export async function readUnexpired(ctx: Context, email: Email): Promise<Content | null> {
+export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<Content | null> {
   const from = Math.max(Date.parse(email.created_at), Date.parse(email.scheduled_at ?? email.created_at));
   if (ctx.runtime.now() >= from + ctx.settings.retention.body * 1000) return null;
   return readContent(ctx, email);

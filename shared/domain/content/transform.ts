@@ -1,7 +1,7 @@
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { escapeHtml } from '../../core/escape.ts';
 import type { Email } from '../../core/records/emails.ts';
-import type { Context } from '../context.ts';
+import type { Base, Links } from '../context.ts';
 import type { Content } from './pack.ts';
 import { fillUnsubscribe, showUnsubscribe } from './placeholders.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
@@ -15,7 +15,7 @@ const map = (text: string | null, change: (text: string) => string) => text && c
  * of RFC 8058, which DKIM then covers (rule 10). The link is bound to the first `to`. Without managed
  * unsubscribe everything stays as written.
  */
-export async function linkContent(ctx: Context, email: Email, content: Content): Promise<Linked> {
+export async function linkContent(ctx: Base & Links, email: Email, content: Content): Promise<Linked> {
   const { html, text, headers } = content;
   if (!content.unsubscribe) return { ...content, subject: showUnsubscribe(email.subject) };
   const url = await unsubscribeUrl(ctx, {

@@ -1,5 +1,5 @@
 import type { EmailMeta } from '../../core/records/emails.ts';
-import type { Context } from '../context.ts';
+import type { Mail } from '../context.ts';
 import { unpackEntries } from './batch-entries.ts';
 import { type Content, unpackContent } from './pack.ts';
 
@@ -14,7 +14,7 @@ export function unpack(email: Kept, packed: Uint8Array): Content | null {
 }
 
 /** The content of an email; null when it is no longer kept (H42). */
-export async function readContent(ctx: Context, email: Kept): Promise<Content | null> {
+export async function readContent(ctx: Mail, email: Kept): Promise<Content | null> {
   const packed = email.content && (await ctx.emails.readContent(email));
   return packed && unpack(email, packed);
 }

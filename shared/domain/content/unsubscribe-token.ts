@@ -1,5 +1,5 @@
 import type { Category } from '../../core/records/emails.ts';
-import type { Context } from '../context.ts';
+import type { Base, Links } from '../context.ts';
 
 /** All that an unsubscribe link says: enough to act on without the email's record (Q21). */
 export type UnsubscribeToken = {
@@ -13,14 +13,14 @@ export type UnsubscribeToken = {
 };
 
 /** The link of one email (H40): its token is encrypted and authenticated and never expires. */
-export async function unsubscribeUrl(ctx: Context, token: UnsubscribeToken): Promise<string> {
+export async function unsubscribeUrl(ctx: Base & Links, token: UnsubscribeToken): Promise<string> {
   const { account, tenant, address, category, email_id } = token;
   const text = JSON.stringify([account, tenant, address, category, email_id]);
   return `${ctx.settings.base_url}/unsubscribe/${await ctx.tokens.seal('unsubscribe', text)}`;
 }
 
 /** What a link's token says; null when it is not one of ours. */
-export async function openUnsubscribeToken(ctx: Context, token: string): Promise<UnsubscribeToken | null> {
+export async function openUnsubscribeToken(ctx: Links, token: string): Promise<UnsubscribeToken | null> {
   const text = await ctx.tokens.open('unsubscribe', token);
   if (text === null) return null;
   const [account, tenant, address, category, email_id] = JSON.parse(text);

@@ -7,7 +7,19 @@ import { oneLargeAtATime, readFiles } from '../attachments/read-files.ts';
 import type { Content } from '../content/pack.ts';
 import { linkContent } from '../content/transform.ts';
 import { unpack } from '../content/unpack.ts';
-import type { Context } from '../context.ts';
+import type {
+  Attachments,
+  Base,
+  Domains,
+  Identity,
+  Links,
+  Lists,
+  Mail,
+  Publishing,
+  Rates,
+  Ses,
+  Timeline,
+} from '../context.ts';
 import type { AttemptOutcome, DeliverMessage } from '../ports/sending.ts';
 import { distinctRecipients } from '../sending/recipients.ts';
 import { fromDomain } from '../sending/rules.ts';
@@ -31,7 +43,7 @@ import { fireScheduled } from './fire-scheduled.ts';
  * Throttling keeps it queued (H12); a broken connection is waited out, since SES may have taken it.
  */
 export async function deliverEmail(
-  ctx: Context,
+  ctx: Base & Identity & Rates & Domains & Mail & Timeline & Lists & Attachments & Publishing & Ses & Links,
   message: DeliverMessage,
   delivery: { receive_count: number },
 ): Promise<void> {
@@ -68,7 +80,7 @@ export async function deliverEmail(
 
 /** The message is late or doubled: somebody else has the email, or had it. */
 async function onLeaseDenied(
-  ctx: Context,
+  ctx: Base & Mail & Timeline & Publishing,
   message: DeliverMessage,
   email: Email | null,
   received: number,
@@ -99,7 +111,11 @@ type Attempted = AttemptOutcome & { started_at?: number };
  * The message as SES is handed it; the tags let its notifications find the email without a look-up (E59). null
  * when a file of it is gone.
  */
-async function handOver(ctx: Context, email: Email, kept: Content): Promise<Attempted | null> {
+async function handOver(
+  ctx: Base & Domains & Attachments & Ses & Links,
+  email: Email,
+  kept: Content,
+): Promise<Attempted | null> {
   const attachments = await readFiles(ctx, email, kept.attachments);
   if (attachments === null) return null;
   const content = await linkContent(ctx, email, kept);
@@ -136,7 +152,7 @@ async function handOver(ctx: Context, email: Email, kept: Content): Promise<Atte
   return { ...outcome, started_at };
 }
 
-function logAttempt(ctx: Context, email: Email, outcome: { outcome: string; reason?: string }): void {
+function logAttempt(ctx: Base, email: Email, outcome: { outcome: string; reason?: string }): void {
   ctx.log.info('hand-over', {
     email_id: email.id,
     account: email.account,
@@ -146,13 +162,13 @@ function logAttempt(ctx: Context, email: Email, outcome: { outcome: string; reas
 }
 
 /** Whoever was quicker has told what became of it. */
-async function fail(ctx: Context, email: Email, failure: Failure): Promise<void> {
+async function fail(ctx: Base & Mail & Publishing, email: Email, failure: Failure): Promise<void> {
   await failEmail(ctx, email, failure);
 }
 
 /** SES did not say that it took the message: refused, not now, or nobody knows. */
 async function retryOrFail(
-  ctx: Context,
+  ctx: Base & Mail & Timeline & Publishing,
   message: DeliverMessage,
   email: Email,
   handed: Exclude<AttemptOutcome, { outcome: 'accepted' }>,
@@ -178,7 +194,7 @@ async function retryOrFail(
  * beginning of the call, which no delivery can precede (Q55).
  */
 async function markSent(
-  ctx: Context,
+  ctx: Base & Mail & Timeline & Publishing,
   email: Email,
   accepted: Extract<AttemptOutcome, { outcome: 'accepted' }> & { started_at?: number },
 ): Promise<void> {
@@ -194,7 +210,11 @@ async function markSent(
 }
 
 /** email.delivery_delayed of the queue, once (H12); told before it is marked, so that no death of a worker loses it. */
-async function publishDelay(ctx: Context, email: Email, reason: string): Promise<void> {
+async function publishDelay(
+  ctx: Base & Mail & Timeline & Publishing,
+  email: Email,
+  reason: string,
+): Promise<void> {
   if (email.delayed) return;
   const retry_until = timestamp(Date.parse(email.scheduled_at ?? email.created_at) + giveUp_ms);
   const data = {
@@ -213,7 +233,7 @@ async function publishDelay(ctx: Context, email: Email, reason: string): Promise
 }
 
 /** Q19: an email that waited is checked against the lists of now; what is blocked by then does not go out. */
-async function failIfSuppressed(ctx: Context, email: Email): Promise<boolean> {
+async function failIfSuppressed(ctx: Base & Mail & Lists & Publishing, email: Email): Promise<boolean> {
   const { canonical } = distinctRecipients(email);
   const list = { account: email.account, tenant: email.tenant };
   const states = await ctx.suppressions.readStates(list, canonical);

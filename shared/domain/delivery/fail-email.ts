@@ -1,6 +1,6 @@
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Context } from '../context.ts';
+import type { Base, Mail, Publishing, Timeline } from '../context.ts';
 import { serviceEvent } from '../events/email-event.ts';
 import { type Blocked, suppressedData } from '../suppressions/blocked.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
@@ -30,7 +30,7 @@ function failedData(email: Email, { failure_reason: code, reason = code }: Failu
  * when it went another way meanwhile.
  */
 export async function failEmail(
-  ctx: Context,
+  ctx: Base & Mail & Publishing,
   email: Email,
   failure: Failure,
   { fired }: { fired?: string } = {},
@@ -55,7 +55,7 @@ export async function failEmail(
 }
 
 /** What `failEmail` emits, repeated (E8): its first worker may have died before it did. */
-export async function republishFailure(ctx: Context, email: Email): Promise<void> {
+export async function republishFailure(ctx: Timeline & Publishing, email: Email): Promise<void> {
   const events = await ctx.events.listEvents(email.id);
   for (const event of events) {
     if (event.position !== null) continue;
@@ -65,7 +65,7 @@ export async function republishFailure(ctx: Context, email: Email): Promise<void
 }
 
 /** From the first lease on the queue's own message stands for the email. A row that stays is the sweep's to drop. */
-export async function dropOutboxRow(ctx: Context, email: Email): Promise<void> {
+export async function dropOutboxRow(ctx: Mail, email: Email): Promise<void> {
   if (email.outbox === null || email.attempt > 1) return;
   await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});
 }

@@ -1,5 +1,5 @@
 import type { Email } from '../../core/records/emails.ts';
-import type { Context } from '../context.ts';
+import type { Base, Identity, Mail, Publishing, Rates, Ses } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { type Refusal, recheck } from '../sending/recheck.ts';
 import { secondsUntil } from '../sending/schedule.ts';
@@ -12,7 +12,10 @@ import { reserveSlot, slotIsOpen } from './pacing.ts';
  * the rest, as for every email that is not scheduled; false when there is nothing to hand over: too early, no slot
  * yet, cancelled, rescheduled (Q16: dropped without a trace), refused.
  */
-export async function fireScheduled(ctx: Context, message: DeliverMessage): Promise<boolean> {
+export async function fireScheduled(
+  ctx: Base & Identity & Rates & Mail & Publishing & Ses,
+  message: DeliverMessage,
+): Promise<boolean> {
   const { id, scheduled_at } = message;
   if (scheduled_at === undefined) return true;
   const now = ctx.runtime.now();
@@ -47,7 +50,7 @@ export async function fireScheduled(ctx: Context, message: DeliverMessage): Prom
 
 /** Q3: failed with its reason, if nobody was quicker. */
 async function refuse(
-  ctx: Context,
+  ctx: Base & Mail & Publishing,
   email: Email & { scheduled_at: string },
   refusal: Refusal,
 ): Promise<void> {

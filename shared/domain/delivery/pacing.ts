@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Base, Rates, Ses } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 
 /** What an account's scheduled mail may take of SES's rate: a bulk leaves the rest to all other mail. */
@@ -19,7 +19,7 @@ export const slotIsOpen = (slot: number, now: number) => slot <= now + near_ms;
  * SES throttle every mail of the deployment until the last of them is through (docs/decisions/0010). A rate or
  * a slot that cannot be read delays no email: SES itself has the last word.
  */
-export async function reserveSlot(ctx: Context, message: DeliverMessage): Promise<number> {
+export async function reserveSlot(ctx: Base & Rates & Ses, message: DeliverMessage): Promise<number> {
   const now = ctx.runtime.now();
   try {
     const rate = await ctx.sending_rate();
@@ -33,7 +33,7 @@ export async function reserveSlot(ctx: Context, message: DeliverMessage): Promis
 }
 
 /** When the last reserved slot of an account comes, epoch ms; null when no email waits for one. */
-export async function lastSlot(ctx: Context, account: string): Promise<number | null> {
+export async function lastSlot(ctx: Base & Rates, account: string): Promise<number | null> {
   const end = await ctx.rates.readTat({ account, name: slotBucket });
   return end !== null && !slotIsOpen(end, ctx.runtime.now()) ? end : null;
 }

@@ -2,7 +2,7 @@ import { domainOf, isAddress } from '../../core/addresses.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Context } from '../context.ts';
+import type { Base, Domains, Identity } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';
 
 /** Longest name that leaves room for the labels that we put before it, `svc-xxxxxx._domainkey` say (A59). */
@@ -22,7 +22,7 @@ export function domainNameOf(text: string): string | null {
  * itself, 404 for an unknown account, 409 domain_claimed for another owner's, 403 domain_not_verified.
  */
 export async function adoptDomain(
-  ctx: Context,
+  ctx: Base & Identity & Domains,
   identities: Identities,
   input: { account: string; name: string },
 ): Promise<Domain> {
@@ -59,7 +59,7 @@ export async function adoptDomain(
 }
 
 /** Mail of the service itself comes from these: no customer may send as them. */
-function refuseOwnName({ settings }: Context, name: string): void {
+function refuseOwnName({ settings }: Base, name: string): void {
   const own = [settings.service_domain, settings.sandbox_domain];
   if (!own.some((one) => one !== null && `.${name}`.endsWith(`.${one}`))) return;
   const message = `${name} belongs to the deployment itself`;

@@ -1,14 +1,14 @@
 import { notFound } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { isId } from '../../core/runtime.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Caller, Mail } from '../context.ts';
 import { grants } from '../keys/scopes.ts';
 
 /**
  * The caller's email; 404 for what is another account's, another tenant's (C13), or was sent by another key
  * when this one may only send (H2, A34).
  */
-export async function getEmail(ctx: Context, caller: Caller, id: string): Promise<Email> {
+export async function getEmail(ctx: Mail, caller: Caller, id: string): Promise<Email> {
   const email = isId('msg', id) ? await ctx.emails.get(caller.account.id, id) : null;
   if (email === null) throw notFound('Email');
   if (caller.tenant !== null && caller.tenant !== email.tenant) throw notFound('Email');

@@ -2,7 +2,7 @@ import { fittingRecords } from '../../core/answer-size.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { firstId, isId } from '../../core/runtime.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Mail, Paging, Templates } from '../context.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { type EmailFilters, matches, readsOnly } from './list-query.ts';
 import { emailRecord } from './record.ts';
@@ -20,7 +20,7 @@ type Found = { emails: Email[]; next: string | null };
 
 /** Newest first from below `before`, until the page is full, the list ends or enough was looked at. */
 async function find(
-  ctx: Context,
+  ctx: Base & Mail,
   caller: Caller,
   input: { limit: number; before: string | null; since: string | null; filters: EmailFilters },
 ): Promise<Found> {
@@ -54,7 +54,7 @@ async function find(
 }
 
 /** The filters with the alias of a template that is given by id: a deleted one finds nothing (Q62). */
-async function resolveTemplate(ctx: Context, caller: Caller, filters: EmailFilters): Promise<EmailFilters> {
+async function resolveTemplate(ctx: Templates, caller: Caller, filters: EmailFilters): Promise<EmailFilters> {
   const { template } = filters;
   if (template === undefined || !isId('tpl', template)) return filters;
   const pointer = await ctx.templates.readPointer(caller.account.id, template);
@@ -67,7 +67,7 @@ async function resolveTemplate(ctx: Context, caller: Caller, filters: EmailFilte
  * The same holds for emails so large that one answer does not carry them all. A cursor belongs to its filters.
  */
 export async function listEmails(
-  ctx: Context,
+  ctx: Base & Mail & Templates & Paging,
   caller: Caller,
   input: EmailFilters & { limit: number; cursor?: string | undefined },
 ) {

@@ -4,7 +4,7 @@ import type { Email } from '../../core/records/emails.ts';
 import { type EmailEvent, type TimelineType, timelineTypes } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
-import type { Context } from '../context.ts';
+import type { Paging, Timeline } from '../context.ts';
 import { emailEventBase, eventId, recipientAt } from '../events/email-event.ts';
 
 /** One entry of an email's timeline (Q29). `recipient`: the one address that it is about, null for the whole message. */
@@ -92,7 +92,7 @@ const positionOf = (event: TimelineEvent) => `${event.occurred_at} ${event.id}`;
 
 /** GET /emails/{id}/events (H11): the timeline in pages. Events that arrive meanwhile move no page. */
 export async function listEvents(
-  ctx: Context,
+  ctx: Timeline & Paging,
   email: Email,
   input: { limit: number; cursor?: string | undefined },
 ) {

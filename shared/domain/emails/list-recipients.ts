@@ -3,7 +3,7 @@ import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Caller, Mail, Timeline } from '../context.ts';
 import { recipientAt } from '../events/email-event.ts';
 import { getEmail } from './get-email.ts';
 import { emailStatuses, recipientProgress } from './status.ts';
@@ -57,7 +57,11 @@ function recordAt(email: Email, rows: EmailEvent<TimelineType>[], position: numb
 }
 
 /** GET /emails/{id}/recipients (H11): to, cc and bcc in order, at most 50, without paging (Q29). */
-export async function listRecipients(ctx: Context, caller: Caller, id: string): Promise<RecipientRecord[]> {
+export async function listRecipients(
+  ctx: Mail & Timeline,
+  caller: Caller,
+  id: string,
+): Promise<RecipientRecord[]> {
   const email = await getEmail(ctx, caller, id);
   const rows = await ctx.events.listEvents(email.id);
   return Array.from({ length: email.recipient_count }, (_, position) => recordAt(email, rows, position));

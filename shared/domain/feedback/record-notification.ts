@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Context } from '../context.ts';
+import type { Base, Lists, Mail, Publishing, Timeline } from '../context.ts';
 import { buildEmailEvent, eventId } from '../events/email-event.ts';
 import { type OutgoingEvent, publishEvents, readEndpoints } from '../webhooks/publish.ts';
 import { publishSent } from '../webhooks/publish-sent.ts';
@@ -24,7 +24,7 @@ type RecordedOutcome = { outcome: ProviderOutcome; made: EmailEvent; row: Row };
  * event of ours is dropped with a log line (E34).
  */
 export async function recordNotification(
-  ctx: Context,
+  ctx: Base & Mail & Timeline & Lists & Publishing,
   body: string,
   delivery: { receive_count: number },
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function recordNotification(
  * its place (E36). A redelivered one publishes again, in case its first run died between the two (E8).
  */
 async function recordSend(
-  ctx: Context,
+  ctx: Mail & Timeline & Publishing,
   notification: Notification,
   { receive_count }: { receive_count: number },
 ): Promise<string> {
@@ -90,7 +90,7 @@ async function recordSend(
 }
 
 /** One update of the meta; two only when some recipients bounced and others failed in one notification. */
-async function recordOutcomes(ctx: Context, notification: Notification): Promise<Email | null> {
+async function recordOutcomes(ctx: Timeline, notification: Notification): Promise<Email | null> {
   const { email_id, account, message_id, taken_at, attempt, outcomes } = notification;
   const kinds = [...new Set(outcomes.flatMap((outcome) => outcome.reason?.of ?? []))];
   const groups = kinds.length > 0 ? kinds : [null];
@@ -117,7 +117,7 @@ async function recordOutcomes(ctx: Context, notification: Notification): Promise
 }
 
 /** The row of a outcome (E9); its message id is the attempt's own (E37). */
-function eventOf(ctx: Context, notification: Notification, outcome: ProviderOutcome): EmailEvent {
+function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome): EmailEvent {
   const { email_id, account, message_id } = notification;
   const { type, position, variant, at, data } = outcome;
   const event = {
@@ -140,7 +140,7 @@ function eventOf(ctx: Context, notification: Notification, outcome: ProviderOutc
  * ago (E8), which must not bring back an entry that was removed since.
  */
 async function toPublish(
-  ctx: Context,
+  ctx: Base & Timeline & Lists,
   email: Email,
   recorded: RecordedOutcome,
   receive_count: number,

@@ -2,7 +2,7 @@ import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import type { Suppression } from '../../core/records/lists.ts';
 import { derivedId } from '../../core/runtime.ts';
-import type { Context } from '../context.ts';
+import type { Base, Lists } from '../context.ts';
 import { recipientAt } from '../events/email-event.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 
@@ -15,14 +15,14 @@ const entryId = ({ id, created_at }: EmailEvent, address: string) =>
   derivedId('sup', Date.parse(created_at), id, address);
 
 /** Whether the recipients of a outcome join the list whatever was there before. */
-const joins = (ctx: Context, { suppress }: ProviderOutcome) =>
+const joins = (ctx: Base, { suppress }: ProviderOutcome) =>
   suppress !== null && !(suppress.soft && ctx.settings.soft_bounce_threshold > 1);
 
 /**
  * An event's row with the most likely result of its suppression: an entry of its own. The row is written in parallel
  * with the outcomes, and is right except for an address that was on the list before.
  */
-export function withExpectedEntries(ctx: Context, event: EmailEvent, outcome: ProviderOutcome): EmailEvent {
+export function withExpectedEntries(ctx: Base, event: EmailEvent, outcome: ProviderOutcome): EmailEvent {
   const ids = outcome.affected.map(({ address }) => (joins(ctx, outcome) ? entryId(event, address) : null));
   return { ...event, data: { ...event.data, ...listData(outcome, ids, null) } };
 }
@@ -32,7 +32,7 @@ export function withExpectedEntries(ctx: Context, event: EmailEvent, outcome: Pr
  * that the list holds afterwards, in the order of the recipients (E42).
  */
 export async function suppressRecipients(
-  ctx: Context,
+  ctx: Base & Lists,
   email: Email,
   outcome: ProviderOutcome,
   event: EmailEvent,

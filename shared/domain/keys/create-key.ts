@@ -1,12 +1,12 @@
 import type { ApiKey } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
-import type { Context } from '../context.ts';
+import type { Base, Identity } from '../context.ts';
 import type { Scope } from './scopes.ts';
 
 /** Makes an API key; its secret (`svc_` + 43 base62 characters) is answered once and kept as SHA-256 (H29). */
 export async function createKey(
-  ctx: Context,
+  ctx: Base & Identity,
   input: {
     account: string;
     name: string;

@@ -1,6 +1,6 @@
 import { fittingRecords } from '../../core/answer-size.ts';
 import { invalid } from '../../core/errors.ts';
-import type { Context } from '../context.ts';
+import type { Paging } from '../context.ts';
 
 /** Entries that one request looks at when filters let few of them through (Q14). */
 const looks = 1000;
@@ -14,7 +14,7 @@ type Found<T> = { entries: T[]; next: string | null };
  * where nothing fits any more, also when the page is just full. A page that one answer does not carry is cut.
  */
 export async function filteredPage<T extends { id: string }, Shown>(
-  ctx: Context,
+  ctx: Paging,
   input: { bound: string[]; limit: number; cursor: string | undefined; filtered: boolean },
   list: {
     read: (page: { limit: number; before: string | null }) => Promise<Found<T>>;

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { CountedLimit } from '../../core/records/limits.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Mail, Publishing, Scheduling } from '../context.ts';
 import { limitError } from '../limits/send-limits.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
 import type { Composed, Draft } from './draft.ts';
@@ -9,7 +9,7 @@ import { enqueueAccepted } from './enqueue.ts';
 import { claimFor, type Idempotency, readClaim, replay, type SendResult } from './idempotency.ts';
 
 /** Removes what a send that is not accepted wrote; a draft that remains is removed by the sweep. */
-export async function discardDraft(ctx: Context, caller: Caller, draft: Draft | undefined): Promise<void> {
+export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | undefined): Promise<void> {
   if (draft === undefined) return;
   const { meta, envelope } = draft;
   await ctx.emails.discardDraft(meta, envelope, caller.account.email_shards).catch(() => {});
@@ -20,7 +20,7 @@ export async function discardDraft(ctx: Context, caller: Caller, draft: Draft | 
  * (rule 5); a concurrent request with the same key that was first gives its answer to this one.
  */
 export async function acceptDraft(
-  ctx: Context,
+  ctx: Base & Mail & Publishing & Scheduling,
   caller: Caller,
   { draft, joined }: Composed,
   { idempotency, limits }: { idempotency: Idempotency | null; limits: CountedLimit[] },
@@ -47,7 +47,7 @@ export async function acceptDraft(
  * write whose answer was lost. 503 when the claim expired meanwhile.
  */
 async function otherClaim(
-  ctx: Context,
+  ctx: Mail,
   caller: Caller,
   draft: Draft,
   idempotency: Idempotency | null,

@@ -3,7 +3,7 @@ import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Mail, Queueing, Scheduling } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { emailStatus } from '../emails/status.ts';
 import { eventId } from '../events/email-event.ts';
@@ -53,7 +53,7 @@ function notScheduled(email: Email): AppError {
  * fire write on one condition of the email's own item.
  */
 export async function changeScheduled(
-  ctx: Context,
+  ctx: Base & Mail & Queueing & Scheduling,
   caller: Caller,
   input: { id: string; change: ChangeEmail; raw: Record<string, unknown> },
 ): Promise<Email> {
@@ -66,7 +66,7 @@ export async function changeScheduled(
   return scheduled_at === undefined ? cancel(ctx, email) : reschedule(ctx, email, scheduled_at);
 }
 
-async function cancel(ctx: Context, seen: Email): Promise<Email> {
+async function cancel(ctx: Base & Mail & Scheduling, seen: Email): Promise<Email> {
   const cancelled_at = timestamp(ctx.runtime.now());
   const result = await ctx.emails.cancel({ id: seen.id, cancelled_at });
   if (result.email === null) throw notFound('Email');
@@ -83,7 +83,7 @@ async function cancel(ctx: Context, seen: Email): Promise<Email> {
 }
 
 /** The timeline's row of a move (Q28); `previous` tells what it was moved from. */
-function rescheduledEvent(ctx: Context, email: Email, scheduled_at: string): EmailEvent<TimelineType> {
+function rescheduledEvent(ctx: Base, email: Email, scheduled_at: string): EmailEvent<TimelineType> {
   const now = ctx.runtime.now();
   const type = 'email.rescheduled';
   return {
@@ -99,7 +99,11 @@ function rescheduledEvent(ctx: Context, email: Email, scheduled_at: string): Ema
   };
 }
 
-async function reschedule(ctx: Context, email: Email, scheduled_at: string): Promise<Email> {
+async function reschedule(
+  ctx: Base & Mail & Queueing & Scheduling,
+  email: Email,
+  scheduled_at: string,
+): Promise<Email> {
   let seen = email;
   for (let round = 0; round < rounds; round++) {
     const now = ctx.runtime.now();
@@ -122,7 +126,7 @@ async function reschedule(ctx: Context, email: Email, scheduled_at: string): Pro
  * Schedules bear the email's id: of two reschedules at once the first may change the schedule last. So whoever
  * changed it looks again and makes it what the email says.
  */
-async function rearm(ctx: Context, before: Email, email: Email): Promise<void> {
+async function rearm(ctx: Base & Mail & Queueing & Scheduling, before: Email, email: Email): Promise<void> {
   let armed = email;
   for (let round = 0; round < rounds; round++) {
     await arm(ctx, armed);

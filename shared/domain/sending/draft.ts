@@ -4,7 +4,7 @@ import type { TemplatePointer } from '../../core/records/templates.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import { checkComposedSize } from '../content/composed-size.ts';
 import { packContent } from '../content/pack.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Mail, Templates } from '../context.ts';
 import { outboxMinute } from './schedule.ts';
 import { type Rendered, renderPlain, type Submission } from './submission.ts';
 import { openForSend, renderTemplate, templateName, type UsedTemplate } from './use-template.ts';
@@ -26,7 +26,7 @@ export function render(submission: Submission, template: UsedTemplate | null): R
  * The draft of a rendered submission. Its id is of the very millisecond of its created_at, so that lists by id are
  * lists by time.
  */
-export function newEmail(ctx: Context, caller: Caller, send: Rendered, content: Uint8Array): Draft {
+export function newEmail(ctx: Base & Mail, caller: Caller, send: Rendered, content: Uint8Array): Draft {
   const id = ctx.runtime.id('msg');
   const now = idTime(id);
   const { scheduled_at, source, resent_from, category, template_alias } = send;
@@ -48,7 +48,7 @@ export function newEmail(ctx: Context, caller: Caller, send: Rendered, content: 
 }
 
 function compose(
-  ctx: Context,
+  ctx: Base & Mail,
   caller: Caller,
   submission: Submission,
   template: UsedTemplate | null,
@@ -63,7 +63,11 @@ function compose(
  * process used last. null when that version is not in memory or does not render, since the stored one decides; and
  * for uploaded files, which are looked up first.
  */
-export function composeEarly(ctx: Context, caller: Caller, submission: Submission): Composed | null {
+export function composeEarly(
+  ctx: Base & Mail & Templates,
+  caller: Caller,
+  submission: Submission,
+): Composed | null {
   if (submission.uploads.length > 0) return null;
   if (submission.template === null) return { ...compose(ctx, caller, submission, null), joined: false };
   const template = ctx.templates.remembered(caller.account.id, submission.template.id);
@@ -81,7 +85,7 @@ export function composeEarly(ctx: Context, caller: Caller, submission: Submissio
  * one, which the deciding write includes (Q18: at most 4 round trips). 404, 400 (H6, Q23).
  */
 export async function composeNow(
-  ctx: Context,
+  ctx: Base & Mail & Templates,
   caller: Caller,
   submission: Submission,
   { early, pointer }: { early: Composed | null; pointer: TemplatePointer | null },

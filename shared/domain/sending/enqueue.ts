@@ -1,6 +1,6 @@
 import type { Email } from '../../core/records/emails.ts';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
-import type { Context } from '../context.ts';
+import type { Base, Mail, Publishing, Queueing, Scheduling } from '../context.ts';
 import { buildEmailEvent, eventId } from '../events/email-event.ts';
 import { publishEvents } from '../webhooks/publish.ts';
 import { armSchedule, fireMessage } from './schedule.ts';
@@ -12,7 +12,11 @@ type Known = Promise<WebhookEndpoint[] | undefined> | undefined;
  * What follows the write that accepted an email: the queue or, for a scheduled one, email.scheduled and its
  * schedule (H12). Never throws: whatever cannot be reached now, the sweep makes up for.
  */
-export async function enqueueAccepted(ctx: Context, email: Email, endpoints?: Known): Promise<void> {
+export async function enqueueAccepted(
+  ctx: Base & Mail & Publishing & Scheduling,
+  email: Email,
+  endpoints?: Known,
+): Promise<void> {
   if (email.state === 'scheduled') {
     const told = await enqueueScheduled(ctx, [email], { repeat: false, endpoints });
     return told ? undefined : bringForward(ctx, email);
@@ -30,7 +34,7 @@ export async function enqueueAccepted(ctx: Context, email: Email, endpoints?: Kn
  * not be told; never throws.
  */
 export async function enqueueScheduled(
-  ctx: Context,
+  ctx: Base & Mail & Publishing & Scheduling,
   emails: Email[],
   options: { repeat: boolean; endpoints?: Known },
 ): Promise<boolean> {
@@ -46,7 +50,7 @@ export async function enqueueScheduled(
 }
 
 /** A refused schedule brings the outbox row to the next minute: the sweep tries again in good time. */
-export async function arm(ctx: Context, email: Email): Promise<void> {
+export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email): Promise<void> {
   try {
     await armSchedule(ctx, email);
   } catch (error) {
@@ -56,7 +60,7 @@ export async function arm(ctx: Context, email: Email): Promise<void> {
 }
 
 /** The outbox row of a scheduled email comes to the next minute: the sweep tells and schedules once more. */
-async function bringForward(ctx: Context, email: Email): Promise<void> {
+async function bringForward(ctx: Base & Mail, email: Email): Promise<void> {
   const next = Math.floor(ctx.runtime.now() / 60_000) + 1;
   if (email.outbox === null || email.outbox <= next) return;
   await ctx.emails.moveOutboxRow(email, email.outbox, next).catch(() => {});
@@ -64,7 +68,7 @@ async function bringForward(ctx: Context, email: Email): Promise<void> {
 
 /** email.scheduled needs no row in the timeline: the record's own times note it (Q13). Throws what the queue throws. */
 export async function publishScheduled(
-  ctx: Context,
+  ctx: Publishing,
   emails: Email[],
   { repeat, endpoints }: { repeat: boolean; endpoints?: Known },
 ): Promise<void> {

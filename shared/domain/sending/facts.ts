@@ -1,4 +1,4 @@
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Mail } from '../context.ts';
 import { sendLimits } from '../limits/send-limits.ts';
 import type { FactsInput, SendFacts } from '../ports/emails.ts';
 import { fromDomain } from './rules.ts';
@@ -8,7 +8,7 @@ import { templateName } from './use-template.ts';
 type Asked = Pick<Submission, 'from' | 'canonical' | 'scheduled_at' | 'template' | 'idempotency'>;
 
 /** What has to be read to decide over a send: claim, from-domain, limits, template, each recipient's list entries. */
-export function neededFacts(ctx: Context, caller: Caller, send: Asked): FactsInput {
+export function neededFacts(ctx: Base, caller: Caller, send: Asked): FactsInput {
   const domain = fromDomain(send.from);
   const sandbox = domain === ctx.settings.sandbox_domain;
   // A scheduled email is counted when it fires (Q2).
@@ -24,7 +24,7 @@ export function neededFacts(ctx: Context, caller: Caller, send: Asked): FactsInp
 }
 
 /** The facts of one send, in one round trip. */
-export async function readFacts(ctx: Context, needs: FactsInput): Promise<SendFacts> {
+export async function readFacts(ctx: Mail, needs: FactsInput): Promise<SendFacts> {
   const [facts] = await ctx.emails.readFacts([needs]);
   if (facts === undefined) throw new Error('readFacts returned nothing');
   return facts;

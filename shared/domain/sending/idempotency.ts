@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Mail } from '../context.ts';
 
 /** The Idempotency-Key, and the hash of the request that it identifies (H10). */
 export type Idempotency = { key: string; hash: string };
@@ -24,7 +24,7 @@ export function replay(claim: IdempotencyClaim, idempotency: Idempotency): SendR
 
 /** The claim on a key for what its request makes, for 24 hours (H10). */
 export function claimFor(
-  ctx: Context,
+  ctx: Base,
   made: { account: string; id: string; tenant: string | null; status: 'sent' | 'scheduled' },
   { key, hash }: Idempotency,
 ): IdempotencyClaim {
@@ -34,7 +34,7 @@ export function claimFor(
 
 /** The claim, strongly consistent: the facts of a send are not, and may miss a concurrent request's. */
 export async function readClaim(
-  ctx: Context,
+  ctx: Mail,
   caller: Caller,
   idempotency: Idempotency | null,
 ): Promise<IdempotencyClaim | null> {
@@ -46,7 +46,7 @@ export async function readClaim(
  * one's, too (Q1).
  */
 export async function replayOrRefuse(
-  ctx: Context,
+  ctx: Mail,
   caller: Caller,
   idempotency: Idempotency | null,
   refusal: unknown,

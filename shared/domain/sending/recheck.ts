@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { CountedLimit } from '../../core/records/limits.ts';
-import { type Context, systemCaller } from '../context.ts';
+import { type Base, type Identity, type Mail, systemCaller } from '../context.ts';
 import { type Blocked, blockedReason } from '../suppressions/blocked.ts';
 import { neededFacts, readFacts } from './facts.ts';
 import { distinctRecipients } from './recipients.ts';
@@ -20,7 +20,7 @@ const refused = (failure_reason: string): Rechecked => ({ refusal: { failure_rea
  * current state: from-domain, production unlock, suppressions and opt-outs. The plan's limit comes last, in the
  * write that fires and counts. The key that made the email is not asked: revoking it stops nothing.
  */
-export async function recheck(ctx: Context, email: Email): Promise<Rechecked> {
+export async function recheck(ctx: Base & Identity & Mail, email: Email): Promise<Rechecked> {
   const account = await ctx.accounts.get(email.account);
   if (account === null) return refused('forbidden');
   const caller = systemCaller(account, email.id);

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { EmailMeta, Envelope } from '../../core/records/emails.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Mail, Publishing, Timeline } from '../context.ts';
 import { type Blocked, blockedDetails, blockedReason, suppressedData } from '../suppressions/blocked.ts';
 import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
 
@@ -30,7 +30,7 @@ export const traceOf = (blocked: Blocked): RefusedTrace => ({
  * somebody may have been here before (E8).
  */
 export async function recordRefused(
-  ctx: Context,
+  ctx: Mail & Timeline & Publishing,
   shards: number,
   { meta: draft, envelope }: New,
   { failure_reason, told }: RefusedTrace,
@@ -49,7 +49,7 @@ export async function recordRefused(
  * refusal can be found later, and email.suppressed (H17, Q17). Nothing else of the send is kept.
  */
 export async function refuseSuppressed(
-  ctx: Context,
+  ctx: Base & Mail & Timeline & Publishing,
   caller: Caller,
   input: { meta: EmailMeta; envelope: Envelope; blocked: Blocked },
 ): Promise<never> {

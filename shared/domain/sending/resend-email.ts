@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { readUnexpired } from '../content/read-unexpired.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Caller, Sending } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { emailStatus } from '../emails/status.ts';
 import { requireScope } from '../keys/require-scope.ts';
@@ -23,7 +23,7 @@ function checkWasSent(email: Email): void {
  * not gone out yet, 409 content_expired when the body is gone or never was.
  */
 export async function resendEmail(
-  ctx: Context,
+  ctx: Sending,
   caller: Caller,
   input: { id: string; idempotency: Idempotency | null },
 ): Promise<SendResult> {

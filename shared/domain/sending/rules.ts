@@ -2,7 +2,7 @@ import { bareAddress, canonicalAddress, domainOf, isSameMailbox } from '../../co
 import { AppError } from '../../core/errors.ts';
 import type { Account, Domain } from '../../core/records/accounts.ts';
 import type { Category } from '../../core/records/emails.ts';
-import type { Caller, Context, Settings } from '../context.ts';
+import type { Base, Caller, Settings } from '../context.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 
@@ -70,7 +70,7 @@ export function checkProduction(account: Account, canonical: string[], settings:
  * what happens then depends on the caller.
  */
 export function checkRules(
-  ctx: Context,
+  ctx: Base,
   caller: Caller,
   send: { from: string; category: Category; canonical: string[]; facts: SendFacts },
 ): Blocked | null {

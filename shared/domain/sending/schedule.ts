@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../../core/errors.ts';
 import type { EmailMeta } from '../../core/records/emails.ts';
-import type { Context } from '../context.ts';
+import type { Base, Queueing, Scheduling } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 
 const minute_ms = 60_000;
@@ -64,7 +64,7 @@ const bulkAbove = 50;
  * `fireMessage`, marked when it is one of a bulk: bulk mail have a queue of their own, so that neither other mail nor
  * the few that somebody else scheduled for the same minute stand behind them (docs/decisions/0010).
  */
-export function queueMessage(ctx: Context, email: Fired): DeliverMessage {
+export function queueMessage(ctx: Scheduling, email: Fired): DeliverMessage {
   const { account, scheduled_at } = email;
   const message = fireMessage(email);
   if (scheduled_at === null) return message;
@@ -76,14 +76,14 @@ export function queueMessage(ctx: Context, email: Fired): DeliverMessage {
 export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000));
 
 /** Further ahead than the queue delays. */
-export const needsSchedule = (ctx: Context, { scheduled_at }: Pick<EmailMeta, 'scheduled_at'>): boolean =>
+export const needsSchedule = (ctx: Base, { scheduled_at }: Pick<EmailMeta, 'scheduled_at'>): boolean =>
   Date.parse(scheduled_at ?? '') - ctx.runtime.now() > queue_ms;
 
 /**
  * Sees to it that a scheduled email fires: a delayed queue message up to 14 minutes ahead, a schedule of its
  * own beyond. Safe to repeat. Throws what SQS or the Scheduler throws.
  */
-export async function armSchedule(ctx: Context, email: Fired): Promise<void> {
+export async function armSchedule(ctx: Base & Queueing & Scheduling, email: Fired): Promise<void> {
   const now = ctx.runtime.now();
   const at = Date.parse(email.scheduled_at ?? '');
   const message = queueMessage(ctx, email);
@@ -94,7 +94,7 @@ export async function armSchedule(ctx: Context, email: Fired): Promise<void> {
 
 /** Takes the schedule of an email back that no longer needs it. Only tidiness: its fire would be dropped. */
 export async function disarmSchedule(
-  ctx: Context,
+  ctx: Base & Scheduling,
   email: Pick<EmailMeta, 'id' | 'created_at' | 'scheduled_at'>,
 ): Promise<void> {
   const ahead = Date.parse(email.scheduled_at ?? email.created_at) - Date.parse(email.created_at);

@@ -1,4 +1,13 @@
-import type { Caller, Context } from '../context.ts';
+import type {
+  Attachments,
+  Base,
+  Caller,
+  Mail,
+  Publishing,
+  Sending,
+  Templates,
+  Timeline,
+} from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { FactsInput, SendFacts } from '../ports/emails.ts';
 import { checkNamedTenant } from '../tenants/guard.ts';
@@ -23,7 +32,7 @@ type Read = { early: Composed | null; facts: SendFacts; uploads: FoundUploads };
  * Throws 403 (scope, tenant, rules 2-4), 409 (rule 9), 400 (time, files, template), 404 (template), 413, 422 (rules
  * 6 and 11), 429 plan_limit (rule 5).
  */
-export async function sendEmail(ctx: Context, caller: Caller, submission: Submission): Promise<SendResult> {
+export async function sendEmail(ctx: Sending, caller: Caller, submission: Submission): Promise<SendResult> {
   requireScope(caller, ['emails:send']);
   checkNamedTenant(caller, submission.tenant);
   const { idempotency } = submission;
@@ -50,7 +59,7 @@ export async function sendEmail(ctx: Context, caller: Caller, submission: Submis
 
 /** One round trip: the facts, the uploaded files and, where the content is known already, the draft. */
 async function readAndDraft(
-  ctx: Context,
+  ctx: Base & Mail & Attachments & Templates,
   caller: Caller,
   submission: Submission,
   needs: FactsInput,
@@ -67,7 +76,7 @@ async function readAndDraft(
 
 /** The checks behind the replay, which need the clock or stored state (Q1): field faults first (C12). */
 async function checkAgainstState(
-  ctx: Context,
+  ctx: Base & Mail & Timeline & Templates & Publishing,
   caller: Caller,
   submission: Submission,
   { early, facts, uploads }: Read,

@@ -3,7 +3,7 @@ import { AppError, type Issue, invalid, notFound } from '../../core/errors.ts';
 import type { TemplateBody, TemplatePointer } from '../../core/records/templates.ts';
 import { checkManaged } from '../content/managed-unsubscribe.ts';
 import { markUnsubscribe, unsubscribeMarker } from '../content/placeholders.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Caller, Templates } from '../context.ts';
 import { changingTooFast, isTemplateName } from '../templates/get-template.ts';
 import { type Fill, namesOf, type Part, renderPart, reserved, scanTemplate } from '../templates/render.ts';
 import type { Scanned } from '../templates/scan.ts';
@@ -38,7 +38,7 @@ export function templateName(template: TemplateUse | null): string | null {
  * pointer is read again, strongly consistent.
  */
 export async function openForSend(
-  ctx: Context,
+  ctx: Templates,
   caller: Caller,
   name: string | null,
   pointer: TemplatePointer | null,

@@ -2,7 +2,7 @@ import { type Issue, invalid } from '../../core/errors.ts';
 import type { StoredUpload } from '../../core/records/emails.ts';
 import { isId } from '../../core/runtime.ts';
 import type { UploadReference } from '../../mail/attachments.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Attachments, Base, Caller } from '../context.ts';
 import type { Submission } from './submission.ts';
 
 /** How long after its upload a file may be sent (Q26). */
@@ -12,7 +12,7 @@ export type FoundUploads = Map<string, StoredUpload>;
 
 /** What is known of the files that a send names, in one round trip; a file named twice is looked up once. */
 export async function findUploads(
-  ctx: Context,
+  ctx: Attachments,
   caller: Caller,
   references: UploadReference[],
 ): Promise<FoundUploads> {
@@ -23,7 +23,7 @@ export async function findUploads(
   return new Map(open.map((upload) => [(upload as StoredUpload).id, upload as StoredUpload]));
 }
 
-function faultOf(ctx: Context, upload: StoredUpload | undefined): string | null {
+function faultOf(ctx: Base, upload: StoredUpload | undefined): string | null {
   if (upload === undefined) return 'no such uploaded file';
   const { stored } = upload;
   if (stored === null) return 'nothing was uploaded yet';
@@ -32,7 +32,7 @@ function faultOf(ctx: Context, upload: StoredUpload | undefined): string | null 
 }
 
 /** The submission with its uploaded files in their places; 400 at `attachments[n].id` for those that cannot be sent (Q26). */
-export function resolveUploads(ctx: Context, submission: Submission, found: FoundUploads): Submission {
+export function resolveUploads(ctx: Base, submission: Submission, found: FoundUploads): Submission {
   if (submission.uploads.length === 0) return submission;
   const attachments = [...submission.attachments];
   const issues: Issue[] = [];

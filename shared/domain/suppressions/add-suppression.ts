@@ -1,13 +1,13 @@
 import type { List, Suppression, SuppressionReason } from '../../core/records/lists.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Lists } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { listOf } from './list-of.ts';
 import type { AddSuppression } from './requests.ts';
 
 /** A new entry as a request of the API makes it. */
 export function apiEntry(
-  ctx: Context,
+  ctx: Base,
   list: List,
   entry: { email: string; reason: SuppressionReason; note: string | null },
 ): Suppression {
@@ -23,7 +23,7 @@ export function apiEntry(
 
 /** POST /suppressions: a new entry, or the existing one, raised when the given reason is stronger (H26, Q32). */
 export async function addSuppression(
-  ctx: Context,
+  ctx: Base & Lists,
   caller: Caller,
   { email, reason, note }: AddSuppression,
 ): Promise<{ suppression: Suppression; created: boolean }> {

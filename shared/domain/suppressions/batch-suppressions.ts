@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { List } from '../../core/records/lists.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Lists } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { apiEntry } from './add-suppression.ts';
 import { listedAddress } from './addresses.ts';
@@ -29,7 +29,7 @@ export type BatchResult = z.output<typeof BatchResult>;
 type Outcome = 'added' | 'removed' | 'skipped';
 
 async function changeOne(
-  ctx: Context,
+  ctx: Base & Lists,
   list: List,
   email: string,
   { action, reason }: BatchSuppressions,
@@ -44,7 +44,7 @@ async function changeOne(
  * is skipped, no address is failed (Q32). Safe to repeat: a run that broke is finished by the same request.
  */
 export async function batchSuppressions(
-  ctx: Context,
+  ctx: Base & Lists,
   caller: Caller,
   request: BatchSuppressions,
 ): Promise<BatchResult> {

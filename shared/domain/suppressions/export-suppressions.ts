@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { List } from '../../core/records/lists.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, ExportFiles, Lists } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { csvLine } from './csv.ts';
@@ -21,7 +21,7 @@ const columns = ['email', 'reason', 'tenant', 'source', 'email_id', 'created_at'
 const rowOf = (record: SuppressionRecord): string => csvLine(columns.map((name) => record[name]));
 
 /** The rows from below `before` on that the time of a request is enough for; `next`: where the rest begins. */
-async function readRows(ctx: Context, list: List, from: string | null) {
+async function readRows(ctx: Base & Lists, list: List, from: string | null) {
   const until = ctx.runtime.now() + reading_ms;
   const chunks: string[] = [];
   let rows = 0;
@@ -43,7 +43,7 @@ export type Exported = { csv: string } | { location: string };
  * are the answer; more are written to an object, whose link lives an hour (Q30). A list that one request has no
  * time for is written by several: each but the last is 503 with retry-after, and the next goes on from there.
  */
-export async function exportSuppressions(ctx: Context, caller: Caller): Promise<Exported> {
+export async function exportSuppressions(ctx: Base & Lists & ExportFiles, caller: Caller): Promise<Exported> {
   requireScope(caller, ['suppressions:read']);
   const list = listOf(caller);
   const begun = await ctx.exports.begun(list);

@@ -1,6 +1,6 @@
 import { notFound } from '../../core/errors.ts';
 import type { OptOutCategory } from '../../core/records/lists.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Lists, Paging } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { withTenantNames } from '../tenants/names.ts';
@@ -15,7 +15,7 @@ type Query = {
 };
 
 /** GET /opt-outs: newest first, one page of one list; `email` finds its entries by key (H26). */
-export async function listOptOuts(ctx: Context, caller: Caller, query: Query) {
+export async function listOptOuts(ctx: Base & Lists & Paging, caller: Caller, query: Query) {
   const { email, category, limit, cursor } = query;
   const list = listOf(caller);
   const bound = [list.account, list.tenant ?? '', 'opt-outs', email ?? '', category ?? ''];
@@ -43,7 +43,7 @@ export async function listOptOuts(ctx: Context, caller: Caller, query: Query) {
 
 /** DELETE /opt-outs: 404 when the address did not leave that category of that list (Q46). */
 export async function removeOptOut(
-  ctx: Context,
+  ctx: Lists,
   caller: Caller,
   { email, category }: { email: string; category: OptOutCategory },
 ): Promise<void> {

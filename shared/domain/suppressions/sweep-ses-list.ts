@@ -1,5 +1,5 @@
 import { asciiAddress, bareAddress, canonicalAddress } from '../../core/addresses.ts';
-import type { Context } from '../context.ts';
+import type { Base, Mail, SesRemovals } from '../context.ts';
 import type { SesList, SesRemoval } from '../ports/lists.ts';
 
 /** Removals of one run: SES takes about one call a second, and the sweep has other work (Q12). */
@@ -7,7 +7,7 @@ const most = 15;
 const pace_ms = 1_000;
 
 /** Our form, and as SES was handed the address: its API finds it in no other case (H26). */
-async function spellings(ctx: Context, { account, address, email_id }: SesRemoval): Promise<string[]> {
+async function spellings(ctx: Mail, { account, address, email_id }: SesRemoval): Promise<string[]> {
   const email = email_id === null ? null : await ctx.emails.get(account, email_id);
   const handed = email ? [...email.to, ...email.cc, ...email.bcc].map(bareAddress) : [];
   const same = handed.filter((one) => canonicalAddress(one) === address).map(asciiAddress);
@@ -19,7 +19,7 @@ async function spellings(ctx: Context, { account, address, email_id }: SesRemova
  * that SES does not have is done; when SES has no time, the rest waits for the next run.
  */
 export async function sweepSesList(
-  ctx: Context,
+  ctx: Base & Mail & SesRemovals,
   ses: SesList,
   pause: (ms: number) => Promise<unknown> = ctx.runtime.sleep,
 ): Promise<number> {

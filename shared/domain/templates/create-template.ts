@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Template } from '../../core/records/templates.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf } from '../limits/plans.ts';
 import { aliasPattern, type OpenTemplate, openTemplate } from './get-template.ts';
@@ -32,7 +32,7 @@ function aliasOf(input: { alias?: string | undefined; name: string }): string {
  * 400, 409 conflict for an alias that exists, 403 plan_limit.
  */
 export async function createTemplate(
-  ctx: Context,
+  ctx: Base & Templates,
   caller: Caller,
   input: CreateTemplate,
 ): Promise<OpenTemplate> {
@@ -59,7 +59,7 @@ export async function createTemplate(
  * created_at, so that the list by id is the list by time (C5).
  */
 export async function addTemplate(
-  ctx: Context,
+  ctx: Base & Templates,
   caller: Caller,
   input: { alias: string; name: string; content: VersionContent; publish: boolean },
 ): Promise<OpenTemplate> {

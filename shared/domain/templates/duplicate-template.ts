@@ -1,4 +1,4 @@
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { addTemplate } from './create-template.ts';
 import { type OpenTemplate, openTemplate } from './get-template.ts';
@@ -8,7 +8,7 @@ const max_alias = 128;
 
 /** Action duplicate: a draft of the same content under `<alias>-copy` or the given alias; taken: 409 (Q35). */
 export async function duplicateTemplate(
-  ctx: Context,
+  ctx: Base & Templates,
   caller: Caller,
   name: string,
   input: { alias?: string | undefined; name?: string | undefined },

@@ -2,7 +2,7 @@ import { waitAfterConflict } from '../../core/backoff.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Template, TemplateBody, TemplateVersion } from '../../core/records/templates.ts';
 import { isId } from '../../core/runtime.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Templates } from '../context.ts';
 import { workingVersion } from './template-rules.ts';
 
 /** A template with one of its versions, whole. */
@@ -12,7 +12,7 @@ export type OpenTemplate = { template: Template; version: TemplateVersion; body:
 export const tries = 12;
 
 /** A jittered wait before a template that changed meanwhile is read again. */
-export async function backOff(ctx: Context, round: number): Promise<void> {
+export async function backOff(ctx: Base, round: number): Promise<void> {
   if (round > 0) await waitAfterConflict(ctx.runtime, round - 1);
 }
 
@@ -25,7 +25,7 @@ export function isTemplateName(name: string): boolean {
 }
 
 /** The caller's template by alias or id, fresh; 404 for what is not there or another account's (C2, C13). */
-export async function getTemplate(ctx: Context, caller: Caller, name: string): Promise<Template> {
+export async function getTemplate(ctx: Templates, caller: Caller, name: string): Promise<Template> {
   const template = isTemplateName(name) ? await ctx.templates.get(caller.account.id, name) : null;
   if (template === null) throw notFound('Template');
   return template;
@@ -36,7 +36,7 @@ export async function getTemplate(ctx: Context, caller: Caller, name: string): P
  * one (H28).
  */
 export async function openTemplate(
-  ctx: Context,
+  ctx: Base & Templates,
   caller: Caller,
   name: string,
   named?: 'draft' | 'published',

@@ -1,6 +1,6 @@
 import type { Category } from '../../core/records/emails.ts';
 import type { Template } from '../../core/records/templates.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Caller, Paging, Templates } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { templateSummary } from './template-record.ts';
 import { workingVersion } from './template-rules.ts';
@@ -14,7 +14,7 @@ function fits(template: Template, { category, status }: Filters): boolean {
 
 /** GET /templates: newest first, without html and text (H28). Filters are applied while reading. */
 export async function listTemplates(
-  ctx: Context,
+  ctx: Templates & Paging,
   caller: Caller,
   input: { limit: number; cursor?: string | undefined } & Filters,
 ) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalid } from '../../core/errors.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { openTemplate } from './get-template.ts';
 import { namesOf, type Part, renderPart, reserved, scanTemplate } from './render.ts';
@@ -25,7 +25,7 @@ export type TemplatePreview = z.output<typeof TemplatePreview>;
  * has no value stays as written.
  */
 export async function previewTemplate(
-  ctx: Context,
+  ctx: Base & Templates,
   caller: Caller,
   name: string,
   input: { variables?: Variables | undefined; version?: 'draft' | 'published' | undefined },

@@ -1,5 +1,5 @@
 import type { Template, TemplateBody } from '../../core/records/templates.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { OpenTemplate } from './get-template.ts';
 import { reviseTemplate } from './revise-template.ts';
@@ -21,7 +21,11 @@ export function publishDraft(
 }
 
 /** Action publish: sends use the draft from now on; without changes the same version (Q35). */
-export async function publishTemplate(ctx: Context, caller: Caller, name: string): Promise<OpenTemplate> {
+export async function publishTemplate(
+  ctx: Base & Templates,
+  caller: Caller,
+  name: string,
+): Promise<OpenTemplate> {
   requireScope(caller, ['templates:write']);
   return reviseTemplate(ctx, caller, name, async ({ template, body }, at) =>
     publishDraft(template, body, false, at),
@@ -29,7 +33,11 @@ export async function publishTemplate(ctx: Context, caller: Caller, name: string
 }
 
 /** Action unpublish: nothing sends by it any more; its content is the draft, an edited one as it is. */
-export async function unpublishTemplate(ctx: Context, caller: Caller, name: string): Promise<OpenTemplate> {
+export async function unpublishTemplate(
+  ctx: Base & Templates,
+  caller: Caller,
+  name: string,
+): Promise<OpenTemplate> {
   requireScope(caller, ['templates:write']);
   return reviseTemplate(ctx, caller, name, async ({ template }) =>
     template.published === null ? null : { published: null, draft: workingVersion(template) },

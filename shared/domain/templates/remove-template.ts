@@ -1,9 +1,9 @@
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { backOff, changingTooFast, getTemplate, tries } from './get-template.ts';
 
 /** DELETE /templates/{template}: what was accepted with it was rendered then and goes out unchanged (Q5). */
-export async function removeTemplate(ctx: Context, caller: Caller, name: string): Promise<void> {
+export async function removeTemplate(ctx: Base & Templates, caller: Caller, name: string): Promise<void> {
   requireScope(caller, ['templates:write']);
   for (let round = 0; round < tries; round++) {
     await backOff(ctx, round);

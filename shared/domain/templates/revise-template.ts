@@ -1,6 +1,6 @@
 import type { Template } from '../../core/records/templates.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Templates } from '../context.ts';
 import { backOff, changingTooFast, type OpenTemplate, openTemplate, tries } from './get-template.ts';
 import { aliasTaken } from './template-rules.ts';
 
@@ -12,7 +12,7 @@ export type Change = (seen: OpenTemplate, at: string) => Promise<Partial<Templat
  * one after the other. 404, 409 alias_taken.
  */
 export async function reviseTemplate(
-  ctx: Context,
+  ctx: Base & Templates,
   caller: Caller,
   name: string,
   change: Change,

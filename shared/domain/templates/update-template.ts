@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { Template } from '../../core/records/templates.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { OpenTemplate } from './get-template.ts';
 import { publishDraft } from './publish-template.ts';
@@ -41,7 +41,7 @@ function checkAlias(template: Template, alias: string | undefined): void {
  * publishes it at once. Name and alias belong to the template and count immediately (Q35).
  */
 export async function updateTemplate(
-  ctx: Context,
+  ctx: Base & Templates,
   caller: Caller,
   name: string,
   change: ChangeTemplate,

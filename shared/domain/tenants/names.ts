@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Base } from '../context.ts';
 
 /** A record of a tenant, by `ten_` id; null: of the account itself. */
 type OfTenant = { tenant: string | null };
@@ -9,7 +9,7 @@ type OfTenant = { tenant: string | null };
  * there is no name to read.
  */
 export async function withTenantNames<T extends OfTenant, Shown>(
-  _ctx: Context,
+  _ctx: Base,
   records: T[],
   show: (record: T, tenant: string | null) => Shown,
 ): Promise<Shown[]> {
@@ -18,7 +18,7 @@ export async function withTenantNames<T extends OfTenant, Shown>(
 
 /** `withTenantNames` for one record. */
 export async function withTenantName<T extends OfTenant, Shown>(
-  ctx: Context,
+  ctx: Base,
   record: T,
   show: (record: T, tenant: string | null) => Shown,
 ): Promise<Shown> {

@@ -1,6 +1,6 @@
 import type { List, OptOut, OptOutCategory, Suppression } from '../../core/records/lists.ts';
 import { derivedId } from '../../core/runtime.ts';
-import type { Context } from '../context.ts';
+import type { Publishing } from '../context.ts';
 import { publishEvents } from '../webhooks/publish.ts';
 
 const labels: Record<OptOutCategory, string> = { product: 'Product updates', newsletter: 'Newsletter' };
@@ -17,7 +17,7 @@ function madeBy(entry: UnsubscribeEntry) {
 
 /** contact.unsubscribed of an entry (specification, Events); its id is derived from the entry, so repeats are one event. */
 export async function publishUnsubscribed(
-  ctx: Context,
+  ctx: Publishing,
   list: List,
   entry: UnsubscribeEntry,
   { repeat }: { repeat: boolean },

@@ -1,9 +1,9 @@
 import type { PendingUnsubscribe } from '../../core/records/lists.ts';
-import type { Context } from '../context.ts';
+import type { Lists, Publishing, Unsubscribes } from '../context.ts';
 import { publishUnsubscribed, type UnsubscribeEntry } from './publish-unsubscribed.ts';
 
 /** The entry that this very request wrote; null when it wrote none, or the entry was removed since. */
-async function entryOf(ctx: Context, row: PendingUnsubscribe): Promise<UnsubscribeEntry | null> {
+async function entryOf(ctx: Lists, row: PendingUnsubscribe): Promise<UnsubscribeEntry | null> {
   if (row.category !== null) {
     const opt_outs = await ctx.opt_outs.get(row, row.address);
     const opt_out = opt_outs.find(({ id }) => id === row.entry_id);
@@ -16,7 +16,7 @@ async function entryOf(ctx: Context, row: PendingUnsubscribe): Promise<Unsubscri
 
 /** Emits what a function that died between the entry and its event left behind (Q60); safe to repeat. */
 export async function sweepUnsubscribe(
-  ctx: Context,
+  ctx: Lists & Unsubscribes & Publishing,
   id: string,
   { minute, next }: { minute: number; next: number },
 ): Promise<void> {

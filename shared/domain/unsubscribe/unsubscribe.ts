@@ -1,7 +1,7 @@
 import type { OptOutCategory, PendingUnsubscribe } from '../../core/records/lists.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import { openUnsubscribeToken, type UnsubscribeToken } from '../content/unsubscribe-token.ts';
-import type { Context } from '../context.ts';
+import type { Base, Identity, Links, Lists, Publishing, Timeline, Unsubscribes } from '../context.ts';
 import { publishUnsubscribed, type UnsubscribeEntry } from './publish-unsubscribed.ts';
 
 type Source = 'one_click' | 'link';
@@ -14,7 +14,7 @@ const categoryOf = ({ category }: UnsubscribeToken): OptOutCategory | null =>
   category === 'transactional' ? null : category;
 
 /** Whether the list holds what this unsubscribe would write: repeats then cost one read and emit nothing (Q60). */
-async function isDone(ctx: Context, token: UnsubscribeToken): Promise<boolean> {
+async function isDone(ctx: Lists, token: UnsubscribeToken): Promise<boolean> {
   const category = categoryOf(token);
   if (category !== null) {
     const opt_outs = await ctx.opt_outs.get(token, token.address);
@@ -26,7 +26,7 @@ async function isDone(ctx: Context, token: UnsubscribeToken): Promise<boolean> {
   );
 }
 
-async function writeEntry(ctx: Context, row: PendingUnsubscribe, source: Source): Promise<UnsubscribeResult> {
+async function writeEntry(ctx: Lists, row: PendingUnsubscribe, source: Source): Promise<UnsubscribeResult> {
   const { address: email, category, tenant, email_id, entry_id: id, at } = row;
   const common = { id, email, tenant, email_id, created_at: at };
   if (category !== null) {
@@ -47,7 +47,11 @@ async function writeEntry(ctx: Context, row: PendingUnsubscribe, source: Source)
  * Entry and event, in an order that loses neither: the outbox row, the entry, the event, the row's end. Of equal
  * requests at the same time one writes the entry, and only that one emits (Q60).
  */
-async function leave(ctx: Context, token: UnsubscribeToken, source: Source): Promise<boolean> {
+async function leave(
+  ctx: Base & Lists & Unsubscribes & Publishing,
+  token: UnsubscribeToken,
+  source: Source,
+): Promise<boolean> {
   if (await isDone(ctx, token)) return false;
   const category = categoryOf(token);
   const entry_id = ctx.runtime.id(category === null ? 'sup' : 'opt');
@@ -68,7 +72,10 @@ async function leave(ctx: Context, token: UnsubscribeToken, source: Source): Pro
 }
 
 /** The token of a link whose account exists; null for every other (H40, Q21). */
-export async function readUnsubscribe(ctx: Context, token: string): Promise<UnsubscribeToken | null> {
+export async function readUnsubscribe(
+  ctx: Identity & Links,
+  token: string,
+): Promise<UnsubscribeToken | null> {
   const opened = await openUnsubscribeToken(ctx, token);
   return opened !== null && (await ctx.accounts.get(opened.account)) !== null ? opened : null;
 }
@@ -78,7 +85,7 @@ export async function readUnsubscribe(ctx: Context, token: string): Promise<Unsu
  * (Q20). Safe to repeat; needs no record of the email. Null when the link was not made by this deployment.
  */
 export async function unsubscribe(
-  ctx: Context,
+  ctx: Base & Identity & Timeline & Lists & Unsubscribes & Publishing & Links,
   text: string,
   source: Source,
 ): Promise<UnsubscribeToken | null> {

@@ -1,7 +1,7 @@
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
-import type { Context } from '../context.ts';
+import type { Publishing, Timeline } from '../context.ts';
 import { buildEmailEvent, type EventDetails, serviceEvent } from '../events/email-event.ts';
 import { publishEvents } from './publish.ts';
 
@@ -10,7 +10,7 @@ type PublishOptions = { repeat: boolean; endpoints?: WebhookEndpoint[] | undefin
 
 /** Publishes an event whose row is stored, or that needs none. */
 export async function publishServiceEvent(
-  ctx: Context,
+  ctx: Publishing,
   email: Email,
   event: EmailEvent,
   { repeat, endpoints }: PublishOptions,
@@ -24,7 +24,7 @@ export async function publishServiceEvent(
  * row: the email's sent_at records it (Q13).
  */
 export async function publishEmailEvent(
-  ctx: Context,
+  ctx: Timeline & Publishing,
   email: Email,
   told: EventDetails & PublishOptions,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Email } from '../../core/records/emails.ts';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
-import type { Context } from '../context.ts';
+import type { Publishing, Timeline } from '../context.ts';
 import { publishEmailEvent } from './publish-email-event.ts';
 
 /** email.sent, the same event from each of its publishers: the worker, its redelivery, SES's notification (E36). */
 export async function publishSent(
-  ctx: Context,
+  ctx: Timeline & Publishing,
   email: Email,
   repeat: boolean,
   endpoints?: WebhookEndpoint[],

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
-import type { Context } from '../context.ts';
+import type { Publishing, Webhooks } from '../context.ts';
 import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/webhooks.ts';
 import { deliveryId, serialise } from './payload.ts';
 
@@ -51,7 +51,7 @@ export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): Delivery
 
 /** What all messages of one event share: a payload too large for them is stored first. */
 export async function bodyOf(
-  ctx: Context,
+  ctx: Webhooks,
   account: string,
   { event, repeat, others = [] }: Pick<OutgoingEvent, 'event' | 'repeat'> & { others?: string[] },
 ): Promise<Body> {
@@ -75,12 +75,12 @@ export async function bodyOf(
  * The endpoints for an event that happens now, read in parallel with the write that records it (P25). undefined when they
  * cannot be read: publishing then reads them again.
  */
-export const readEndpoints = (ctx: Context, account: string): Promise<WebhookEndpoint[] | undefined> =>
+export const readEndpoints = (ctx: Webhooks, account: string): Promise<WebhookEndpoint[] | undefined> =>
   ctx.webhooks.all(account).catch(() => undefined);
 
 /** The messages of one event. */
 async function messagesOf(
-  ctx: Context,
+  ctx: Webhooks,
   account: string,
   endpoints: WebhookEndpoint[],
   emitted: OutgoingEvent,
@@ -99,7 +99,7 @@ async function messagesOf(
  * log shows done (E8). `known`: the endpoints, where the caller has read them since the event happened.
  */
 export async function publishEvents(
-  ctx: Context,
+  ctx: Publishing,
   account: string,
   events: OutgoingEvent[],
   known?: WebhookEndpoint[],

@@ -1,6 +1,6 @@
 import type { EventType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Context } from '../context.ts';
+import type { Base } from '../context.ts';
 
 type Data = Record<string, unknown>;
 
@@ -69,7 +69,7 @@ export function sampleAdditions(type: EventType, at: string, to: string): Data {
   return additions[type]?.(at) ?? {};
 }
 
-const receivedData = (ctx: Context, received_at: string): Data => ({
+const receivedData = (ctx: Base, received_at: string): Data => ({
   email_id: ctx.runtime.id('inb'),
   from: 'Ada <ada@example.com>',
   to: ['support@example.org'],
@@ -86,7 +86,7 @@ const receivedData = (ctx: Context, received_at: string): Data => ({
   received_at,
 });
 
-const unsubscribedData = (ctx: Context): Data => ({
+const unsubscribedData = (ctx: Base): Data => ({
   email: 'ada@example.com',
   source: 'one_click',
   scope: 'category',
@@ -102,7 +102,7 @@ const automationStatus: Partial<Record<EventType, string>> = {
   'automation.failed': 'failed',
 };
 
-const automationData = (ctx: Context, type: EventType): Data => ({
+const automationData = (ctx: Base, type: EventType): Data => ({
   automation_id: ctx.runtime.id('aut'),
   automation_name: 'Welcome',
   run_id: ctx.runtime.id('run'),
@@ -114,7 +114,7 @@ const automationData = (ctx: Context, type: EventType): Data => ({
 });
 
 /** Sample data of an event that does not belong to a sent email (specification, Payload data shapes). */
-export function sampleData(ctx: Context, type: EventType, at: string): Data {
+export function sampleData(ctx: Base, type: EventType, at: string): Data {
   if (type === 'email.received') return receivedData(ctx, at);
   return type === 'contact.unsubscribed' ? unsubscribedData(ctx) : automationData(ctx, type);
 }

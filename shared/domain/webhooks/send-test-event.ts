@@ -3,7 +3,7 @@ import { invalid } from '../../core/errors.ts';
 import { eventTypes } from '../../core/records/events.ts';
 import type { Delivery, WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
 import { Timestamp } from '../../core/schemas.ts';
-import type { Caller, Context } from '../context.ts';
+import type { Base, Caller, Mail, Publishing, Timeline } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { DeliveryMessage } from '../ports/webhooks.ts';
@@ -55,7 +55,7 @@ function pendingRow(message: DeliveryMessage, url: string): Delivery {
 }
 
 /** Stores the rows, then queues the deliveries: signature, attempts and log as usual (H16). */
-async function deliver(ctx: Context, account: string, event: WebhookEvent, endpoints: WebhookEndpoint[]) {
+async function deliver(ctx: Publishing, account: string, event: WebhookEvent, endpoints: WebhookEndpoint[]) {
   const body = await bodyOf(ctx, account, { event, repeat: false });
   const messages = deliveriesOf(body, endpoints);
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
@@ -78,7 +78,11 @@ async function deliver(ctx: Context, account: string, event: WebhookEvent, endpo
  * the enabled endpoints that subscribe to it (E60). Changes neither the email nor its timeline, stats or
  * suppressions (Q36). Throws 404 for an unknown email, 400 conflict for an event type that no email has.
  */
-export async function sendTestEvent(ctx: Context, caller: Caller, request: TestEvent): Promise<TestResult> {
+export async function sendTestEvent(
+  ctx: Base & Mail & Timeline & Publishing,
+  caller: Caller,
+  request: TestEvent,
+): Promise<TestResult> {
   requireScope(caller, ['full']);
   const { event: type, email_id, deliver: wanted } = request;
   if (email_id !== undefined && !isOfEmail(type)) {

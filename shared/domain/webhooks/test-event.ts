@@ -2,7 +2,7 @@ import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, EventType } from '../../core/records/events.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Context } from '../context.ts';
+import type { Base, Timeline } from '../context.ts';
 import { buildEmailEvent, recipientAt } from '../events/email-event.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
 
@@ -16,7 +16,7 @@ const wholeMessage = new Set<EventType>(['email.sent', 'email.scheduled', 'email
 const tracked = new Set<EventType>(['email.opened', 'email.clicked']);
 
 /** The email of a test event that names none. */
-function sampleEmail(ctx: Context, account: string): Email {
+function sampleEmail(ctx: Base, account: string): Email {
   const created_at = timestamp(ctx.runtime.now());
   return {
     id: ctx.runtime.id('msg'),
@@ -50,7 +50,7 @@ function recordedOf(type: EventType, email: Email): Record<string, unknown> | nu
 }
 
 /** The stored row of an event that has happened: of its first recipient, the earliest first. */
-async function storedRow(ctx: Context, type: EventType, email: Email): Promise<EmailEvent | null> {
+async function storedRow(ctx: Timeline, type: EventType, email: Email): Promise<EmailEvent | null> {
   const rows = await ctx.events.listEvents(email.id);
   const [first = null] = rows
     .filter((row): row is EmailEvent => row.type === type)
@@ -63,7 +63,7 @@ async function storedRow(ctx: Context, type: EventType, email: Email): Promise<E
  * no suppression, since a receiver that keeps a copy of the list would block a healthy address.
  */
 async function emailEvent(
-  ctx: Context,
+  ctx: Base & Timeline,
   type: EventType,
   email: Email,
   { sample }: { sample: boolean },
@@ -87,7 +87,7 @@ async function emailEvent(
 
 /** The envelope of a test event (H16): of `email` or, where it is null, of a sample. */
 export async function buildTestEvent(
-  ctx: Context,
+  ctx: Base & Timeline,
   account: string,
   type: EventType,
   email: Email | null,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Context } from '../../context.ts';
+import type { Base, Publishing } from '../../context.ts';
 import { type DeadLetters, DeliverMessage } from '../../ports/sending.ts';
 import { WebhookMessage } from '../../ports/webhooks.ts';
 import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delivery.ts';
@@ -24,7 +24,7 @@ const DeadEmail = z.object({
  * ours is dropped with a log line; every other one is deleted only after it is handled.
  */
 export async function sweepDeadLetters(
-  ctx: Context,
+  ctx: Base & Publishing,
   dead: DeadLetters,
 ): Promise<{ emails: number; webhooks: number }> {
   const requeue = async (message: unknown) => {

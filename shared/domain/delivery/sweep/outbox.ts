@@ -1,7 +1,16 @@
 import type { Email } from '../../../core/records/emails.ts';
 import { isId } from '../../../core/runtime.ts';
 import { finishBatch } from '../../batches/finish-batch.ts';
-import type { Context } from '../../context.ts';
+import type {
+  Base,
+  Lists,
+  Mail,
+  Publishing,
+  Rates,
+  Scheduling,
+  Timeline,
+  Unsubscribes,
+} from '../../context.ts';
 import { publishScheduled } from '../../sending/enqueue.ts';
 import { armSchedule, outboxMinute, queueMessage } from '../../sending/schedule.ts';
 import { sweepUnsubscribe } from '../../unsubscribe/sweep-unsubscribe.ts';
@@ -24,7 +33,9 @@ const together = 25;
  * (Q15): every outbox row whose minute is over belongs to an email that no worker has leased. Safe to run twice,
  * and late: the lease decides who sends.
  */
-export async function sweepOutbox(ctx: Context): Promise<{ queued: number; dropped: number }> {
+export async function sweepOutbox(
+  ctx: Base & Rates & Mail & Timeline & Lists & Unsubscribes & Publishing & Scheduling,
+): Promise<{ queued: number; dropped: number }> {
   const now_min = Math.floor(ctx.runtime.now() / 60_000);
   const lastSlotOf = lastSlotsOf(ctx);
   const result = { queued: 0, dropped: 0 };
@@ -39,7 +50,7 @@ export async function sweepOutbox(ctx: Context): Promise<{ queued: number; dropp
 }
 
 /** The mark; the first sweep writes it before it works, so that one that dies is not followed by a later start. */
-async function lastSwept(ctx: Context, now_min: number): Promise<number> {
+async function lastSwept(ctx: Mail, now_min: number): Promise<number> {
   const mark = await ctx.emails.readSweep();
   if (mark !== null) return mark;
   await ctx.emails.writeSweep(now_min - horizon_min);
@@ -49,7 +60,7 @@ async function lastSwept(ctx: Context, now_min: number): Promise<number> {
 /** The minute that is swept, the present one, and when the last reserved slot of an account comes. */
 type At = { minute: number; now_min: number; lastSlot: (account: string) => Promise<number | null> };
 
-function lastSlotsOf(ctx: Context): At['lastSlot'] {
+function lastSlotsOf(ctx: Base & Rates): At['lastSlot'] {
   const known = new Map<string, Promise<number | null>>();
   return (account) => {
     const end = known.get(account) ?? lastSlot(ctx, account);
@@ -59,7 +70,7 @@ function lastSlotsOf(ctx: Context): At['lastSlot'] {
 }
 
 async function sweepRows(
-  ctx: Context,
+  ctx: Base & Mail & Timeline & Lists & Unsubscribes & Publishing & Scheduling,
   ids: string[],
   at: At,
   result: { queued: number; dropped: number },
@@ -86,7 +97,7 @@ async function sweepRows(
 type Waiting = { email: Email; phase: 'ahead' | 'paced' | 'late' };
 
 /** What it waits for, and the minute to look again. One look waits for the slots: the next finds what was lost. */
-async function phaseOf(ctx: Context, email: Email, at: At): Promise<Waiting & { next: number }> {
+async function phaseOf(ctx: Base, email: Email, at: At): Promise<Waiting & { next: number }> {
   if (isAhead(ctx, email)) return { email, phase: 'ahead', next: at.now_min + 1 };
   const { scheduled_at, account } = email;
   const first = scheduled_at !== null && at.minute <= Math.floor(Date.parse(scheduled_at) / 60_000) + 1;
@@ -96,17 +107,17 @@ async function phaseOf(ctx: Context, email: Email, at: At): Promise<Waiting & { 
 }
 
 /** Its outbox row is before its time: the schedule was refused when it was made. */
-const isAhead = (ctx: Context, email: Email) =>
+const isAhead = (ctx: Base, email: Email) =>
   email.state === 'scheduled' && Date.parse(email.scheduled_at ?? '') > ctx.runtime.now();
 
 /** email.scheduled of what still is: a function that died before its schedule was made may not have emitted it. */
-async function republishScheduled(ctx: Context, emails: Email[]): Promise<void> {
+async function republishScheduled(ctx: Publishing, emails: Email[]): Promise<void> {
   const unpublished = emails.filter(({ state }) => state === 'scheduled');
   await Promise.all(unpublished.map((email) => publishScheduled(ctx, [email], { repeat: true })));
 }
 
 /** Makes the schedule now and puts the outbox row where it belongs; refused again, it stays and is looked after. */
-async function armAgain(ctx: Context, email: Email, at: At): Promise<void> {
+async function armAgain(ctx: Base & Mail & Publishing & Scheduling, email: Email, at: At): Promise<void> {
   try {
     await republishScheduled(ctx, [email]);
     await armSchedule(ctx, email);
@@ -119,7 +130,7 @@ async function armAgain(ctx: Context, email: Email, at: At): Promise<void> {
 }
 
 /** The email of an outbox row, which is moved on; null when the email does not wait any more and its row is dropped. */
-async function stillWaiting(ctx: Context, id: string, at: At): Promise<Waiting | null> {
+async function stillWaiting(ctx: Base & Mail, id: string, at: At): Promise<Waiting | null> {
   const email = await ctx.emails.getMeta(id);
   const waits = email?.state === 'queued' || email?.state === 'scheduled';
   if (email === null || email.outbox !== at.minute || !waits) {
@@ -132,7 +143,11 @@ async function stillWaiting(ctx: Context, id: string, at: At): Promise<Waiting |
 }
 
 /** An unsubscribe whose function died before its event was queued. One that fails is looked after again later. */
-async function sweepUnsubscribes(ctx: Context, id: string, at: At): Promise<void> {
+async function sweepUnsubscribes(
+  ctx: Base & Lists & Unsubscribes & Publishing,
+  id: string,
+  at: At,
+): Promise<void> {
   try {
     await sweepUnsubscribe(ctx, id, { minute: at.minute, next: at.now_min + again_min });
   } catch (error) {
@@ -142,7 +157,7 @@ async function sweepUnsubscribes(ctx: Context, id: string, at: At): Promise<void
 
 /** A batch whose run ended on the way: what it decided is finished here. One that cannot be finished is looked at again later. */
 async function sweepBatch(
-  ctx: Context,
+  ctx: Base & Mail & Timeline & Publishing & Scheduling,
   id: string,
   at: At,
   result: { queued: number; dropped: number },

@@ -5,7 +5,7 @@ import {
   type WebhookEndpoint,
 } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
-import type { AttemptContext } from '../../context.ts';
+import type { AttemptContext, Base, Identity, Queueing, Ses, Webhooks } from '../../context.ts';
 import type { DeliveryMessage, WebhookMessage } from '../../ports/webhooks.ts';
 import { nextWait } from '../retry.ts';
 import { clearFailures, countFailure, disableEndpoint, type HeldFailures } from './failing.ts';
@@ -95,20 +95,20 @@ function withoutLongBodies(attempt: DeliveryAttempt): DeliveryAttempt {
   return { ...attempt, response_body: small ? response_body : null };
 }
 
-async function queueNext(ctx: AttemptContext, message: DeliveryMessage, row: Delivery, delay_s: number) {
+async function queueNext(ctx: Queueing, message: DeliveryMessage, row: Delivery, delay_s: number) {
   const attempt_log = row.attempt_log.map(withoutLongBodies);
   const next = { ...message, attempt: message.attempt + 1, attempt_log, first: false };
   await ctx.queues.webhooks([next], delay_s);
 }
 
 /** The event's payload, where this message is the one that keeps it: others' logs show it too (E7). */
-async function keepPayload(ctx: AttemptContext, message: DeliveryMessage): Promise<void> {
+async function keepPayload(ctx: Webhooks, message: DeliveryMessage): Promise<void> {
   const { account, event_id: id, created_at, first, payload } = message;
   if (first && payload !== null) await ctx.deliveries.putPayload(account, { id, created_at }, payload);
 }
 
 /** Writes the row and the event's payload; false when a copy of the message wrote the row before. */
-async function record(ctx: AttemptContext, message: DeliveryMessage, row: Delivery): Promise<boolean> {
+async function record(ctx: Webhooks, message: DeliveryMessage, row: Delivery): Promise<boolean> {
   const { attempt, shards } = message;
   const [recorded] = await Promise.all([
     ctx.deliveries.record(row, { attempt, shards }),
@@ -121,7 +121,11 @@ async function record(ctx: AttemptContext, message: DeliveryMessage, row: Delive
  * Completes an attempt that the log shows as made but whose run may have died: queues the next attempt or writes the
  * failed row. The next message may exist already, so its replacement comes later and reads the log first.
  */
-async function resumeAttempt(ctx: AttemptContext, message: DeliveryMessage, row: Delivery): Promise<void> {
+async function resumeAttempt(
+  ctx: Base & Webhooks & Queueing,
+  message: DeliveryMessage,
+  row: Delivery,
+): Promise<void> {
   if (row.status === 'failed') await ctx.deliveries.putFailed(row, message.shards);
   if (row.status !== 'pending' || row.attempts !== message.attempt) return;
   const due_ms = Date.parse(row.next_attempt_at ?? row.created_at) + replacement_after_ms;
@@ -133,7 +137,7 @@ async function resumeAttempt(ctx: AttemptContext, message: DeliveryMessage, row:
  * An attempt that finds its endpoint disabled ends the delivery. What happened to an endpoint that its owner
  * had disabled leaves no row; what the service disabled keeps one for replay (E22).
  */
-async function recordDisabled(ctx: AttemptContext, message: DeliveryMessage, endpoint: WebhookEndpoint) {
+async function recordDisabled(ctx: Webhooks, message: DeliveryMessage, endpoint: WebhookEndpoint) {
   const byService = endpoint.disabled_reason === 'failing' || endpoint.disabled_reason === 'gone';
   if (message.attempt === 1 && !byService) return keepPayload(ctx, message);
   const row: Delivery = {
@@ -146,7 +150,7 @@ async function recordDisabled(ctx: AttemptContext, message: DeliveryMessage, end
 
 /** What follows from a recorded attempt: the next one, or its effect on the endpoint (E21, E29). A test has none (E60). */
 async function handleResult(
-  ctx: AttemptContext,
+  ctx: Base & Identity & Webhooks & Queueing & Ses,
   { message, memory }: Attempted,
   endpoint: WebhookEndpoint,
   row: Delivery,

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
-import type { Context } from '../../context.ts';
+import type { Base, Identity, Ses, Webhooks } from '../../context.ts';
 import { notifyOwner } from './notify-owner.ts';
 
 /** Final failures that one worker holds back, by endpoint (E21). */
@@ -11,7 +11,7 @@ const write_every_ms = 60_000;
 
 /** Disables an endpoint; the one caller that found it enabled notifies the owner (E29, E51). */
 export async function disableEndpoint(
-  ctx: Context,
+  ctx: Base & Identity & Webhooks & Ses,
   endpoint: WebhookEndpoint,
   reason: 'failing' | 'gone',
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function disableEndpoint(
 }
 
 /** Whether an endpoint failed long and often enough, this failure being the last seen (H18, E21). */
-function isFailing(ctx: Context, endpoint: WebhookEndpoint, now: number, held: number): boolean {
+function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: number): boolean {
   const { webhook_disable_after_s, webhook_disable_min } = ctx.settings;
   const { failing_since, failing_count = 0 } = endpoint;
   return (
@@ -34,7 +34,7 @@ function isFailing(ctx: Context, endpoint: WebhookEndpoint, now: number, held: n
 
 /** Counts a delivery whose last attempt failed, by exception and at most one write a minute (E21). */
 export async function countFailure(
-  ctx: Context,
+  ctx: Base & Identity & Webhooks & Ses,
   endpoint: WebhookEndpoint,
   failures: HeldFailures,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function countFailure(
 
 /** A success ends the failing time; costs a write only when one runs (E21). */
 export async function clearFailures(
-  ctx: Context,
+  ctx: Webhooks,
   endpoint: WebhookEndpoint,
   failures: HeldFailures,
 ): Promise<void> {

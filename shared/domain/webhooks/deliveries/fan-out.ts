@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Queueing, Webhooks } from '../../context.ts';
 import type { FanOutMessage } from '../../ports/webhooks.ts';
 import { deliveriesOf } from '../publish.ts';
 
@@ -9,7 +9,11 @@ const step = 100;
  * Queues the next deliveries of an event and a message for the rest. The rest goes last: a crash before it
  * repeats this step alone, under the same ids and marked as a repeat (E25).
  */
-export async function expandFanOut(ctx: Context, message: FanOutMessage, again: boolean): Promise<void> {
+export async function expandFanOut(
+  ctx: Webhooks & Queueing,
+  message: FanOutMessage,
+  again: boolean,
+): Promise<void> {
   const { kind: _kind, webhook_ids, ...body } = message;
   const now = webhook_ids.slice(0, step);
   const rest = webhook_ids.slice(step);

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
-import type { Context } from '../../context.ts';
+import type { Base, Identity, Ses } from '../../context.ts';
 
 const reasons = {
   gone: 'its server answered 410 Gone',
@@ -33,7 +33,7 @@ function noticeMail(input: {
   return Buffer.from(`${headers.join('\r\n')}\r\n\r\n${body}\r\n`);
 }
 
-function noticeText(ctx: Context, endpoint: WebhookEndpoint, reason: Reason, now: number): string {
+function noticeText(ctx: Base, endpoint: WebhookEndpoint, reason: Reason, now: number): string {
   const days = ctx.settings.retention.webhook_log / 86_400;
   return [
     `The webhook endpoint ${endpoint.id} (${endpoint.url}) was disabled at ${timestamp(now)}, because ${reasons[reason]}.`,
@@ -49,7 +49,11 @@ function noticeText(ctx: Context, endpoint: WebhookEndpoint, reason: Reason, now
  * Notifies the account's owner by mail that the service disabled an endpoint: through SES directly, uncounted,
  * whether or not the address is suppressed (E51). A notice that cannot be sent is logged and fails nothing.
  */
-export async function notifyOwner(ctx: Context, endpoint: WebhookEndpoint, reason: Reason): Promise<void> {
+export async function notifyOwner(
+  ctx: Base & Identity & Ses,
+  endpoint: WebhookEndpoint,
+  reason: Reason,
+): Promise<void> {
   const fields = { account: endpoint.account, webhook_id: endpoint.id };
   try {
     const account = await ctx.accounts.get(endpoint.account);

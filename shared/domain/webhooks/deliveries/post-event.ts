@@ -1,6 +1,6 @@
 import type { PostResult } from '../../../core/network.ts';
 import type { DeliveryError, WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import type { AttemptContext } from '../../context.ts';
+import type { Base, Resolving, WebhookRequests } from '../../context.ts';
 import type { DeliveryMessage } from '../../ports/webhooks.ts';
 import { sign, signingSecrets } from '../sign.ts';
 import { checkUrl, resolveTarget } from '../target.ts';
@@ -51,7 +51,7 @@ function headersOf(message: DeliveryMessage, signature: string): Record<string, 
  * that the connection is pinned to (H18, H20, E48). Never throws for anything that a receiver does.
  */
 export async function postEvent(
-  ctx: AttemptContext,
+  ctx: Base & Resolving & WebhookRequests,
   endpoint: WebhookEndpoint,
   message: DeliveryMessage,
   body: string,

@@ -1,12 +1,12 @@
 import type { Delivery } from '../../../core/records/webhooks.ts';
-import type { Context } from '../../context.ts';
+import type { Queueing, Webhooks } from '../../context.ts';
 import type { WebhookMessage } from '../../ports/webhooks.ts';
 
 /**
  * Leaves a visible trace of a delivery that its worker could not handle: a row, failed with `internal`, that
  * the log shows and replay finds (E33). A fan-out that died is expanded again.
  */
-export async function recordDeadDelivery(ctx: Context, message: WebhookMessage): Promise<void> {
+export async function recordDeadDelivery(ctx: Webhooks & Queueing, message: WebhookMessage): Promise<void> {
   if (message.kind === 'fan_out') return ctx.queues.webhooks([{ ...message, repeat: true }], 60);
   const {
     delivery_id: id,

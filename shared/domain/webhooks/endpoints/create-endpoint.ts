@@ -1,7 +1,7 @@
 import { AppError } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
-import type { Caller, Context } from '../../context.ts';
+import type { Base, Caller, Resolving, Webhooks } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { emailShards, limitsOf } from '../../limits/plans.ts';
 import type { CreateEndpoint } from './endpoint-request.ts';
@@ -15,7 +15,7 @@ const events_per_email = 2;
  * reached, exact under concurrency (A37). The same url twice is allowed (H19).
  */
 export async function createEndpoint(
-  ctx: Context,
+  ctx: Base & Webhooks & Resolving,
   caller: Caller,
   input: CreateEndpoint,
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {

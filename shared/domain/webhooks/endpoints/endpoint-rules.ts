@@ -1,5 +1,5 @@
 import { invalid } from '../../../core/errors.ts';
-import type { Context } from '../../context.ts';
+import type { Base, Resolving } from '../../context.ts';
 import { checkUrl, resolveTarget } from '../target.ts';
 
 /** A name that does not answer in this time is taken: its DNS may come later (E48). */
@@ -9,7 +9,7 @@ const lookup_ms = 2_000;
  * 400 for a url that the service will not post to: by its text, or because it is, or its name has, an address
  * that is refused (H18, H19, E48, E49).
  */
-export async function checkTarget(ctx: Context, value: string): Promise<void> {
+export async function checkTarget(ctx: Base & Resolving, value: string): Promise<void> {
   const targets = ctx.settings.webhook_targets;
   const issue = checkUrl(value, targets);
   if (issue !== null) throw invalid([issue]);

@@ -1,10 +1,10 @@
 import { notFound } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { isId } from '../../../core/runtime.ts';
-import type { Caller, Context } from '../../context.ts';
+import type { Caller, Webhooks } from '../../context.ts';
 
 /** The caller's endpoint, fresh; 404 for what is not there or another account's (C13). */
-export async function getEndpoint(ctx: Context, caller: Caller, id: string): Promise<WebhookEndpoint> {
+export async function getEndpoint(ctx: Webhooks, caller: Caller, id: string): Promise<WebhookEndpoint> {
   const endpoint = isId('wh', id) ? await ctx.webhooks.get(caller.account.id, id) : null;
   if (endpoint === null) throw notFound('Webhook');
   return endpoint;

@@ -1,10 +1,10 @@
 import { invalid } from '../../../core/errors.ts';
-import type { Caller, Context } from '../../context.ts';
+import type { Caller, Paging, Webhooks } from '../../context.ts';
 import { endpointRecord } from './endpoint-record.ts';
 
 /** GET /webhooks: newest first, one page (C5). */
 export async function listEndpoints(
-  ctx: Context,
+  ctx: Webhooks & Paging,
   caller: Caller,
   input: { limit: number; cursor?: string | undefined },
 ) {

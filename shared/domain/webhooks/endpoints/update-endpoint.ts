@@ -1,7 +1,7 @@
 import { AppError } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
-import type { Caller, Context } from '../../context.ts';
+import type { Base, Caller, Resolving, Webhooks } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import type { ChangeEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
@@ -49,7 +49,7 @@ function changeOf(seen: WebhookEndpoint, change: ChangeEndpoint): Partial<Webhoo
  * the answer and for every attempt that starts later (P25, E54). Two at the same time are applied one after the other.
  */
 export async function updateEndpoint(
-  ctx: Context,
+  ctx: Base & Webhooks & Resolving,
   caller: Caller,
   id: string,
   change: ChangeEndpoint,

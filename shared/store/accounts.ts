@@ -44,7 +44,7 @@ export function keyStore(table: Table) {
   };
 }
 
-/** Sending domains: one item per name, whoever owns it, so that a name has one owner. */
+/** Sending domains: one item per name, so that a name has one owner. */
 export function domainStore(table: Table) {
   return {
     get: async (name: string): Promise<Domain | null> => {

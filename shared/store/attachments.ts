@@ -3,7 +3,7 @@ import type { UploadObjects } from './objects.ts';
 import { keys, objectKeys, retention_s, ttlAfter } from './schema.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
-/** Uploaded files: what was announced in the table, the bytes in the bucket. */
+/** Uploaded files: what was registered in the table, the bytes in the bucket. */
 export function attachmentStore(table: Table, objects: UploadObjects) {
   const keyOf = ({ account, id }: Pick<Upload, 'account' | 'id'>) => objectKeys.attachment(account, id);
   return {

@@ -99,7 +99,7 @@ async function putAll(table: Table, puts: Item[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** Batches, and the emails that they become. */
+/** Batches, and the emails that are made of them. */
 export function batchStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
   const readMetas = (ids: string[]) => table.batchGet(ids.map(keys.email), { consistent: true });
 
@@ -151,7 +151,7 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
 
     putMissing: async (emails: New[], shards: number): Promise<EmailMeta[]> => {
       const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
-      // Envelopes never change: one that stands is the same one. A outbox row too many is dropped by the sweep.
+      // Envelopes never change, so writing one again is safe. The sweep drops an outbox row that is not needed.
       await putAll(table, [
         ...items.flatMap(({ envelope }) => (envelope ? [envelope] : [])),
         ...emails.flatMap(({ meta }) => ownOutboxRow(meta)),

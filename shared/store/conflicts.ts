@@ -2,7 +2,7 @@ import { type Waiting, waitAfterConflict } from '../core/backoff.ts';
 import { AppError } from '../core/errors.ts';
 import { ConditionFailed, type Table, TransactionConflict, type Write } from './table.ts';
 
-/** Another writer was first: it changed what the condition expects, or its transaction is still running. */
+/** A concurrent write changed what the condition expects, or its transaction still holds an item. */
 export type Conflict = ConditionFailed | TransactionConflict;
 
 const isConflict = (error: unknown): error is Conflict =>
@@ -10,9 +10,7 @@ const isConflict = (error: unknown): error is Conflict =>
 
 const isRunning = (conflict: Conflict) => conflict instanceof TransactionConflict;
 
-/**
- * Of ten that write one item at the same time one succeeds in each round, so ten rounds serve all of them.
- */
+/** Of ten concurrent writers of one item one succeeds in each round, so ten rounds serve all of them. */
 const usualAttempts = 12;
 
 /**

@@ -5,7 +5,7 @@ import { type Counted, countSends, countsOf, labelOf } from './limit-counts.ts';
 import { keys } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** Transactions on one limit's item succeed one at a time: this serves the bursts of the plans that have limits. */
+/** Of the transactions on one limit's item one succeeds at a time: enough for bursts of the plans with limits. */
 const attempts = 25;
 
 type Sends = CountedLimit[][];
@@ -40,11 +40,11 @@ const returnedCounts = ({ failed }: Conflict, sends: Sends): Map<string, LimitCo
 /**
  * Writes sends together with what they count, in one transaction: no count without its email, no email without its
  * count (Q9). `write` sends the transaction; it is called again with fresh counts while concurrent sends change
- * them, and decides about every other failure itself.
+ * them, and handles every other failure itself.
  *
  *   counts changed since they were read -> again, with the counts that the failed condition returned
  *   another transaction is running      -> again after a wait, with counts read consistently
- *   a limit is exceeded                 -> `write` is told so once a consistent read confirmed it
+ *   a limit is exceeded                 -> confirmed by a consistent read before `write` is called with it
  */
 export function writeCounted<T>(
   { table, runtime }: { table: Table; runtime: Runtime },

@@ -9,7 +9,7 @@ import type { Item, Table } from './table.ts';
 
 /** One write unit: no row of the log is larger. */
 const row_bytes = 1_024;
-/** What a row shows of the last failed answer at most; the rest stands in its own item (E7). */
+/** What a row holds of the last failed answer at most; all of it is an item of its own (E7). */
 const excerpt_bytes = 512;
 const answer_bytes = 4_096;
 /** A larger payload costs less in the bucket. */
@@ -18,7 +18,7 @@ const payload_bytes = 8_192;
 /** One attempt as the row keeps it, without names: [started ms, duration ms, status, error, answer]. */
 type PackedAttempt = [number, number, number | null, string | null, string | null];
 
-/** At most `limit` bytes of UTF-8, no half of a character at the end. */
+/** At most `limit` bytes of UTF-8, without a partial character at the end. */
 export function cutBytes(text: string, limit: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return text;
@@ -50,8 +50,8 @@ function unpack([started, duration_ms, status_code, error, response_body]: Packe
 }
 
 /**
- * The row in at most 1 KB: its last answer cut to what room is left, and the url only where it fits, for a
- * url of 2,000 characters would triple the price of every delivery.
+ * The row in at most 1 KB: its last answer cut to the remaining room, and the url only where it fits, since a url of
+ * 2,000 characters would triple the price of every delivery.
  */
 export function rowOf(delivery: Delivery, shards: number, retention: Retention): Item {
   const { id, webhook_id, attempt_log, url, ...fields } = delivery;
@@ -79,7 +79,7 @@ function deliveryOf(item: Item, webhook_id: string): Delivery {
   return { ...fields, id: sk, webhook_id, url: url ?? null, attempt_log: log } as unknown as Delivery;
 }
 
-/** The item of an answer that the row has no room for in the end. */
+/** The item of an answer that does not fit the row. */
 function answerItem(delivery: Delivery, attempt: number, retention: Retention): Item[] {
   const entry = delivery.attempt_log.find((each) => each.attempt === attempt);
   const answer = entry?.response_body ?? '';
@@ -95,8 +95,8 @@ function failedItem(delivery: Delivery, shards: number, retention: Retention): I
 }
 
 /**
- * The delivery log (E7): per attempt one row of at most one write unit, written whole and never read on the
- * way; a failed attempt's longer answer and a final failure cost an item each.
+ * The delivery log (E7): one row per delivery, at most one write unit, written whole after each attempt and never read
+ * before; a failed attempt's longer answer and a final failure cost an item each.
  */
 export function deliveryStore(table: Table, objects: Objects, retention: Retention) {
   return {
@@ -107,17 +107,17 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
 
     record: async (delivery: Delivery, options: { attempt: number; shards: number }): Promise<boolean> => {
       const { attempt, shards } = options;
-      const beside = answerItem(delivery, attempt, retention);
-      if (delivery.status === 'failed') beside.push(failedItem(delivery, shards, retention));
+      const others = answerItem(delivery, attempt, retention);
+      if (delivery.status === 'failed') others.push(failedItem(delivery, shards, retention));
       const row = table.put(rowOf(delivery, shards, retention), {
-        // Nothing there, or a delivery still under way that shows fewer attempts than this one.
+        // No row yet, or that of a pending delivery with fewer attempts than this one.
         condition: 'attribute_not_exists(pk) OR (#status = :pending AND attempts < :attempt)',
         names: { '#status': 'status' },
         values: { ':pending': 'pending', ':attempt': attempt },
       });
       const [recorded] = await Promise.all([
         conditionHeld(row),
-        beside.length > 0 ? table.batchWrite({ puts: beside }) : undefined,
+        others.length > 0 ? table.batchWrite({ puts: others }) : undefined,
       ]);
       return recorded;
     },

@@ -8,7 +8,7 @@ import { keys } from './schema.ts';
 import type { Table } from './table.ts';
 
 /**
- * The condition of a hand-over, drawn as a timeline:
+ * The states of a send attempt, and the condition of its lease:
  *
  *   queued ──lease──> sending ──SES took it──────────────────────────> sent
  *     ^                  │ └──SES refused it──> failed
@@ -16,8 +16,8 @@ import type { Table } from './table.ts';
  *                        │
  *                        └ lease_until ·· waiting for SES's Send ·· dead_before ──lease (attempt n+1)──> sending
  *
- * A lease that ran out is ambiguous: SES may have taken the message. Only when SES's own `Send` has not come
- * for a while may the next attempt begin, and never once any outcome is known.
+ * An expired lease is ambiguous: SES may have taken the message. The next attempt begins only when SES's own `Send`
+ * has not arrived for a while, and never once any outcome is known (docs/decisions/0005).
  */
 const leasable = [
   '#state = :queued',
@@ -26,7 +26,7 @@ const leasable = [
 
 const named = { '#state': 'state' };
 
-/** The state changes of an email on its way to SES, each one conditional write; of one unit but for its failure. */
+/** The state changes of an email that is being sent, each one conditional write: of one unit, but for its failure. */
 export function leaseStore(table: Table, runtime: Runtime, retention: Retention) {
   return {
     lease: async (input: { id: string; now: number; lease_until: number; dead_before: number }) => {

@@ -6,10 +6,10 @@ import { emailIdOf, entryOf, indexes, keys, shardOf, ttlAfter } from './schema.t
 import { sizeOf } from './size.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
-/** Room that the meta keeps for what is written to it later: lease, message id, outcomes, reason. */
+/** Bytes that the meta keeps free for what is written to it later: lease, message id, outcomes, reason. */
 const updateRoom = 345;
 
-/** Nulls and empty lists are absent in the table; `read` puts them back. */
+/** Without nulls, false and empty lists, which the table does not store; `emailOf` puts them back. */
 export function dense(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).filter(
@@ -45,7 +45,7 @@ export async function readEmail(table: Table, meta: Item): Promise<Email> {
   return emailOf(meta, hasOwnEnvelope(meta) ? await table.get(keys.envelope(emailIdOf(meta))) : null);
 }
 
-/** Over how many keys the account's list is spread, and for how long all of it is kept. */
+/** The keys that the account's list is spread over, and how long its items are kept. */
 export type Keeping = { shards: number; retention: Retention };
 
 /** Meta and, when both would pass 1 KB, envelope as an item of its own (Q18). */
@@ -68,8 +68,8 @@ export function itemsOf(
   };
   const whole = { ...item, ...dense(envelope) };
   if (sizeOf(whole) + updateRoom + 14 * meta.recipient_count <= 1024) return { meta: whole, envelope: null };
-  const apart = { ...keys.envelope(id), et: 'envelope', ttl, ...dense(envelope) } as Item;
-  return { meta: { ...item, envelope: 'item' }, envelope: apart };
+  const own = { ...keys.envelope(id), et: 'envelope', ttl, ...dense(envelope) } as Item;
+  return { meta: { ...item, envelope: 'item' }, envelope: own };
 }
 
 export function bodyItem(meta: EmailMeta, content: Uint8Array, retention: Retention): Item {
@@ -77,7 +77,7 @@ export function bodyItem(meta: EmailMeta, content: Uint8Array, retention: Retent
   return { ...keys.body(meta.id), et: 'body', account: meta.account, content, ttl };
 }
 
-/** What stands beside the meta of an email that may be accepted: outbox row and, where they are items, envelope and body. */
+/** The other items of an email: outbox row and, where they are items of their own, envelope and body. */
 export function draftItems(
   meta: EmailMeta,
   envelope: Envelope,
@@ -86,10 +86,10 @@ export function draftItems(
 ): Item[] {
   const minute = meta.outbox as number;
   const outbox = outboxItem(meta, minute);
-  const apart = itemsOf(meta, envelope, keeping).envelope;
+  const own = itemsOf(meta, envelope, keeping).envelope;
   return [
     outbox,
-    ...(apart ? [apart] : []),
+    ...(own ? [own] : []),
     ...(meta.content === 'item' ? [bodyItem(meta, content, keeping.retention)] : []),
   ];
 }
@@ -97,5 +97,5 @@ export function draftItems(
 /** Compressed bodies up to here are items; an S3 PUT costs as much as 8 write units (architecture 3). */
 export const itemBody = 8 * 1024;
 
-/** In the deciding write they are items up to here: that saves the bucket's round trip where one was spent before. */
+/** In the deciding write bodies up to here are items: a template that was not in memory took a round trip before. */
 export const joinedBody = 256 * 1024;

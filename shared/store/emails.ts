@@ -57,8 +57,8 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
     return metas.map((meta) => emailOf(meta, envelopes.get(meta.pk) ?? null));
   };
 
-  /** H42: TTL deletes days late, so every answer to a caller compares the time itself. */
-  const isOver = (meta: Item) => (meta.ttl as number) * 1000 <= now();
+  /** DynamoDB deletes expired items days late, so answers to callers compare the time (H42). */
+  const isExpired = (meta: Item) => (meta.ttl as number) * 1000 <= now();
 
   return {
     readFacts: async (inputs: FactsInput[]) => {
@@ -131,7 +131,7 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
 
     get: async (account: string, id: string): Promise<Email | null> => {
       const meta = await table.get(keys.email(id), { consistent: true });
-      if (meta === null || meta.account !== account || isOver(meta)) return null;
+      if (meta === null || meta.account !== account || isExpired(meta)) return null;
       return (await withEnvelopes([meta]))[0] ?? null;
     },
 
@@ -166,7 +166,7 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       const page = ids.slice(0, input.limit);
       const metas = await table.batchGet(page.map(keys.email));
       const emails = await withEnvelopes(
-        metas.filter((meta) => meta !== null).filter((meta) => !isOver(meta)),
+        metas.filter((meta) => meta !== null).filter((meta) => !isExpired(meta)),
       );
       const last = page.at(-1);
       return { emails, next: ids.length > input.limit && last !== undefined ? last : null };

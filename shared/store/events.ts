@@ -31,8 +31,8 @@ function eventOf<Type extends TimelineType>(row: Item): EmailEvent<Type> {
 }
 
 /**
- * One update sets any number of outcomes, each for good (E9), so it needs no condition but that the email is
- * there. The reason of the earliest does: reasons are strings, and DynamoDB has no min() (E11).
+ * One update sets any number of outcomes, each once (E9), so its only condition is that the email exists. The reason
+ * of the earliest needs another one: reasons are strings, and DynamoDB has no min() (E11).
  */
 function outcomeUpdate(input: {
   account: string;
@@ -62,7 +62,7 @@ function outcomeUpdate(input: {
     sets.push(`${of}_reason = :reason, ${of}_reason_at = :reason_at`);
     conditions.push(`(attribute_not_exists(${of}_reason_at) OR ${of}_reason_at > :reason_at)`);
     values[':reason'] = text.slice(0, maxReason).toWellFormed();
-    // At one moment the first recipient wins: its position is the fraction of the millisecond.
+    // Of events of one millisecond the first recipient's wins: its position is the fraction.
     values[':reason_at'] = at + position / 1000;
   }
   const options = { condition: conditions.join(' AND '), names, values };

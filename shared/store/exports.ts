@@ -4,10 +4,10 @@ import type { Objects } from './objects.ts';
 import { keys, listId, objectKeys } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** What earlier requests wrote of an export: its parts in order, and where the list goes on. */
+/** What earlier requests wrote of an export: its parts in order, and where the list continues. */
 type Begun = { parts: string[]; rows: number; before: string };
 
-/** Seconds in which the next request has to come; later, the list may have changed too much. */
+/** Seconds in which the next request has to follow; later, the list may have changed too much. */
 const patience_s = 600;
 
 /** Exports that take more than one request: how far they came in the table, their parts in the bucket (Q30). */

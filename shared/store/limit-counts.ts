@@ -26,7 +26,7 @@ export function countsOf(item: Item | null): LimitCounts | null {
   return { day, day_used, month, month_used };
 }
 
-/** What is used of the current day and month: counts of an earlier one are over. */
+/** What is used of the current day and month; counts of an earlier one no longer count. */
 function usedOf(counts: LimitCounts | null, now: number) {
   const { day, month } = calendar(now);
   const sameMonth = counts !== null && counts.month >= month;
@@ -107,8 +107,8 @@ export type Counted = {
 };
 
 /**
- * Counts sends one after the other, each whole on all of its limits or on none: one that does not fit is refused,
- * and a smaller one behind it may still fit (Q25).
+ * Counts sends in their order, each whole on all of its limits or on none: one that does not fit is refused, and a
+ * smaller one after it may still fit (Q25).
  */
 export function countSends(sends: CountedLimit[][], now: number): Counted {
   const added = new Map<string, CountedLimit>();

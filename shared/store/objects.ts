@@ -12,6 +12,6 @@ export type UploadObjects = {
   link: (key: string, file: { content_type: string; size: number; seconds: number }) => Promise<string>;
   /** `at`: when it was uploaded last, epoch ms; null when nothing was. */
   head: (key: string) => Promise<{ size: number; etag: string; at: number } | null>;
-  /** null when it is gone or no longer what bore this etag. */
+  /** null when it is gone or was replaced since it had this etag. */
   get: (key: string, etag: string) => Promise<Uint8Array | null>;
 };

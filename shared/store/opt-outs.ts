@@ -4,7 +4,7 @@ import { retryConflicts } from './conflicts.ts';
 import { entryOf, indexes, type Key, keys, listedId, listId } from './schema.ts';
 import { type Item, recordOf, type Table, type Write } from './table.ts';
 
-/** One attribute per category, dot and all: each is written and removed on its own (Q19). */
+/** One attribute per category, its name with a dot: each is written and removed separately (Q19). */
 const attribute = (category: OptOutCategory) => `opt_outs.${category}`;
 
 const named = (category: OptOutCategory) => ({ '#out': attribute(category) });
@@ -38,7 +38,7 @@ const without = (key: Key, category: OptOutCategory): Write => ({
   names: named(category),
 });
 
-/** An address that no list of any kind needs any more is forgotten. */
+/** Deletes an address item that holds nothing else. */
 function emptied(key: Key, category: OptOutCategory): Write {
   const others = optOutCategories.filter((other) => other !== category);
   const names = Object.fromEntries(others.map((other, i) => [`#other${i}`, attribute(other)]));
@@ -51,8 +51,8 @@ function emptied(key: Key, category: OptOutCategory): Write {
 }
 
 /**
- * Category opt-outs: an attribute of the address item, which sends read, and a row of its own beside it, which
- * lists read; both change in one transaction.
+ * Category opt-outs: an attribute of the address item, which sends read, and a row of its own, which lists read; both
+ * change in one transaction.
  */
 export function optOutStore(table: Table, runtime: Runtime) {
   return {
@@ -86,7 +86,7 @@ export function optOutStore(table: Table, runtime: Runtime) {
         ...(page.before !== null && { after: page.before }),
       });
       const rows = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
-      // The index is a moment behind: who left, came back and left again is listed once.
+      // The index is eventually consistent: an opt-out that was removed and made again is listed once.
       const opt_outs = items.flatMap((entry, i) => {
         const row = rows[i] ?? null;
         return row !== null && row.id === listedId(entry) ? [recordOf<OptOut>(row)] : [];

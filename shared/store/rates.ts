@@ -4,7 +4,7 @@ import { type Conflict, retryConflicts } from './conflicts.ts';
 import { keys } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** A bucket by its generic cell rate: one number, the time at which it would be full again. */
+/** A token bucket as a generic cell rate: one number, the time at which it is full again. */
 export type Bucket = { account: string; name: string; rate: number };
 
 const attempts = 9;
@@ -13,23 +13,23 @@ const attempts = 9;
 const tatOf = ({ item }: Conflict): number => (item?.tat as number | undefined) ?? 0;
 
 /**
- * The time of a bucket as one process may use it (Q64): never more than full from now on. A stored time far beyond
- * that was written by a clock that is ahead; then the process goes on from what it saw last.
+ * The time of a bucket as one process may use it (Q64): at most the time of an empty bucket. A stored time far beyond
+ * that comes from a clock that is ahead; the process then continues from what it read last.
  */
 function readable(stored: number, seen: number | null, full: number, now: number) {
   const wrong = stored > full + (full - now);
   return { tat: Math.min(wrong ? (seen ?? full) : stored, full), wrong };
 }
 
-/** What a token may lack because times are epoch milliseconds in floating point: a third of a second is no number. */
+/** What a token may lack: times are epoch milliseconds in floating point, where a third of a second is not exact. */
 const rounding = 1e-3;
 
 /**
  * Token buckets (H5, Q33). The item holds `tat` (epoch ms), the moment at which the bucket is full; a token moves
- * it by 1000 / rate ms. One conditional update when the caller's idea of `tat` is right, one more when it was not.
+ * it by 1000 / rate ms. One conditional update when the caller's `tat` is current, one more when it is not.
  */
 export function rateStore(table: Table, runtime: Runtime) {
-  /** Moves `tat` on by `by` ms, from now if it is over (`idle`); as it then stands. `room`: the furthest it may stand before. */
+  /** Moves `tat` on by `by` ms, from now on if it is past (`idle`), at most from `room`. Returns the new `tat`. */
   const advance = async (
     { account, name }: Pick<Bucket, 'account' | 'name'>,
     input: { now: number; by: number; idle: boolean; room?: number },
@@ -51,7 +51,7 @@ export function rateStore(table: Table, runtime: Runtime) {
     return item.tat as number;
   };
 
-  /** Puts a time in place of the one that a wrong clock wrote. */
+  /** Replaces a time that a wrong clock wrote. */
   const replace = async (
     { account, name }: Pick<Bucket, 'account' | 'name'>,
     { stored, tat, now }: { stored: number; tat: number; now: number },
@@ -103,15 +103,15 @@ export function rateStore(table: Table, runtime: Runtime) {
       if (joined !== undefined) {
         const before = (joined.want * 1000) / bucket.rate;
         joined.want += want;
-        return joined.first.then((turn) => turn + before);
+        return joined.first.then((slot) => slot + before);
       }
-      const line = { want, first: Promise.resolve(0) };
-      line.first = nextTick().then(() => {
+      const together = { want, first: Promise.resolve(0) };
+      together.first = nextTick().then(() => {
         open.delete(name);
-        return reserveTogether(bucket, line.want, now);
+        return reserveTogether(bucket, together.want, now);
       });
-      open.set(name, line);
-      return line.first;
+      open.set(name, together);
+      return together.first;
     },
 
     readTat: async ({ account, name }: Pick<Bucket, 'account' | 'name'>): Promise<number | null> =>

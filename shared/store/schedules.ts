@@ -14,20 +14,20 @@ import { inBucket, keys, objectKeys, ttlAfter } from './schema.ts';
 import type { Table, Write } from './table.ts';
 
 /**
- * A scheduled email, drawn as a timeline. Each arrow is one conditional write of the meta item, so that of a
- * cancel, a reschedule and a fire that meet exactly one wins:
+ * The states of a scheduled email. Each arrow is one conditional write of the meta item, so that of a concurrent
+ * cancel, reschedule and fire exactly one succeeds:
  *
- *   scheduled ──fire (state, its own time)──> queued ──lease──> sending (hand-over.ts)
- *     │  ^ └──reschedule (state, the time it saw) : outbox row and expiries move along
+ *   scheduled ──fire (state, its own time)──> queued ──lease──> sending (delivery-leases.ts)
+ *     │  ^ └──reschedule (state, the time that was read): outbox row and expiries change with it
  *     │  └────────┘
- *     ├──cancel (state)──> cancelled : nothing leases from here
+ *     ├──cancel (state)──> cancelled: nothing leases it any more
  *     └──refused at its time (state, its own time)──> failed
  */
 const stillAt = '#state = :scheduled AND scheduled_at = :at';
 
 const named = { '#state': 'state' };
 
-/** What a reschedule writes, all or nothing: time, outbox row, expiries (Q4) and the timeline's row (Q28). */
+/** What a reschedule writes together: time, outbox row, expiries (Q4) and the timeline's row (Q28). */
 function rescheduleWrites(
   email: Email,
   change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
@@ -66,14 +66,14 @@ function rescheduleWrites(
   ];
 }
 
-/** The bucket keeps a scheduled body this long after it was accepted, and the days of H42 (`infra/constructs/bodies.ts`). */
+/** The bucket deletes a scheduled body this long, plus the days of H42, after its accept (`infra/constructs/bodies.ts`). */
 const furthest_ms = 2 * 90 * 86_400_000;
 
 type Fired = 'queued' | 'lost' | { exceeded: ExceededLimit };
 
 /** The state changes of a scheduled email (H12, H13). */
 export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
-  /** The body of a batch lives as long as its last email needs it: never shorter, and longer before it has to. */
+  /** The body of a batch is kept as long as its last email needs it; its expiry is only ever moved later. */
   const keepShared = (batch: string, scheduled_at: string) =>
     conditionHeld(
       table.update(keys.body(batch), 'SET #ttl = :ttl', {
@@ -83,7 +83,7 @@ export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, 
       }),
     );
 
-  /** An email may be moved again and again: its object, which ends by its age, is made young. */
+  /** The bucket deletes by age: the object of an email that is moved far is written again. */
   const keepObject = async ({ account, id, batch, content, created_at }: Email, scheduled_at: string) => {
     if (!inBucket(content) || Date.parse(scheduled_at) - Date.parse(created_at) <= furthest_ms) return;
     const key = objectKeys.body(content, { account, id: batch?.id ?? id });
@@ -139,7 +139,7 @@ export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, 
     ): Promise<boolean> => {
       if (email.batch && email.content === 'item') await keepShared(email.batch.id, change.scheduled_at);
       await keepObject(email, change.scheduled_at);
-      // In conflict with a concurrent change the email is no longer as it was seen either: the caller reads it again.
+      // A conflict means a concurrent change: the caller reads the email again.
       return noConflict(table.transact(rescheduleWrites(email, change, retention)));
     },
   };

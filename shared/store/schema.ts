@@ -26,8 +26,8 @@
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT` / opt_ | opt-outs of a list, newest first |
  * | removal from SES's list | `SESLIST` | sup_ | | addresses that the sweep takes off SES's own list (Q12) |
  * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
- * | limit | `QUOTA#<acc or ten>` | `plan`, `sandbox`; `tenant`, `ramp` (planned) | | what an exact limit counted today and this month |
- * | rate bucket | `RATE#<acc>` | `send`, `other`, `scheduled` | | request rates (H5), turns of scheduled mail at SES |
+ * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`; `tenant`, `ramp` (planned) | | what an exact limit counted today and this month |
+ * | rate bucket | `RATE#<acc>` | `send`, `other`, `scheduled` | | request rates (H5), slots of scheduled mail at SES |
  * | counter (planned) | `STAT#<acc or ten>` | `<day or hour>` | | stats, added up from the stream |
  * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
  * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |
@@ -43,7 +43,7 @@
  * | custom event (planned) | `ACC#<acc>#AE` | ae_ | | custom events |
  * | received email (planned) | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first |
  * | import (planned) | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
- * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was announced as |
+ * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was registered as |
  * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose outbox rows are done |
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
@@ -60,7 +60,7 @@ export const retention_s = {
   upload: 26 * 3600,
 } as const;
 
-/** outbox rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each (Q15). */
+/** Outbox rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each (Q15). */
 export const outboxShards = 32;
 
 /** Small stable number from an id, for spreading keys. */
@@ -120,7 +120,7 @@ export const keys = {
   attachment: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `ATT#${id}` }),
   /** Counters of what a plan limits in number; written with each create and delete (A37). */
   counts: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'COUNTS' }),
-  limit: (owner: string, kind: string): Key => ({ pk: `QUOTA#${owner}`, sk: kind }),
+  limit: (owner: string, kind: string): Key => ({ pk: `LIMIT#${owner}`, sk: kind }),
   rate: (account: string, bucket: string): Key => ({ pk: `RATE#${account}`, sk: bucket }),
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),

@@ -12,7 +12,7 @@ import { entryOf, gsi1Attributes, indexes, keys, listedId, listId } from './sche
 import { setFields } from './set-fields.ts';
 import type { Item, Table, Write } from './table.ts';
 
-/** From the weakest up: a reason replaces those before it, whatever their source (Q32, E42). */
+/** From the weakest to the strongest: a reason replaces those before it, of any source (Q32, E42). */
 const ranks: SuppressionReason[] = ['manual', 'unsubscribe', 'bounce', 'complaint'];
 const weakerThan = (reason: SuppressionReason) => ranks.slice(0, ranks.indexOf(reason));
 
@@ -24,7 +24,7 @@ export type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 
 
 const suppressionOf = (item: Item | null) => (item?.suppression as Suppression | undefined) ?? null;
 
-/** What an address item says (Q19). */
+/** The suppression and the opt-outs of an address item (Q19). */
 export function addressState(item: Item | null): AddressState {
   return { suppression: suppressionOf(item), opt_outs: optOutsOf(item) };
 }
@@ -134,7 +134,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
         ...(page.before !== null && { after: page.before }),
       });
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
-      // The index is a moment behind: an address that left and came back is listed by its new entry alone.
+      // The index is eventually consistent: an address that was removed and added again is listed by its new entry only.
       const suppressions = items.flatMap((listed, i) => {
         const entry = suppressionOf(found[i] ?? null);
         return entry?.id === listedId(listed) ? [entry as Suppression] : [];

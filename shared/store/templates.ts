@@ -45,7 +45,7 @@ const pointerItem = (name: string, pointer: TemplatePointer): Item => ({
   ...pointer,
 });
 
-/** The writes that bring both pointers from `seen` to `next`; a new alias is taken on condition. */
+/** The writes that change both pointers from `seen` to `next`; a new alias is written on condition. */
 function pointerWrites(seen: Template | null, next: Template): Write[] {
   const pointer = pointerOf(next);
   if (seen !== null && JSON.stringify(pointerOf(seen)) === JSON.stringify(pointer)) return [];
@@ -86,7 +86,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
     return body;
   }
 
-  /** Drops the bodies that only `template` names; one that stays behind after a crash is only storage. */
+  /** Deletes the bodies that only `template` names; one that remains after a crash costs storage, no more. */
   async function dropUnnamed(template: Template, kept: TemplateVersion[]): Promise<void> {
     const { id, account } = template;
     const named = new Set(kept.map((version) => version.revision));
@@ -101,7 +101,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
   }
 
   return {
-    /** Writes a body before anything names it; where it stands. */
+    /** Writes a body before anything names it; returns where it is. */
     putBody: async (
       account: string,
       id: string,
@@ -134,7 +134,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
         ...pointerWrites(null, template),
       ];
       const refused = async ({ failed }: ConditionFailed) => {
-        // The id is new: where it exists, this is the SDK's retry of a write that succeeded.
+        // The id is new: where it exists, the SDK repeated a write whose answer was lost.
         if (failed.has('template')) return { result: 'created' as const };
         await dropUnnamed(template, []);
         if (failed.has('alias')) return { result: 'alias_taken' as const };
@@ -184,7 +184,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
         ...pointerWrites(seen, next),
       ];
       const refused = async ({ failed }: ConditionFailed) => {
-        // The stored template may be of this very write, repeated by the SDK: the bodies that it names are kept.
+        // The stored template may be this one, when the SDK repeated the write: the bodies that it names are kept.
         const current = failed.get('template');
         const stored = current ? versionsOf(templateOf(current)) : [];
         await dropUnnamed(next, [...versionsOf(seen), ...stored]);

@@ -7,7 +7,7 @@ import { keys, partitions } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
-/** Endpoints that one process remembers. */
+/** Endpoints that one process keeps in memory. */
 const remembered = 1_000;
 
 const itemOf = (endpoint: WebhookEndpoint): Item => ({

@@ -26,14 +26,14 @@ const keyOf = (write: Write) => {
   return `${pk}\n${sk}`;
 };
 
-/** The table as AWS's is, which the emulator is not: of two transactions that meet on an item one is cancelled. */
-function jealous(table: Table): { table: Table; met: () => number } {
+/** A table that behaves as AWS's, unlike the emulator's: of two concurrent transactions on an item one is cancelled. */
+function conflicting(table: Table): { table: Table; conflicts: () => number } {
   const held = new Set<string>();
-  let met = 0;
+  let count = 0;
   const transact = async (writes: Write[]) => {
     const keys = writes.map(keyOf);
     if (keys.some((key) => held.has(key))) {
-      met++;
+      count++;
       throw new TransactionConflict();
     }
     for (const key of keys) held.add(key);
@@ -41,14 +41,14 @@ function jealous(table: Table): { table: Table; met: () => number } {
       for (const key of keys) held.delete(key);
     });
   };
-  return { table: { ...table, transact }, met: () => met };
+  return { table: { ...table, transact }, conflicts: () => count };
 }
 
 /** A free account over such a table, whose request rate is out of the way. */
 async function setUp() {
   const world = captured();
   const { AWS_REGION = '', TABLE_NAME = '' } = environment();
-  const { table, met } = jealous(
+  const { table, conflicts } = conflicting(
     dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, world.ctx.runtime),
   );
   const none = () => Promise.reject(new Error('everything fits an item'));
@@ -70,7 +70,7 @@ async function setUp() {
   const domain = `${account.id.slice(4)}.example.com`;
   await verifiedDomain(ctx, account.id, domain);
   const call = inProcess(ctx, emailRoutes, api_key);
-  /** As the specification's guidance has it: 503 is tried again, under the same key. */
+  /** By the specification's retry guidance: 503 is tried again, under the same key. */
   const post = async (path: string, request: Request) => {
     for (;;) {
       const answer = await call('POST', path, request);
@@ -78,13 +78,13 @@ async function setUp() {
     }
   };
   const email = { from: `a@${domain}`, to: 'ada@x.example', subject: 's', text: 't' };
-  return { ...world, ctx, account, call, post, email, met };
+  return { ...world, ctx, account, call, post, email, conflicts };
 }
 
 type Item = { id: string | null; error?: { code: string } };
 
-test('Q9: sends, batches and twins whose transactions meet: exactly 100 of the free plan, each once', async () => {
-  const { post, email, met } = await setUp();
+test('Q9: concurrent sends, batches and duplicates: exactly 100 of the free plan, each once', async () => {
+  const { post, email, conflicts } = await setUp();
   const accepted = new Set<string>();
   const refused = new Set<unknown>();
   const note = (id: unknown, code: unknown) =>
@@ -103,11 +103,11 @@ test('Q9: sends, batches and twins whose transactions meet: exactly 100 of the f
   await Promise.all(runs);
   expect(accepted.size).toBe(100);
   expect([...refused]).toEqual(['plan_limit']);
-  expect(met()).toBeGreaterThan(50);
+  expect(conflicts()).toBeGreaterThan(50);
 }, 60_000);
 
 test('Q2: schedules that fire at once count one by one: the plan’s last 30 go out, the others fail', async () => {
-  const { ctx, call, post, email, queued, mails, clock, ahead, met } = await setUp();
+  const { ctx, call, post, email, queued, mails, clock, ahead, conflicts } = await setUp();
   const spent = Array.from({ length: 35 }, (_, i) => `r${i}@x.example`);
   expect((await post('/emails', { body: { ...email, to: spent } })).status).toBe(200);
   expect((await post('/emails', { body: { ...email, to: spent } })).status).toBe(200);
@@ -126,5 +126,5 @@ test('Q2: schedules that fire at once count one by one: the plan’s last 30 go 
   expect(failed.map(({ status, failure_reason }) => `${status} ${failure_reason}`)).toEqual(
     Array(20).fill('failed plan_limit'),
   );
-  expect(met()).toBeGreaterThan(20);
+  expect(conflicts()).toBeGreaterThan(20);
 }, 60_000);

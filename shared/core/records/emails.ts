@@ -24,7 +24,7 @@ export type Envelope = {
 export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled';
 
 /**
- * When each recipient met which outcome: `<position><letter>` -> epoch ms of the provider. Positions count
+ * When which outcome was reported of each recipient: `<position><letter>` -> epoch ms of the provider. Positions count
  * to, cc, bcc through; letters: d delivered, y delayed, b bounced, f failed, x suppressed by SES,
  * c complained, o opened, k clicked, u unsubscribed by the link, which is the first `to`'s (rule 10); `*f` when SES
  * rejected the whole email, `*<attempt>s` when it took the message of an attempt (E11). One entry is written once and never changed (E9, Q13).
@@ -59,9 +59,9 @@ export type EmailMeta = Partial<Envelope> & {
   envelope: 'item' | null;
   /** Where the body is; null: nowhere. */
   content: BodyPlace | null;
-  /** Minute (epoch minutes) of the outbox row that stands for this email until a worker leases it (Q15). */
+  /** Minute (epoch minutes) of this email's outbox row, until a worker leases it (Q15). */
   outbox: number | null;
-  /** Hand-overs to SES begun so far. */
+  /** Send attempts begun so far. */
   attempt: number;
   /** End of the current lease, epoch ms. */
   lease_until: number | null;
@@ -79,7 +79,7 @@ export type EmailMeta = Partial<Envelope> & {
   bounce_reason_at: number | null;
   /** The same for failure_reason; absent when the failure is our own. */
   failure_reason_at?: number | null;
-  /** Whether email.delivery_delayed of the queue was fired (H12). */
+  /** Whether email.delivery_delayed was published for the queue's own delay (H12). */
   delayed: boolean;
 };
 
@@ -96,9 +96,9 @@ export type Batch = {
   shards: number;
   /** Minute of the one outbox row, which exists until everything is written and queued; null: nothing to do. */
   outbox: number | null;
-  /** Where envelopes and contents of the sound items are kept together; null: no item was sound. */
+  /** Where envelopes and contents of the valid items are kept together; null: no item was valid. */
   content: BodyPlace | null;
-  /** In how many parts, of which a worker unpacks one: more only where templates make much of a request. */
+  /** The number of its parts, of which a worker unpacks one: more than one only where templates enlarge a request. */
   parts: number;
   /** Indexes of the accepted items that wait for a time of their own. */
   scheduled: number[];

@@ -41,18 +41,18 @@ export type FactsInput = {
 /** `duplicate_key`: the idempotency claim is taken; `exceeded`: the first of the limits that refuses the send. */
 export type AcceptResult = 'accepted' | 'duplicate_key' | { exceeded: ExceededLimit };
 
-/** Emails and what stands beside them in the table. */
+/** Emails, their bodies, outbox rows and idempotency claims. */
 export type EmailStore = {
   /** One BatchGetItem for any number of sends; what several of them need is read once. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
-  /** Where content of this size is kept: beside the meta, or in the bucket by how long (Q4). */
+  /** Where content of this size is kept: as an item, or in the bucket, by how long (Q4). */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
   /**
-   * outbox row, body and, where it stands apart, envelope: written beside the reads, before anything is decided,
-   * so that whatever is accepted is whole.
+   * Outbox row, body and, where it is an item of its own, envelope: written in parallel with the reads, before the
+   * deciding write, so that every accepted email is complete.
    */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
-  /** Takes a draft back when its send was refused. */
+  /** Deletes the draft of a refused send. */
   discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   /** The one write that decides: the email, its claim and its counts on all limits, together or not at all. */
   writeAccept: (input: {
@@ -60,13 +60,13 @@ export type EmailStore = {
     envelope: Envelope;
     claim: IdempotencyClaim | null;
     limits: CountedLimit[];
-    /** The body of a draft that was not put before: then the draft is part of this write. */
+    /** The body of a draft that `putDraft` did not write: the draft is then part of this write. */
     content: Uint8Array | null;
     shards: number;
   }) => Promise<AcceptResult>;
   /** Strongly consistent. Expired claims are null. */
   readClaim: (account: string, key: string) => Promise<IdempotencyClaim | null>;
-  /** A record without content: the trace of a refused send (H17 email.suppressed). */
+  /** The record of a refused send, without content (H17 email.suppressed). */
   putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   get: (account: string, id: string) => Promise<Email | null>;
   /** Newest first: ids below `before`, which is the last email already seen, down to `since`. */
@@ -80,16 +80,18 @@ export type EmailStore = {
     since: string | null;
   }) => Promise<{
     emails: Email[];
-    /** Id to go on from, null when the list is over. */
+    /** `before` of the next page; null: there is none. */
     next: string | null;
   }>;
-  /** Packed; of an email of a batch the whole batch's (`domain/emails/content-of.ts` knows the difference). */
-  /** `probe`: a cheap look that may miss what was just written. */
+  /**
+   * The packed content; for an email of a batch that of its part of the batch (`domain/content/read-unexpired.ts`).
+   * `probe`: an eventually consistent read, which may miss what was just written.
+   */
   readContent: (
     meta: Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>,
     options?: { probe: boolean },
   ) => Promise<Uint8Array | null>;
-  /** queued -> sending, or a dead lease taken over; null when it is not this worker's to send. */
+  /** queued -> sending, or the take-over of a dead lease; not leased when another worker holds it or it is final. */
   lease: (input: {
     id: string;
     now: number;
@@ -107,12 +109,12 @@ export type EmailStore = {
     message_id: string;
     sent_at: string;
   }) => Promise<{ sent_at: string; message_id: string } | null>;
-  /** queued or sending -> failed, with the event's row; false when the email went out or was failed already. */
+  /** queued or sending -> failed, with the event's row; false when the email was sent or has failed already. */
   markFailed: (input: EmailFailure) => Promise<boolean>;
-  /** Notes that the queue's own delay was told. */
+  /** Records that email.delivery_delayed was published for the queue's own delay. */
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
-  /** Moves a outbox row on: `from` -> `to` minutes; the meta follows. */
+  /** Moves an outbox row from one minute to another; the email's `outbox` with it. */
   moveOutboxRow: (
     email: Pick<EmailMeta, 'id' | 'account' | 'state'>,
     from: number,
@@ -129,26 +131,28 @@ export type EmailStore = {
   }) => Promise<'queued' | 'lost' | { exceeded: ExceededLimit }>;
   /** scheduled -> failed, on the same condition. */
   failScheduled: (input: EmailFailure & { scheduled_at: string }) => Promise<boolean>;
-  /** scheduled -> cancelled; the email as it stands, null when there is none. */
+  /** scheduled -> cancelled; the email afterwards, null when there is none. */
   cancel: (input: {
     id: string;
     cancelled_at: string;
   }) => Promise<{ cancelled: true; email: Email } | { cancelled: false; email: Email | null }>;
-  /** Moves time, outbox row and expiries (Q4, Q15) at once; false when the email is no longer as it was seen. */
+  /** Changes time, outbox row and expiries (Q4, Q15) together; false when the email changed since it was read. */
   reschedule: (
     seen: Email,
     change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
   ) => Promise<boolean>;
-  /** Ids whose outbox row stands in this minute. */
+  /** Ids with an outbox row in this minute. */
   listOutbox: (minute: number) => Promise<string[]>;
+  /** The last minute whose outbox rows are done; null: the sweep never ran. */
   readSweep: () => Promise<number | null>;
   writeSweep: (minute: number) => Promise<void>;
+  /** Of any account, and also when it has expired. */
   getMeta: (id: string) => Promise<Email | null>;
 };
 
 /** Batches (H15): one item decides over all emails of a request, which are written afterwards. */
 export type BatchStore = {
-  /** outbox row and contents, written beside the reads, before anything is decided. */
+  /** Outbox row and contents, written in parallel with the reads, before the deciding write. */
   putDraft: (draft: BatchDraft, packed: Uint8Array[]) => Promise<void>;
   discardDraft: (draft: BatchDraft) => Promise<void>;
   /**
@@ -160,16 +164,16 @@ export type BatchStore = {
     limits: CountedLimit[][];
     record: (exceeded: (ExceededLimit | null)[]) => Batch;
   }) => Promise<Batch | 'duplicate_key'>;
-  /** Strongly consistent; `unfinished`: its outbox row stands. */
+  /** Strongly consistent; `unfinished`: its outbox row exists. */
   read: (id: string) => Promise<{ batch: Batch; unfinished: boolean } | null>;
   /**
-   * Writes emails that nobody else can be writing, a few calls for all of them. Returns or throws only when no
-   * call is under way any more: a late one would undo what happened to an email meanwhile.
+   * Writes emails without a condition, 25 per call: only for the run that decided the batch. It returns or throws
+   * when all calls have ended, because a late call would undo later changes of an email.
    */
   putEmails: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<void>;
-  /** Writes those that are not there yet, by condition; each as it stands afterwards. */
+  /** Writes the emails that are missing, on condition; every email as it is stored afterwards. */
   putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
-  /** Whether all of them are there. */
+  /** Whether all of them exist. */
   haveEmails: (ids: string[]) => Promise<boolean>;
   moveOutboxRow: (id: string, account: string, from: number, to: number) => Promise<void>;
 };
@@ -184,15 +188,15 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
 
 /** What SES reported, one row per (email, type, recipient). */
 export type EventStore = {
-  /** Conditional: false when the row stands already (its first content stays). */
+  /** `created` false: the row exists already, and keeps its first content. */
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
-  /** Gives the row of this very event the data that it turned out to have; nothing when another has it. */
+  /** Replaces the data of this event's row; nothing when the row is of another event. */
   amendEvent: (event: EmailEvent) => Promise<void>;
   /** Every row of an email's timeline, in no order of time. */
   listEvents: (email_id: string) => Promise<EmailEvent<TimelineType>[]>;
   /**
-   * Adds outcomes (`<position><letter>` -> epoch ms; those that stand are kept) and the reason, if it is the
-   * earliest of its kind. The email with its envelope; null when the account has no such email.
+   * Adds outcomes (`<position><letter>` -> epoch ms; existing ones are kept) and the reason, if it is the earliest
+   * of its kind. Returns the email with its envelope; null when the account has no such email.
    */
   recordOutcomes: (input: {
     email_id: string;
@@ -203,7 +207,7 @@ export type EventStore = {
     sent_at: string;
     reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number } | null;
   }) => Promise<Email | null>;
-  /** Notes at `at` (epoch ms) that the email's own link unsubscribed; nothing when the record is gone (Q21). */
+  /** Records at `at` (epoch ms) that the email's own link unsubscribed; nothing when the record is gone (Q21). */
   recordUnsubscribed: (input: { email_id: string; account: string; at: number }) => Promise<void>;
 };
 
@@ -212,7 +216,7 @@ export type AttachmentStore = {
   create: (upload: Upload) => Promise<void>;
   /** Where its bytes go by PUT: exactly `size` of them, of this type, within `seconds`. */
   link: (upload: Upload, seconds: number) => Promise<string>;
-  /** One round trip for any number of ids; null: the account announced no such file. */
+  /** One round trip for any number of ids; null: the account registered no such file. */
   find: (account: string, ids: string[]) => Promise<(StoredUpload | null)[]>;
   /** The bytes; null when they are gone or were replaced since they bore this etag. */
   read: (upload: Pick<Upload, 'account' | 'id'>, etag: string) => Promise<Uint8Array | null>;

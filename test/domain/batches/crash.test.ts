@@ -97,7 +97,7 @@ test.each(points)(
     ).toEqual(ids.sort());
     expect(emails.filter(({ state }) => state === 'failed')).toHaveLength(1);
     expect(await usedToday(ctx, account.id)).toBe(4);
-    // Whatever the queue has not been told, the outbox row still stands for.
+    // What was not queued still has its outbox row.
     await settle(ctx, account.id, advance);
     expect([...new Set(queued.map(({ id }) => id))].sort()).toEqual(ids);
   },

@@ -4,7 +4,7 @@ import { deliverEmail } from '../../../shared/domain/delivery/deliver-email.ts';
 import { sweepOf } from '../../support/sweep.ts';
 import { emailsOf, world } from './world.ts';
 
-/** Hands over every queued message; what SES would have been given, by recipient. */
+/** Delivers every queued message; what SES would have been given, by recipient. */
 async function deliverAll(ctx: Context, messages: Parameters<Context['queues']['deliver']>[0]) {
   const handed = new Map<string, string>();
   const mailer: Context['mailer'] = {

@@ -11,7 +11,8 @@ export const attachmentRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/attachments',
-    summary: 'Register a file and get the link to upload it; sends may name it for 24 hours',
+    summary: 'Register a file and get its upload link',
+    description: 'For 24 hours after the upload, emails may name the file by its id in `attachments`.',
     scope: ['emails:send'],
     bucket: 'other',
     tenant_keys: 'own',

@@ -92,7 +92,9 @@ export const emailRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/emails/batch',
-    summary: 'Send up to 100 emails; only under an Idempotency-Key can a lost answer be asked for again',
+    summary: 'Send up to 100 emails',
+    description:
+      'Each email is accepted or refused by itself. Repeated with its Idempotency-Key, the request returns the same answer for 24 hours; without one, a lost answer cannot be read again.',
     scope: ['emails:send'],
     bucket: 'send',
     tenant_keys: 'own',
@@ -181,7 +183,7 @@ export const emailRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/emails/{id}/events',
-    summary: 'What happened to an email, newest first',
+    summary: 'List what happened to an email, newest first',
     scope: ['emails:read'],
     bucket: 'other',
     tenant_keys: 'own',
@@ -194,7 +196,7 @@ export const emailRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/emails/{id}/recipients',
-    summary: 'How far each recipient of an email has come',
+    summary: 'Get the status of each recipient of an email',
     scope: ['emails:read'],
     bucket: 'other',
     tenant_keys: 'own',

@@ -8,7 +8,7 @@ export const publicRoutes: Route[] = [
   openRoute({
     method: 'GET',
     path: '/health',
-    summary: 'Whether the service answers',
+    summary: 'Check that the service answers',
     status: 200,
     response: Ok,
     run: async () => done,
@@ -16,11 +16,11 @@ export const publicRoutes: Route[] = [
   openRoute({
     method: 'GET',
     path: '/openapi.json',
-    summary: 'This document',
+    summary: 'Get this document',
     status: 200,
     response: z.record(z.string(), z.unknown()),
     run: async (ctx) => {
-      // Seldom asked for, and a tenth of what this function would load at its start.
+      // Rarely requested, and a tenth of what this function would load at its start.
       const { document } = await import('./document.ts');
       return { body: { ...document, servers: [{ url: ctx.settings.base_url }] } };
     },

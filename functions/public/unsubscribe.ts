@@ -23,7 +23,8 @@ export const unsubscribeRoutes: Route[] = [
   openRoute({
     ...open,
     method: 'GET',
-    summary: 'The page of an unsubscribe link; changes nothing',
+    summary: 'Show the page of an unsubscribe link',
+    description: 'Changes nothing, since scanners follow links.',
     run: async (ctx, { params }) => {
       const token = await readUnsubscribe(ctx, params.token);
       return token === null ? answer(404, unknownPage()) : answer(200, confirmPage(token));
@@ -32,7 +33,8 @@ export const unsubscribeRoutes: Route[] = [
   openRoute({
     ...open,
     method: 'POST',
-    summary: 'Unsubscribe: one click (RFC 8058) or the form of the page; safe to repeat',
+    summary: 'Unsubscribe',
+    description: 'By the one click of a mail client (RFC 8058) or the form of the page. Safe to repeat.',
     form: z.union([
       z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
       z.object({ confirm: z.literal('1') }),

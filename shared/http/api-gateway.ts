@@ -44,7 +44,7 @@ export function toRequest(event: GatewayEvent): RoutedRequest {
 
 /**
  * API Gateway has decoded `rawPath` in spite of its name, so a segment is what it says: decoding again would find
- * paths that the client did not write. `%25` alone may arrive encoded. `%2F` cannot be told from `/` any more.
+ * paths that the client did not write. Only `%25` may arrive encoded. `%2F` and `/` arrive alike.
  */
 function decodedPath(rawPath: string): string {
   return pathOf(rawPath.split('/').map((segment) => segment.replaceAll('%25', '%')));

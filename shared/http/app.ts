@@ -17,7 +17,7 @@ export type App = HonoBase<Env, BlankSchema, string>;
 export type AppOptions = {
   /** Where the routes are below the origin. */
   mount?: string;
-  /** How a request may show who asks, tried in this order. */
+  /** The ways to authenticate, tried in this order. */
   strategies?: readonly Strategy[];
 };
 
@@ -42,7 +42,7 @@ export function buildApp<C extends Serving>(
   return app.notFound((c) => refuse(c.req.raw));
 }
 
-/** Of Hono's routers the smallest that tells `/emails/` from `/emails`: 1.4 KB more than hono/tiny. */
+/** The smallest of Hono's routers for which `/emails/` is not `/emails`: 1.4 KB more than hono/tiny. */
 function emptyApp(): HonoBase<Env> {
   return new HonoBase<Env>({
     router: new TrieRouter(),

@@ -1,13 +1,13 @@
 import { AppError } from '../core/errors.ts';
 import type { ErrorAnswer } from './schemas.ts';
 
-/** Throttling goes by many names, and most of them bear no mark. */
+/** AWS's names for throttling and time-outs; most of these errors have no `$retryable`. */
 const passingNames =
   /Throttl|Throughput|RequestLimit|TooManyRequests|SlowDown|Transaction(?:InProgress|Conflict)|Timeout/;
 
 const brokenConnection = /^(?:E(?:CONN\w+|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH)|EAI_AGAIN)$/;
 
-/** A dependency that is throttled, down or out of reach, by the marks that AWS's clients leave on such errors. */
+/** Whether a dependency is throttled, down or out of reach, by the fields that AWS's clients set on such errors. */
 function isPassing(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { $retryable, $fault, name, code } = error as Record<string, unknown>;
@@ -15,7 +15,7 @@ function isPassing(error: unknown): boolean {
   return passingNames.test(String(name)) || brokenConnection.test(String(code));
 }
 
-/** What the caller is told of anything thrown: a refusal as it is, and never the words of an unknown error. */
+/** What callers see of a thrown error: a refusal as it is; of an unknown error only its code, never its message. */
 export function publicError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isPassing(error)) {

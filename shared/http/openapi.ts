@@ -75,8 +75,8 @@ function operation(route: Route, components: Json): Json {
   const page = type === 'text/html';
   const responseOf = (status: number): Json => {
     if (status < 300) return { description: 'Success', content };
-    if (status < 400) return { description: 'See location' };
-    if (page && (status === 400 || status === 404)) return { description: 'Refused', content };
+    if (status < 400) return { description: 'Redirect; the header location says where' };
+    if (page && (status === 400 || status === 404)) return { description: 'A page that says why', content };
     return { $ref: '#/components/responses/Error' };
   };
   const responses = Object.fromEntries(statusesOf(route).map((status) => [status, responseOf(status)]));
@@ -102,7 +102,7 @@ export function openApi(routes: Route[], version: string): Json {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components) };
   }
   const error = {
-    description: 'Refused',
+    description: 'Error',
     content: { 'application/json': { schema: schemaOf(ErrorAnswer, 'output', components) } },
   };
   return {

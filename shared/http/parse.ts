@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type Issue, type IssueRule, invalid } from '../core/errors.ts';
 import { issuePath } from '../core/json-body.ts';
 
-/** More would not help anybody, and 500,000 of them are an answer that no function can give. */
+/** More do not help a caller, and 500,000 of them are over the size of a function's answer. */
 const maxIssues = 100;
 
 function ruleOf(issue: z.core.$ZodIssue): IssueRule {

@@ -76,12 +76,12 @@ export type KeyedRoute<
   Found,
   C,
 > = Declared<Path, Query, Body, Response> & {
-  /** Any one of these lets a key in (H2). */
+  /** A caller needs one of these (H2). */
   scope: readonly Scope[];
   /** Scopes that some of its requests need instead, as the description says. */
   also_scopes?: readonly Scope[];
   bucket: Bucket;
-  /** Whether tenant-limited keys may come at all (A9). */
+  /** Whether tenant-limited keys may use this route (A9). */
   tenant_keys: 'own' | 'closed';
   /** Whether the Idempotency-Key header counts here. */
   idempotent?: boolean;

@@ -8,7 +8,7 @@ test('docs/openapi.json is what the route declarations say (`npm run openapi` wr
 test('Q48: docs/openapi.json names every scope of template actions, and says which action takes which', () => {
   const { post } = JSON.parse(openApiText()).paths['/templates/{template}'];
   expect(post['x-scopes']).toEqual(['templates:read', 'templates:write']);
-  expect(post.description).toMatch(/preview takes templates:read; publish.* take templates:write/);
+  expect(post.description).toMatch(/preview needs templates:read; publish.* need templates:write/);
 });
 
 test('docs/openapi.json says which query parameters are required, and how the pages of a link answer', () => {

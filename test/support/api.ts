@@ -32,7 +32,7 @@ export type Request = {
   key?: string | null;
   headers?: Record<string, string>;
   body?: unknown;
-  /** The body as it stands, instead of JSON of `body`. */
+  /** The body as it is sent, instead of JSON of `body`. */
   raw?: string | Uint8Array;
 };
 
@@ -121,7 +121,7 @@ export function inProcess(ctx: Context, routes: Route[], key: string | null): Cl
   };
 }
 
-/** A fresh account with a full key and, unless told otherwise, an unlocked verified domain of its own. */
+/** A fresh account with a full key and, unless `domain` is false, an unlocked verified domain of its own. */
 export async function freshAccount(
   ctx: Context,
   options: { plan?: 'free' | 'pro' | 'scale' | 'dedicated'; payment_method?: boolean; domain?: boolean } = {},

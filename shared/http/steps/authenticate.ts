@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/context.ts';
 import { authenticate, unauthorized } from '../../domain/keys/authenticate.ts';
 import type { Serving, Step } from '../state.ts';
 
-/** One way to show who asks: null when the request does not use it, 401 when it does and is not let in. */
+/** One way to authenticate: the caller, null when the request does not use this way, or throws 401. */
 export type Strategy = (ctx: Serving, request: Request, request_id: string) => Promise<Caller | null>;
 
 /** `Authorization: Bearer svc_…`. */

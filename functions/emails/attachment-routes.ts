@@ -4,10 +4,11 @@ import {
   CreatedAttachment,
   createAttachment,
 } from '../../shared/domain/attachments/create-attachment.ts';
+import type { Attachments, Base } from '../../shared/domain/context.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 
 /** The attachments group: files are registered here, uploaded to the bucket and named in a send. */
-export const attachmentRoutes: Route[] = [
+export const attachmentRoutes: Route<Base & Attachments>[] = [
   route({
     method: 'POST',
     path: '/attachments',

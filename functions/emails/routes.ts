@@ -3,7 +3,7 @@ import { AppError } from '../../shared/core/errors.ts';
 import { multilineSendFields, requestHash } from '../../shared/core/json-body.ts';
 import { type BatchResult, sendBatch } from '../../shared/domain/batches/send-batch.ts';
 import { present, readUnexpired } from '../../shared/domain/content/read-unexpired.ts';
-import type { Caller, Context } from '../../shared/domain/context.ts';
+import type { Caller, Mail, Paging, Sending } from '../../shared/domain/context.ts';
 import { getEmail } from '../../shared/domain/emails/get-email.ts';
 import { listEmails } from '../../shared/domain/emails/list-emails.ts';
 import { listEvents, TimelineEvent } from '../../shared/domain/emails/list-events.ts';
@@ -52,7 +52,7 @@ function batchAnswer(result: BatchResult, dashboard_url: string) {
   return { ...rest, error: { ...errorBody(error, dashboard_url).error, status: error.status } };
 }
 
-const findEmail = (ctx: Context, { caller, params }: FindInput<{ id: string }>) =>
+const findEmail = (ctx: Mail, { caller, params }: FindInput<{ id: string }>) =>
   getEmail(ctx, caller, params.id);
 
 /** The Idempotency-Key of a request, with the hash of what it asks for (H10). */
@@ -63,8 +63,11 @@ function idempotencyOf(key: string | null, path: string, body: unknown): Idempot
 const replayHeaders = (replayed: boolean) =>
   replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
 
+/** What the verbs of the emails group take. */
+export type EmailPorts = Sending & Paging;
+
 /** The emails group. */
-export const emailRoutes: Route[] = [
+export const emailRoutes: Route<EmailPorts>[] = [
   route({
     method: 'POST',
     path: '/emails',

@@ -1,5 +1,15 @@
-import { createContext } from '../../shared/aws/context.ts';
+import { compose } from '../../shared/aws/compose/compose.ts';
+import { identity } from '../../shared/aws/compose/identity.ts';
+import { lists } from '../../shared/aws/compose/lists.ts';
+import { queues } from '../../shared/aws/compose/queues.ts';
+import { rates } from '../../shared/aws/compose/rates.ts';
+import { timeline } from '../../shared/aws/compose/timeline.ts';
+import { tokens } from '../../shared/aws/compose/tokens.ts';
+import { unsubscribes } from '../../shared/aws/compose/unsubscribes.ts';
+import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { publicRoutes } from './routes.ts';
 
-export const handler = httpHandler(createContext(), publicRoutes);
+const ctx = compose([identity, lists, queues, rates, timeline, tokens, unsubscribes, webhooks]);
+
+export const handler = httpHandler(ctx, publicRoutes);

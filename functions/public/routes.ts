@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { openRoute, type Route } from '../../shared/http/route.ts';
 import { done, Ok } from '../../shared/http/schemas.ts';
-import { unsubscribeRoutes } from './unsubscribe.ts';
+import { type UnsubscribePorts, unsubscribeRoutes } from './unsubscribe.ts';
 
 /** What needs no key: health, the OpenAPI document and the pages of unsubscribe links (H40). */
-export const publicRoutes: Route[] = [
+export const publicRoutes: Route<UnsubscribePorts>[] = [
   openRoute({
     method: 'GET',
     path: '/health',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Context } from '../../shared/domain/context.ts';
+import type { Base, ExportFiles, Lists, Paging } from '../../shared/domain/context.ts';
 import { addSuppression } from '../../shared/domain/suppressions/add-suppression.ts';
 import { BatchResult, batchSuppressions } from '../../shared/domain/suppressions/batch-suppressions.ts';
 import { type Exported, exportSuppressions } from '../../shared/domain/suppressions/export-suppressions.ts';
@@ -28,7 +28,7 @@ import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 /** A tenant that may not be named is refused before anything else of the request is looked at (C11). */
-const find = async (_ctx: Context, { caller, raw, search }: FindInput) =>
+const find = async (_ctx: Base, { caller, raw, search }: FindInput) =>
   checkListTenant(caller, raw.tenant ?? search.get('tenant'));
 
 const read = {
@@ -49,7 +49,7 @@ function csvAnswer(exported: Exported): Answer<string> {
 }
 
 /** The suppressions group. */
-export const suppressionRoutes: Route[] = [
+export const suppressionRoutes: Route<Base & Lists & ExportFiles & Paging>[] = [
   route({
     ...read,
     method: 'GET',

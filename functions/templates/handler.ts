@@ -1,5 +1,11 @@
-import { createContext } from '../../shared/aws/context.ts';
+import { compose } from '../../shared/aws/compose/compose.ts';
+import { cursors } from '../../shared/aws/compose/cursors.ts';
+import { identity } from '../../shared/aws/compose/identity.ts';
+import { rates } from '../../shared/aws/compose/rates.ts';
+import { templates } from '../../shared/aws/compose/templates.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { templateRoutes } from './routes.ts';
 
-export const handler = httpHandler(createContext(), templateRoutes);
+const ctx = compose([cursors, identity, rates, templates]);
+
+export const handler = httpHandler(ctx, templateRoutes);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { categories } from '../../shared/core/records/emails.ts';
-import type { Caller, Context } from '../../shared/domain/context.ts';
+import type { Base, Caller, Paging, Templates } from '../../shared/domain/context.ts';
 import { requireScope } from '../../shared/domain/keys/require-scope.ts';
 import { createTemplate } from '../../shared/domain/templates/create-template.ts';
 import { duplicateTemplate } from '../../shared/domain/templates/duplicate-template.ts';
@@ -33,10 +33,10 @@ const answer = ({ template, version, body }: OpenTemplate) => ({
   body: { template: templateRecord(template, version, body) },
 });
 
-const find = (ctx: Context, { caller, params }: FindInput<{ template: string }>) =>
+const find = (ctx: Templates, { caller, params }: FindInput<{ template: string }>) =>
   getTemplate(ctx, caller, params.template);
 
-async function act(ctx: Context, caller: Caller, name: string, body: TemplateAction) {
+async function act(ctx: Base & Templates, caller: Caller, name: string, body: TemplateAction) {
   switch (body.action) {
     case 'publish':
       return answer(await publishTemplate(ctx, caller, name));
@@ -50,7 +50,7 @@ async function act(ctx: Context, caller: Caller, name: string, body: TemplateAct
 }
 
 /** The templates group. */
-export const templateRoutes: Route[] = [
+export const templateRoutes: Route<Base & Templates & Paging>[] = [
   route({
     ...write,
     method: 'POST',

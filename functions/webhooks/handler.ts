@@ -1,5 +1,15 @@
-import { createContext } from '../../shared/aws/context.ts';
+import { compose } from '../../shared/aws/compose/compose.ts';
+import { cursors } from '../../shared/aws/compose/cursors.ts';
+import { identity } from '../../shared/aws/compose/identity.ts';
+import { mail } from '../../shared/aws/compose/mail.ts';
+import { queues } from '../../shared/aws/compose/queues.ts';
+import { rates } from '../../shared/aws/compose/rates.ts';
+import { resolver } from '../../shared/aws/compose/resolver.ts';
+import { timeline } from '../../shared/aws/compose/timeline.ts';
+import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { webhookRoutes } from './routes.ts';
 
-export const handler = httpHandler(createContext(), webhookRoutes);
+const ctx = compose([cursors, identity, mail, queues, rates, resolver, timeline, webhooks]);
+
+export const handler = httpHandler(ctx, webhookRoutes);

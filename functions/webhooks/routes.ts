@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Base, Mail, Paging, Publishing, Resolving, Timeline } from '../../shared/domain/context.ts';
 import { checkNamedTenant, checkTenants } from '../../shared/domain/tenants/guard.ts';
 import { createEndpoint } from '../../shared/domain/webhooks/endpoints/create-endpoint.ts';
 import { endpointRecord, WebhookRecord } from '../../shared/domain/webhooks/endpoints/endpoint-record.ts';
@@ -19,7 +20,7 @@ const read = { scope: ['webhooks:read'], bucket: 'other', tenant_keys: 'closed',
 const write = { ...read, scope: ['webhooks:write'] } as const;
 
 /** The webhooks group, and POST /emails/test, which is about webhooks and sends no email. */
-export const webhookRoutes: Route[] = [
+export const webhookRoutes: Route<Base & Mail & Timeline & Publishing & Resolving & Paging>[] = [
   route({
     ...write,
     method: 'POST',

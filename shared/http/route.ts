@@ -86,9 +86,9 @@ export type KeyedRoute<
   /** Whether the Idempotency-Key header counts here. */
   idempotent?: boolean;
   /** Resolves what the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
-  find?: (ctx: C, input: FindInput<Params<NoInfer<Path>>>) => Promise<Found>;
+  find?: (ctx: NoInfer<C>, input: FindInput<Params<NoInfer<Path>>>) => Promise<Found>;
   run: (
-    ctx: C,
+    ctx: NoInfer<C>,
     input: RunInput<Path, z.output<Query>, z.output<Body>> & KeyedInput<Found>,
   ) => Promise<Answer<z.input<NoInfer<Response>>>>;
 };
@@ -102,7 +102,7 @@ export type OpenRoute<
   C,
 > = Declared<Path, Query, Body, Response> & {
   run: (
-    ctx: C,
+    ctx: NoInfer<C>,
     input: RunInput<Path, z.output<Query>, z.output<Body>>,
   ) => Promise<Answer<z.input<NoInfer<Response>>>>;
 };
@@ -126,7 +126,10 @@ export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodTyp
   ) => Promise<Answer>;
 };
 
-/** Declares an endpoint for callers with a key: `run` must answer what `response` says. */
+/**
+ * Declares an endpoint for callers with a key: `run` must answer what `response` says, and gets the ports that the
+ * group's `Route<Ports>[]` names.
+ */
 export function route<
   const Path extends string,
   Query extends z.ZodType,

@@ -1,6 +1,7 @@
 import type { Route } from '../shared/http/route.ts';
 import { attachmentRoutes } from './emails/attachment-routes.ts';
 import { emailRoutes } from './emails/routes.ts';
+import { keyRoutes } from './keys/routes.ts';
 import { publicRoutes } from './public/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -12,5 +13,6 @@ export const routeGroups: Record<string, Route[]> = {
   templates: templateRoutes,
   webhooks: webhookRoutes,
   suppressions: suppressionRoutes,
+  keys: keyRoutes,
   public: publicRoutes,
 };

@@ -56,6 +56,7 @@ export const functions: Record<string, FunctionSpec> = {
     routes: ['/api/suppressions', '/api/opt-outs'],
     grants: ['table', 'bodies:read', 'bodies:write'],
   },
+  keys: { ...http, routes: ['/api/api-keys', '/api/smtp-credentials'], grants: ['table'] },
   // Anyone may call it: what it takes from the other functions has an end (P8).
   public: {
     ...http,

@@ -1,10 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { canonicalAddress, isAddress } from '../../shared/core/addresses.ts';
+import { canonicalAddress, domainNameOf, isAddress } from '../../shared/core/addresses.ts';
 import { AppError, type Issue, invalid } from '../../shared/core/errors.ts';
 import type { Plan } from '../../shared/core/records/accounts.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { adoptDomain, domainNameOf } from '../../shared/domain/domains/adopt-domain.ts';
+import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import { plans } from '../../shared/domain/limits/plans.ts';
 import type { Identities } from '../../shared/domain/ports/sending.ts';
 

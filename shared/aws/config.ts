@@ -23,6 +23,8 @@ const schema = z.object({
   SCHEDULER_ROLE_ARN: z.string().startsWith('arn:'),
   /** Without them there is no sandbox sender, and no domain of a customer can be verified (A1). */
   SERVICE_DOMAIN: z.string().min(1).optional(),
+  /** Host name of the SMTP relay; that of the API when absent. */
+  SMTP_HOST: z.string().min(1).optional(),
   SANDBOX_DOMAIN: z.string().min(1).optional(),
   /** Scheme and host of the deployment; the API is below `/api`. */
   PUBLIC_ORIGIN: z.url(),

@@ -16,6 +16,7 @@ import { scheduling } from './compose/scheduling.ts';
 import { ses } from './compose/ses.ts';
 import { sesList } from './compose/ses-list.ts';
 import { sesRemovals } from './compose/ses-removals.ts';
+import { smtpCredentials } from './compose/smtp-credentials.ts';
 import { templates } from './compose/templates.ts';
 import { timeline } from './compose/timeline.ts';
 import { tokens } from './compose/tokens.ts';
@@ -44,6 +45,7 @@ export function createContext(
     ses,
     sesList,
     sesRemovals,
+    smtpCredentials,
     templates,
     timeline,
     tokens,

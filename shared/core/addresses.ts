@@ -106,6 +106,17 @@ export function domainOf(address: string): string {
   return asciiDomain(domain) ?? domain.toLowerCase();
 }
 
+/** Longest name that leaves room for the labels that we put before it, `svc-xxxxxx._domainkey` say (A59). */
+const maxDomainName = 230;
+
+/** The name in lower case with A-labels; null when it is not a domain name of at least two labels. */
+export function domainNameOf(text: string): string | null {
+  const address = `a@${text}`;
+  if (text.includes('@') || !isAddress(address)) return null;
+  const name = domainOf(address);
+  return name.length <= maxDomainName ? name : null;
+}
+
 /** The bare address as the SMTP envelope and SES carry it: the local part as written, the domain as A-labels. */
 export function asciiAddress(address: string): string {
   return `${split(address).local}@${domainOf(address)}`;

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+import { timestamp } from './runtime.ts';
+
 /** What callers have to write, for messages. */
 export const instantForm = 'YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z or an offset';
 
@@ -29,3 +32,11 @@ export function parseInstant(text: string): number | null {
   const offset = (part(9) * 60 + part(10)) * 60_000;
   return found[8] === '-' ? local + offset : local - offset;
 }
+
+/** A field that holds an instant; read as the service writes it, to the millisecond (C7, Q16). */
+export const instantField = z
+  .string()
+  .max(64)
+  .refine((text) => parseInstant(text) !== null, { error: `write ${instantForm}` })
+  .transform((text) => timestamp(parseInstant(text) ?? 0))
+  .meta({ format: 'date-time', description: instantForm });

@@ -1,8 +1,14 @@
 import type { Resolver, WebhookClient } from '../core/network.ts';
-import type { Account } from '../core/records/accounts.ts';
+import type { Account, ApiKey, SmtpCredential } from '../core/records/accounts.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
-import type { AccountStore, DomainStore, KeyStore, RateStore, TemplateStore } from './ports/accounts.ts';
+import type {
+  AccountStore,
+  CredentialStore,
+  DomainStore,
+  RateStore,
+  TemplateStore,
+} from './ports/accounts.ts';
 import type { AttachmentStore, BatchStore, EmailStore, EventStore } from './ports/emails.ts';
 import type {
   Exports,
@@ -48,6 +54,8 @@ export type Settings = {
   dashboard_url: string;
   /** null: the deployment has none (A1). */
   service_domain: string | null;
+  /** `{smtp_host}`: where the relay listens. */
+  smtp_host: string;
   sandbox_domain: string | null;
   webhook_targets: 'public' | 'any';
   /** An endpoint is disabled when it failed this long and this often without a success between (E21). */
@@ -80,10 +88,19 @@ export type Tokens = {
 };
 
 /** What every verb has: time and chance, the deployment's settings, the log. */
-export type Base = { runtime: Runtime; settings: Settings; log: Log };
+export type Base = {
+  runtime: Runtime;
+  settings: Settings;
+  log: Log;
+  /** How often this process has been asked about a key, this time included. */
+  occurrences: (key: string) => number;
+};
 
 /** Accounts and API keys. */
-export type Identity = { accounts: AccountStore; keys: KeyStore };
+export type Identity = { accounts: AccountStore; keys: CredentialStore<ApiKey> };
+
+/** Passwords of the SMTP relay. */
+export type SmtpCredentials = { smtp_credentials: CredentialStore<SmtpCredential> };
 
 /** Buckets of requests, and the slots of paced sending. */
 export type Rates = { rates: RateStore };
@@ -131,11 +148,7 @@ export type Queueing = { queues: Queues };
 export type DeadLetterQueues = { dead_letters: DeadLetters };
 
 /** One-time schedules of emails. */
-export type Scheduling = {
-  scheduler: Scheduler;
-  /** How often this process has met a key, this time included. */
-  occurrences: (key: string) => number;
-};
+export type Scheduling = { scheduler: Scheduler };
 
 /** SES. */
 export type Ses = {
@@ -172,6 +185,7 @@ export type Context = Base &
   Lists &
   Unsubscribes &
   SesRemovals &
+  SmtpCredentials &
   Attachments &
   ExportFiles &
   Templates &

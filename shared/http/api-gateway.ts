@@ -7,7 +7,7 @@ export type GatewayEvent = {
   rawQueryString: string;
   cookies?: string[];
   headers: Record<string, string>;
-  requestContext: { http: { method: string } };
+  requestContext: { http: { method: string; sourceIp: string } };
   body?: string;
   isBase64Encoded: boolean;
 };

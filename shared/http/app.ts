@@ -9,8 +9,11 @@ import type { Serving } from './state.ts';
 import { apiKey, type Strategy } from './steps/authenticate.ts';
 import { stepsOf } from './steps/order.ts';
 
-/** What a request comes with when its URL does not say its path: see `pathOf`. */
-type Env = { Bindings: { path?: string } };
+/**
+ * What the gateway knows and the request does not say: its path where the URL does not hold it (`pathOf`), and the
+ * client's address.
+ */
+type Env = { Bindings: { path?: string; address?: string } };
 
 export type App = HonoBase<Env, BlankSchema, string>;
 
@@ -33,7 +36,7 @@ export function buildApp<C extends Serving>(
   for (const [path, declared] of byPath(routes)) {
     for (const route of declared) {
       const serve = serveRoute(ctx, route, steps);
-      app.on(route.method, path, (c) => serve(c.req.raw, c.req.param()));
+      app.on(route.method, path, (c) => serve(c.req.raw, c.req.param(), c.env?.address ?? null));
     }
     const refuse = serveRefusal(ctx, methodNotAllowed(declared));
     app.all(path, (c) => refuse(c.req.raw));

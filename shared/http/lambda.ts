@@ -11,6 +11,7 @@ export function httpHandler<C extends Serving>(
   const app = buildApp(ctx, routes);
   return async (event) => {
     const { request, path } = toRequest(event);
-    return toResult(await app.fetch(request, { path }));
+    const address = event.requestContext.http.sourceIp;
+    return toResult(await app.fetch(request, { path, address }));
   };
 }

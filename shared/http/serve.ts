@@ -13,7 +13,12 @@ const noBytes = new Uint8Array();
 function initialState<C>(
   ctx: C,
   route: Route<C>,
-  { request, request_id, params }: Pick<RequestState, 'request' | 'request_id' | 'params'>,
+  {
+    request,
+    request_id,
+    params,
+    address,
+  }: Pick<RequestState, 'request' | 'request_id' | 'params' | 'address'>,
 ): RequestState {
   const { find } = route;
   return {
@@ -21,6 +26,7 @@ function initialState<C>(
     request_id,
     route,
     params,
+    address,
     find: find ? (input) => find(ctx, input) : null,
     search: new URL(request.url).searchParams,
     caller: null,
@@ -42,9 +48,9 @@ const seenOf = (ctx: Base, request: Request): Seen => ({
 
 /** Answers a route's requests: the steps in their order, then the route's verb, and one log line for the outcome. */
 export function serveRoute<C extends Serving>(ctx: C, route: Route<C>, steps: readonly Step[]) {
-  return async (request: Request, params: Params): Promise<Response> => {
+  return async (request: Request, params: Params, address: string | null): Promise<Response> => {
     const seen = { ...seenOf(ctx, request), route: route.path };
-    let state = initialState(ctx, route, { request, request_id: seen.request_id, params });
+    let state = initialState(ctx, route, { request, request_id: seen.request_id, params, address });
     const account = () => (state.caller ? { account: state.caller.account.id } : {});
     try {
       for (const step of steps) state = { ...state, ...(await step(ctx, state)) };

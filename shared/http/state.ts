@@ -13,6 +13,8 @@ export type RequestState = {
   readonly find: ((input: FindInput) => Promise<unknown>) | null;
   /** Path parameters by name, decoded. */
   readonly params: Record<string, string>;
+  /** The client's address as the gateway saw it; null where it is not known. */
+  readonly address: string | null;
   readonly search: URLSearchParams;
   /** null until authenticated, and on a route that needs no key. */
   readonly caller: Caller | null;

@@ -1,6 +1,6 @@
-import type { Account, ApiKey, Domain } from '../core/records/accounts.ts';
+import type { Account, Domain } from '../core/records/accounts.ts';
 import { conditionHeld } from './conflicts.ts';
-import { entryOf, indexes, keys } from './schema.ts';
+import { keys } from './schema.ts';
 import { absent, recordOf, type Table } from './table.ts';
 
 /** Accounts: one item each, read with every request and cached by the caller. */
@@ -24,22 +24,6 @@ export function accountStore(table: Table) {
           values: { ':at': at, ':none': null },
         }),
       );
-    },
-  };
-}
-
-/** API keys, found by the SHA-256 of their secret (H29). */
-export function keyStore(table: Table) {
-  return {
-    find: async (hash: string): Promise<ApiKey | null> => {
-      const item = await table.get(keys.apiKey(hash));
-      return item && recordOf<ApiKey>(item);
-    },
-    create: async (key: ApiKey, hash: string): Promise<void> => {
-      // The secret is random: where its hash exists, the SDK repeated a write whose answer was lost.
-      const index = entryOf(indexes.keys(key.account), key.id);
-      const item = { ...keys.apiKey(hash), et: 'api_key', ...index, ...key };
-      await conditionHeld(table.put(item, { condition: absent }));
     },
   };
 }

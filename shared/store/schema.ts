@@ -6,8 +6,10 @@
  * | entity | pk | sk | index | answers |
  * |---|---|---|---|---|
  * | account | `ACC#<acc>` | `ACCOUNT` | | the account of a key |
- * | api key | `KEY#<sha256 of the secret>` | `KEY` | gsi1 `ACC#<acc>#KEYS` / key_ | who calls; keys of an account |
- * | smtp credential (planned) | `SMTP#<sha256 of the password>` | `SMTP` | gsi1 `ACC#<acc>#SMTP` / smtpc_ | who relays |
+ * | api key | `KEY#<sha256 of the secret>` | `KEY` | | who calls |
+ * | api key pointer | `ACC#<acc>` | `KEY#<key>` | | keys of an account, by id |
+ * | smtp credential | `SMTP#<sha256 of the password>` | `SMTP` | | who relays |
+ * | smtp credential pointer | `ACC#<acc>` | `SMTP#<smtpc>` | | SMTP credentials of an account, by id |
  * | tenant (planned) | `ACC#<acc>` | `TEN#<ten>` | | tenants of an account, by id |
  * | tenant name (planned) | `ACC#<acc>#TENANT#<external_id>` | `NAME` | | uniqueness and look-up by external_id |
  * | domain | `DOM#<name>` | `DOM` | | one owner per name; every fact of a from-domain |
@@ -76,6 +78,9 @@ export const ttlAfter = (iso: string, kept_s: number): number => Math.floor(Date
 export const keys = {
   account: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'ACCOUNT' }),
   apiKey: (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
+  keyPointer: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `KEY#${id}` }),
+  smtpCredential: (hash: string): Key => ({ pk: `SMTP#${hash}`, sk: 'SMTP' }),
+  smtpPointer: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `SMTP#${id}` }),
   domain: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'DOM' }),
   domainKey: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'KEY' }),
   domainId: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `DOM#${id}` }),
@@ -152,7 +157,6 @@ const gsi2 = (pk: string) => ({ index: 'gsi2', pk }) as const;
 
 /** Index entries that are queried together, by id, which is their sort key. */
 export const indexes = {
-  keys: (account: string) => gsi1(`ACC#${account}#KEYS`),
   emails: (account: string, shard: number) => gsi1(`ACC#${account}#MSG#${shard2(shard)}`),
   emailsOfTenant: (account: string, tenant: string, shard: number) =>
     gsi2(`ACC#${account}#TEN#${tenant}#${shard2(shard)}`),

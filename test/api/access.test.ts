@@ -1,10 +1,12 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { keyRoutes } from '../../functions/keys/routes.ts';
 import { routeGroups } from '../../functions/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { ApiKey } from '../../shared/core/records/accounts.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
+import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
@@ -39,6 +41,17 @@ const foreign: Record<string, () => Promise<string>> = {
     const call = inProcess(ctx, webhookRoutes, api_key);
     const made = await call('POST', '/webhooks', { body: { url: 'https://hooks.example.com/x' } });
     return (made.body.webhook as { id: string }).id;
+  },
+  '/api-keys/{id}': async () => {
+    const { account } = await freshAccount(ctx, { domain: false });
+    const key = { account: account.id, name: 'x', scopes: ['full'] as Scope[], tenant: null };
+    return (await makeKey(ctx, key)).api_key.id;
+  },
+  '/smtp-credentials/{id}': async () => {
+    const { api_key } = await freshAccount(ctx, { domain: false });
+    const call = inProcess(ctx, keyRoutes, api_key);
+    const made = await call('POST', '/smtp-credentials', { body: { name: 'x' } });
+    return (made.body.smtp_credential as { id: string }).id;
   },
   '/templates/{template}': async () => {
     const { api_key } = await freshAccount(ctx, { domain: false });
@@ -112,6 +125,7 @@ test.each(
     allowed_domains: null,
     allowed_ips: null,
     expires_at: null,
+    last_used_at: null,
     created_at: new Date().toISOString(),
   };
   await ctx.keys.create(key, sha256Hex(secret));

@@ -95,7 +95,7 @@ test('HEAD is GET without its body (RFC 9110 9.3.2)', async () => {
 
 test('another way to show who asks is one more strategy: tried first, and the API key after it', async () => {
   const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const cookie: Strategy = async (_ctx, request, request_id) =>
+  const cookie: Strategy = async (_ctx, { request, request_id }) =>
     request.headers.get('cookie') === 'session=ada' ? systemCaller(account, request_id) : null;
   const { apiKey } = await import('../../shared/http/steps/authenticate.ts');
   const app = buildApp(ctx, emailRoutes, { strategies: [cookie, apiKey] });

@@ -242,6 +242,7 @@ describe('Q26: a send names uploaded files', () => {
         allowed_domains: null,
         allowed_ips: null,
         expires_at: null,
+        last_used_at: null,
         created_at: new Date().toISOString(),
       };
       await ctx.keys.create(key, sha256Hex(secret));

@@ -127,6 +127,7 @@ test('A33: a key limited to domains is refused per item', async () => {
     allowed_domains: [domain],
     allowed_ips: null,
     expires_at: null,
+    last_used_at: null,
     created_at: new Date().toISOString(),
   };
   await ctx.keys.create(key, sha256Hex(secret));

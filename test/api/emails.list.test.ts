@@ -1,7 +1,7 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
-import { createKey } from '../../shared/domain/keys/create-key.ts';
+import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { sentEmail } from '../domain/feedback/sent-email.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
@@ -122,7 +122,7 @@ test("Authentication 3: a tenant-limited key lists its own tenant's emails only"
   for (const whose of [tenant, other, tenant])
     own.push((await sentEmail(ctx, account.id, { tenant: whose })).id);
   await send();
-  const { secret } = await createKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant });
+  const { secret } = await makeKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant });
   const theirs = inProcess(ctx, emailRoutes, secret);
   const ids = async (query: string) =>
     ((await theirs('GET', `/emails?${query}`)).body as unknown as Page).emails.map(({ id }) => id);

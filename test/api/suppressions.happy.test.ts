@@ -158,6 +158,7 @@ test('H26, A62: a tenant-limited key acts on its own list without naming it', as
     allowed_domains: null,
     allowed_ips: null,
     expires_at: null,
+    last_used_at: null,
     created_at: new Date().toISOString(),
   };
   await ctx.keys.create(key, sha256Hex(secret));

@@ -1,6 +1,6 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { createKey } from '../../shared/domain/keys/create-key.ts';
+import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
 
 const ctx = testContext();
@@ -182,7 +182,7 @@ test('H2: a key without the scope is 403 insufficient_scope; a tenant’s key ne
     code: 'insufficient_scope',
     details: { required: ['webhooks:write'] },
   });
-  const { secret } = await createKey(ctx, {
+  const { secret } = await makeKey(ctx, {
     account: account.id,
     name: 't',
     scopes: ['full'],

@@ -12,6 +12,8 @@ test('every path goes to one function, the rest to public', () => {
     'suppressions',
     'templates',
     'webhooks',
+    'api-keys',
+    'smtp-credentials',
   ];
   expect(keys.sort()).toEqual(
     ['$default', ...groups.flatMap((name) => [`ANY /api/${name}`, `ANY /api/${name}/{proxy+}`])].sort(),

@@ -4,7 +4,7 @@ import { createContext } from '../../shared/aws/context.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import type { Context, Log } from '../../shared/domain/context.ts';
-import { createKey } from '../../shared/domain/keys/create-key.ts';
+import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import type { Scope } from '../../shared/domain/keys/scopes.ts';
 import { buildApp } from '../../shared/http/app.ts';
 import { statusesOf } from '../../shared/http/openapi.ts';
@@ -165,5 +165,5 @@ export async function verifiedDomain(ctx: Context, account: string, name: string
 
 /** Another key of the account, with these scopes only. */
 export async function keyWith(ctx: Context, account: string, scopes: Scope[]): Promise<string> {
-  return (await createKey(ctx, { account, name: 'test', scopes, tenant: null })).secret;
+  return (await makeKey(ctx, { account, name: 'test', scopes, tenant: null })).secret;
 }

@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createOccurrenceCounter } from '../../core/occurrences.ts';
 import { retentionOf } from '../../core/retention.ts';
 import { type Runtime, systemRuntime } from '../../core/runtime.ts';
 import type { Base, Log, Settings } from '../../domain/context.ts';
@@ -31,6 +32,7 @@ function settingsOf(config: Config): Settings {
     base_url: `${config.PUBLIC_ORIGIN}/api`,
     dashboard_url: config.PUBLIC_ORIGIN,
     service_domain: config.SERVICE_DOMAIN ?? null,
+    smtp_host: config.SMTP_HOST ?? new URL(config.PUBLIC_ORIGIN).hostname,
     sandbox_domain: config.SANDBOX_DOMAIN ?? null,
     webhook_targets: config.WEBHOOK_TARGETS,
     webhook_disable_after_s: config.WEBHOOK_DISABLE_AFTER_S,
@@ -58,7 +60,12 @@ export function makeParts({ config = readConfig(), runtime = systemRuntime(), lo
   const client = new DynamoDBClient(clientOptions(aws, 'dynamodb'));
   const table = dynamoTable(client, config.TABLE_NAME, runtime);
   return {
-    base: { runtime, settings: settingsOf(config), log: log ?? jsonLog(runtime.now) },
+    base: {
+      runtime,
+      settings: settingsOf(config),
+      log: log ?? jsonLog(runtime.now),
+      occurrences: createOccurrenceCounter(),
+    },
     config,
     aws,
     table,

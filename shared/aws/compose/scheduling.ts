@@ -1,4 +1,3 @@
-import { createOccurrenceCounter } from '../../core/occurrences.ts';
 import type { Scheduling } from '../../domain/context.ts';
 import type { Scheduler } from '../../domain/ports/sending.ts';
 import type { Family } from './compose.ts';
@@ -14,5 +13,4 @@ export const scheduling: Family<Scheduling> = ({ aws, config }) => ({
       queues: { deliver: config.DELIVER_QUEUE_ARN, bulk: config.BULK_QUEUE_ARN },
     });
   }, ['put', 'remove']),
-  occurrences: createOccurrenceCounter(),
 });

@@ -31,8 +31,22 @@ export type ApiKey = {
   /** `ten_` id of the tenant that the key is limited to. */
   tenant: string | null;
   allowed_domains: string[] | null;
+  /** IPv4 and IPv6 ranges (CIDR) or single addresses that may use the key; null: all. */
   allowed_ips: string[] | null;
   expires_at: string | null;
+  /** Written at most once a minute (A36). */
+  last_used_at: string | null;
+  created_at: string;
+};
+
+/** A password of the SMTP relay: it can do what a key with emails:send can (A58). */
+export type SmtpCredential = {
+  id: string;
+  account: string;
+  name: string;
+  tenant: string | null;
+  allowed_domains: string[] | null;
+  last_used_at: string | null;
   created_at: string;
 };
 

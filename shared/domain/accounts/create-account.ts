@@ -1,7 +1,7 @@
 import type { Account, Plan } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Identity } from '../context.ts';
-import { createKey } from '../keys/create-key.ts';
+import { makeKey } from '../keys/create-key.ts';
 import { emailShards, plans } from '../limits/plans.ts';
 
 /** A new account with one full-access key: the operator's `create-account`. */
@@ -22,7 +22,7 @@ export async function createAccount(
     created_at: timestamp(ctx.runtime.now()),
   };
   await ctx.accounts.create(account);
-  const { secret } = await createKey(ctx, {
+  const { secret } = await makeKey(ctx, {
     account: account.id,
     name: 'operator',
     scopes: ['full'],

@@ -1,20 +1,8 @@
-import { domainOf, isAddress } from '../../core/addresses.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Domains, Identity } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';
-
-/** Longest name that leaves room for the labels that we put before it, `svc-xxxxxx._domainkey` say (A59). */
-const maxName = 230;
-
-/** The name in lower case with A-labels; null when it is not a domain name of at least two labels. */
-export function domainNameOf(text: string): string | null {
-  const address = `a@${text}`;
-  if (text.includes('@') || !isAddress(address)) return null;
-  const name = domainOf(address);
-  return name.length <= maxName ? name : null;
-}
 
 /**
  * Attaches a domain whose identity this deployment's SES has verified already: the operator's `adopt-domain`.

@@ -1,4 +1,5 @@
-import type { Account, ApiKey, Domain } from '../../core/records/accounts.ts';
+import type { Account, ApiKey, Domain, SmtpCredential } from '../../core/records/accounts.ts';
+import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type {
   Template,
   TemplateBody,
@@ -12,10 +13,27 @@ export type AccountStore = {
   markDomainVerified: (id: string, at: string) => Promise<void>;
 };
 
-export type KeyStore = {
-  /** By SHA-256 (hex) of the secret. */
-  find: (hash: string) => Promise<ApiKey | null>;
-  create: (key: ApiKey, hash: string) => Promise<void>;
+/** API keys or SMTP credentials: what a secret may do, found by the SHA-256 (hex) of the secret. */
+export type CredentialStore<T extends ApiKey | SmtpCredential> = {
+  find: (hash: string) => Promise<T | null>;
+  /** With the idempotency claim of its request; `duplicate_key` when another request holds that claim. */
+  create: (
+    credential: T,
+    hash: string,
+    claim?: IdempotencyClaim | null,
+  ) => Promise<'created' | 'duplicate_key'>;
+  /** Strongly consistent. */
+  get: (account: string, id: string) => Promise<T | null>;
+  /** Newest first; `before` is the id of the last one already seen. */
+  list: (
+    account: string,
+    page: { limit: number; before: string | null },
+  ) => Promise<{ entries: T[]; next: string | null }>;
+  /** The credential after the change; null when it is gone. */
+  update: (account: string, id: string, change: Partial<T>) => Promise<T | null>;
+  remove: (account: string, id: string) => Promise<boolean>;
+  /** Records a use at `at`, unless one since `since` is recorded (ISO 8601). */
+  touch: (hash: string, at: string, since: string) => Promise<void>;
 };
 
 export type DomainStore = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
+import { instantField } from '../../core/instant.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
@@ -11,11 +12,11 @@ import { requireScope } from '../keys/require-scope.ts';
 import { arm } from './enqueue.ts';
 import { checkAllowedDomains, fromDomain } from './rules.ts';
 import { checkScheduledAt, disarmSchedule, needsSchedule, outboxMinute } from './schedule.ts';
-import { instant, SendRequest } from './send-request.ts';
+import { SendRequest } from './send-request.ts';
 
 /** The body of PATCH /emails/{id}: exactly one of the two (H13). */
 export const ChangeEmail = z
-  .object({ scheduled_at: instant.optional(), cancel: z.literal(true).optional() })
+  .object({ scheduled_at: instantField.optional(), cancel: z.literal(true).optional() })
   .refine((body) => (body.scheduled_at === undefined) !== (body.cancel === undefined), {
     path: ['scheduled_at'],
     error: 'give either scheduled_at or cancel: true',

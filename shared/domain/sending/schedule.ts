@@ -64,7 +64,7 @@ const bulkAbove = 50;
  * `fireMessage`, marked when it is one of a bulk: bulk mail have a queue of their own, so that neither other mail nor
  * the few that somebody else scheduled for the same minute stand behind them (docs/decisions/0010).
  */
-export function queueMessage(ctx: Scheduling, email: Fired): DeliverMessage {
+export function queueMessage(ctx: Base & Scheduling, email: Fired): DeliverMessage {
   const { account, scheduled_at } = email;
   const message = fireMessage(email);
   if (scheduled_at === null) return message;

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { formatMailbox, isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
-import { instantForm, parseInstant } from '../../core/instant.ts';
+import { instantField } from '../../core/instant.ts';
 import { categories } from '../../core/records/emails.ts';
-import { timestamp } from '../../core/runtime.ts';
 import { noControls } from '../../core/schemas.ts';
 import { maxFiles } from '../../mail/attachments.ts';
 import { VariablesField } from '../templates/variables.ts';
@@ -139,14 +138,6 @@ const TemplateUse = z.object({
   variables: VariablesField.nullish(),
 });
 
-/** An instant as the service writes it, to the millisecond (C7, Q16). */
-export const instant = z
-  .string()
-  .max(64)
-  .refine((text) => parseInstant(text) !== null, { error: `write ${instantForm}` })
-  .transform((text) => timestamp(parseInstant(text) ?? 0))
-  .meta({ format: 'date-time', description: instantForm });
-
 /** Runs also when other fields have faults, so that one answer names everything that is missing (rule 1). */
 const always = { when: () => true };
 
@@ -177,7 +168,7 @@ export const SendRequest = z
       }),
     unsubscribe: z.boolean().optional(),
     category: z.enum(categories).optional(),
-    scheduled_at: instant.optional(),
+    scheduled_at: instantField.optional(),
     template: TemplateUse.optional(),
     tenant: z.string().optional().meta({ description: 'external_id or ten_ id' }),
   })

@@ -1,23 +1,26 @@
 import type { Caller } from '../../domain/context.ts';
 import { authenticate, unauthorized } from '../../domain/keys/authenticate.ts';
-import type { Serving, Step } from '../state.ts';
+import type { RequestState, Serving, Step } from '../state.ts';
 
 /** One way to authenticate: the caller, null when the request does not use this way, or throws 401. */
-export type Strategy = (ctx: Serving, request: Request, request_id: string) => Promise<Caller | null>;
+export type Strategy = (
+  ctx: Serving,
+  state: Pick<RequestState, 'request' | 'request_id' | 'address'>,
+) => Promise<Caller | null>;
 
 /** `Authorization: Bearer svc_…`. */
-export const apiKey: Strategy = async (ctx, request, request_id) => {
+export const apiKey: Strategy = async (ctx, { request, request_id, address }) => {
   const authorization = request.headers.get('authorization');
-  return authorization === null ? null : authenticate(ctx, { authorization, request_id });
+  return authorization === null ? null : authenticate(ctx, { authorization, address, request_id });
 };
 
 /** The caller by the first strategy that the request uses; 401 when it uses none. */
 export const authenticateBy =
   (strategies: readonly Strategy[]): Step =>
-  async (ctx, { route, request, request_id }) => {
-    if (route.scope === null) return {};
+  async (ctx, state) => {
+    if (state.route.scope === null) return {};
     for (const strategy of strategies) {
-      const caller = await strategy(ctx, request, request_id);
+      const caller = await strategy(ctx, state);
       if (caller !== null) return { caller };
     }
     throw unauthorized();

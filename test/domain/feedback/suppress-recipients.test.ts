@@ -1,6 +1,6 @@
 import { emailRoutes } from '../../../functions/emails/routes.ts';
 import { createAccount } from '../../../shared/domain/accounts/create-account.ts';
-import { createKey } from '../../../shared/domain/keys/create-key.ts';
+import { makeKey } from '../../../shared/domain/keys/create-key.ts';
 import { inProcess, testContext } from '../../support/api.ts';
 import { sentEmail } from './sent-email.ts';
 import { at, world } from './world.ts';
@@ -138,7 +138,7 @@ test.each([
     if (before) await receive('complaint-abuse', await sentEmail(ctx, account.id));
     await receive(name, email);
     const event = told().at(-1);
-    const { secret } = await createKey(ctx, {
+    const { secret } = await makeKey(ctx, {
       account: account.id,
       name: 'x',
       scopes: ['full'],

@@ -1,0 +1,27 @@
+import ipaddr from 'ipaddr.js';
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** A CIDR range or a single address; an IPv4-mapped IPv6 address counts as IPv4 (A35). null: neither. */
+function rangeOf(text: string): Range | null {
+  const [address = '', bits, ...rest] = text.split('/');
+  // ipaddr.js also takes `1`, `0x7f.1` and zone ids: only the usual spellings are meant here.
+  if (rest.length > 0 || !(ipaddr.IPv4.isValidFourPartDecimal(address) || isPlainV6(address))) return null;
+  if (bits !== undefined && !/^\d{1,3}$/.test(bits)) return null;
+  const parsed = ipaddr.process(address);
+  const mapped = parsed.kind() === 'ipv4' && address.includes(':');
+  const size = parsed.kind() === 'ipv4' ? 32 : 128;
+  const length = bits === undefined ? size : Number(bits) - (mapped ? 96 : 0);
+  return length >= 0 && length <= size ? [parsed, length] : null;
+}
+
+const isPlainV6 = (text: string) => /^[0-9a-f:.]+$/i.test(text) && ipaddr.IPv6.isValid(text);
+
+export const isRange = (text: string): boolean => rangeOf(text) !== null;
+
+/** Whether every address of `inner` is in `outer`; false when one of them is not a range. */
+export function isWithin(inner: string, outer: string): boolean {
+  const [one, other] = [rangeOf(inner), rangeOf(outer)];
+  if (one === null || other === null || one[0].kind() !== other[0].kind()) return false;
+  return one[1] >= other[1] && one[0].match(other[0] as never, other[1]);
+}

@@ -1,0 +1,22 @@
+import { notFound } from '../../core/errors.ts';
+import type { ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
+import { isId } from '../../core/runtime.ts';
+import type { Base, Caller, Identity, SmtpCredentials } from '../context.ts';
+
+/** The caller's API key; 404 for what does not exist or is another account's (C13). */
+export async function getKey(ctx: Base & Identity, caller: Caller, id: string): Promise<ApiKey> {
+  const key = isId('key', id) ? await ctx.keys.get(caller.account.id, id) : null;
+  if (key === null) throw notFound('API key');
+  return key;
+}
+
+/** The caller's SMTP credential; 404 likewise. */
+export async function getSmtpCredential(
+  ctx: Base & SmtpCredentials,
+  caller: Caller,
+  id: string,
+): Promise<SmtpCredential> {
+  const found = isId('smtpc', id) ? await ctx.smtp_credentials.get(caller.account.id, id) : null;
+  if (found === null) throw notFound('SMTP credential');
+  return found;
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import type { ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
+import { Timestamp } from '../../core/schemas.ts';
+import type { Settings } from '../context.ts';
+import { type Scope, scopes } from './scopes.ts';
+
+const common = {
+  id: z.string(),
+  name: z.string(),
+  tenant: z.string().nullable().meta({ description: 'external_id' }),
+  allowed_domains: z.array(z.string()).nullable(),
+  last_used_at: Timestamp.nullable().meta({ description: 'To the minute' }),
+  created_at: Timestamp,
+};
+
+/** An API key as callers see it (H29, A35). */
+export const ApiKeyRecord = z
+  .object({
+    ...common,
+    prefix: z.string().meta({ description: 'The first characters of the secret' }),
+    scopes: z.array(z.enum(scopes)),
+    allowed_ips: z.array(z.string()).nullable(),
+    expires_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKeyRecord = z.output<typeof ApiKeyRecord>;
+
+/** An SMTP credential with what a client has to be configured with (H30). */
+export const SmtpCredentialRecord = z
+  .object({ ...common, host: z.string(), port: z.number().int(), username: z.string() })
+  .meta({ id: 'SmtpCredential' });
+export type SmtpCredentialRecord = z.output<typeof SmtpCredentialRecord>;
+
+/** Never the secret; `tenant` as external_id. */
+export function keyRecord(key: ApiKey, tenant: string | null): ApiKeyRecord {
+  const { account: _account, tenant: _id, scopes: granted, ...shown } = key;
+  return { ...shown, scopes: granted as Scope[], tenant };
+}
+
+/** The literal user name of the relay (A58). */
+const smtp_username = 'service';
+
+/** Never the password; `tenant` as external_id. */
+export function smtpCredentialRecord(
+  credential: SmtpCredential,
+  tenant: string | null,
+  { smtp_host }: Pick<Settings, 'smtp_host'>,
+): SmtpCredentialRecord {
+  const { account: _account, tenant: _id, ...shown } = credential;
+  return { ...shown, host: smtp_host, port: 587, username: smtp_username, tenant };
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { domainNameOf } from '../../core/addresses.ts';
+import { instantField } from '../../core/instant.ts';
+import { isRange } from '../../core/ip-ranges.ts';
+import { scopes } from './scopes.ts';
+
+const name = z
+  .string()
+  .transform((text) => text.trim())
+  .pipe(z.string().min(1).max(100))
+  .meta({ minLength: 1, maxLength: 100 });
+
+/** Duplicates are dropped, the order is kept (A57). */
+const scopeList = z
+  .array(z.enum(scopes))
+  .min(1)
+  .transform((list) => [...new Set(list)]);
+
+const tenant = z.string().min(1).max(128).meta({ description: 'external_id or id of a tenant' });
+
+/** Lower case with A-labels; whether the domains exist is checked against stored state. */
+const allowedDomains = z
+  .array(
+    z
+      .string()
+      .refine((text) => domainNameOf(text) !== null, { error: 'not a domain name' })
+      .transform((text) => domainNameOf(text) ?? ''),
+  )
+  .min(1)
+  .max(100)
+  .transform((list) => [...new Set(list)]);
+
+const allowedIps = z
+  .array(z.string().refine(isRange, { error: 'not an IPv4 or IPv6 address or CIDR range' }))
+  .min(1)
+  .max(50);
+
+/** The body of POST /api-keys (H29, A35). */
+export const CreateKey = z
+  .object({
+    name,
+    scopes: scopeList,
+    tenant: tenant.optional(),
+    allowed_domains: allowedDomains.optional(),
+    allowed_ips: allowedIps.optional(),
+    expires_at: instantField.optional(),
+  })
+  .meta({ id: 'CreateApiKey' });
+export type CreateKey = z.output<typeof CreateKey>;
+
+/** The body of PATCH /api-keys/{id}; null clears what limits the key (H29, A35). The tenant cannot change (A57). */
+export const ChangeKey = z
+  .object({
+    name: name.optional(),
+    scopes: scopeList.optional(),
+    allowed_domains: allowedDomains.nullable().optional(),
+    allowed_ips: allowedIps.nullable().optional(),
+    expires_at: instantField.nullable().optional(),
+    tenant: z.undefined({ error: 'the tenant of a key cannot change' }).optional(),
+  })
+  .meta({ id: 'ChangeApiKey' });
+export type ChangeKey = z.output<typeof ChangeKey>;
+
+/** The fields whose null clears. */
+export const keyClears = ['allowed_domains', 'allowed_ips', 'expires_at'] as const;
+
+/** The body of POST /smtp-credentials (H30). */
+export const CreateSmtpCredential = z
+  .object({ name, tenant: tenant.optional(), allowed_domains: allowedDomains.optional() })
+  .meta({ id: 'CreateSmtpCredential' });
+export type CreateSmtpCredential = z.output<typeof CreateSmtpCredential>;

@@ -1,0 +1,68 @@
+import { AppError, type Issue, invalid } from '../../core/errors.ts';
+import { isWithin } from '../../core/ip-ranges.ts';
+import type { Base, Caller, Domains, Identity } from '../context.ts';
+
+/** What limits a credential (A10); null: no limit. */
+export type CredentialLimits = {
+  allowed_domains: string[] | null;
+  allowed_ips: string[] | null;
+  expires_at: string | null;
+};
+
+const furthest_ms = 5 * 365 * 86_400_000;
+
+/** A35: an expiry is ahead, at most five years. */
+export function checkExpiry(now: number, expires_at: string | null | undefined): void {
+  if (expires_at === null || expires_at === undefined) return;
+  const ahead = Date.parse(expires_at) - now;
+  if (ahead > 0 && ahead <= furthest_ms) return;
+  const message = ahead > 0 ? 'expires_at: at most 5 years ahead' : 'expires_at: must be later than now';
+  throw invalid([{ path: 'expires_at', rule: 'range', message }]);
+}
+
+/** 400 for a domain that is not the account's, or that the credential's tenant may not send from (H29, A33). */
+export async function checkDomains(
+  ctx: Base & Domains,
+  {
+    account,
+    tenant,
+    allowed_domains,
+  }: { account: string; tenant: string | null; allowed_domains?: string[] | null | undefined },
+): Promise<void> {
+  const names = allowed_domains ?? [];
+  const found = await Promise.all(names.map((name) => ctx.domains.get(name)));
+  const issues = names.flatMap((name, i): Issue[] => {
+    const domain = found[i] ?? null;
+    const usable = domain?.account === account && (tenant === null || (domain.tenant ?? tenant) === tenant);
+    if (usable) return [];
+    const message = `allowed_domains[${i}]: ${name} is not a domain of ${tenant === null ? 'the account' : 'the tenant'}`;
+    return [{ path: `allowed_domains[${i}]`, rule: 'unknown', message }];
+  });
+  if (issues.length > 0) throw invalid(issues);
+}
+
+const wider = (field: keyof CredentialLimits) =>
+  new AppError('forbidden', `${field}: wider than this key's own`, { details: { field } });
+
+/**
+ * A10: a key's own limits bound what it creates or changes: a field that is absent is inherited, a wider one is 403
+ * with details.field. Returns the limits of the new credential.
+ */
+export async function limitsWithin(
+  ctx: Base & Identity,
+  caller: Caller,
+  given: Partial<{ [K in keyof CredentialLimits]: CredentialLimits[K] | undefined }>,
+): Promise<CredentialLimits> {
+  const { id } = caller.actor;
+  const own = id === null ? null : await ctx.keys.get(caller.account.id, id);
+  const domains = given.allowed_domains === undefined ? own?.allowed_domains : given.allowed_domains;
+  const ips = given.allowed_ips === undefined ? own?.allowed_ips : given.allowed_ips;
+  const expires = given.expires_at === undefined ? own?.expires_at : given.expires_at;
+  if (own?.allowed_domains && !domains?.every((name) => own.allowed_domains?.includes(name)))
+    throw wider('allowed_domains');
+  if (own?.allowed_ips && !ips?.every((ip) => own.allowed_ips?.some((range) => isWithin(ip, range))))
+    throw wider('allowed_ips');
+  if (own?.expires_at && !(expires && Date.parse(expires) <= Date.parse(own.expires_at)))
+    throw wider('expires_at');
+  return { allowed_domains: domains ?? null, allowed_ips: ips ?? null, expires_at: expires ?? null };
+}

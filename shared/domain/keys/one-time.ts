@@ -1,0 +1,33 @@
+import { AppError } from '../../core/errors.ts';
+import type { IdempotencyClaim } from '../../core/records/emails.ts';
+import type { Base, Caller, Mail } from '../context.ts';
+
+/** The Idempotency-Key of a request whose answer shows a secret, and the hash of that request. */
+export type OneTime = { idempotency?: { key: string; hash: string } | null };
+
+const day_ms = 86_400_000;
+
+/**
+ * The claim for what a request with an Idempotency-Key creates. A repeated request is 409, never the first answer:
+ * its secret is shown once and stored as a hash (A68).
+ */
+export async function oneTimeClaim(
+  ctx: Base & Mail,
+  caller: Caller,
+  idempotency: OneTime['idempotency'],
+): Promise<(id: string) => IdempotencyClaim | null> {
+  if (!idempotency) return () => null;
+  const { key, hash } = idempotency;
+  const account = caller.account.id;
+  const first = await ctx.emails.readClaim(account, key);
+  if (first !== null) {
+    const same = first.hash === hash;
+    const message = same
+      ? 'This request was answered before, and its secret is shown once only'
+      : 'This Idempotency-Key was used with another body';
+    const reason = same ? 'secret_shown' : 'different_body';
+    throw new AppError('idempotency_conflict', message, { details: { reason } });
+  }
+  const expires_at = ctx.runtime.now() + day_ms;
+  return (id) => ({ account, key, hash, email_id: id, tenant: null, status: 'sent', expires_at });
+}

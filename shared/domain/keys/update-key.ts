@@ -1,0 +1,36 @@
+import { AppError, notFound } from '../../core/errors.ts';
+import type { ApiKey } from '../../core/records/accounts.ts';
+import type { Base, Caller, Domains, Identity } from '../context.ts';
+import { getKey } from './get-key.ts';
+import type { ChangeKey } from './key-request.ts';
+import { checkDomains, checkExpiry, limitsWithin } from './limits.ts';
+import { requireScope } from './require-scope.ts';
+
+const given = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/**
+ * PATCH /api-keys/{id} (H29, A35): effective within 60 s. Throws 400, 404, 403 for the caller's own key and for
+ * more rights than the caller's (A10).
+ */
+export async function updateKey(
+  ctx: Base & Identity & Domains,
+  caller: Caller,
+  id: string,
+  change: ChangeKey,
+): Promise<ApiKey> {
+  requireScope(caller, ['full']);
+  const key = await getKey(ctx, caller, id);
+  if (key.id === caller.actor.id) throw new AppError('forbidden', 'A key cannot change itself');
+  checkExpiry(ctx.runtime.now(), change.expires_at);
+  const { account, tenant } = key;
+  await checkDomains(ctx, { account, tenant, allowed_domains: change.allowed_domains });
+  const { name, scopes, allowed_domains, allowed_ips, expires_at } = change;
+  await limitsWithin(ctx, caller, { ...key, ...given({ allowed_domains, allowed_ips, expires_at }) });
+  const fields = given({ name, scopes, allowed_domains, allowed_ips, expires_at });
+  if (Object.keys(fields).length === 0) return key;
+  const written = await ctx.keys.update(account, id, fields as Partial<ApiKey>);
+  if (written === null) throw notFound('API key');
+  ctx.log.info('api_key_changed', { account, key_id: id, by: caller.actor.id });
+  return written;
+}

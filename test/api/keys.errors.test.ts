@@ -1,0 +1,130 @@
+import { keyRoutes } from '../../functions/keys/routes.ts';
+import { makeKey } from '../../shared/domain/keys/create-key.ts';
+import { buildApp } from '../../shared/http/app.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+const body = { name: 'ci', scopes: ['emails:send'] };
+const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+async function setUp(limits: Partial<Parameters<typeof makeKey>[1]> = {}) {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const limited = await makeKey(ctx, {
+    account: account.id,
+    name: 'limited',
+    scopes: ['full'],
+    tenant: null,
+    ...limits,
+  });
+  const call = inProcess(ctx, keyRoutes, api_key);
+  return { account, domain, call, limited, asLimited: inProcess(ctx, keyRoutes, limited.secret) };
+}
+
+test.each([
+  ['no name', { scopes: ['full'] }, 'name', 'required'],
+  ['a blank name', { ...body, name: '   ' }, 'name', 'length'],
+  ['a long name', { ...body, name: 'n'.repeat(101) }, 'name', 'length'],
+  ['no scopes', { name: 'x' }, 'scopes', 'required'],
+  ['empty scopes', { ...body, scopes: [] }, 'scopes', 'length'],
+  ['an unknown scope', { ...body, scopes: ['full', 'root'] }, 'scopes[1]', 'enum'],
+  ['no domain in the list', { ...body, allowed_domains: [] }, 'allowed_domains', 'length'],
+  ['a name that is no domain', { ...body, allowed_domains: ['a b'] }, 'allowed_domains[0]', 'format'],
+  ['an unknown domain', { ...body, allowed_domains: ['other.example'] }, 'allowed_domains[0]', 'unknown'],
+  ['no range in the list', { ...body, allowed_ips: [] }, 'allowed_ips', 'length'],
+  ['a bad range', { ...body, allowed_ips: ['10.0.0.0/33'] }, 'allowed_ips[0]', 'format'],
+  ['an octal address', { ...body, allowed_ips: ['010.1.1.1'] }, 'allowed_ips[0]', 'format'],
+  ['51 ranges', { ...body, allowed_ips: Array(51).fill('10.0.0.1') }, 'allowed_ips', 'length'],
+  ['an expiry in the past', { ...body, expires_at: ahead(-1) }, 'expires_at', 'range'],
+  ['an expiry over 5 years ahead', { ...body, expires_at: ahead(2_000) }, 'expires_at', 'range'],
+])('H29, A35: %s is 400', async (_name, request, path, rule) => {
+  const { call } = await setUp();
+  const answer = await call('POST', '/api-keys', { body: request });
+  expect(answer.status).toBe(400);
+  expect(answer.body.error?.details).toMatchObject({ issues: [{ path, rule }] });
+});
+
+test('A57: the tenant of a key cannot be patched; another account’s key is 404', async () => {
+  const { call, limited } = await setUp();
+  const path = `/api-keys/${limited.api_key.id}`;
+  const patched = await call('PATCH', path, { body: { tenant: 'acme' } });
+  expect([patched.status, patched.body.error?.details]).toEqual([
+    400,
+    { issues: [expect.objectContaining({ path: 'tenant' })] },
+  ]);
+  const other = await setUp();
+  for (const [method, request] of [
+    ['GET', {}],
+    ['DELETE', {}],
+    ['PATCH', { body: { name: '' } }],
+  ] as const)
+    expect((await other.call(method, path, request)).status).toBe(404);
+});
+
+test('A10: a key makes and changes no key with more reach than its own', async () => {
+  const own = { allowed_ips: null as string[] | null, expires_at: ahead(10) };
+  const { asLimited, limited, domain, account, call } = await setUp(own);
+  const later = await asLimited('POST', '/api-keys', { body: { ...body, expires_at: ahead(20) } });
+  expect([later.status, later.body.error?.details]).toEqual([403, { field: 'expires_at' }]);
+  const inherited = await asLimited('POST', '/api-keys', { body });
+  expect(inherited.body.api_key).toMatchObject({ expires_at: own.expires_at });
+  const smtp = await asLimited('POST', '/smtp-credentials', { body: { name: 'x' } });
+  expect([smtp.status, smtp.body.error?.details]).toEqual([403, { field: 'expires_at' }]);
+  const self = await asLimited('PATCH', `/api-keys/${limited.api_key.id}`, { body: { expires_at: null } });
+  expect(self.status).toBe(403);
+  const narrow = await makeKey(ctx, {
+    account: account.id,
+    name: 'narrow',
+    scopes: ['full'],
+    tenant: null,
+    allowed_domains: [domain],
+  });
+  const asNarrow = inProcess(ctx, keyRoutes, narrow.secret);
+  const made = await call('POST', '/api-keys', { body });
+  const path = `/api-keys/${(made.body.api_key as { id: string }).id}`;
+  const widened = await asNarrow('PATCH', path, { body: { name: 'mine' } });
+  expect([widened.status, widened.body.error?.details]).toEqual([403, { field: 'allowed_domains' }]);
+});
+
+test('A35: a key with allowed_ips is 403 from every other address', async () => {
+  const { account } = await setUp();
+  const made = await makeKey(ctx, {
+    account: account.id,
+    name: 'office',
+    scopes: ['full'],
+    tenant: null,
+    allowed_ips: ['192.0.2.0/24', '2001:db8::7'],
+  });
+  const app = buildApp(ctx, keyRoutes);
+  const from = async (address?: string) => {
+    const headers = { authorization: `Bearer ${made.secret}`, 'x-forwarded-for': '192.0.2.1' };
+    return (await app.request('http://x/api/api-keys', { headers }, { ...(address && { address }) })).status;
+  };
+  const inside = ['192.0.2.9', '::ffff:192.0.2.9', '2001:db8::7'];
+  for (const address of inside) expect([address, await from(address)]).toEqual([address, 200]);
+  const outside = ['192.0.3.1', '2001:db8::8', '::ffff:192.0.3.1', undefined];
+  for (const address of outside) expect([address, await from(address)]).toEqual([address, 403]);
+});
+
+test('A68: a repeated Idempotency-Key makes no second key and never shows the secret again', async () => {
+  const { call } = await setUp();
+  for (const path of ['/api-keys', '/smtp-credentials']) {
+    const headers = { 'idempotency-key': `once ${path}` };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call('POST', path, { body, headers })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const again = await call('POST', path, { body, headers });
+    expect([again.status, again.body.error?.details]).toEqual([409, { reason: 'secret_shown' }]);
+    const other = await call('POST', path, { body: { ...body, name: 'other' }, headers });
+    expect(other.body.error?.details).toEqual({ reason: 'different_body' });
+  }
+  expect((await call('GET', '/smtp-credentials')).body.smtp_credentials).toHaveLength(1);
+});
+
+test('C11: a tenant on an account without tenants is 403 before any other fault', async () => {
+  const { account, api_key } = await freshAccount(ctx, { plan: 'free' });
+  expect(account.plan).toBe('free');
+  const call = inProcess(ctx, keyRoutes, api_key);
+  for (const path of ['/api-keys', '/smtp-credentials']) {
+    const answer = await call('POST', path, { body: { tenant: 'acme' } });
+    expect([answer.status, answer.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
+  }
+});

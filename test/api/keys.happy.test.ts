@@ -1,0 +1,143 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { keyRoutes } from '../../functions/keys/routes.ts';
+import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+
+type Key = { id: string; name: string; prefix: string; last_used_at: string | null };
+
+async function setUp() {
+  const clock = testClock();
+  const ctx = testContext({ runtime: clock.runtime });
+  const { account, api_key, domain } = await freshAccount(ctx);
+  return { ...clock, ctx, account, domain, call: inProcess(ctx, [...keyRoutes, ...emailRoutes], api_key) };
+}
+
+test('H29: a key is created, its secret shown once, and it works', async () => {
+  const { call, domain } = await setUp();
+  const body = {
+    name: '  deploy ',
+    scopes: ['emails:read', 'full', 'emails:read'],
+    allowed_domains: [domain],
+  };
+  const made = await call('POST', '/api-keys', { body });
+  expect(made.status).toBe(201);
+  const { api_key, secret } = made.body as unknown as { api_key: Key; secret: string };
+  expect(secret).toMatch(/^svc_[0-9A-Za-z]{43}$/);
+  expect(api_key).toEqual({
+    id: expect.stringMatching(/^key_/),
+    name: 'deploy',
+    prefix: secret.slice(0, 12),
+    scopes: ['emails:read', 'full'],
+    tenant: null,
+    allowed_domains: [domain],
+    allowed_ips: null,
+    expires_at: null,
+    last_used_at: null,
+    created_at: expect.any(String),
+  });
+  expect((await call('GET', '/emails', { key: secret })).status).toBe(200);
+  const shown = await call('GET', `/api-keys/${api_key.id}`);
+  expect(shown.body.api_key).toEqual({ ...api_key, last_used_at: expect.any(String) });
+  expect(shown.text).not.toContain(secret);
+});
+
+test('C5, A57: keys are listed newest first, page by page; deleted ones are gone', async () => {
+  const { call, advance } = await setUp();
+  const ids: string[] = [];
+  for (const name of ['a', 'b', 'c']) {
+    advance(5);
+    const made = await call('POST', '/api-keys', { body: { name, scopes: ['emails:send'] } });
+    ids.unshift((made.body.api_key as Key).id);
+  }
+  const first = await call('GET', '/api-keys?limit=2');
+  expect((first.body.api_keys as Key[]).map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  const rest = await call('GET', `/api-keys?limit=2&cursor=${first.body.next_cursor}`);
+  expect((rest.body.api_keys as Key[]).map(({ name }) => name)).toEqual(['a', 'operator']);
+  expect(rest.body.has_more).toBe(false);
+  expect((await call('DELETE', `/api-keys/${ids[0]}`)).body).toEqual({ ok: true });
+  expect((await call('DELETE', `/api-keys/${ids[0]}`)).status).toBe(404);
+  expect((await call('GET', '/api-keys')).body.api_keys).toHaveLength(3);
+});
+
+test('H29: a deleted key is refused within 60 s, a changed one changes within 60 s', async () => {
+  const { call, advance } = await setUp();
+  const body = { name: 'ci', scopes: ['emails:read'] };
+  const made = (await call('POST', '/api-keys', { body })).body as unknown as {
+    api_key: Key;
+    secret: string;
+  };
+  const list = (path = '/emails') => call('GET', path, { key: made.secret });
+  expect((await list()).status).toBe(200);
+  const path = `/api-keys/${made.api_key.id}`;
+  const changed = await call('PATCH', path, { body: { name: 'CI', scopes: ['templates:read'] } });
+  expect(changed.body.api_key).toMatchObject({ name: 'CI', scopes: ['templates:read'] });
+  advance(60_000);
+  expect((await list()).status).toBe(403);
+  await call('DELETE', path);
+  advance(60_000);
+  expect((await list()).status).toBe(401);
+});
+
+test('A36: last_used_at is written at most once a minute', async () => {
+  const { ctx, call, advance } = await setUp();
+  const touched: string[] = [];
+  const { touch } = ctx.keys;
+  ctx.keys.touch = async (hash, at, since) => {
+    touched.push(at);
+    await touch(hash, at, since);
+  };
+  for (let i = 0; i < 5; i++) await call('GET', '/api-keys');
+  expect(touched.length).toBeLessThanOrEqual(2);
+  const before = touched.length;
+  advance(120_000);
+  await call('GET', '/api-keys');
+  expect(touched).toHaveLength(before + 1);
+  ctx.keys.touch = async () => {
+    throw new Error('throttled');
+  };
+  advance(120_000);
+  expect((await call('GET', '/api-keys')).status).toBe(200);
+});
+
+test('A35: an expired key is 401, one without an end again works', async () => {
+  const { ctx, call, advance } = await setUp();
+  const expires_at = new Date(ctx.runtime.now() + 3_600_000).toISOString();
+  const body = { name: 'short', scopes: ['emails:read'], expires_at };
+  const made = (await call('POST', '/api-keys', { body })).body as unknown as {
+    api_key: Key;
+    secret: string;
+  };
+  expect(made.api_key).toMatchObject({ expires_at });
+  expect((await call('GET', '/emails', { key: made.secret })).status).toBe(200);
+  advance(3_600_000);
+  expect((await call('GET', '/emails', { key: made.secret })).status).toBe(401);
+  await call('PATCH', `/api-keys/${made.api_key.id}`, { body: { expires_at: null } });
+  advance(60_000);
+  expect((await call('GET', '/emails', { key: made.secret })).status).toBe(200);
+});
+
+test('H30, A58: an SMTP credential is created, listed and deleted; its password is no API key', async () => {
+  const { call, domain } = await setUp();
+  const made = await call('POST', '/smtp-credentials', {
+    body: { name: 'relay', allowed_domains: [domain] },
+  });
+  expect(made.status).toBe(201);
+  const { smtp_credential, password } = made.body as unknown as { smtp_credential: Key; password: string };
+  expect(password).toMatch(/^svcsmtp_[0-9A-Za-z]{43}$/);
+  expect(smtp_credential).toEqual({
+    id: expect.stringMatching(/^smtpc_/),
+    name: 'relay',
+    host: expect.any(String),
+    port: 587,
+    username: 'service',
+    tenant: null,
+    allowed_domains: [domain],
+    last_used_at: null,
+    created_at: expect.any(String),
+  });
+  expect((await call('GET', '/emails', { key: password })).status).toBe(401);
+  const path = `/smtp-credentials/${smtp_credential.id}`;
+  expect((await call('GET', path)).body.smtp_credential).toEqual(smtp_credential);
+  expect((await call('GET', '/smtp-credentials')).body.smtp_credentials).toEqual([smtp_credential]);
+  expect((await call('DELETE', path)).body).toEqual({ ok: true });
+  expect((await call('GET', path)).status).toBe(404);
+});

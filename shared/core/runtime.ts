@@ -6,7 +6,7 @@ export type Runtime = {
   /** Milliseconds since the epoch. */
   now: () => number;
   /** `<prefix>_` + 26 lower-case Crockford base32 characters, a ULID (C1). */
-  id: (prefix: IdPrefix) => string;
+  id: <P extends IdPrefix>(prefix: P) => Id<P>;
   /** `length` characters of `alphabet`, from a cryptographic source. */
   secret: (length: number, alphabet: 'base62' | 'base64url') => string;
   /** From 0 to below 1, for jitter; secrets and ids come from the functions above. */
@@ -36,6 +36,9 @@ export type IdPrefix =
   | 'clm'
   | 'acc'
   | 'req';
+
+/** An id by its prefix: `Id<'msg'>` is no `Id<'acc'>`. */
+export type Id<P extends IdPrefix> = `${P}_${string}`;
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 const alphabets = {
@@ -67,7 +70,7 @@ export function idTime(id: string): number {
 }
 
 /** Whether `value` has the form of an id with this prefix (C1). */
-export function isId(prefix: IdPrefix, value: string): boolean {
+export function isId<P extends IdPrefix>(prefix: P, value: string): value is Id<P> {
   return (
     value.length === prefix.length + 27 &&
     value.startsWith(`${prefix}_`) &&
@@ -79,7 +82,7 @@ export function isId(prefix: IdPrefix, value: string): boolean {
  * An id that a repeated run derives again: the time part is `ms`, the rest a hash of `parts`, so that a
  * redelivered notification fans out the same `evt_` and `whd_` ids (E8).
  */
-export function derivedId(prefix: IdPrefix, ms: number, ...parts: string[]): string {
+export function derivedId<P extends IdPrefix>(prefix: P, ms: number, ...parts: string[]): Id<P> {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
   return `${prefix}_${encodeTime(ms)}${encodeBytes(hash)}`;
 }
@@ -97,7 +100,7 @@ function secret(length: number, alphabet: keyof typeof alphabets): string {
 }
 
 /** The least id of a millisecond: every id made at `ms` or later sorts after it, every earlier one before. */
-export function firstId(prefix: IdPrefix, ms: number): string {
+export function firstId<P extends IdPrefix>(prefix: P, ms: number): Id<P> {
   return `${prefix}_${encodeTime(Math.max(0, ms))}${'0'.repeat(16)}`;
 }
 

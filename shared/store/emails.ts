@@ -173,7 +173,7 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
     },
 
     readContent: async (
-      meta: Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>,
+      meta: { id: string } & Pick<EmailMeta, 'account' | 'content' | 'batch'>,
       options: { probe: boolean } = { probe: false },
     ) => {
       const id = meta.batch?.id ?? meta.id;

@@ -9,7 +9,7 @@ import type { Item, Table } from './table.ts';
  * emails are in a sparse index of their account, so that open schedules can be counted.
  */
 export function outboxItem(
-  email: Pick<EmailMeta, 'id' | 'account'> & Partial<Pick<EmailMeta, 'state'>>,
+  email: Pick<EmailMeta, 'account'> & Partial<Pick<EmailMeta, 'state'>> & { id: string },
   minute: number,
 ): Item {
   const { id, account, state } = email;

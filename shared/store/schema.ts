@@ -51,6 +51,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { BodyPlace } from '../core/records/emails.ts';
+import type { Id } from '../core/runtime.ts';
 
 export type Key = { pk: string; sk: string };
 
@@ -135,9 +136,9 @@ const emailPrefix = 'MSG#';
 const batchPrefix = 'BAT#';
 
 /** The id of the email that an item of it, or an index entry, belongs to. */
-export const emailIdOf = ({ pk }: Pick<Key, 'pk'>): string => pk.slice(emailPrefix.length);
+export const emailIdOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(emailPrefix.length) as Id<'msg'>;
 
-export const batchIdOf = ({ pk }: Pick<Key, 'pk'>): string => pk.slice(batchPrefix.length);
+export const batchIdOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(batchPrefix.length) as Id<'bat'>;
 
 /** The list that an address belongs to: the account's, or a tenant's own. */
 export const listId = ({ account, tenant }: { account: string; tenant: string | null }): string =>

@@ -174,7 +174,7 @@ test('Q14: a request looks at 1,000 records or for 2 s, and the cursor goes on f
     reads.push(size);
     const emails = Array.from({ length: size }, (_, i) => {
       const last = from + i === total - 1;
-      return { ...record, id: String(from + i + 1), tags: last ? record.tags : [] };
+      return { ...record, id: String(from + i + 1) as Email['id'], tags: last ? record.tags : [] };
     });
     return { emails, next: from + size < total ? String(from + size) : null };
   };

@@ -1,3 +1,5 @@
+import type { Id } from '../runtime.ts';
+
 /**
  * The records of the specification as they are stored and answered: flat, snake_case, one shape for wire,
  * domain and table. Times are ISO 8601 UTC strings unless a name says otherwise.
@@ -5,7 +7,7 @@
 export type Plan = 'free' | 'pro' | 'scale' | 'dedicated';
 
 export type Account = {
-  id: string;
+  id: Id<'acc'>;
   email: string;
   name: string;
   plan: Plan;
@@ -22,7 +24,7 @@ export type Account = {
 };
 
 export type ApiKey = {
-  id: string;
+  id: Id<'key'>;
   account: string;
   name: string;
   /** The first characters of the secret, for recognising it: `svc_ab12cd34`. */
@@ -53,7 +55,7 @@ export type SmtpCredential = {
 export type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
 
 export type Domain = {
-  id: string;
+  id: Id<'dom'>;
   account: string;
   name: string;
   status: DomainStatus;

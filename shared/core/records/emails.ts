@@ -1,3 +1,5 @@
+import type { Id } from '../runtime.ts';
+
 export type Tag = { name: string; value: string };
 
 export const categories = ['transactional', 'product', 'newsletter'] as const;
@@ -39,7 +41,7 @@ export type BodyPlace = 'item' | 'object' | 'scheduled';
 
 /** The meta item: <= 1 KB, so that each of its updates is one write unit. */
 export type EmailMeta = Partial<Envelope> & {
-  id: string;
+  id: Id<'msg'>;
   account: string;
   /** Id of the key or credential that sent it; null for the service itself. */
   actor: string | null;
@@ -88,7 +90,7 @@ export type EmailMeta = Partial<Envelope> & {
  * Their ids are derived from batch and index, so one small item is all that has to be written at once.
  */
 export type Batch = {
-  id: string;
+  id: Id<'bat'>;
   account: string;
   created_at: string;
   size: number;

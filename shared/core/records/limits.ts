@@ -1,10 +1,12 @@
+import type { Id } from '../runtime.ts';
+
 /**
  * A limit on recipients that is counted exactly, in the write that accepts a send: the plan's or the sandbox's day
  * and month (H3, H4), a tenant's day, a ramp. Each is one item of the table.
  */
 export type Limit = {
   /** `acc_`, or `ten_` for a tenant's own. */
-  owner: string;
+  owner: Id<'acc'> | Id<'ten'>;
   kind: 'plan' | 'sandbox' | 'tenant' | 'ramp';
   /** What the send adds. */
   recipients: number;

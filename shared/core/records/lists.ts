@@ -1,3 +1,5 @@
+import type { Id } from '../runtime.ts';
+
 /** A suppression list: the account's or, with a `ten_` id, a tenant's. */
 export type List = { account: string; tenant: string | null };
 
@@ -8,7 +10,7 @@ export const suppressionSources = ['event', 'api', 'dashboard', 'import', 'one_c
 
 /** Suppression and opt-outs of one address on one list are one item (Q19); this is its suppression. */
 export type Suppression = {
-  id: string;
+  id: Id<'sup'>;
   email: string;
   reason: SuppressionReason;
   tenant: string | null;
@@ -36,7 +38,7 @@ export type PendingUnsubscribe = {
   address: string;
   /** null: all mail. */
   category: OptOutCategory | null;
-  entry_id: string;
+  entry_id: Id<'sup'> | Id<'opt'>;
   email_id: string;
   /** When it was asked for, ISO 8601. */
   at: string;
@@ -49,7 +51,7 @@ export type OptOutCategory = (typeof optOutCategories)[number];
 
 /** A recipient left one category of a list (H26). */
 export type OptOut = {
-  id: string;
+  id: Id<'opt'>;
   email: string;
   category: OptOutCategory;
   tenant: string | null;

@@ -1,3 +1,4 @@
+import type { Id } from '../runtime.ts';
 import type { Category } from './emails.ts';
 
 /** What a sender writes once and fills often: the parts with their `{{placeholders}}` (H27). */
@@ -23,7 +24,7 @@ export type TemplateVersion = {
 };
 
 export type Template = {
-  id: string;
+  id: Id<'tpl'>;
   account: string;
   alias: string;
   name: string;
@@ -41,7 +42,7 @@ export type Template = {
 
 /** What a send reads of a template, by alias and by id (Q18); `published` null: a draft. */
 export type TemplatePointer = {
-  id: string;
+  id: Id<'tpl'>;
   account: string;
   alias: string;
   published: Pick<TemplateVersion, 'revision' | 'place' | 'category' | 'unsubscribe_enabled'> | null;

@@ -1,6 +1,6 @@
 import { compress, decompress } from '../../core/compress.ts';
 import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/records/emails.ts';
-import { derivedId } from '../../core/runtime.ts';
+import { derivedId, type Id } from '../../core/runtime.ts';
 import type { Content } from './pack.ts';
 
 /** What every email of a batch has in common, or is derived from it. */
@@ -58,7 +58,7 @@ export function unpackEntries(packed: Uint8Array): Entry[] {
 type Place = Pick<Batch, 'id' | 'account' | 'created_at' | 'content'>;
 
 /** The id of an item's record; every derivation yields the same. */
-export function itemId(batch: Pick<Batch, 'id' | 'created_at'>, index: number): string {
+export function itemId(batch: Pick<Batch, 'id' | 'created_at'>, index: number): Id<'msg'> {
   return derivedId('msg', Date.parse(batch.created_at), batch.id, String(index));
 }
 

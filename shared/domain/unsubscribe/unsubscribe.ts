@@ -1,5 +1,5 @@
 import type { OptOutCategory, PendingUnsubscribe } from '../../core/records/lists.ts';
-import { idTime, timestamp } from '../../core/runtime.ts';
+import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import { openUnsubscribeToken, type UnsubscribeToken } from '../content/unsubscribe-token.ts';
 import type { Base, Identity, Links, Lists, Publishing, Timeline, Unsubscribes } from '../context.ts';
 import { publishUnsubscribed, type UnsubscribeEntry } from './publish-unsubscribed.ts';
@@ -27,14 +27,21 @@ async function isDone(ctx: Lists, token: UnsubscribeToken): Promise<boolean> {
 }
 
 async function writeEntry(ctx: Lists, row: PendingUnsubscribe, source: Source): Promise<UnsubscribeResult> {
-  const { address: email, category, tenant, email_id, entry_id: id, at } = row;
-  const common = { id, email, tenant, email_id, created_at: at };
+  const { address: email, category, tenant, email_id, entry_id, at } = row;
+  const common = { email, tenant, email_id, created_at: at };
   if (category !== null) {
-    const { opt_out, created } = await ctx.opt_outs.create(row, { ...common, category, source });
+    const { opt_out, created } = await ctx.opt_outs.create(row, {
+      ...common,
+      // With a category the row was made with the id of an opt-out.
+      id: entry_id as Id<'opt'>,
+      category,
+      source,
+    });
     return { entry: { opt_out }, first: created };
   }
   const { suppression, first } = await ctx.suppressions.unsubscribe(row, {
     ...common,
+    id: entry_id as Id<'sup'>,
     reason: 'unsubscribe',
     source: 'one_click',
     note: null,

@@ -1,5 +1,6 @@
 import { requestHash } from '../../../shared/core/json-body.ts';
 import type { Account } from '../../../shared/core/records/accounts.ts';
+import type { Id } from '../../../shared/core/runtime.ts';
 import { sendBatch } from '../../../shared/domain/batches/send-batch.ts';
 import { type Context, systemCaller } from '../../../shared/domain/context.ts';
 import { SendRequest } from '../../../shared/domain/sending/send-request.ts';
@@ -47,7 +48,7 @@ export async function emailsOf(ctx: Context, account: Account) {
 }
 
 /** Recipients that the plan's day counts. */
-export async function usedToday(ctx: Context, account: string): Promise<number> {
+export async function usedToday(ctx: Context, account: Id<'acc'>): Promise<number> {
   const limit = { owner: account, kind: 'plan', recipients: 0, day_limit: null, month_limit: null } as const;
   const input = {
     account,

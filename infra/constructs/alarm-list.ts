@@ -136,7 +136,7 @@ function tableAlarms({ resources: { table } }: Watched): AlarmSpec[] {
 function sendingAlarms({ config, resources: { schedules } }: Watched): AlarmSpec[] {
   const ses = (metricName: string, options: MetricOptions) =>
     new Metric({ namespace: 'AWS/SES', metricName, ...options });
-  // SES publishes both rates about once an hour, and nothing while nobody sends.
+  // SES publishes both rates about once an hour, and nothing while no email is sent.
   const reputation = { statistic: 'Maximum', period: hour };
   const alarms: AlarmSpec[] = [
     {

@@ -28,7 +28,7 @@ export type RoutedRequest = { request: Request; path: string };
 const refusedMethods = ['CONNECT', 'TRACE', 'TRACK'];
 
 /**
- * The request as the client wrote it, as far as the event has it; never throws. API Gateway lower-cases header
+ * The request as the client wrote it, as far as the event holds it; never throws. API Gateway lower-cases header
  * names and joins repeated ones by commas. A body of GET and HEAD is ignored (Q53).
  */
 export function toRequest(event: GatewayEvent): RoutedRequest {

@@ -57,7 +57,7 @@ const namesIn = (plan: Plan): Set<string> =>
   new Set(plan.candidates.flatMap(({ submission }) => templateName(submission.template) ?? []));
 
 /**
- * The draft that can be written beside the reads: of plain items, or of templates as this process used them last.
+ * The draft that can be written in parallel with the reads: of plain items, or of templates as this process used them last.
  * null when there is none, or when one of them is not in memory or does not render: then the stored version has
  * the word.
  */

@@ -17,7 +17,7 @@ type Known = { entry: Placed; candidate: Candidate; facts: SendFacts };
 
 /**
  * Rules 2-6 item by item, in the order of C12, and the one write that decides over all of them and counts
- * those that fit (rule 5). A claim: a twin was quicker.
+ * those that fit (rule 5). A claim: a concurrent request with the same key was first.
  */
 export async function decideBatch(
   ctx: Base & Mail,
@@ -36,7 +36,7 @@ export async function decideBatch(
   const record = (exceeded: (ExceededLimit | null)[]): Batch =>
     recordOf(plan, composed.draft, passed, [...refused, ...refusalsByLimits(ctx, passed, exceeded)]);
   const claim = idempotency && claimFor(ctx, { ...head, tenant: null, status: 'sent' }, idempotency);
-  // Nobody can ask again for what has no key and leaves nothing behind.
+  // What has no key and leaves nothing behind cannot be asked for again.
   if (claim === null && composed.draft === null) return { batch: record([]) };
   const batch = await ctx.batches.writeBatch({ claim, limits, record });
   if (batch !== 'duplicate_key') return { batch };

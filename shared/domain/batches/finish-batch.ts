@@ -11,8 +11,8 @@ type New = { meta: EmailMeta; envelope: Envelope };
 
 /**
  * What follows from a decided batch: its emails, the records of its suppressed sends, the queue. `entries` are
- * given by the run that decided it, which alone may write without looking; everybody who comes later reads
- * them, and whatever stands already stays as it is.
+ * given by the run that decided it, which alone may write without looking; every later run reads
+ * them, and what exists already stays as it is.
  *
  *   decided ──emails, refused records──> queued ──outbox row deleted
  *      └── a run that ends on the way leaves the outbox row, and the sweep begins here again
@@ -30,7 +30,7 @@ export async function finishBatch(
   const accepted = known.filter(({ index }) => !refusals.has(index)).map((e) => emailOfEntry(batch, e));
   const tells = accepted.some(({ meta }) => meta.state === 'scheduled');
   const endpoints = tells ? readEndpoints(ctx, batch.account) : undefined;
-  // Settled, not raced: no write may still be under way when this returns.
+  // All of them, also after a failure: no write may still be under way when this returns.
   const [emails, ...records] = await Promise.allSettled([
     putEmails(ctx, batch, accepted, entries !== null),
     ...known.flatMap((entry) => recordOf(ctx, batch, entry, { refusal: refusals.get(entry.index), repeat })),

@@ -6,10 +6,10 @@ import { checkSameBody, type Idempotency } from '../sending/idempotency.ts';
 import { finishBatch } from './finish-batch.ts';
 import { unpackRefusals } from './refusals.ts';
 
-/** How long a twin waits until the emails of a batch can be read (H10). */
+/** How long a concurrent duplicate waits until the emails of a batch can be read (H10). */
 const wait_ms = 10_000;
 
-/** No function runs longer: from here on nobody else writes the emails of a batch. */
+/** No function runs longer: from here on no other run writes the emails of a batch. */
 const run_ms = 30_000;
 
 /**

@@ -19,10 +19,10 @@ export type BatchResult = { index: number } & (
 
 /**
  * POST /emails/batch (H15): each item by the rules of POST /emails, and one write that decides over all of
- * them, so that no crash leaves a batch half decided. Five round trips: facts beside the draft, the deciding
+ * them, so that no crash leaves a batch half decided. Five round trips: facts and draft in parallel, the deciding
  * write, the emails, the queue, the outbox row. A template that is not in memory adds two.
  *
- * Throws 409 (rule 9), 413 and 503; every other fault is an item's own and stands in its result (Q25).
+ * Throws 409 (rule 9), 413 and 503; every other fault is an item's own and is in its result (Q25).
  */
 export async function sendBatch(
   ctx: Base & Mail & Timeline & Templates & Publishing & Scheduling,
@@ -71,7 +71,7 @@ function readFacts(ctx: Mail, plan: Plan, idempotency: Idempotency | null): Prom
   return ctx.emails.readFacts([claim, ...plan.candidates.map(({ needs }) => needs)]);
 }
 
-/** What is decided stands: whatever cannot be finished now is left to the sweep. */
+/** What is decided stays decided: what cannot be finished now is left to the sweep. */
 async function finish(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
   batch: Batch,

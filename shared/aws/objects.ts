@@ -14,9 +14,23 @@ import { objectKeys } from '../store/schema.ts';
 import { type Aws, clientOptions } from './clients.ts';
 import { presign } from './presign.ts';
 
-/** Objects of the body bucket. */
-export function s3Objects(aws: Aws, bucket: string): Objects {
-  const client = new S3Client(clientOptions(aws, 's3'));
+/** What families make of the body bucket. */
+export type Bucket = { objects: Objects; exports: Pick<Exports, 'put'>; uploads: UploadObjects };
+
+/** The body bucket. */
+export function s3Bucket(aws: Aws, bucket: string, now: () => number): Bucket {
+  const options = clientOptions(aws, 's3');
+  const client = new S3Client(options);
+  // By default the SDK adds a checksum to every upload, and a link would carry that of no bytes at all.
+  const linking = new S3Client({ ...options, requestChecksumCalculation: 'WHEN_REQUIRED' });
+  return {
+    objects: ownObjects(client, bucket),
+    exports: exportFiles(client, bucket, now),
+    uploads: uploadObjects(linking, bucket, now),
+  };
+}
+
+function ownObjects(client: S3Client, bucket: string): Objects {
   return {
     put: async (key, bytes) => {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }));
@@ -36,9 +50,8 @@ export function s3Objects(aws: Aws, bucket: string): Objects {
   };
 }
 
-/** Files of the body bucket that a caller gets by a link. */
-export function s3Exports(aws: Aws, bucket: string, now: () => number): Pick<Exports, 'put'> {
-  const client = new S3Client(clientOptions(aws, 's3'));
+/** Files that a caller gets by a link. */
+function exportFiles(client: S3Client, bucket: string, now: () => number): Bucket['exports'] {
   return {
     put: async (account, name, bytes, seconds) => {
       const at = { Bucket: bucket, Key: objectKeys.export(account, name) };
@@ -47,24 +60,20 @@ export function s3Exports(aws: Aws, bucket: string, now: () => number): Pick<Exp
         ContentDisposition: `attachment; filename="${name}"`,
       };
       await client.send(new PutObjectCommand({ ...at, Body: bytes, ...type }));
-      return presign(client, at, { method: 'GET', region: aws.region, now: now(), seconds });
+      return (await presign(client, new GetObjectCommand(at), { now: now(), seconds })).url;
     },
   };
 }
 
-/** Objects of the body bucket that callers put there themselves. */
-export function s3Uploads(aws: Aws, bucket: string, now: () => number): UploadObjects {
-  const client = new S3Client(clientOptions(aws, 's3'));
+/** Objects that callers put there themselves. */
+function uploadObjects(client: S3Client, bucket: string, now: () => number): UploadObjects {
   const at = (key: string) => ({ Bucket: bucket, Key: key });
   return {
     link: (key, { content_type, size, seconds }) => {
       // The first upload stays: an email that was accepted with it must not change or fail later (Q57).
-      const headers = {
-        'content-length': String(size),
-        'content-type': content_type,
-        'if-none-match': '*',
-      };
-      return presign(client, at(key), { method: 'PUT', region: aws.region, now: now(), seconds, headers });
+      const file = { ContentLength: size, ContentType: content_type, IfNoneMatch: '*' };
+      const command = new PutObjectCommand({ ...at(key), ...file });
+      return presign(client, command, { now: now(), seconds, headers: ['content-type'] });
     },
     head: async (key) => {
       try {

@@ -1,5 +1,5 @@
 import type { StoredUpload, Upload } from '../core/records/emails.ts';
-import type { UploadObjects } from './objects.ts';
+import type { Link, UploadObjects } from './objects.ts';
 import { keys, objectKeys, retention_s, ttlAfter } from './schema.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
@@ -12,7 +12,7 @@ export function attachmentStore(table: Table, objects: UploadObjects) {
       return table.put({ ...keys.attachment(upload.account, upload.id), et: 'attachment', ttl, ...upload });
     },
 
-    link: (upload: Upload, seconds: number): Promise<string> =>
+    link: (upload: Upload, seconds: number): Promise<Link> =>
       objects.link(keyOf(upload), { content_type: upload.content_type, size: upload.size, seconds }),
 
     find: async (account: string, ids: string[]): Promise<(StoredUpload | null)[]> => {

@@ -6,10 +6,13 @@ export type Objects = {
   remove: (key: string) => Promise<void>;
 };
 
+/** A link to an object that anyone who has it may use until `expires_at` (epoch ms). */
+export type Link = { url: string; expires_at: number };
+
 /** Objects that callers upload by a link of ours. */
 export type UploadObjects = {
-  /** Lives `seconds` and takes exactly `size` bytes of this type by PUT. */
-  link: (key: string, file: { content_type: string; size: number; seconds: number }) => Promise<string>;
+  /** Lives at most `seconds` and takes exactly `size` bytes of this type by PUT, once. */
+  link: (key: string, file: { content_type: string; size: number; seconds: number }) => Promise<Link>;
   /** `at`: when it was uploaded last, epoch ms; null when nothing was. */
   head: (key: string) => Promise<{ size: number; etag: string; at: number } | null>;
   /** null when it is gone or was replaced since it had this etag. */

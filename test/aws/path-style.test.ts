@@ -1,7 +1,7 @@
 import { clientOptions } from '../../shared/aws/clients.ts';
 import { awsOf } from '../../shared/aws/compose/parts.ts';
 import { readConfig } from '../../shared/aws/config.ts';
-import { s3Uploads } from '../../shared/aws/objects.ts';
+import { s3Bucket } from '../../shared/aws/objects.ts';
 import { environment } from '../support/environment.ts';
 
 /** Of the local cloud; reading it puts it into the process, too. */
@@ -10,9 +10,10 @@ const local = environment();
 /** The link of an upload in a deployment with these variables. */
 async function linkWith(variables: Record<string, string | undefined>): Promise<URL> {
   const config = readConfig({ ...local, ...variables });
-  const uploads = s3Uploads(awsOf(config), 'bodies', () => Date.now());
+  const { uploads } = s3Bucket(awsOf(config), 'bodies', () => Date.now());
   const file = { content_type: 'text/plain', size: 1, seconds: 60 };
-  return new URL(await uploads.link('attachments/acc_1/att_1', file));
+  const { url } = await uploads.link('attachments/acc_1/att_1', file);
+  return new URL(url);
 }
 
 test('P34: on AWS a bucket has a host name of its own', async () => {

@@ -4,10 +4,7 @@ import type { Family } from './compose.ts';
 import { lazyPort } from './lazy-port.ts';
 
 /** Files that callers download by a link. */
-export const exportFiles: Family<ExportFiles> = ({ aws, base, config, table, objects }) => {
-  const files = lazyPort(async () => {
-    const { s3Exports } = await import('../objects.ts');
-    return s3Exports(aws, config.BODY_BUCKET, base.runtime.now);
-  }, ['put']);
+export const exportFiles: Family<ExportFiles> = ({ base, bucket, table, objects }) => {
+  const files = lazyPort(async () => (await bucket()).exports, ['put']);
   return { exports: { ...exportStore(table, objects, base.runtime.now), ...files } };
 };

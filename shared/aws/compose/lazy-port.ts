@@ -1,12 +1,20 @@
+/** What `make` makes at the first call, at every call. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /**
  * A port whose implementation is loaded at its first call: a client that most invocations never need costs a
  * function about 10 ms and 50 KB (`infra/build.ts` makes a file of its own of every dynamic import).
  */
 export function lazyPort<Port extends object>(load: () => Promise<Port>, names: (keyof Port)[]): Port {
-  let loaded: Promise<Port> | null = null;
+  const loaded = once(load);
   const call = async (name: keyof Port, args: unknown[]): Promise<unknown> => {
-    loaded ??= load();
-    const port = (await loaded) as Record<keyof Port, (...args: unknown[]) => unknown>;
+    const port = (await loaded()) as Record<keyof Port, (...args: unknown[]) => unknown>;
     return port[name](...args);
   };
   return Object.fromEntries(

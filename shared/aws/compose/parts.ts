@@ -9,8 +9,9 @@ import { type Aws, clientOptions } from '../clients.ts';
 import { type Config, readConfig } from '../config.ts';
 import { deploymentSecrets, type Secrets } from '../cursors.ts';
 import { jsonLog } from '../log.ts';
+import type { Bucket } from '../objects.ts';
 import { dynamoTable } from '../table.ts';
-import { lazyPort } from './lazy-port.ts';
+import { lazyPort, once } from './lazy-port.ts';
 
 /** What the families of a process are made of and share. */
 export type Parts = {
@@ -18,7 +19,9 @@ export type Parts = {
   config: Config;
   aws: Aws;
   table: Table;
+  /** What is too large for the table. */
   objects: Objects;
+  bucket: () => Promise<Bucket>;
   secrets: Secrets;
 };
 
@@ -59,6 +62,10 @@ export function makeParts({ config = readConfig(), runtime = systemRuntime(), lo
   const aws = awsOf(config);
   const client = new DynamoDBClient(clientOptions(aws, 'dynamodb'));
   const table = dynamoTable(client, config.TABLE_NAME, runtime);
+  const bucket = once(async () => {
+    const { s3Bucket } = await import('../objects.ts');
+    return s3Bucket(aws, config.BODY_BUCKET, runtime.now);
+  });
   return {
     base: {
       runtime,
@@ -69,10 +76,8 @@ export function makeParts({ config = readConfig(), runtime = systemRuntime(), lo
     config,
     aws,
     table,
-    objects: lazyPort(
-      async () => (await import('../objects.ts')).s3Objects(aws, config.BODY_BUCKET),
-      ['put', 'get', 'remove'],
-    ),
+    objects: lazyPort(async () => (await bucket()).objects, ['put', 'get', 'remove']),
+    bucket,
     secrets: deploymentSecrets(table, () => runtime.secret(43, 'base64url')),
   };
 }

@@ -2,14 +2,7 @@ import type { Ses } from '../../domain/context.ts';
 import { sesMailer } from '../mailer.ts';
 import { cachedRate } from '../sending-rate.ts';
 import type { Family } from './compose.ts';
-
-const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
-};
+import { once } from './lazy-port.ts';
 
 /** SES: sending, and the rate at which it takes emails. */
 export const ses: Family<Ses> = ({ aws, base }) => {

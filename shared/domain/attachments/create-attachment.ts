@@ -7,7 +7,7 @@ import { checkFile, maxFileBytes } from '../../mail/attachments.ts';
 import type { Attachments, Base, Caller } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 
-/** How long the link takes the bytes (H8). */
+/** How long the link takes the bytes at most (H8). */
 const upload_s = 3600;
 
 /** The body of POST /attachments; name and type follow the rules of a file in a send. */
@@ -61,10 +61,7 @@ export async function createAttachment(
     size: request.size,
     created_at: timestamp(now),
   };
-  const [upload_url] = await Promise.all([
-    ctx.attachments.link(upload, upload_s),
-    ctx.attachments.create(upload),
-  ]);
+  const [link] = await Promise.all([ctx.attachments.link(upload, upload_s), ctx.attachments.create(upload)]);
   const { id, name, content_type, size } = upload;
-  return { id, name, content_type, size, upload_url, expires_at: timestamp(now + upload_s * 1000) };
+  return { id, name, content_type, size, upload_url: link.url, expires_at: timestamp(link.expires_at) };
 }

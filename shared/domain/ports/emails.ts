@@ -215,7 +215,7 @@ export type EventStore = {
 export type AttachmentStore = {
   create: (upload: Upload) => Promise<void>;
   /** Where its bytes go by PUT: exactly `size` of them, of this type, within `seconds`. */
-  link: (upload: Upload, seconds: number) => Promise<string>;
+  link: (upload: Upload, seconds: number) => Promise<{ url: string; expires_at: number }>;
   /** One round trip for any number of ids; null: the account registered no such file. */
   find: (account: string, ids: string[]) => Promise<(StoredUpload | null)[]>;
   /** The bytes; null when they are gone or were replaced since they bore this etag. */

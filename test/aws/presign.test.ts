@@ -1,0 +1,46 @@
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { presign } from '../../shared/aws/presign.ts';
+
+const now = Date.parse('2026-11-21T10:00:00.000Z');
+const at = { Bucket: 'bodies', Key: 'attachments/acc_1/att_1' };
+const hour_s = 3600;
+
+/** A client whose session ends `session_s` from now; null: it does not say when. */
+const clientWith = (session_s: number | null) =>
+  new S3Client({
+    region: 'eu-west-1',
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    credentials: {
+      accessKeyId: 'test',
+      secretAccessKey: 'test',
+      sessionToken: 'token',
+      ...(session_s !== null && { expiration: new Date(now + session_s * 1000) }),
+    },
+  });
+
+test.each([
+  [null, hour_s],
+  [12 * hour_s, hour_s],
+  [1200.5, 1200],
+  [0.2, 1],
+])(
+  'P32: with a session of %s s left, a link of an hour lives %i s and says so',
+  async (session_s, lives_s) => {
+    const command = new GetObjectCommand(at);
+    const { url, expires_at } = await presign(clientWith(session_s), command, { now, seconds: hour_s });
+    const { searchParams } = new URL(url);
+    expect(searchParams.get('X-Amz-Expires')).toBe(String(lives_s));
+    expect(searchParams.get('X-Amz-Date')).toBe('20261121T100000Z');
+    expect(expires_at).toBe(now + lives_s * 1000);
+  },
+);
+
+test('a link for an upload signs size, type and the condition, and carries no checksum of an empty body', async () => {
+  const file = { ContentLength: 5, ContentType: 'application/pdf', IfNoneMatch: '*' };
+  const command = new PutObjectCommand({ ...at, ...file });
+  const { url } = await presign(clientWith(null), command, { now, seconds: 60, headers: ['content-type'] });
+  const { pathname, searchParams } = new URL(url);
+  expect(pathname).toMatch(/\/attachments\/acc_1\/att_1$/);
+  expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host;if-none-match');
+  expect([...searchParams.keys()].filter((name) => name.includes('checksum'))).toEqual([]);
+});

@@ -8,6 +8,12 @@ export function characters(text: string): number {
   return count;
 }
 
+/** The text, or its beginning and `…`, in `limit` characters at most. */
+export function cutText(text: string, limit: number): string {
+  if (characters(text) <= limit) return text;
+  return `${[...text.slice(0, 2 * limit)].slice(0, limit - 1).join('')}…`;
+}
+
 const isBlank = (code: number) => code === 0x20 || code === 0x09;
 
 /**

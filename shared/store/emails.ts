@@ -7,6 +7,7 @@ import { claimOf } from './claims.ts';
 import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
 import { countsOf } from './limit-counts.ts';
 import type { Objects } from './objects.ts';
+import { separateReasons, withReasons } from './reasons.ts';
 import { emailIdOf, inBucket, indexes, type Key, keys, objectKeys } from './schema.ts';
 import { addressState } from './suppressions.ts';
 import { type Item, recordOf, type Table } from './table.ts';
@@ -50,11 +51,19 @@ const listIndex = ({ account, tenant }: { account: string; tenant: string | null
 /** Emails, their bodies and the idempotency claims that made them. */
 export function emailStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
   const { now } = runtime;
-  const withEnvelopes = async (metas: Item[]): Promise<Email[]> => {
-    const separate = metas.filter(hasOwnEnvelope).map((meta) => keys.envelope(emailIdOf(meta)));
+  /** The emails of meta items, with what is in items of its own: large envelopes (Q18), long reasons (Q54). */
+  const wholeEmails = async (metas: Item[]): Promise<Email[]> => {
+    const separate = metas.flatMap((meta) => [
+      ...(hasOwnEnvelope(meta) ? [keys.envelope(emailIdOf(meta))] : []),
+      ...separateReasons(meta).map(({ key }) => key),
+    ]);
     const found = separate.length > 0 ? await table.batchGet(separate) : [];
-    const envelopes = new Map(found.map((item) => [item?.pk, item]));
-    return metas.map((meta) => emailOf(meta, envelopes.get(meta.pk) ?? null));
+    const items = new Map(found.map((item) => [`${item?.pk} ${item?.sk}`, item]));
+    const itemAt = ({ pk, sk }: Key) => items.get(`${pk} ${sk}`) ?? null;
+    return metas.map((meta) => {
+      const envelope = hasOwnEnvelope(meta) ? itemAt(keys.envelope(emailIdOf(meta))) : null;
+      return withReasons(emailOf(meta, envelope), meta, itemAt);
+    });
   };
 
   /** DynamoDB deletes expired items days late, so answers to callers compare the time (H42). */
@@ -132,12 +141,12 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
     get: async (account: string, id: string): Promise<Email | null> => {
       const meta = await table.get(keys.email(id), { consistent: true });
       if (meta === null || meta.account !== account || isExpired(meta)) return null;
-      return (await withEnvelopes([meta]))[0] ?? null;
+      return (await wholeEmails([meta]))[0] ?? null;
     },
 
     getMeta: async (id: string): Promise<Email | null> => {
       const meta = await table.get(keys.email(id), { consistent: true });
-      return meta && ((await withEnvelopes([meta]))[0] ?? null);
+      return meta && ((await wholeEmails([meta]))[0] ?? null);
     },
 
     list: async (input: {
@@ -165,7 +174,7 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
         .reverse();
       const page = ids.slice(0, input.limit);
       const metas = await table.batchGet(page.map(keys.email));
-      const emails = await withEnvelopes(
+      const emails = await wholeEmails(
         metas.filter((meta) => meta !== null).filter((meta) => !isExpired(meta)),
       );
       const last = page.at(-1);

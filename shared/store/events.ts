@@ -4,13 +4,9 @@ import type { Retention } from '../core/retention.ts';
 import { conditionHeld, unlessFailed } from './conflicts.ts';
 import { readEmail } from './email-items.ts';
 import { queryAll } from './query-all.ts';
+import { type Reason, reasonUpdate } from './reasons.ts';
 import { emailIdOf, keys, partitions, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table } from './table.ts';
-
-/** Longest reason that the meta keeps; the event's row has the whole of it. */
-const maxReason = 120;
-
-type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: number };
 
 /** The timeline's row of an event. */
 export function rowOf(event: EmailEvent<TimelineType>, retention: Retention): Item {
@@ -56,17 +52,14 @@ function outcomeUpdate(input: {
     values[`:o${i}`] = at;
     sets.push(`outcomes.#o${i} = if_not_exists(outcomes.#o${i}, :o${i})`);
   }
-  const conditions = ['#account = :account'];
-  if (input.reason !== null) {
-    const { of, text, at, position } = input.reason;
-    sets.push(`${of}_reason = :reason, ${of}_reason_at = :reason_at`);
-    conditions.push(`(attribute_not_exists(${of}_reason_at) OR ${of}_reason_at > :reason_at)`);
-    values[':reason'] = text.slice(0, maxReason).toWellFormed();
-    // Of events of one millisecond the first recipient's wins: its position is the fraction.
-    values[':reason_at'] = at + position / 1000;
-  }
-  const options = { condition: conditions.join(' AND '), names, values };
-  return { expression: `SET ${sets.join(', ')}`, options };
+  const reason = input.reason && reasonUpdate(input.reason);
+  const { removes = [] } = reason ?? {};
+  const expression = [
+    `SET ${[...sets, ...(reason?.sets ?? [])].join(', ')}`,
+    ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
+  ].join(' ');
+  const condition = ['#account = :account', ...(reason ? [reason.condition] : [])].join(' AND ');
+  return { expression, options: { condition, names, values: { ...values, ...reason?.values } } };
 }
 
 /** What SES reported: a row per event, and the outcome of each recipient on the email's meta (Q13). */

@@ -75,8 +75,8 @@ export type EmailMeta = Partial<Envelope> & {
   failure_reason: string | null;
   bounce_reason: string | null;
   /**
-   * Provider time (epoch ms) of the event that gave bounce_reason, the recipient's position as thousandths:
-   * the earliest wins, then the first recipient (E11).
+   * Provider time (epoch ms) of the event that gave bounce_reason, its place as thousandths (0 the whole email, 1 the
+   * first recipient): the earliest wins (E11). A reason too long for the meta is in the event's row alone (Q54).
    */
   bounce_reason_at: number | null;
   /** The same for failure_reason; absent when the failure is our own. */

@@ -1,3 +1,4 @@
+import { cutText } from '../../core/characters.ts';
 import type { BouncedRecipient, SesBounce } from './ses-event.ts';
 
 export type BounceClass = 'suppressed' | 'hard' | 'block' | 'soft' | 'automatic_reply';
@@ -9,6 +10,12 @@ const blockSubtypes = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge
 const enhancedCode = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 const smtpCode = /(?<![\d.])[245]\d\d(?!\d|\.\d)/;
 
+/** Characters of a provider's text that are kept, the same in record, recipients, timeline and webhook (Q54). */
+const maxText = 1_000;
+
+/** What a provider said, cut at a character. */
+export const providerText = (said: string | null): string | null => said && cutText(said, maxText);
+
 /** What the receiving server said of one recipient (E4). */
 export function diagnose(bounce: SesBounce, recipient: BouncedRecipient) {
   const said = recipient.diagnosticCode;
@@ -17,7 +24,7 @@ export function diagnose(bounce: SesBounce, recipient: BouncedRecipient) {
   return {
     smtp_code: smtp_code === undefined ? null : Number(smtp_code),
     enhanced_code: said?.match(enhancedCode)?.[0] ?? recipient.status,
-    reason: said?.replace(/^smtp; */i, '') || kind || null,
+    reason: providerText(said?.replace(/^smtp; */i, '') || kind || null),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   delayType,
   diagnose,
   feedbackType,
+  providerText,
   refusedInDialogue,
   suppresses,
 } from './classify.ts';
@@ -51,7 +52,7 @@ function deliveryFacts({ delivery }: Only<'Delivery'>, { find }: Found, taken_at
   const at = delivery.timestamp ?? taken_at;
   const data = {
     delivered_at: timestamp(at),
-    smtp_response: delivery.smtpResponse,
+    smtp_response: providerText(delivery.smtpResponse),
     remote_mta: delivery.remoteMtaIp,
     processing_ms: delivery.processingTimeMillis,
   };
@@ -70,7 +71,7 @@ function delayFacts(
   return find(delay.delayedRecipients, (r) => r.emailAddress).map(({ who, diagnosticCode }) => {
     const delay_type = delayType(delay.delayType, diagnosticCode);
     const data = {
-      delay_reason: diagnosticCode ?? delay.delayType,
+      delay_reason: providerText(diagnosticCode ?? delay.delayType),
       delay_type,
       retry_until: delay.expirationTime === null ? null : timestamp(delay.expirationTime),
     };
@@ -176,7 +177,7 @@ function failureFacts(
   taken_at: number,
 ): ProviderOutcome[] {
   const said = event.eventType === 'Reject' ? event.reject.reason : event.failure.errorMessage;
-  const text = said ?? event.eventType;
+  const text = providerText(said) ?? event.eventType;
   const data = {
     bounce_type: null,
     failure_reason: text,

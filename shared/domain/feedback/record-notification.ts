@@ -109,7 +109,7 @@ async function recordOutcomes(ctx: Timeline, notification: Notification): Promis
           [`*${attempt}s`, taken_at],
           ...mine.flatMap((outcome) => outcome.outcome_keys.map((entry) => [entry, outcome.at] as const)),
         ]),
-        reason: first?.reason ? { ...first.reason, at: first.at, position: first.position ?? 0 } : null,
+        reason: first?.reason ? { ...first.reason, at: first.at, position: first.position } : null,
       });
     }),
   );

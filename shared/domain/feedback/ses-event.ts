@@ -1,11 +1,8 @@
 import * as z from 'zod';
 
-/** Longest text of the provider that is kept: so an event row stays one write unit. */
-const maxText = 500;
-
 const text = z
   .string()
-  .transform((value) => value.slice(0, maxText).toWellFormed() || null)
+  .transform((value) => value.toWellFormed() || null)
   .nullable()
   .catch(null);
 

@@ -205,7 +205,7 @@ export type EventStore = {
     message_id: string;
     /** The time of email.sent, where none is stored yet (Q55). */
     sent_at: string;
-    reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number } | null;
+    reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number | null } | null;
   }) => Promise<Email | null>;
   /** Records at `at` (epoch ms) that the email's own link unsubscribed; nothing when the record is gone (Q21). */
   recordUnsubscribed: (input: { email_id: string; account: string; at: number }) => Promise<void>;

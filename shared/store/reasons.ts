@@ -1,0 +1,49 @@
+import type { Email } from '../core/records/emails.ts';
+import { emailIdOf, type Key, keys } from './schema.ts';
+import type { Item } from './table.ts';
+
+/**
+ * Why an email bounced or failed, as SES reported it of a recipient, or of the whole email (`position` null). The
+ * earliest reason is the email's; at one moment that of the whole email, then of the first recipient (E11).
+ */
+export type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: number | null };
+
+/** Bytes of a reason that the meta keeps: a longer one is read from the row of its event (Q54), so that meta fits 1 KB. */
+const inlineBytes = 120;
+
+const eventTypes = { bounce: 'email.bounced', failure: 'email.failed' } as const;
+
+/** Epoch ms of a reason, and as thousandths its place: 0 for the whole email, then the recipients from 1. */
+const placeOf = ({ at, position }: Pick<Reason, 'at' | 'position'>) =>
+  at + (position === null ? 0 : position + 1) / 1000;
+
+/** The parts of an update that keep a reason if it is the earliest of its kind. */
+export function reasonUpdate(reason: Reason) {
+  const { of, text } = reason;
+  const fits = Buffer.byteLength(text) <= inlineBytes;
+  return {
+    sets: [`${of}_reason_at = :reason_at`, ...(fits ? [`${of}_reason = :reason`] : [])],
+    removes: fits ? [] : [`${of}_reason`],
+    condition: `(attribute_not_exists(${of}_reason_at) OR ${of}_reason_at > :reason_at)`,
+    values: { ':reason_at': placeOf(reason), ...(fits && { ':reason': text }) },
+  };
+}
+
+/** Reasons of an email that are only in the rows of their events. */
+export function separateReasons(meta: Item): { field: 'bounce_reason' | 'failure_reason'; key: Key }[] {
+  return (['bounce', 'failure'] as const).flatMap((of) => {
+    const [at, field] = [meta[`${of}_reason_at`], `${of}_reason` as const];
+    if (typeof at !== 'number' || meta[field] !== undefined) return [];
+    const place = Math.round((at % 1) * 1000);
+    return [{ field, key: keys.event(emailIdOf(meta), eventTypes[of], place === 0 ? null : place - 1, '') }];
+  });
+}
+
+/** The email with the reasons that `rowAt` finds. */
+export function withReasons(email: Email, meta: Item, rowAt: (key: Key) => Item | null): Email {
+  const found = separateReasons(meta).map(({ field, key }) => {
+    const data = rowAt(key)?.data as Record<string, string> | undefined;
+    return [field, data?.[field] ?? null] as const;
+  });
+  return { ...email, ...Object.fromEntries(found) };
+}

@@ -1,19 +1,19 @@
 import { AppError, notFound } from '../../core/errors.ts';
-import type { TemplatePointer } from '../../core/records/templates.ts';
 import { type Entry, type Placed, packEntries } from '../content/batch-entries.ts';
 import type { Base, Caller, Mail, Templates } from '../context.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
 import { newEmail, render } from '../sending/draft.ts';
 import { checkScheduledAt } from '../sending/schedule.ts';
-import { openForSend, templateName, type UsedTemplate } from '../sending/use-template.ts';
+import { templateName, type UsedTemplate } from '../sending/use-template.ts';
+import { namesIn, openAll, pointersOf } from './open-templates.ts';
 import type { Candidate, Plan } from './plan-batch.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 import { createSizeBudget } from './size-budget.ts';
 
-/** What a batch keeps of its sound items, and the template revisions that it was made from, by name. */
+/** What a batch keeps of its valid items, and the template revisions that it was made from, by name. */
 export type Draft = BatchDraft & { entries: Placed[]; packed: Uint8Array[]; revisions: Map<string, string> };
 
-/** The sound items composed; null when there is none. */
+/** The valid items composed; null when there is none. */
 export type Composed = { draft: Draft | null; refusals: Refusal[] };
 
 type TemplateOf = (name: string) => UsedTemplate;
@@ -53,13 +53,10 @@ function draftOf(ctx: Mail, plan: Plan, entries: Entry[], revisions: Map<string,
   return { ...plan.head, outbox, last_at, content, parts, entries: placed, packed, revisions };
 }
 
-const namesIn = (plan: Plan): Set<string> =>
-  new Set(plan.candidates.flatMap(({ submission }) => templateName(submission.template) ?? []));
-
 /**
- * The draft that can be written in parallel with the reads: of plain items, or of templates as this process used them last.
- * null when there is none, or when one of them is not in memory or does not render: then the stored version has
- * the word.
+ * The draft that can be written in parallel with the reads: without templates, or with the versions that this process
+ * used last. null when there is no valid item, or when a version is not in memory or does not render: the stored one
+ * decides.
  */
 export function composeEarly(ctx: Base & Mail & Templates, caller: Caller, plan: Plan): Draft | null {
   const used = new Map<string, UsedTemplate>();
@@ -87,9 +84,9 @@ const revisionsOf = (used: Map<string, UsedTemplate>): Map<string, string> =>
   new Map([...used].map(([name, { pointer }]) => [name, pointer.published?.revision ?? '']));
 
 /**
- * The draft of the versions that are published now: the early one where it was made from those. Else a new one;
- * an item whose template is unknown, only a draft or lacks variables is refused (H6, Q23). Throws 413 when the items
- * are too large together.
+ * The draft from the versions that are published now: the early one where it was made from those, else a new one. An
+ * item whose template is unknown, only a draft or lacks variables is refused (H6, Q23). Throws 413 when the items are
+ * too large together.
  */
 export async function composeNow(
   ctx: Base & Mail & Templates,
@@ -104,11 +101,20 @@ export async function composeNow(
   );
   if ((early !== null && isCurrent) || plan.candidates.length === 0) return { draft: early, refusals: [] };
   const opened = await openAll(ctx, caller, pointers);
-  const templateOf = (name: string) => {
+  const { entries, refusals } = entriesOf(ctx, caller, plan, (name) => {
     const template = opened.get(name);
     if (template === undefined || template instanceof AppError) throw template;
     return template;
-  };
+  });
+  return { draft: draftOf(ctx, plan, entries, noTemplate), refusals };
+}
+
+function entriesOf(
+  ctx: Base & Mail,
+  caller: Caller,
+  plan: Plan,
+  templateOf: TemplateOf,
+): { entries: Entry[]; refusals: Refusal[] } {
   const refusals: Refusal[] = [];
   const count = createSizeBudget();
   const tryEntry = (one: Candidate): Entry | null => {
@@ -125,62 +131,5 @@ export async function composeNow(
     count(entry.content);
     return [entry];
   });
-  return { draft: draftOf(ctx, plan, entries, noTemplate), refusals };
-}
-
-/** What each name points at; alias and id of one template at the same version of it (Q5). */
-function pointersOf(plan: Plan, facts: SendFacts[]): Map<string, TemplatePointer | null> {
-  const byId = new Map<string, TemplatePointer>();
-  const byName = new Map<string, TemplatePointer | null>();
-  for (const [i, { submission }] of plan.candidates.entries()) {
-    const name = templateName(submission.template);
-    if (name === null || byName.has(name)) continue;
-    const read = facts[i]?.template ?? null;
-    const first = read && (byId.get(read.id) ?? read);
-    if (first) byId.set(first.id, first);
-    byName.set(name, first);
-  }
-  return byName;
-}
-
-/** Templates that are opened at the same time; most batches have fewer. */
-const width = 16;
-
-type Opened = Map<string, UsedTemplate | AppError>;
-
-/** Each template once, whatever names it goes by; 413 when they are too large together. */
-async function openAll(
-  ctx: Templates,
-  caller: Caller,
-  pointers: Map<string, TemplatePointer | null>,
-): Promise<Opened> {
-  const byId: Opened = new Map();
-  const count = createSizeBudget();
-  const open = async (id: string, name: string) => {
-    const opened = await tryOpen(ctx, caller, name, pointers.get(name) ?? null);
-    byId.set(id, opened);
-    if (!(opened instanceof AppError)) count(opened.body);
-  };
-  const idOf = (name: string) => pointers.get(name)?.id ?? name;
-  const names = [...pointers.keys()];
-  const first = [...new Map(names.map((name) => [idOf(name), name]))];
-  for (let from = 0; from < first.length; from += width) {
-    await Promise.all(first.slice(from, from + width).map(([id, name]) => open(id, name)));
-  }
-  return new Map(names.map((name) => [name, byId.get(idOf(name)) as UsedTemplate | AppError]));
-}
-
-/** The template, or why it cannot be used; what is no refusal is thrown. */
-async function tryOpen(
-  ctx: Templates,
-  caller: Caller,
-  name: string,
-  pointer: TemplatePointer | null,
-): Promise<UsedTemplate | AppError> {
-  try {
-    return await openForSend(ctx, caller, name, pointer);
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) return error;
-    throw error;
-  }
+  return { entries, refusals };
 }

@@ -5,7 +5,7 @@ import { itemId, type Placed } from '../content/batch-entries.ts';
 import type { Base, Caller, Mail } from '../context.ts';
 import { limitError } from '../limits/send-limits.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
-import { claimFor, type Idempotency } from '../sending/idempotency.ts';
+import { claimFor, type Idempotency, readClaim } from '../sending/idempotency.ts';
 import { blockedError, traceOf } from '../sending/refuse-suppressed.ts';
 import { checkRules } from '../sending/rules.ts';
 import type { Composed } from './compose-batch.ts';
@@ -13,11 +13,11 @@ import type { Candidate, Plan } from './plan-batch.ts';
 import { packRefusals, type Refusal, refusalOf } from './refusals.ts';
 
 /** A composed item with what was read for it. */
-type Known = { entry: Placed; candidate: Candidate; facts: SendFacts };
+type ReadItem = { entry: Placed; candidate: Candidate; facts: SendFacts };
 
 /**
  * Rules 2-6 item by item, in the order of C12, and the one write that decides over all of them and counts
- * those that fit (rule 5). A claim: a concurrent request with the same key was first.
+ * those that fit (rule 5). Returns the claim of a concurrent request with the same key that was first.
  */
 export async function decideBatch(
   ctx: Base & Mail,
@@ -27,26 +27,26 @@ export async function decideBatch(
 ): Promise<{ batch: Batch } | IdempotencyClaim> {
   const { head } = plan;
   const refused = [...plan.refusals, ...composed.refusals];
-  const passed = knownOf(plan, composed, facts).filter((known) => {
-    const refusal = refusalByRules(ctx, caller, head, known);
+  const passed = readItemsOf(plan, composed, facts).filter((item) => {
+    const refusal = refusalByRules(ctx, caller, head, item);
     if (refusal) refused.push(refusal);
     return refusal === null;
   });
-  const limits = passed.map((known) => known.facts.limits);
+  const limits = passed.map((item) => item.facts.limits);
   const record = (exceeded: (ExceededLimit | null)[]): Batch =>
     recordOf(plan, composed.draft, passed, [...refused, ...refusalsByLimits(ctx, passed, exceeded)]);
   const claim = idempotency && claimFor(ctx, { ...head, tenant: null, status: 'sent' }, idempotency);
-  // What has no key and leaves nothing behind cannot be asked for again.
+  // Without a key and without a valid item there is nothing to store.
   if (claim === null && composed.draft === null) return { batch: record([]) };
   const batch = await ctx.batches.writeBatch({ claim, limits, record });
   if (batch !== 'duplicate_key') return { batch };
-  const winner = idempotency && (await ctx.emails.readClaim(head.account, idempotency.key));
-  if (winner) return winner;
+  const first = await readClaim(ctx, caller, idempotency);
+  if (first) return first;
   throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
 }
 
 /** The composed items with their facts, in the order of the request. */
-function knownOf(plan: Plan, { draft }: Composed, facts: SendFacts[]): Known[] {
+function readItemsOf(plan: Plan, { draft }: Composed, facts: SendFacts[]): ReadItem[] {
   const entries = new Map((draft?.entries ?? []).map((entry) => [entry.index, entry]));
   return plan.candidates.flatMap((candidate, i) => {
     const [entry, read] = [entries.get(candidate.index), facts[i]];
@@ -54,12 +54,12 @@ function knownOf(plan: Plan, { draft }: Composed, facts: SendFacts[]): Known[] {
   });
 }
 
-/** Rules 2-4, 6 and 11; what a blocked send leaves behind is written once the batch is decided. */
+/** Rules 2-4, 6 and 11; the record of a blocked send is written after the batch is decided. */
 function refusalByRules(
   ctx: Base,
   caller: Caller,
   head: Plan['head'],
-  { entry, candidate, facts }: Known,
+  { entry, candidate, facts }: ReadItem,
 ): Refusal | null {
   const { index, meta } = entry;
   const { from, canonical } = candidate.submission;
@@ -71,8 +71,8 @@ function refusalByRules(
   }
 }
 
-/** Rule 5: what did not fit is refused with the count without it (Q41). */
-function refusalsByLimits(ctx: Base, passed: Known[], exceeded: (ExceededLimit | null)[]): Refusal[] {
+/** Rule 5: an item that did not fit is refused, with the count without it (Q41). */
+function refusalsByLimits(ctx: Base, passed: ReadItem[], exceeded: (ExceededLimit | null)[]): Refusal[] {
   return passed.flatMap(({ entry }, i) => {
     const limit = exceeded[i];
     return limit ? [refusalOf(entry.index, limitError(limit, ctx.settings))] : [];
@@ -80,7 +80,7 @@ function refusalsByLimits(ctx: Base, passed: Known[], exceeded: (ExceededLimit |
 }
 
 /** The batch as it is decided. */
-function recordOf({ head }: Plan, draft: BatchDraft | null, passed: Known[], refusals: Refusal[]): Batch {
+function recordOf({ head }: Plan, draft: BatchDraft | null, passed: ReadItem[], refusals: Refusal[]): Batch {
   const refused = new Set(refusals.map(({ index }) => index));
   const accepted = passed.map(({ entry }) => entry).filter(({ index }) => !refused.has(index));
   return {

@@ -28,8 +28,8 @@ export async function finishBatch(
   const known = entries ?? (await readEntries(ctx, batch));
   const repeat = entries === null;
   const accepted = known.filter(({ index }) => !refusals.has(index)).map((e) => emailOfEntry(batch, e));
-  const tells = accepted.some(({ meta }) => meta.state === 'scheduled');
-  const endpoints = tells ? readEndpoints(ctx, batch.account) : undefined;
+  const publishes = accepted.some(({ meta }) => meta.state === 'scheduled');
+  const endpoints = publishes ? readEndpoints(ctx, batch.account) : undefined;
   // All of them, also after a failure: no write may still be under way when this returns.
   const [emails, ...records] = await Promise.allSettled([
     putEmails(ctx, batch, accepted, entries !== null),
@@ -40,12 +40,12 @@ export async function finishBatch(
   const scheduled = accepted.filter(({ meta }) => isScheduled(stored, meta));
   const messages = waiting.map(fireMessage);
   if (messages.length > 0) await ctx.queues.deliver(messages);
-  const told = await enqueueScheduled(
+  const published = await enqueueScheduled(
     ctx,
     scheduled.map(({ meta, envelope }) => ({ ...meta, ...envelope })),
     { repeat, endpoints },
   );
-  if (!told) throw new Error('email.scheduled was not told');
+  if (!published) throw new Error('email.scheduled was not published');
   records.forEach(settledValue);
   return messages.length + scheduled.length;
 }

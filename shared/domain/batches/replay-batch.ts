@@ -60,6 +60,6 @@ async function finishLate(
     await finishBatch(ctx, batch, null);
     if (batch.outbox !== null) await ctx.emails.deleteOutboxRow(batch.id, batch.outbox);
   } catch (error) {
-    ctx.log.warn('left to the sweep', { batch_id: batch.id, cause: (error as Error).name });
+    ctx.log.warn('left_to_sweep', { batch_id: batch.id, cause: (error as Error).name });
   }
 }

@@ -5,7 +5,7 @@ import type { Base, Caller, Mail, Publishing, Scheduling, Templates, Timeline } 
 import { requireScope } from '../keys/require-scope.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import type { Idempotency } from '../sending/idempotency.ts';
-import { composeEarly, composeNow, type Draft } from './compose-batch.ts';
+import { type Composed, composeEarly, composeNow, type Draft } from './compose-batch.ts';
 import { decideBatch } from './decide-batch.ts';
 import { finishBatch } from './finish-batch.ts';
 import { type BatchItem, type Plan, planBatch } from './plan-batch.ts';
@@ -17,19 +17,24 @@ export type BatchResult = { index: number } & (
   | { id: null; status: 'failed'; error: AppError }
 );
 
+/** What finishing a batch reaches. */
+type Batching = Base & Mail & Timeline & Publishing & Scheduling;
+
+type BatchAnswer = { data: BatchResult[]; replayed: boolean };
+
 /**
  * POST /emails/batch (H15): each item by the rules of POST /emails, and one write that decides over all of
  * them, so that no crash leaves a batch half decided. Five round trips: facts and draft in parallel, the deciding
  * write, the emails, the queue, the outbox row. A template that is not in memory adds two.
  *
- * Throws 409 (rule 9), 413 and 503; every other fault is an item's own and is in its result (Q25).
+ * Throws 403 (scope), 409 (rule 9), 413 and 503; every other fault is an item's own and is in its result (Q25).
  */
 export async function sendBatch(
-  ctx: Base & Mail & Timeline & Templates & Publishing & Scheduling,
+  ctx: Batching & Templates,
   caller: Caller,
   items: BatchItem[],
   options: { source: EmailSource; idempotency: Idempotency | null },
-): Promise<{ data: BatchResult[]; replayed: boolean }> {
+): Promise<BatchAnswer> {
   requireScope(caller, ['emails:send']);
   const { idempotency } = options;
   const plan = planBatch(ctx, caller, items, options.source);
@@ -38,23 +43,44 @@ export async function sendBatch(
     readFacts(ctx, plan, idempotency),
     early && ctx.batches.putDraft(early, early.packed),
   ]);
-  const discard = async (draft: Draft | null) => draft && ctx.batches.discardDraft(draft).catch(() => {});
-  const replay = async (claim: IdempotencyClaim, draft: Draft | null) => {
-    await discard(draft);
-    return { data: resultsOf(await replayBatch(ctx, claim, idempotency as Idempotency)), replayed: true };
-  };
-  if (first?.claim) return replay(first.claim, early);
+  if (first?.claim && idempotency) return replayAnswer(ctx, first.claim, idempotency, early);
+  const composed = await composeDraft(ctx, caller, plan, { early, facts });
+  const decided = await decideBatch(ctx, caller, { plan, composed, facts }, idempotency);
+  if (!('batch' in decided)) return replayAnswer(ctx, decided, idempotency as Idempotency, composed.draft);
+  await finish(ctx, decided.batch, composed.draft);
+  return { data: resultsOf(decided.batch), replayed: false };
+}
+
+async function discard(ctx: Mail, draft: Draft | null): Promise<void> {
+  if (draft !== null) await ctx.batches.discardDraft(draft).catch(() => {});
+}
+
+/** The draft of what is published now, written; the early one is removed where it is not that one. */
+async function composeDraft(
+  ctx: Base & Mail & Templates,
+  caller: Caller,
+  plan: Plan,
+  { early, facts }: { early: Draft | null; facts: SendFacts[] },
+): Promise<Composed> {
   const composed = await composeNow(ctx, caller, plan, { early, facts }).catch(async (error) => {
-    await discard(early);
+    await discard(ctx, early);
     throw error;
   });
   const { draft } = composed;
-  if (draft === null) await discard(early);
+  if (draft === null) await discard(ctx, early);
   else if (draft !== early) await ctx.batches.putDraft(draft, draft.packed);
-  const decided = await decideBatch(ctx, caller, { plan, composed, facts }, idempotency);
-  if (!('batch' in decided)) return replay(decided, draft);
-  await finish(ctx, decided.batch, draft);
-  return { data: resultsOf(decided.batch), replayed: false };
+  return composed;
+}
+
+/** The answer to the first request with this key; this one's draft is removed. */
+async function replayAnswer(
+  ctx: Batching,
+  claim: IdempotencyClaim,
+  idempotency: Idempotency,
+  draft: Draft | null,
+): Promise<BatchAnswer> {
+  await discard(ctx, draft);
+  return { data: resultsOf(await replayBatch(ctx, claim, idempotency)), replayed: true };
 }
 
 /** The claim's facts, then those of each candidate. */
@@ -71,19 +97,15 @@ function readFacts(ctx: Mail, plan: Plan, idempotency: Idempotency | null): Prom
   return ctx.emails.readFacts([claim, ...plan.candidates.map(({ needs }) => needs)]);
 }
 
-/** What is decided stays decided: what cannot be finished now is left to the sweep. */
-async function finish(
-  ctx: Base & Mail & Timeline & Publishing & Scheduling,
-  batch: Batch,
-  draft: Draft | null,
-): Promise<void> {
+/** A decided batch is never undone: the sweep does what cannot be finished now. */
+async function finish(ctx: Batching, batch: Batch, draft: Draft | null): Promise<void> {
   if (draft === null) return;
   try {
     const emails = await finishBatch(ctx, batch, draft.entries);
     if (emails > 0) await ctx.emails.deleteOutboxRow(batch.id, draft.outbox);
     else await ctx.batches.discardDraft(draft);
   } catch (error) {
-    ctx.log.warn('left to the sweep', { batch_id: batch.id, cause: (error as Error).name });
+    ctx.log.warn('left_to_sweep', { batch_id: batch.id, cause: (error as Error).name });
   }
 }
 

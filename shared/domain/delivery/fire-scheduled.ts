@@ -9,8 +9,8 @@ import { reserveSlot, slotIsOpen } from './pacing.ts';
 /**
  * The time of a scheduled email has come (H12), and its slot at SES: rules again, then scheduled -> queued on the
  * condition that it is still scheduled for the time that this fire was made for. True when the lease may decide
- * the rest, as for every email that is not scheduled; false when there is nothing to hand over: too early, no slot
- * yet, cancelled, rescheduled (Q16: dropped without a trace), refused.
+ * the rest, as for every email that is not scheduled; false when there is nothing to send: too early, no slot yet,
+ * cancelled, rescheduled (Q16: dropped without a trace), refused.
  */
 export async function fireScheduled(
   ctx: Base & Identity & Rates & Mail & Publishing & Ses,
@@ -34,21 +34,21 @@ export async function fireScheduled(
     await ctx.queues.deliver([{ ...message, slot }], secondsUntil(slot, now));
     return false;
   }
-  // Fired before, by a twin of this message or a worker that died on the way to its lease.
+  // Fired before, by a copy of this message or a worker that died before its lease.
   if (email.state !== 'scheduled') return true;
   const checked = await recheck(ctx, email);
   if (checked.refusal !== null) {
     await refuse(ctx, { ...email, scheduled_at }, checked.refusal);
     return false;
   }
-  // Whether this write or somebody else's won, the lease finds out: it begins at queued only.
+  // Whether this write or a concurrent one won, the lease finds out: it begins at queued only.
   const fired = await ctx.emails.fire({ id, scheduled_at, limits: checked.limits });
   if (typeof fired === 'string') return true;
   await refuse(ctx, { ...email, scheduled_at }, { failure_reason: 'plan_limit', blocked: null });
   return false;
 }
 
-/** Q3: failed with its reason, if nobody was quicker. */
+/** Failed with its reason, unless it was changed meanwhile (Q3). */
 async function refuse(
   ctx: Base & Mail & Publishing,
   email: Email & { scheduled_at: string },
@@ -56,5 +56,5 @@ async function refuse(
 ): Promise<void> {
   const { id: email_id, account, scheduled_at } = email;
   if (!(await failEmail(ctx, email, refusal, { fired: scheduled_at }))) return;
-  ctx.log.info('refused at its time', { email_id, account, failure_reason: refusal.failure_reason });
+  ctx.log.info('scheduled_email_refused', { email_id, account, failure_reason: refusal.failure_reason });
 }

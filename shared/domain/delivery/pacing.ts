@@ -7,7 +7,7 @@ const share = 0.8;
 /** A slot this near is taken at once: SES counts by the second, too. */
 const near_ms = 1000;
 
-/** The name of the bucket whose tokens are an account's turns. */
+/** The name of the bucket whose tokens are an account's slots. */
 export const slotBucket = 'scheduled';
 
 /** Whether a slot has come: epoch ms. */
@@ -17,7 +17,7 @@ export const slotIsOpen = (slot: number, now: number) => slot <= now + near_ms;
  * The slot (epoch ms) of a scheduled email at SES: as they fire, an account's emails are paced at four fifths of the
  * rate that SES gives this deployment, in recipients a second. Without this, 10,000 of one second would have
  * SES throttle every mail of the deployment until the last of them is through (docs/decisions/0010). A rate or
- * a slot that cannot be read delays no email: SES itself has the last word.
+ * a slot that cannot be read delays no email: SES throttles what is too fast.
  */
 export async function reserveSlot(ctx: Base & Rates & Ses, message: DeliverMessage): Promise<number> {
   const now = ctx.runtime.now();
@@ -27,7 +27,7 @@ export async function reserveSlot(ctx: Base & Rates & Ses, message: DeliverMessa
     const bucket = { account: message.account, name: slotBucket, rate: rate * share };
     return await ctx.rates.reserve(bucket, { want: message.recipients ?? 1, now });
   } catch (error) {
-    ctx.log.warn('no slot', { account: message.account, cause: (error as Error).name });
+    ctx.log.warn('slot_not_reserved', { account: message.account, cause: (error as Error).name });
     return now;
   }
 }

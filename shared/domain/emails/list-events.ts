@@ -78,14 +78,14 @@ export function timelineOf(email: Email, rows: EmailEvent<TimelineType>[]): Time
     const id = eventId(email.id, type, position, '', Date.parse(email.created_at));
     return [{ id, type, recipient: addressAt(position), occurred_at: at, data }];
   });
-  const told = rows.map((event) => ({
+  const stored = rows.map((event) => ({
     id: event.id,
     type: event.type,
     recipient: addressAt(event.position),
     occurred_at: event.occurred_at,
     data: withoutBase(email, event),
   }));
-  return [...noted, ...told].sort((a, b) => (positionOf(a) < positionOf(b) ? 1 : -1));
+  return [...noted, ...stored].sort((a, b) => (positionOf(a) < positionOf(b) ? 1 : -1));
 }
 
 const positionOf = (event: TimelineEvent) => `${event.occurred_at} ${event.id}`;

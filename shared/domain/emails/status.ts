@@ -130,9 +130,9 @@ export function failureOf(meta: Progress): { failed_at: string | null; failure_r
   if (!wasTaken(meta)) return { failed_at: meta.failed_at, failure_reason: meta.failure_reason };
   const first = earliest(outcomesOf(meta), 'fx');
   if (first === null) return { failed_at: null, failure_reason: null };
-  const told = (meta.failure_reason_at ?? null) === null ? null : meta.failure_reason;
+  const reported = (meta.failure_reason_at ?? null) === null ? null : meta.failure_reason;
   return {
     failed_at: timestamp(first.at),
-    failure_reason: first.letter === 'x' ? 'suppressed' : told,
+    failure_reason: first.letter === 'x' ? 'suppressed' : reported,
   };
 }

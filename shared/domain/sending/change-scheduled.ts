@@ -25,10 +25,10 @@ export const ChangeEmail = z
   .meta({ id: 'ChangeEmail' });
 export type ChangeEmail = z.output<typeof ChangeEmail>;
 
-/** A writer that keeps losing to others on one email gives up. */
+/** Attempts of one request to change an email that others change at the same time. */
 const rounds = 10;
 
-/** Q37: whoever sends a new subject along means to change it; ignoring it would look like success. */
+/** Q37: a request with a new subject means to change it; ignoring it would look like success. */
 function refuseSendFields(raw: Record<string, unknown>): void {
   const given = Object.keys(SendRequest.shape).filter((field) => field !== 'scheduled_at' && field in raw);
   if (given.length === 0) return;
@@ -48,7 +48,7 @@ function notScheduled(email: Email): AppError {
 }
 
 /**
- * PATCH /emails/{id} (H13): reschedules or cancels a scheduled email; the email as it then stands. In the
+ * PATCH /emails/{id} (H13): reschedules or cancels a scheduled email; returns it as it is then. In the
  * order of Q37: 400 for the body, 404, 409 with details.status when it is no longer scheduled, 400 for a time
  * that is not ahead. A cancel that returns is a promise that nothing goes out: it, every reschedule and the
  * fire write on one condition of the email's own item.
@@ -71,11 +71,11 @@ async function cancel(ctx: Base & Mail & Scheduling, seen: Email): Promise<Email
   const cancelled_at = timestamp(ctx.runtime.now());
   const result = await ctx.emails.cancel({ id: seen.id, cancelled_at });
   if (result.email === null) throw notFound('Email');
-  // A cancel whose answer was lost on its way is repeated by the SDK and meets itself.
+  // The SDK repeats a write whose answer was lost, and finds its own cancel.
   const own = result.email.state === 'cancelled' && result.email.cancelled_at === cancelled_at;
   if (!result.cancelled && !own) throw notScheduled(result.email);
   const { email } = result;
-  // Tidiness: what stays behind is dropped by the sweep, or when it fires.
+  // What cannot be removed now is dropped by the sweep, or when it fires.
   await Promise.all([
     email.outbox !== null && ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {}),
     disarmSchedule(ctx, email),
@@ -83,7 +83,7 @@ async function cancel(ctx: Base & Mail & Scheduling, seen: Email): Promise<Email
   return email;
 }
 
-/** The timeline's row of a move (Q28); `previous` tells what it was moved from. */
+/** The timeline's row of a reschedule (Q28), with the time before. */
 function rescheduledEvent(ctx: Base, email: Email, scheduled_at: string): EmailEvent<TimelineType> {
   const now = ctx.runtime.now();
   const type = 'email.rescheduled';
@@ -115,25 +115,25 @@ async function reschedule(
       await rearm(ctx, seen, { ...seen, scheduled_at, outbox });
       return { ...seen, scheduled_at, outbox };
     }
-    const stands = await ctx.emails.get(seen.account, seen.id);
-    if (stands === null) throw notFound('Email');
-    if (stands.state !== 'scheduled') throw notScheduled(stands);
-    seen = stands;
+    const current = await ctx.emails.get(seen.account, seen.id);
+    if (current === null) throw notFound('Email');
+    if (current.state !== 'scheduled') throw notScheduled(current);
+    seen = current;
   }
   throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
 }
 
 /**
- * Schedules bear the email's id: of two reschedules at once the first may change the schedule last. So whoever
- * changed it looks again and makes it what the email says.
+ * A schedule is named by the email's id: of two concurrent reschedules the first may change the schedule last. So each
+ * reads the email again afterwards, and changes the schedule to its current time.
  */
 async function rearm(ctx: Base & Mail & Queueing & Scheduling, before: Email, email: Email): Promise<void> {
   let armed = email;
   for (let round = 0; round < rounds; round++) {
     await arm(ctx, armed);
     if (!needsSchedule(ctx, armed)) await disarmSchedule(ctx, before);
-    const stands = await ctx.emails.getMeta(email.id);
-    if (stands?.state !== 'scheduled' || stands.scheduled_at === armed.scheduled_at) return;
-    armed = stands;
+    const current = await ctx.emails.getMeta(email.id);
+    if (current?.state !== 'scheduled' || current.scheduled_at === armed.scheduled_at) return;
+    armed = current;
   }
 }

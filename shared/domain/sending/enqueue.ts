@@ -5,76 +5,77 @@ import { buildEmailEvent, eventId } from '../events/email-event.ts';
 import { publishEvents } from '../webhooks/publish.ts';
 import { armSchedule, fireMessage } from './schedule.ts';
 
-/** The account's endpoints, where somebody has read them already. */
-type Known = Promise<WebhookEndpoint[] | undefined> | undefined;
+/** The account's endpoints, where the caller reads them already; undefined: they could not be read. */
+type Endpoints = Promise<WebhookEndpoint[] | undefined> | undefined;
 
 /**
  * What follows the write that accepted an email: the queue or, for a scheduled one, email.scheduled and its
- * schedule (H12). Never throws: whatever cannot be reached now, the sweep makes up for.
+ * schedule (H12). Never throws: the sweep repeats what fails here.
  */
 export async function enqueueAccepted(
   ctx: Base & Mail & Publishing & Scheduling,
   email: Email,
-  endpoints?: Known,
+  endpoints?: Endpoints,
 ): Promise<void> {
   if (email.state === 'scheduled') {
-    const told = await enqueueScheduled(ctx, [email], { repeat: false, endpoints });
-    return told ? undefined : bringForward(ctx, email);
+    const published = await enqueueScheduled(ctx, [email], { repeat: false, endpoints });
+    return published ? undefined : bringForward(ctx, email);
   }
   try {
     await ctx.queues.deliver([fireMessage(email)]);
   } catch (error) {
-    ctx.log.warn('left to the sweep', { email_id: email.id, cause: (error as Error).name });
+    ctx.log.warn('left_to_sweep', { email_id: email.id, cause: (error as Error).name });
   }
 }
 
 /**
- * Scheduled emails of one account: one call that tells of them all, then each its schedule. In this order, so that
- * what a crash leaves unpublished has no schedule either, and the sweep that fires it tells it. False when they could
- * not be told; never throws.
+ * Scheduled emails of one account: one call that publishes email.scheduled of them all, then the schedule of each. In
+ * this order, so that what a crash leaves unpublished has no schedule either, and the sweep does both. False when the
+ * events could not be published; never throws.
  */
 export async function enqueueScheduled(
   ctx: Base & Mail & Publishing & Scheduling,
   emails: Email[],
-  options: { repeat: boolean; endpoints?: Known },
+  options: { repeat: boolean; endpoints?: Endpoints },
 ): Promise<boolean> {
-  const told = await publishScheduled(ctx, emails, options).then(
+  const published = await publishScheduled(ctx, emails, options).then(
     () => true,
     (error: Error) => {
-      ctx.log.error('not told', { email_id: emails[0]?.id, emails: emails.length, cause: error.name });
+      const fields = { email_id: emails[0]?.id, emails: emails.length, cause: error.name };
+      ctx.log.error('scheduled_not_published', fields);
       return false;
     },
   );
   await Promise.all(emails.map((email) => arm(ctx, email)));
-  return told;
+  return published;
 }
 
-/** A refused schedule brings the outbox row to the next minute: the sweep tries again in good time. */
+/** Makes the schedule; where it is refused, the outbox row moves to the next minute and the sweep tries again. */
 export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email): Promise<void> {
   try {
     await armSchedule(ctx, email);
   } catch (error) {
-    ctx.log.warn('left to the sweep', { email_id: email.id, cause: (error as Error).name });
+    ctx.log.warn('left_to_sweep', { email_id: email.id, cause: (error as Error).name });
     await bringForward(ctx, email);
   }
 }
 
-/** The outbox row of a scheduled email comes to the next minute: the sweep tells and schedules once more. */
+/** Moves the outbox row of a scheduled email to the next minute: the sweep publishes and schedules again. */
 async function bringForward(ctx: Base & Mail, email: Email): Promise<void> {
   const next = Math.floor(ctx.runtime.now() / 60_000) + 1;
   if (email.outbox === null || email.outbox <= next) return;
   await ctx.emails.moveOutboxRow(email, email.outbox, next).catch(() => {});
 }
 
-/** email.scheduled needs no row in the timeline: the record's own times note it (Q13). Throws what the queue throws. */
+/** email.scheduled needs no row in the timeline: the record holds its time (Q13). Throws what the queue throws. */
 export async function publishScheduled(
   ctx: Publishing,
   emails: Email[],
-  { repeat, endpoints }: { repeat: boolean; endpoints?: Known },
+  { repeat, endpoints }: { repeat: boolean; endpoints?: Endpoints },
 ): Promise<void> {
   const [first] = emails;
   if (first === undefined) return;
-  const told = emails.map((email) => {
+  const events = emails.map((email) => {
     const { id, account, created_at, scheduled_at, tenant } = email;
     const event = buildEmailEvent(email, {
       id: eventId(id, 'email.scheduled', null, '', Date.parse(created_at)),
@@ -89,5 +90,5 @@ export async function publishScheduled(
     });
     return { event, tenant, repeat };
   });
-  await publishEvents(ctx, first.account, told, await endpoints);
+  await publishEvents(ctx, first.account, events, await endpoints);
 }

@@ -17,30 +17,30 @@ export function blockedError(blocked: Blocked, email_id: string): AppError {
 
 type New = { meta: EmailMeta; envelope: Envelope };
 
-/** What a refused send leaves behind: why it failed, and the data of its email.suppressed (H17). */
-export type RefusedTrace = { failure_reason: string; told: Record<string, unknown> };
+/** What is kept of a refused send: why it failed, and the data of its email.suppressed (H17). */
+export type RefusedTrace = { failure_reason: string; data: Record<string, unknown> };
 
 export const traceOf = (blocked: Blocked): RefusedTrace => ({
   failure_reason: blockedReason(blocked),
-  told: suppressedData(blocked),
+  data: suppressedData(blocked),
 });
 
 /**
- * Writes the record of a refused send, without its content, and tells email.suppressed; safe to repeat. `repeat`:
- * somebody may have been here before (E8).
+ * Writes the record of a refused send, without its content, and publishes email.suppressed; safe to repeat. `repeat`:
+ * an earlier run may have done so before (E8).
  */
 export async function recordRefused(
   ctx: Mail & Timeline & Publishing,
   shards: number,
   { meta: draft, envelope }: New,
-  { failure_reason, told }: RefusedTrace,
+  { failure_reason, data }: RefusedTrace,
   { repeat }: { repeat: boolean },
 ): Promise<void> {
   const { batch: _none, ...record } = draft;
   const failed = { state: 'failed', failed_at: draft.created_at, failure_reason } as const;
   const meta: EmailMeta = { ...record, content: null, outbox: null, ...failed };
   await ctx.emails.putRefused(meta, envelope, shards);
-  const event = { type: 'email.suppressed', at: meta.created_at, data: told, repeat } as const;
+  const event = { type: 'email.suppressed', at: meta.created_at, data, repeat } as const;
   await publishEmailEvent(ctx, { ...meta, ...envelope }, event);
 }
 

@@ -33,8 +33,8 @@ export function checkScheduledAt(now: number, scheduled_at: string | null): void
 }
 
 /**
- * Minute of the outbox row: the one after `scheduled_at`, or after now where there is none (Q15). A time that is
- * going to be refused stands near now, so that its draft leaves nothing behind.
+ * Minute of the outbox row: the one after `scheduled_at`, or after now where there is none (Q15). A time that
+ * will be refused counts as now, so that the row of its draft is swept soon.
  */
 export function outboxMinute(now: number, scheduled_at: string | null): number {
   const at = scheduled_at === null ? now : Date.parse(scheduled_at);
@@ -44,7 +44,7 @@ export function outboxMinute(now: number, scheduled_at: string | null): number {
 
 type Fired = Pick<EmailMeta, 'id' | 'account' | 'batch' | 'content' | 'scheduled_at' | 'recipient_count'>;
 
-/** The message that hands an email on; of a scheduled one, the fire of its time. */
+/** The queue message of an email; of a scheduled one, the fire of its time. */
 export function fireMessage(email: Fired): DeliverMessage {
   const { id, account, batch, content, scheduled_at, recipient_count } = email;
   return {
@@ -61,18 +61,18 @@ export function fireMessage(email: Fired): DeliverMessage {
 const bulkAbove = 50;
 
 /**
- * `fireMessage`, marked when it is one of a bulk: bulk mail have a queue of their own, so that neither other mail nor
- * the few that somebody else scheduled for the same minute stand behind them (docs/decisions/0010).
+ * `fireMessage`, marked when it is one of a bulk: bulk mail has a queue of its own, so that neither other mail nor the
+ * few emails that another account scheduled for the same minute wait behind it (docs/decisions/0010).
  */
 export function queueMessage(ctx: Base & Scheduling, email: Fired): DeliverMessage {
   const { account, scheduled_at } = email;
   const message = fireMessage(email);
   if (scheduled_at === null) return message;
-  const met = ctx.occurrences(`${account} ${scheduled_at.slice(0, 16)}`);
-  return met > bulkAbove ? { ...message, bulk: true } : message;
+  const seen = ctx.occurrences(`${account} ${scheduled_at.slice(0, 16)}`);
+  return seen > bulkAbove ? { ...message, bulk: true } : message;
 }
 
-/** Seconds until an instant, never too few: what the queue delays is handed over at its time or up to 1 s later. */
+/** Whole seconds until an instant, rounded up: a delayed message comes at its time or up to 1 s later. */
 export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000));
 
 /** Further ahead than the queue delays. */
@@ -80,8 +80,8 @@ export const needsSchedule = (ctx: Base, { scheduled_at }: Pick<EmailMeta, 'sche
   Date.parse(scheduled_at ?? '') - ctx.runtime.now() > queue_ms;
 
 /**
- * Sees to it that a scheduled email fires: a delayed queue message up to 14 minutes ahead, a schedule of its
- * own beyond. Safe to repeat. Throws what SQS or the Scheduler throws.
+ * Makes a scheduled email fire: by a delayed queue message up to 14 minutes ahead, by a
+ * schedule of its own beyond. Safe to repeat. Throws what SQS or the Scheduler throws.
  */
 export async function armSchedule(ctx: Base & Queueing & Scheduling, email: Fired): Promise<void> {
   const now = ctx.runtime.now();
@@ -92,7 +92,7 @@ export async function armSchedule(ctx: Base & Queueing & Scheduling, email: Fire
   await ctx.scheduler.put(message, Math.ceil(early / 1000) * 1000);
 }
 
-/** Takes the schedule of an email back that no longer needs it. Only tidiness: its fire would be dropped. */
+/** Removes the schedule of an email that no longer needs it. When this fails, its fire is dropped. */
 export async function disarmSchedule(
   ctx: Base & Scheduling,
   email: Pick<EmailMeta, 'id' | 'created_at' | 'scheduled_at'>,
@@ -100,6 +100,6 @@ export async function disarmSchedule(
   const ahead = Date.parse(email.scheduled_at ?? email.created_at) - Date.parse(email.created_at);
   if (ahead <= queue_ms) return;
   await ctx.scheduler.remove(email.id).catch((error: Error) => {
-    ctx.log.warn('schedule not removed', { email_id: email.id, cause: error.name });
+    ctx.log.warn('schedule_not_removed', { email_id: email.id, cause: error.name });
   });
 }

@@ -21,7 +21,7 @@ export type Submission = {
   canonical: string[];
   reply_to: string[];
   /**
-   * null: the template has it. Subject, html and text hold a marker for each `{{unsubscribe_url}}` of their source
+   * null: the template gives it. Subject, html and text hold a marker for each `{{unsubscribe_url}}` of their source
    * where `unsubscribe` is true (Q6).
    */
   subject: string | null;

@@ -15,8 +15,8 @@ export async function publishServiceEvent(
   event: EmailEvent,
   { repeat, endpoints }: PublishOptions,
 ): Promise<void> {
-  const told = { event: buildEmailEvent(email, event), tenant: email.tenant, repeat };
-  await publishEvents(ctx, email.account, [told], endpoints);
+  const outgoing = { event: buildEmailEvent(email, event), tenant: email.tenant, repeat };
+  await publishEvents(ctx, email.account, [outgoing], endpoints);
 }
 
 /**
@@ -26,9 +26,10 @@ export async function publishServiceEvent(
 export async function publishEmailEvent(
   ctx: Timeline & Publishing,
   email: Email,
-  told: EventDetails & PublishOptions,
+  details: EventDetails & PublishOptions,
 ): Promise<void> {
-  const event = serviceEvent(email, told);
-  if (told.type !== 'email.sent') await ctx.events.putEvent(event);
-  await publishServiceEvent(ctx, email, event, told);
+  const made = serviceEvent(email, details);
+  // Repeated, it is the event of the first run: what is stored already stays.
+  const { event } = details.type === 'email.sent' ? { event: made } : await ctx.events.putEvent(made);
+  await publishServiceEvent(ctx, email, event, details);
 }

@@ -122,7 +122,7 @@ async function armAgain(ctx: Base & Mail & Publishing & Scheduling, email: Email
     await republishScheduled(ctx, [email]);
     await armSchedule(ctx, email);
   } catch (error) {
-    ctx.log.error('schedule refused', { email_id: email.id, cause: (error as Error).name });
+    ctx.log.error('schedule_refused', { email_id: email.id, cause: (error as Error).name });
     return;
   }
   const outbox = outboxMinute(ctx.runtime.now(), email.scheduled_at);
@@ -174,6 +174,6 @@ async function sweepBatch(
     result.queued += await finishBatch(ctx, found.batch, null);
     await ctx.emails.deleteOutboxRow(id, later);
   } catch (error) {
-    ctx.log.error('batch not finished', { batch_id: id, cause: (error as Error).name });
+    ctx.log.error('batch_not_finished', { batch_id: id, cause: (error as Error).name });
   }
 }

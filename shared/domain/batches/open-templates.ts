@@ -1,0 +1,69 @@
+import { AppError } from '../../core/errors.ts';
+import type { TemplatePointer } from '../../core/records/templates.ts';
+import type { Caller, Templates } from '../context.ts';
+import type { SendFacts } from '../ports/emails.ts';
+import { openForSend, templateName, type UsedTemplate } from '../sending/use-template.ts';
+import type { Plan } from './plan-batch.ts';
+import { createSizeBudget } from './size-budget.ts';
+
+/** Templates that are opened at the same time; most batches have fewer. */
+const width = 16;
+
+/** Names that the items of a batch use, each once. */
+export const namesIn = (plan: Plan): Set<string> =>
+  new Set(plan.candidates.flatMap(({ submission }) => templateName(submission.template) ?? []));
+
+/** What each name points at: alias and id of one template give the same version (Q5). */
+export function pointersOf(plan: Plan, facts: SendFacts[]): Map<string, TemplatePointer | null> {
+  const byId = new Map<string, TemplatePointer>();
+  const byName = new Map<string, TemplatePointer | null>();
+  for (const [i, { submission }] of plan.candidates.entries()) {
+    const name = templateName(submission.template);
+    if (name === null || byName.has(name)) continue;
+    const read = facts[i]?.template ?? null;
+    const first = read && (byId.get(read.id) ?? read);
+    if (first) byId.set(first.id, first);
+    byName.set(name, first);
+  }
+  return byName;
+}
+
+/** The template of each name, or why it cannot be used. */
+export type Opened = Map<string, UsedTemplate | AppError>;
+
+/** Opens each template once, also one that goes by two names; 413 when they are too large together. */
+export async function openAll(
+  ctx: Templates,
+  caller: Caller,
+  pointers: Map<string, TemplatePointer | null>,
+): Promise<Opened> {
+  const byId: Opened = new Map();
+  const count = createSizeBudget();
+  const open = async (id: string, name: string) => {
+    const opened = await tryOpen(ctx, caller, name, pointers.get(name) ?? null);
+    byId.set(id, opened);
+    if (!(opened instanceof AppError)) count(opened.body);
+  };
+  const idOf = (name: string) => pointers.get(name)?.id ?? name;
+  const names = [...pointers.keys()];
+  const first = [...new Map(names.map((name) => [idOf(name), name]))];
+  for (let from = 0; from < first.length; from += width) {
+    await Promise.all(first.slice(from, from + width).map(([id, name]) => open(id, name)));
+  }
+  return new Map(names.map((name) => [name, byId.get(idOf(name)) as UsedTemplate | AppError]));
+}
+
+/** The template, or the refusal of its items; throws what is not a refusal. */
+async function tryOpen(
+  ctx: Templates,
+  caller: Caller,
+  name: string,
+  pointer: TemplatePointer | null,
+): Promise<UsedTemplate | AppError> {
+  try {
+    return await openForSend(ctx, caller, name, pointer);
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error;
+    throw error;
+  }
+}

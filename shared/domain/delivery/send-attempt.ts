@@ -1,0 +1,58 @@
+import { asciiAddress, bareAddress } from '../../core/addresses.ts';
+import type { Email } from '../../core/records/emails.ts';
+import { composeMessage } from '../../mail/compose.ts';
+import { readFiles } from '../attachments/read-files.ts';
+import type { Content } from '../content/pack.ts';
+import { linkContent } from '../content/transform.ts';
+import type { Attachments, Base, Domains, Links, Ses } from '../context.ts';
+import type { AttemptOutcome } from '../ports/sending.ts';
+import { fromDomain } from '../sending/rules.ts';
+
+/** What SES answered, and when the call began (epoch ms); no call was made where `started_at` is absent. */
+export type Attempted = AttemptOutcome & { started_at?: number };
+
+/** The message as SES takes it: equal bytes over all attempts. null when a file of it is gone. */
+async function composeEmail(
+  ctx: Base & Attachments & Links,
+  email: Email,
+  kept: Content,
+): Promise<Buffer | null> {
+  const attachments = await readFiles(ctx, email, kept.attachments);
+  if (attachments === null) return null;
+  const { subject, html, text, headers } = await linkContent(ctx, email, kept);
+  const { id, from, to, cc, reply_to } = email;
+  return composeMessage({
+    ...{ id, from, to, cc, reply_to, subject, html, text, headers, attachments },
+    // Of scheduled mail its time, since mail dated back is sorted away or scored as spam (Q52).
+    message_date: Date.parse(email.scheduled_at ?? email.created_at),
+  });
+}
+
+/**
+ * One call of SES for an email; the tags let its notifications find the email without a look-up (E59). null when a
+ * file of it is gone.
+ */
+export async function attemptSend(
+  ctx: Base & Domains & Attachments & Ses & Links,
+  email: Email,
+  kept: Content,
+): Promise<Attempted | null> {
+  const raw = await composeEmail(ctx, email, kept);
+  if (raw === null) return null;
+  const domain = await ctx.domains.get(fromDomain(email.from));
+  const recipients = [...email.to, ...email.cc, ...email.bcc];
+  const started_at = ctx.runtime.now();
+  const outcome = await ctx.mailer.send({
+    raw,
+    source: asciiAddress(bareAddress(email.from)),
+    destinations: recipients.map((mailbox) => asciiAddress(bareAddress(mailbox))),
+    configuration_set: `${ctx.settings.stage}-${domain?.tls_mode ?? 'opportunistic'}`,
+    tags: {
+      email_id: email.id,
+      account: email.account,
+      attempt: String(email.attempt),
+      ...(email.tenant !== null && { tenant: email.tenant }),
+    },
+  });
+  return { ...outcome, started_at };
+}

@@ -24,7 +24,7 @@ const names = doors.flatMap(({ path, text }) =>
 );
 
 const takesCaller = (text: string, name: string) =>
-  new RegExp(`export async function ${name}(<[^(]*>)?\\(\\s*ctx: \\w+,\\s*caller: Caller\\b`).test(text);
+  new RegExp(`export async function ${name}(<[^(]*>)?\\(\\s*ctx: [^,()]+,\\s*caller: Caller\\b`).test(text);
 
 const verbs = [...new Map(names.map((one) => [one.name, one])).values()].filter(({ name, file }) => {
   const [source] = readTexts([file]);

@@ -36,10 +36,21 @@ export type Request = {
   raw?: string | Uint8Array;
 };
 
-/** A clock that tests move; it starts now. */
-export function testClock(): { runtime: Runtime; advance: (ms: number) => void } {
+export type TestClock = { runtime: Runtime; advance: (ms: number) => void; hold: () => void };
+
+/** A clock that tests move; it starts now and runs until `hold`, after which only `advance` moves it. */
+export function testClock(): TestClock {
   let offset = 0;
-  return { runtime: systemRuntime(() => Date.now() + offset), advance: (ms) => (offset += ms) };
+  let held: number | null = null;
+  return {
+    runtime: systemRuntime(() => (held ?? Date.now()) + offset),
+    advance: (ms) => {
+      offset += ms;
+    },
+    hold: () => {
+      held = Date.now();
+    },
+  };
 }
 
 /** The product in this process, over the real table, queues and bucket of the local cloud. */

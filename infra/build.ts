@@ -10,7 +10,7 @@ import { noJsonSchema } from './no-json-schema.ts';
 import { sdkVersions } from './sdk-versions.ts';
 import { writeChanged } from './write-changed.ts';
 
-export type Bundle = { name: string } & BundleSize;
+type Bundle = { name: string } & BundleSize;
 
 /** CommonJS dependencies inside an ES module call `require` for Node's own modules. */
 const requireBanner =

@@ -9,7 +9,7 @@ const least = { writes: 4_000, reads: 12_000 };
 
 export type Throughput = { readUnitsPerSecond: number; writeUnitsPerSecond: number };
 
-export type Needs = {
+type Needs = {
   table: Throughput;
   index: Throughput;
   /** Functions that run at the same time. */

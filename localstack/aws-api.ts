@@ -8,7 +8,7 @@ export type AwsApi = {
   query: (service: string, parameters: Record<string, string>) => Promise<string>;
 };
 
-export type AwsRequest = {
+type AwsRequest = {
   method: string;
   path: string;
   headers?: Record<string, string>;

@@ -27,7 +27,7 @@ const serviceDomain = 'mailwright.test';
 /** Emulators take any; these are the ones that they know. */
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-export type CloudOptions = {
+type CloudOptions = {
   /** Holds stack.json, environment.json, logs and mails of this run. */
   folder: string;
   steps: Steps;

@@ -46,7 +46,7 @@ async function runNode(args: string[], environment: Record<string, string>): Pro
   if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${complaint}`);
 }
 
-export type Deployment = { stackName: string; folder: string; template: Template };
+type Deployment = { stackName: string; folder: string; template: Template };
 
 /**
  * Brings the stack to the template: uploads its assets, creates or updates it through CloudFormation and

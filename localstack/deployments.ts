@@ -3,7 +3,7 @@ import { localEnvironment, localStackIsRunning, stackFile } from './environment.
 import { localFolder } from './running.ts';
 
 /** One deployment that operator commands can act on. */
-export type Deployment = {
+type Deployment = {
   /** For people: which one, and where. */
   name: string;
   /** Its functions' variables; for the local stack with endpoints and credentials. */

@@ -17,7 +17,7 @@ export type Edge = {
   close: () => Promise<void>;
 };
 
-export type EdgeTarget = {
+type EdgeTarget = {
   endpoint: string;
   apiId: string;
   /** The slots of the function behind a path: a request that finds none free waits. */

@@ -9,7 +9,7 @@ import { type OwnRun, temporaryPrefix } from './running.ts';
 
 export type Ministack = { endpoint: string; pid: number; close: () => Promise<void> };
 
-export type MinistackOptions = {
+type MinistackOptions = {
   port: number;
   logFile: string;
   /** Reaches the emulator and, through it, every Lambda. */

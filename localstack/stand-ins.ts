@@ -3,7 +3,7 @@ import { startInbox } from './inbox/inbox.ts';
 import type { OwnRun } from './running.ts';
 import { startSes } from './ses/ses.ts';
 
-export type StandIns = {
+type StandIns = {
   sesUrl: string;
   inboxUrl: string;
   dns: { host: string; port: number };

@@ -64,7 +64,7 @@ const replayHeaders = (replayed: boolean) =>
   replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
 
 /** What the verbs of the emails group take. */
-export type EmailPorts = Sending & Paging;
+type EmailPorts = Sending & Paging;
 
 /** The emails group. */
 export const emailRoutes: Route<EmailPorts>[] = [

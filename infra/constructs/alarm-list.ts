@@ -12,7 +12,7 @@ import type { Config } from '../config.ts';
 import type { Resources } from './grants.ts';
 import { indexNames } from './table.ts';
 
-export type AlarmSpec = {
+type AlarmSpec = {
   /** Its section in docs/operations.md. */
   id: string;
   /** One sentence for the mail that it sends. */

@@ -19,7 +19,7 @@ import { buildFolder, type FunctionSpec } from '../functions.ts';
 import { grantAll, type Resources } from './grants.ts';
 import { removalOf } from './keep.ts';
 
-export type FunctionProps = {
+type FunctionProps = {
   name: string;
   spec: FunctionSpec;
   config: Config;

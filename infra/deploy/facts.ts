@@ -8,7 +8,7 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { Facts } from './ground.ts';
 
-export type Place = { stage: string; serviceDomain: string; hostedZoneId: string; smtp: boolean };
+type Place = { stage: string; serviceDomain: string; hostedZoneId: string; smtp: boolean };
 
 /** Asks AWS and this machine; throws a sentence when there are no credentials or no region. */
 export async function gatherFacts(place: Place): Promise<Facts> {

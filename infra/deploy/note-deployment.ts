@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-export type Note = {
+type Note = {
   stage: string;
   /** Outputs of one stack by their name. */
   outputs: Record<string, string>;

@@ -1,6 +1,6 @@
 import { type Facts, isFirstDeploy, type StackName } from './ground.ts';
 
-export type Context = Record<string, string>;
+type Context = Record<string, string>;
 
 /**
  * The context of each `cdk deploy` that brings a stack up to date. A first deploy has two passes: the first makes

@@ -6,7 +6,7 @@ import { noError, resolveName, serverFailure } from './resolve.ts';
 import { route53Zones } from './route53.ts';
 import { createZones, type ZoneSource } from './zones.ts';
 
-export type DnsOptions = {
+type DnsOptions = {
   /** UDP and TCP alike; 0: a free one. */
   port?: number;
   host?: string;

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { Answer } from 'dns-packet';
 
-export type Forwarded = { rcode: number; answers: Answer[] };
+type Forwarded = { rcode: number; answers: Answer[] };
 export type Forward = (name: string, type: string) => Promise<Forwarded>;
 
 const bound = 2_000;

@@ -5,9 +5,9 @@ import { type FindZone, plainName, type RecordSet, type Zone } from './zones.ts'
 
 export const noError = 0;
 export const serverFailure = 2;
-export const noSuchName = 3;
+const noSuchName = 3;
 
-export type Resolution = { rcode: number; authoritative: boolean; answers: Answer[]; authorities: Answer[] };
+type Resolution = { rcode: number; authoritative: boolean; answers: Answer[]; authorities: Answer[] };
 
 const chainAtMost = 8;
 

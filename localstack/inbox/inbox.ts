@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-export type InboxOptions = {
+type InboxOptions = {
   /** Absent or 0: a free one. */
   smtpPort?: number;
   webPort?: number;

@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 type Content = { Data?: string };
 
 /** A "simple" message of either protocol, in the shape of SES v2. */
-export type SimpleMail = {
+type SimpleMail = {
   from: string;
   to: string[];
   cc: string[];

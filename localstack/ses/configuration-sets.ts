@@ -1,6 +1,6 @@
 import { SesError } from './errors.ts';
 
-export type EventDestination = {
+type EventDestination = {
   Name: string;
   Enabled: boolean;
   MatchingEventTypes: string[];

@@ -14,7 +14,7 @@ const catalogue = {
   failure: { v1: ['InternalFailure', 500], v2: ['InternalServiceErrorException', 500] },
 } satisfies Record<string, { v1: Wire; v2: Wire }>;
 
-export type SesErrorCode = keyof typeof catalogue;
+type SesErrorCode = keyof typeof catalogue;
 
 /** A refusal of SES; each protocol writes it in its own shape. */
 export class SesError extends Error {

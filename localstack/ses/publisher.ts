@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Control } from './control.ts';
 
 export type Publish = (topicArn: string, json: string) => Promise<unknown>;
-export type Notice = { topicArn: string; json: string };
+type Notice = { topicArn: string; json: string };
 
 const workers = 32;
 const attempts = 6;

@@ -6,7 +6,7 @@ import { sendingRoutes } from './rest-sending.ts';
 import { setRoutes } from './rest-sets.ts';
 import type { Ses } from './state.ts';
 
-export type Call = {
+type Call = {
   /** The path's variables, decoded, in order. */
   names: string[];
   query: URLSearchParams;

@@ -39,7 +39,7 @@ export type SesOptions = {
   configurationSets?: LoadConfigurationSet;
 };
 
-export type RunningSes = { url: string; port: number; close: () => Promise<void> };
+type RunningSes = { url: string; port: number; close: () => Promise<void> };
 
 // 40 MB in base64, and the rest of the call.
 const bodyLimit = 60 * 1024 * 1024;

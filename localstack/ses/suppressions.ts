@@ -1,6 +1,6 @@
 import { SesError } from './errors.ts';
 
-export type Suppressed = { EmailAddress: string; Reason: string; LastUpdateTime: number };
+type Suppressed = { EmailAddress: string; Reason: string; LastUpdateTime: number };
 
 /** The account's suppression list. SES finds an address for its API only as it was spelt when it was put. */
 export function createSuppressions(now: () => number) {

@@ -8,7 +8,7 @@ type SqsEvent = {
 type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
 /** How often SQS has delivered this message, this time included. */
-export type Delivery = { receive_count: number };
+type Delivery = { receive_count: number };
 
 /** A message that does not have its queue's shape, and never will. Names the place and the rule, never the body. */
 class UnreadableMessage extends Error {

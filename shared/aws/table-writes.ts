@@ -24,7 +24,7 @@ import {
 export type Client = { db: DynamoDBDocumentClient; name: string; runtime: Waiting };
 
 /** A write that may be sent without a transaction. */
-export type SingleWrite = Exclude<Write, { check: unknown }>;
+type SingleWrite = Exclude<Write, { check: unknown }>;
 
 /** Attempts of a single write while transactions hold its item: the SDK retries transactions only. */
 const singleAttempts = 6;

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { characters, trimBlanks } from './characters.ts';
 
 /** One parsed mailbox: the bare address as it was written, and the display name without its quoting. */
-export type Mailbox = { address: string; name: string | null };
+type Mailbox = { address: string; name: string | null };
 
 const maxAddress = 254;
 const maxLocal = 64;

@@ -2,7 +2,7 @@
  * Every error the service answers, as data: code -> HTTP status and whether a caller may retry
  * (H1 and the specification's retry guidance). SMTP replies join this table with the relay.
  */
-export const catalogue = {
+const catalogue = {
   unauthorized: { status: 401, retryable: false },
   validation_error: { status: 400, retryable: false },
   forbidden: { status: 403, retryable: false },
@@ -46,7 +46,7 @@ export type IssueRule =
 /** One fault of a request: `path` like `to[1]` or `headers.X-Name` (C9). */
 export type Issue = { path: string; rule: IssueRule; message: string };
 
-export type ErrorOptions = {
+type ErrorOptions = {
   details?: Record<string, unknown>;
   hint?: string;
   upgrade_url?: string;

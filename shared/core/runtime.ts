@@ -14,7 +14,7 @@ export type Runtime = {
   sleep: (ms: number) => Promise<void>;
 };
 
-export type IdPrefix =
+type IdPrefix =
   | 'msg'
   | 'bat'
   | 'sup'

@@ -6,10 +6,10 @@ type Headers = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A body; headers of its own, and a status where it is not the route's. */
-export type Content<Body> = { body: Body; headers?: Headers; status?: number };
+type Content<Body> = { body: Body; headers?: Headers; status?: number };
 
 /** Another place to look; 302 unless it says otherwise. */
-export type Redirect = { redirect: string; headers?: Headers; status?: 302 | 303 };
+type Redirect = { redirect: string; headers?: Headers; status?: 302 | 303 };
 
 /** What a route answers: a body as its response schema says, or another place. */
 export type Answer<Body = unknown> = Content<Body> | Redirect;

@@ -22,7 +22,7 @@ export type GatewayResult = {
 };
 
 /** A request whose path is not read from its URL, which would resolve `..` and turn `\` into `/`. */
-export type RoutedRequest = { request: Request; path: string };
+type RoutedRequest = { request: Request; path: string };
 
 /** Methods that a `Request` refuses: it carries them as one that no route has. */
 const refusedMethods = ['CONNECT', 'TRACE', 'TRACK'];

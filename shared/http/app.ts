@@ -15,9 +15,9 @@ import { stepsOf } from './steps/order.ts';
  */
 type Env = { Bindings: { path?: string; address?: string } };
 
-export type App = HonoBase<Env, BlankSchema, string>;
+type App = HonoBase<Env, BlankSchema, string>;
 
-export type AppOptions = {
+type AppOptions = {
   /** Where the routes are below the origin. */
   mount?: string;
   /** The ways to authenticate, tried in this order. */

@@ -40,7 +40,7 @@ function messageOf(issue: z.core.$ZodIssue, name: string, rule: IssueRule): stri
 }
 
 /** The issues of a failed parse in the specification's words (C9), at most 100. */
-export function issuesOf(error: z.core.$ZodError): Issue[] {
+function issuesOf(error: z.core.$ZodError): Issue[] {
   const found = error.issues.slice(0, maxIssues).flatMap(unfold).slice(0, maxIssues);
   return found.map((issue) => {
     const path = issuePath(issue.path as (string | number)[]);

@@ -4,7 +4,7 @@ import type { Scope } from '../domain/keys/scopes.ts';
 import type { Bucket } from '../domain/limits/rate.ts';
 import type { Answer } from './answer.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
@@ -32,7 +32,7 @@ export type FindInput<PathParams = unknown> = {
 };
 
 /** What `run` is given; `raw` is the body with its aliases folded, for hashes (H10), or the form's fields. */
-export type RunInput<Path extends string, Query, Body> = {
+type RunInput<Path extends string, Query, Body> = {
   params: Params<Path>;
   query: Query;
   body: Body;
@@ -68,7 +68,7 @@ type Declared<Path extends string, Query, Body, Response> = {
 type KeyedInput<Found> = { caller: Caller; idempotency_key: string | null; found: Found };
 
 /** One declaration per endpoint: the app, the access rights and the OpenAPI document all come from it. */
-export type KeyedRoute<
+type KeyedRoute<
   Path extends string,
   Query extends z.ZodType,
   Body extends z.ZodType,
@@ -94,7 +94,7 @@ export type KeyedRoute<
 };
 
 /** An endpoint that needs no key, and knows no caller. */
-export type OpenRoute<
+type OpenRoute<
   Path extends string,
   Query extends z.ZodType,
   Body extends z.ZodType,

@@ -19,14 +19,14 @@ export type UploadReference = { index: number; id: string; content_id?: string }
  * `too_large`: data over 25 MB decoded in all, which is 413 payload_too_large rather than an issue (H1, H8).
  * `attachments` are those with data, `uploads` the others.
  */
-export type CheckedAttachments = {
+type CheckedAttachments = {
   attachments: Attachment[];
   uploads: UploadReference[];
   issues: Issue[];
   too_large: boolean;
 };
 
-export type AttachmentOptions = { blocked?: ReadonlySet<string> };
+type AttachmentOptions = { blocked?: ReadonlySet<string> };
 
 /** In one email (H8). */
 export const maxFiles = 10;
@@ -34,7 +34,7 @@ export const maxFiles = 10;
 export const maxFileBytes = 10 * 1024 * 1024;
 const maxTotalBytes = 25 * 1024 * 1024;
 
-export type Report = (field: string, rule: IssueRule, message: string) => undefined;
+type Report = (field: string, rule: IssueRule, message: string) => undefined;
 
 function checkName(raw: unknown, report: Report, blocked: ReadonlySet<string>): string | undefined {
   if (raw === undefined || raw === null) return report('name', 'required', 'An attachment needs a name');

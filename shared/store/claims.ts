@@ -3,7 +3,7 @@ import { dense } from './email-items.ts';
 import { keys } from './schema.ts';
 import { absent, type Item, recordOf, type Write } from './table.ts';
 
-export function claimItem(claim: IdempotencyClaim): Item {
+function claimItem(claim: IdempotencyClaim): Item {
   const { key, ...record } = claim;
   return {
     ...keys.claim(claim.account, key),

@@ -46,7 +46,7 @@ export async function readEmail(table: Table, meta: Item): Promise<Email> {
 }
 
 /** The keys that the account's list is spread over, and how long its items are kept. */
-export type Keeping = { shards: number; retention: Retention };
+type Keeping = { shards: number; retention: Retention };
 
 /** Meta and, when both would pass 1 KB, envelope as an item of its own (Q18). */
 export function itemsOf(
@@ -72,7 +72,7 @@ export function itemsOf(
   return { meta: { ...item, envelope: 'item' }, envelope: own };
 }
 
-export function bodyItem(meta: EmailMeta, content: Uint8Array, retention: Retention): Item {
+function bodyItem(meta: EmailMeta, content: Uint8Array, retention: Retention): Item {
   const ttl = ttlAfter(meta.scheduled_at ?? meta.created_at, retention.body);
   return { ...keys.body(meta.id), et: 'body', account: meta.account, content, ttl };
 }

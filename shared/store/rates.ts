@@ -5,7 +5,7 @@ import { keys } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** A token bucket as a generic cell rate: one number, the time at which it is full again. */
-export type Bucket = { account: string; name: string; rate: number };
+type Bucket = { account: string; name: string; rate: number };
 
 const attempts = 9;
 

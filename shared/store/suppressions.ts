@@ -20,7 +20,7 @@ const weakerThan = (reason: SuppressionReason) => ranks.slice(0, ranks.indexOf(r
 const softWindow_ms = 7 * 86_400_000;
 
 /** What an add did: a new entry, a stronger reason, or nothing. */
-export type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
+type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
 
 const suppressionOf = (item: Item | null) => (item?.suppression as Suppression | undefined) ?? null;
 

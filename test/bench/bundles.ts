@@ -26,7 +26,7 @@ process.stderr.write(JSON.stringify({ cpu_ms: (user + system) / 1000, wall_ms: p
 process.exit(0);
 `;
 
-export const median = (values: number[]): number =>
+const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Size of each function's bundle, and what a cold import of it takes under `environment`. */

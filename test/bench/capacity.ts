@@ -7,10 +7,10 @@ export type Item = Record<string, unknown>;
 export type Units = { writes: number; reads: number };
 
 /** 1 unit per KB begun, at least 1. */
-export const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024));
+const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024));
 
 /** 1 unit per 4 KB begun, at least 1; half of that when the read may be stale. */
-export const readUnits = (bytes: number, consistent: boolean): number =>
+const readUnits = (bytes: number, consistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
 
 const bytesOf = (item: Item | null | undefined): number => (item ? sizeOf(item) : 0);

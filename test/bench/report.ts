@@ -38,7 +38,7 @@ type Total = { trips: number; calls: number; writes: number; body: number; reads
  * An operation over its runs. Chance can only lengthen a chain of calls, so the shortest is the true one; of
  * units the largest counts.
  */
-export function totalOf(runs: Call[][]): Total {
+function totalOf(runs: Call[][]): Total {
   const sums = (pick: (call: Call) => number) =>
     runs.map((calls) => calls.reduce((sum, call) => sum + pick(call), 0));
   const bodyOf = (call: Call) =>
@@ -133,7 +133,7 @@ function costRows({ idle, busy }: Figures['cost']): string[][] {
 }
 
 /** All tables of a run; a cell `measured / budget`, and `-` where there is no budget. */
-export function tablesOf({ measured, bundles, handlers, loads, cost }: Figures): Table[] {
+function tablesOf({ measured, bundles, handlers, loads, cost }: Figures): Table[] {
   return [
     {
       title: 'Operations',

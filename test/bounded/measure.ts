@@ -6,7 +6,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 /** CPU milliseconds of this thread, and MB of heap and buffers at the highest point, garbage included. */
-export type Cost = { ms: number; mb: number };
+type Cost = { ms: number; mb: number };
 
 const used = ({ usedHeapSize, externalMemory }: { usedHeapSize: number; externalMemory: number }) =>
   usedHeapSize + externalMemory;
@@ -43,7 +43,7 @@ const medianOf = (costs: Cost[]): Cost => ({
 });
 
 /** Parts of a limit at which costs are measured. */
-export const allParts: readonly number[] = [1 / 8, 1 / 4, 1 / 2, 1];
+const allParts: readonly number[] = [1 / 8, 1 / 4, 1 / 2, 1];
 const firstParts = [1 / 16, 1 / 8];
 
 /** The costs of one shape at an eighth of the limit, at a quarter, and so on. */

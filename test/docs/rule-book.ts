@@ -1,7 +1,7 @@
 import type { TextFile } from './files.ts';
 
 /** A rule that a text names: `C5`, or `POST /emails rule 6`. */
-export type Citation = { rule: string; path: string; line: number };
+type Citation = { rule: string; path: string; line: number };
 
 // A letter of a family and a number, alone: not part of SHA256, H264, `R0@X.example` or `=E2=80`.
 const code = String.raw`(?<![\w=%#.@])[CHQEAPRUMD]\d{1,2}(?![\w=%@]|\.\w)`;
@@ -39,7 +39,7 @@ export function rulesIn(line: string): string[] {
   ];
 }
 
-export function citationsIn({ path, text }: TextFile): Citation[] {
+function citationsIn({ path, text }: TextFile): Citation[] {
   return text
     .split('\n')
     .flatMap((content, index) => rulesIn(content).map((rule) => ({ rule, path, line: index + 1 })));

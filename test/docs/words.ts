@@ -50,7 +50,7 @@ export const idioms: { idiom: string; say: string; pattern: RegExp }[] = [
 ];
 
 /** A comment without its signs, in one line; `line` is where it begins. */
-export type Comment = { path: string; line: number; text: string };
+type Comment = { path: string; line: number; text: string };
 
 // A block, a run of whole-line comments, or what follows code on its line; not `https://` and not a glob's `/*`.
 const comment = /(?<=^|[\s(])\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n)+|(?<=[\s;,{}()])\/\/ .*$/gm;

@@ -3,7 +3,7 @@ import { type Received as Post, receiver, stopReceivers } from '../support/recei
 import { until } from '../support/until.ts';
 
 /** The envelope of a webhook event (specification, Events). */
-export type WebhookEvent = {
+type WebhookEvent = {
   id: string;
   type: string;
   created_at: string;
@@ -11,9 +11,9 @@ export type WebhookEvent = {
 };
 
 /** One POST as it arrived, at `at` (epoch ms). */
-export type Received = Post & { at: number; event: WebhookEvent };
+type Received = Post & { at: number; event: WebhookEvent };
 
-export type Subscriber = {
+type Subscriber = {
   url: string;
   received: Received[];
   /** The status to answer a post with; 200 unless told otherwise. */

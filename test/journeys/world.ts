@@ -9,7 +9,7 @@ import { startSubscriber } from './subscriber.ts';
 export const stack = readStack();
 
 type Fields = Record<string, unknown>;
-export type Answer = { status: number; headers: Headers; body: Fields };
+type Answer = { status: number; headers: Headers; body: Fields };
 export type Call = (
   method: string,
   path: string,
@@ -34,7 +34,7 @@ export function caller(api_key: string): Call {
 }
 
 /** `npm run -s admin -- …`: one operator's command. */
-export async function operate(...argv: string[]): Promise<Fields> {
+async function operate(...argv: string[]): Promise<Fields> {
   const { stdout } = await promisify(execFile)(process.execPath, ['localstack/admin.ts', ...argv]);
   return JSON.parse(stdout) as Fields;
 }
@@ -82,7 +82,7 @@ export async function subscribe(call: Call, events: string[]) {
 }
 
 /** What SES was handed; see localstack/ses/control-api.ts. */
-export type Handed = {
+type Handed = {
   message_id: string;
   source: string;
   destinations: string[];

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
 /** What a receiver finds out about one DKIM-Signature field (RFC 6376); written apart from the signer. */
-export type DkimCheck = { bodyHash: boolean; signature: boolean; domain: string; covered: string[] };
+type DkimCheck = { bodyHash: boolean; signature: boolean; domain: string; covered: string[] };
 
 const squeeze = (text: string) => text.replace(/\r\n(?=[ \t])/g, '').replace(/[ \t]+/g, ' ');
 

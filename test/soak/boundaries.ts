@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type Role = 'api' | 'deliver' | 'feedback' | 'sweep';
 
 /** One call to AWS: which service gets it, and what to name it in the table of kills. */
-export type Call = { service: string; boundary: string };
+type Call = { service: string; boundary: string };
 
 type Json = Record<string, unknown>;
 

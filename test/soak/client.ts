@@ -4,7 +4,7 @@ import type { Slot } from './fleet.ts';
 import type { KillPlan } from './kill-plan.ts';
 
 /** One email that a customer wants sent; without a key it is posted once and never again. */
-export type Wish = { n: number; keyed: boolean; scheduled: boolean; body: Record<string, unknown> };
+type Wish = { n: number; keyed: boolean; scheduled: boolean; body: Record<string, unknown> };
 
 /** What the customer knows afterwards. */
 export type Posted = { n: number; keyed: boolean; ids: string[]; posts: number; refused: string | null };

@@ -23,7 +23,7 @@ const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 /** As in the stack: a message is tried ten times. */
 const maxReceiveCount = 10;
 
-export type Queue = { url: string; deadLetters: string };
+type Queue = { url: string; deadLetters: string };
 
 export type SoakCloud = {
   environment: Record<string, string>;

@@ -13,7 +13,7 @@ export type Slot = {
   close: () => Promise<void>;
 };
 
-export type FleetOptions = {
+type FleetOptions = {
   /** The bundled program. */
   program: string;
   plan: KillPlan;

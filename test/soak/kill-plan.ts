@@ -1,7 +1,7 @@
 import type { Role } from './boundaries.ts';
 
 /** Before the call is passed on; after AWS did it and before the process hears so. */
-export type Phase = 'before' | 'after';
+type Phase = 'before' | 'after';
 
 export type Cell = { role: Role; boundary: string; calls: number; before: number; after: number };
 

@@ -18,7 +18,7 @@ import { type Cell, createKillPlan, type KillPlan } from './kill-plan.ts';
 import { pumpClock, pumpQueue } from './pump.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-export type SoakOptions = {
+type SoakOptions = {
   /** A MiniStack or LocalStack; the soak makes its own table, queues and SES there. */
   endpoint: string;
   sends: number;

@@ -1,7 +1,7 @@
 import type { Posted } from './client.ts';
 
 /** A message that SES took: the email's id from its tag, and what the customer called it. */
-export type Handed = { email_id: string; subject: string };
+type Handed = { email_id: string; subject: string };
 
 export type Verdict = {
   accepted: number;

@@ -36,7 +36,7 @@ export type Request = {
   raw?: string | Uint8Array;
 };
 
-export type TestClock = { runtime: Runtime; advance: (ms: number) => void; hold: () => void };
+type TestClock = { runtime: Runtime; advance: (ms: number) => void; hold: () => void };
 
 /** A clock that tests move; it starts now and runs until `hold`, after which only `advance` moves it. */
 export function testClock(): TestClock {

@@ -10,7 +10,7 @@ import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 const received = <Schema extends z.ZodType>(schema: Schema, message: z.output<Schema>): z.output<Schema> =>
   schema.parse(JSON.parse(JSON.stringify(message)));
 
-export type Queued = { message: DeliverMessage; delay_s: number };
+type Queued = { message: DeliverMessage; delay_s: number };
 
 /**
  * The product over the real table on a clock that the test moves; what it would queue, schedule and hand to

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** What the local start writes for its users; the fields of parts that do not exist yet are null. */
-export type Stack = {
+type Stack = {
   base_url: string;
   api_key: string;
   account_id: string;

@@ -18,7 +18,7 @@ import {
 } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 
-export type Queued = { message: WebhookMessage; delay_s: number };
+type Queued = { message: WebhookMessage; delay_s: number };
 
 /** The webhook ports in memory, with the conditions that the store puts on its writes. */
 export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: () => number } = {}) {

@@ -2,7 +2,7 @@ import { composeMessage, type OutgoingMessage } from '../../shared/mail/compose.
 import { isHeaderName } from '../../shared/mail/headers.ts';
 
 export type Addresses = { value: { name: string; address: string }[] };
-export type Parsed = {
+type Parsed = {
   from?: Addresses;
   to?: Addresses;
   cc?: Addresses;
@@ -32,7 +32,7 @@ export function decodeWords(value: string): string {
   });
 }
 
-export const base: OutgoingMessage = {
+const base: OutgoingMessage = {
   id: 'msg_01',
   from: 'Ann <ann@example.com>',
   to: ['bob@example.org'],

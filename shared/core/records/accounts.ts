@@ -52,7 +52,7 @@ export type SmtpCredential = {
   created_at: string;
 };
 
-export type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
+type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
 
 export type Domain = {
   id: Id<'dom'>;

@@ -25,7 +25,7 @@ export type Suppression = {
 /** Who unsubscribed when, and how: what contact.unsubscribed is built from, also when it is repeated (E8). */
 export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: string };
 
-export type UnsubscribeSource = 'one_click' | 'link' | 'import';
+type UnsubscribeSource = 'one_click' | 'link' | 'import';
 
 /**
  * An unsubscribe that is being recorded: the sweep emits its event when the function dies on the way. `entry_id` is

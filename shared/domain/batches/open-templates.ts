@@ -29,7 +29,7 @@ export function pointersOf(plan: Plan, facts: SendFacts[]): Map<string, Template
 }
 
 /** The template of each name, or why it cannot be used. */
-export type Opened = Map<string, UsedTemplate | AppError>;
+type Opened = Map<string, UsedTemplate | AppError>;
 
 /** Opens each template once, also one that goes by two names; 413 when they are too large together. */
 export async function openAll(

@@ -6,7 +6,7 @@ import { type Blocked, suppressedData } from '../suppressions/blocked.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 
 /** Why an email does not go out: `failure_reason` of its record, what SES said, and whom our lists block. */
-export type Failure = { failure_reason: string; reason?: string; blocked?: Blocked | null };
+type Failure = { failure_reason: string; reason?: string; blocked?: Blocked | null };
 
 /** email.failed of a whole email that we gave up ourselves: one event, no recipient (E20). */
 function failedData(email: Email, { failure_reason: code, reason = code }: Failure, failed_at: string) {

@@ -8,7 +8,7 @@ const share = 0.8;
 const near_ms = 1000;
 
 /** The name of the bucket whose tokens are an account's slots. */
-export const slotBucket = 'scheduled';
+const slotBucket = 'scheduled';
 
 /** Whether a slot has come: epoch ms. */
 export const slotIsOpen = (slot: number, now: number) => slot <= now + near_ms;

@@ -10,9 +10,9 @@ export const emailStatuses = [
   'failed',
   'cancelled',
 ] as const;
-export type EmailStatus = (typeof emailStatuses)[number];
-export type RecipientStatus = 'sent' | 'delivered' | 'bounced' | 'failed';
-export type LastEvent =
+type EmailStatus = (typeof emailStatuses)[number];
+type RecipientStatus = 'sent' | 'delivered' | 'bounced' | 'failed';
+type LastEvent =
   | EmailStatus
   | 'complained'
   | 'unsubscribed'

@@ -1,7 +1,7 @@
 import { cutText } from '../../core/characters.ts';
 import type { BouncedRecipient, SesBounce } from './ses-event.ts';
 
-export type BounceClass = 'suppressed' | 'hard' | 'block' | 'soft' | 'automatic_reply';
+type BounceClass = 'suppressed' | 'hard' | 'block' | 'soft' | 'automatic_reply';
 
 const suppressedSubtypes = ['Suppressed', 'OnAccountSuppressionList', 'UnsubscribedRecipient'];
 const blockSubtypes = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge'];

@@ -1,7 +1,7 @@
 import type { Account, Plan } from '../../core/records/accounts.ts';
 
 /** What a plan includes (H4). Counts are recipients; null means no limit. */
-export type PlanLimits = {
+type PlanLimits = {
   emails_month: number | null;
   emails_day: number | null;
   domains: number;

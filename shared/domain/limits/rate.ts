@@ -7,7 +7,7 @@ import { limitsOf } from './plans.ts';
 export type Bucket = 'send' | 'other';
 
 /** What H5's three headers say: whole tokens left, and seconds (>= 1) until the bucket is full. */
-export type RateState = { limit: number; remaining: number; reset: number; retry_after: number | null };
+type RateState = { limit: number; remaining: number; reset: number; retry_after: number | null };
 
 /** This process's share of a bucket: tokens in hand and the bucket's fill time as it was last seen. */
 type Share = { tokens: number; tat: number | null; leasing: Promise<void> | null };

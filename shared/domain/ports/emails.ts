@@ -39,7 +39,7 @@ export type FactsInput = {
 };
 
 /** `duplicate_key`: the idempotency claim is taken; `exceeded`: the first of the limits that refuses the send. */
-export type AcceptResult = 'accepted' | 'duplicate_key' | { exceeded: ExceededLimit };
+type AcceptResult = 'accepted' | 'duplicate_key' | { exceeded: ExceededLimit };
 
 /** Emails, their bodies, outbox rows and idempotency claims. */
 export type EmailStore = {

@@ -67,7 +67,7 @@ export type SesRemovalStore = {
 };
 
 /** What earlier requests wrote of an export: its parts in order, and where the list goes on. */
-export type ExportBegun = { parts: string[]; rows: number; before: string };
+type ExportBegun = { parts: string[]; rows: number; before: string };
 
 /** Files that are too large for an answer, and for the time of one request (Q30). */
 export type Exports = {

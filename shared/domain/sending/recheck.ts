@@ -11,7 +11,7 @@ import { checkRules } from './rules.ts';
 export type Refusal = { failure_reason: string; blocked: Blocked | null };
 
 /** What the fire still has to count (Q2), or why the email is refused. */
-export type Rechecked = { refusal: Refusal } | { refusal: null; limits: CountedLimit[] };
+type Rechecked = { refusal: Refusal } | { refusal: null; limits: CountedLimit[] };
 
 const refused = (failure_reason: string): Rechecked => ({ refusal: { failure_reason, blocked: null } });
 

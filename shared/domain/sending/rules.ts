@@ -18,7 +18,7 @@ export function checkAllowedDomains(caller: Caller, domain: string): void {
 }
 
 /** POST /emails rule 2: the from-domain is verified and the account's own (C8: a sub domain is another domain). */
-export function checkFromDomain(caller: Caller, name: string, domain: Domain | null): void {
+function checkFromDomain(caller: Caller, name: string, domain: Domain | null): void {
   const own = domain !== null && domain.account === caller.account.id ? domain : null;
   const sends = own?.sending_enabled === true && (own.status === 'verified' || own.status === 'failing');
   if (own === null || !sends) {
@@ -33,7 +33,7 @@ export function checkFromDomain(caller: Caller, name: string, domain: Domain | n
 }
 
 /** POST /emails rule 3: the sandbox sender writes to the account's own mailbox only (H3). */
-export function checkSandbox(account: Account, canonical: string[]): void {
+function checkSandbox(account: Account, canonical: string[]): void {
   if (canonical.every((address) => isSameMailbox(address, account.email))) return;
   const details = { allowed_recipient: account.email };
   throw new AppError('sandbox_recipient', 'The sandbox sender may write to the account email only', {
@@ -42,12 +42,12 @@ export function checkSandbox(account: Account, canonical: string[]): void {
 }
 
 /** A39: unlocked by the operator, or by a payment method and a domain that was verified once. */
-export function productionUnlocked(account: Account): boolean {
+function productionUnlocked(account: Account): boolean {
   return account.unlocked ?? (account.payment_method && account.domain_verified_at !== null);
 }
 
 /** POST /emails rule 4: until production is unlocked, verified domains too write to the account email only. */
-export function checkProduction(account: Account, canonical: string[], settings: Settings): void {
+function checkProduction(account: Account, canonical: string[], settings: Settings): void {
   if (productionUnlocked(account) || canonical.every((address) => isSameMailbox(address, account.email)))
     return;
   const missing = [

@@ -1,5 +1,5 @@
 /** A cell as a spreadsheet shows it and never computes it: `=1+1` becomes `'=1+1` (Q30, H37). */
-export function cell(value: string | null): string {
+function cell(value: string | null): string {
   const text = value ?? '';
   const plain = /^[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

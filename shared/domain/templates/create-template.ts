@@ -16,7 +16,7 @@ import {
 import { textsOf } from './variables.ts';
 
 /** The alias that a name gives: lower case, every other run of characters `-`, trimmed, 128 (Q35). */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   const trimmed = (text: string) => text.replace(/^[._-]+|-+$/g, '');
   return trimmed(trimmed(name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')).slice(0, 128));
 }

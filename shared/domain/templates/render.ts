@@ -8,7 +8,7 @@ export const reserved = 'unsubscribe_url';
 export type Part = 'subject' | 'html' | 'text';
 
 /** The parts of a template, cut once; null where it has none. */
-export type ScannedTemplate = { subject: Scanned; html: Scanned | null; text: Scanned | null };
+type ScannedTemplate = { subject: Scanned; html: Scanned | null; text: Scanned | null };
 
 const scanned = new WeakMap<TemplateBody, ScannedTemplate>();
 

@@ -5,7 +5,7 @@ import { backOff, changingTooFast, type OpenTemplate, openTemplate, tries } from
 import { aliasTaken } from './template-rules.ts';
 
 /** What a change makes of a template; null: nothing to do. */
-export type Change = (seen: OpenTemplate, at: string) => Promise<Partial<Template> | null>;
+type Change = (seen: OpenTemplate, at: string) => Promise<Partial<Template> | null>;
 
 /**
  * Applies a change to the current template, and again when another write came first: two at the same time are applied

@@ -4,7 +4,7 @@ import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/we
 import { deliveryId, serialise } from './payload.ts';
 
 /** Endpoints that one call queues; more are left to the attempt worker (E25). */
-export const fan_out_above = 10;
+const fan_out_above = 10;
 
 /** SQS bills each 64 KB: the room for the payload next to the ids. */
 const max_inline_bytes = 62 * 1024;

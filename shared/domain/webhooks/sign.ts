@@ -1,9 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 
-/** How long a receiver trusts a signature, in both directions (E61). */
-export const tolerance_s = 300;
-
 /** The secrets that sign at `now` (epoch ms), newest first: two while a rotation overlaps (E30). */
 export function signingSecrets(
   endpoint: Pick<WebhookEndpoint, 'secret' | 'previous_secret' | 'previous_secret_until'>,

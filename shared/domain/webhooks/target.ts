@@ -3,7 +3,7 @@ import type { Issue } from '../../core/errors.ts';
 import type { Address, Resolver } from '../../core/network.ts';
 
 /** `public`: https to public addresses. `any`: what a laptop needs, and still not the cloud's own doors (E13). */
-export type Targets = 'public' | 'any';
+type Targets = 'public' | 'any';
 
 const max_length = 2_048;
 
@@ -33,12 +33,12 @@ export function checkUrl(value: string, targets: Targets): Issue | null {
   return null;
 }
 
-export function portOf(url: URL): number {
+function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 
 /** The host to look up and to name in TLS: no brackets, no final dot. */
-export function hostOf(url: URL): string {
+function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 

@@ -68,7 +68,7 @@ function rowOf(message: DeliveryMessage, url: string | null): Delivery {
 }
 
 /** The row after an attempt: delivered, waiting for the next one, or failed for good (H18, E29). */
-export function rowAfter(
+function rowAfter(
   message: DeliveryMessage,
   url: string,
   attempt: DeliveryAttempt,
@@ -195,7 +195,7 @@ async function attempt(ctx: AttemptContext, attempted: Attempted, endpoint: Webh
  *     read endpoint (and row) -> POST -> write row if it shows less -> queue the next attempt -> done
  *                                ^ crash: POST again   ^ crash: resumeAttempt() queues the next attempt
  */
-export async function attemptDelivery(ctx: AttemptContext, attempted: Attempted): Promise<void> {
+async function attemptDelivery(ctx: AttemptContext, attempted: Attempted): Promise<void> {
   const { message, again } = attempted;
   const { account, webhook_id, delivery_id, shards } = message;
   const [endpoint, row] = await Promise.all([

@@ -25,7 +25,7 @@ const broken = (error: DeliveryError): Answer => ({
 });
 
 /** The status line decides: 2xx is success, a redirect is a failure of its own kind (H18, E28, E62). */
-export function judge(result: PostResult): Answer {
+function judge(result: PostResult): Answer {
   if ('error' in result) return broken(result.error);
   const { status_code, retry_after, body } = result;
   if (status_code >= 200 && status_code < 300) return { status_code, error: null, retry_after, body: null };

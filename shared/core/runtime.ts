@@ -14,7 +14,7 @@ export type Runtime = {
   sleep: (ms: number) => Promise<void>;
 };
 
-type IdPrefix =
+export type IdPrefix =
   | 'msg'
   | 'bat'
   | 'sup'

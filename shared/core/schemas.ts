@@ -1,4 +1,11 @@
 import * as z from 'zod';
+import { type Id, type IdPrefix, isId } from './runtime.ts';
+
+/** An id of one kind, by its prefix and form (C1). */
+export const idOf = <P extends IdPrefix>(prefix: P) =>
+  z.string().refine((value): value is Id<P> => isId(prefix, value), {
+    error: `not an id with the prefix ${prefix}_`,
+  });
 
 /** A point in time as callers see it (C7). */
 export const Timestamp = z

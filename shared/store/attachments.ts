@@ -1,4 +1,5 @@
 import type { StoredUpload, Upload } from '../core/records/emails.ts';
+import type { Id } from '../core/runtime.ts';
 import type { Link, UploadObjects } from './objects.ts';
 import { keys, objectKeys, retention_s, ttlAfter } from './schema.ts';
 import { type Item, recordOf, type Table } from './table.ts';
@@ -15,7 +16,7 @@ export function attachmentStore(table: Table, objects: UploadObjects) {
     link: (upload: Upload, seconds: number): Promise<Link> =>
       objects.link(keyOf(upload), { content_type: upload.content_type, size: upload.size, seconds }),
 
-    find: async (account: string, ids: string[]): Promise<(StoredUpload | null)[]> => {
+    find: async (account: Id<'acc'>, ids: Id<'att'>[]): Promise<(StoredUpload | null)[]> => {
       const [items, stored] = await Promise.all([
         table.batchGet(
           ids.map((id) => keys.attachment(account, id)),

@@ -8,7 +8,7 @@ import {
 } from '../core/records/emails.ts';
 import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import { takeClaim } from './claims.ts';
 import { unlessFailed } from './conflicts.ts';
 import { writeCounted } from './counted-write.ts';
@@ -170,7 +170,7 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
     haveEmails: async (ids: string[]): Promise<boolean> =>
       (await readMetas(ids)).every((meta) => meta !== null),
 
-    moveOutboxRow: (id: string, account: string, from: number, to: number): Promise<void> =>
+    moveOutboxRow: (id: string, account: Id<'acc'>, from: number, to: number): Promise<void> =>
       table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] }),
   };
 }

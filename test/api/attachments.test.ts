@@ -7,6 +7,7 @@ import { readFiles } from '../../shared/domain/attachments/read-files.ts';
 import { readContent } from '../../shared/domain/content/unpack.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { idOf } from '../support/ids.ts';
 
 const ctx = testContext();
 const routes = [...emailRoutes, ...attachmentRoutes];
@@ -210,12 +211,11 @@ describe('Q26: a send names uploaded files', () => {
     const { account, call, uploaded, send } = await setUp(quiet);
     const { body } = await send([{ id: (await uploaded(Buffer.from('first'))).id }]);
     const handed = jest.fn();
-    const id = body.id as string;
-    const message = { id, account: account.id };
+    const message = { id: idOf('msg', body.id), account: account.id };
     const attachments = { ...ctx.attachments, read: async () => null };
     await deliverEmail({ ...ctx, attachments, mailer: { send: handed } }, message, { receive_count: 1 });
     expect(handed).not.toHaveBeenCalled();
-    const record = (await call('GET', `/emails/${id}`)).body.email;
+    const record = (await call('GET', `/emails/${message.id}`)).body.email;
     expect(record).toMatchObject({ status: 'failed', failure_reason: 'content_expired' });
   });
 

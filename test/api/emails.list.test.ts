@@ -5,6 +5,7 @@ import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { sentEmail } from '../domain/feedback/sent-email.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { idOf } from '../support/ids.ts';
 
 type World = Awaited<ReturnType<typeof capturedAccount>>;
 type Page = { emails: { id: string }[]; has_more: boolean; next_cursor: string | null };
@@ -39,7 +40,7 @@ async function mixed() {
   await make('other', { from: `Other <OTHER@${email.from.split('@')[1]}>`, tags: { kind: 'welcome' } });
   await make('cancelled', { scheduled_at: ahead(3600) });
   await call('PATCH', `/emails/${made.cancelled}`, { body: { cancel: true } });
-  await deliver({ id: made.plain ?? '', account: account.id });
+  await deliver({ id: idOf('msg', made.plain), account: account.id });
   const names = (ids: string[]) => ids.map((id) => Object.keys(made).find((name) => made[name] === id));
   const found = async (query: string) => names((await all(world, query)).ids);
   return { ...world, made, found };

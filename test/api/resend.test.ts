@@ -1,6 +1,7 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { inProcess, keyWith } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { idOf } from '../support/ids.ts';
 
 /** An account with one email that went out. */
 async function sentOne(change: Record<string, unknown> = {}) {
@@ -35,7 +36,7 @@ test('H14, Q27: a resend repeats everything but the attachments, under an id of 
     resent_from: id,
     status: 'queued',
   });
-  await deliver({ id: body.id as string, account: account.id });
+  await deliver({ id: idOf('msg', body.id), account: account.id });
   const [first, second] = mails.map((mail) => mail.raw);
   expect(first).toContain('a.txt');
   expect(second).not.toContain('a.txt');
@@ -145,7 +146,7 @@ test('Q6: a resent managed unsubscribe has a link of its own', async () => {
     text: 'Leave: {{unsubscribe_url}}',
   });
   const { body } = await call('POST', `/emails/${id}/resend`);
-  await deliver({ id: body.id as string, account: account.id });
+  await deliver({ id: idOf('msg', body.id), account: account.id });
   const links = mails.map(({ raw }) => /List-Unsubscribe:\s*<([^>]+)>/s.exec(raw)?.[1]?.replace(/\s/g, ''));
   expect(links).toEqual([expect.stringContaining('/unsubscribe/'), expect.stringContaining('/unsubscribe/')]);
   expect(links[0]).not.toBe(links[1]);

@@ -1,6 +1,7 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
+import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { environment, readStack } from '../support/environment.ts';
@@ -60,7 +61,7 @@ test('H12: email.scheduled is told when the email is accepted, and only then', a
 test('Q16: not handed over before its time; at its time once, whatever comes twice', async () => {
   const { send, queued, schedules, deliver, clock, mails, get, ahead } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(1800) });
-  const { message, at } = schedules.get(id) as { message: { id: string; account: string }; at: number };
+  const { message, at } = schedules.get(id) as { message: DeliverMessage; at: number };
   clock.advance(at - clock.runtime.now());
   await deliver(message);
   expect(mails).toHaveLength(0);

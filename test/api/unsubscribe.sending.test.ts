@@ -5,6 +5,7 @@ import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { inProcess } from '../support/api.ts';
+import { idOf } from '../support/ids.ts';
 import { address, oneClick, setUp } from '../support/unsubscriber.ts';
 
 type Parsed = { headers: Map<string, unknown>; html: string; text?: string; subject: string };
@@ -110,7 +111,7 @@ describe('rules 6 and 11, Q17: sends to who opted out', () => {
 describe('delivery', () => {
   test('rule 11, Q19: who opted out while the email waited does not get it', async () => {
     const { ctx, visit, path, email, account, advance, call, told } = await setUp();
-    const waiting = String((await call('POST', '/emails', { body: email })).body.id);
+    const waiting = idOf('msg', (await call('POST', '/emails', { body: email })).body.id);
     await visit('POST', path, oneClick);
     told.length = 0;
     advance(6 * 60_000);
@@ -129,7 +130,7 @@ describe('delivery', () => {
     const { ctx, visit, path, email, account, advance, call, told, runtime } = await setUp('newsletter');
     const scheduled_at = timestamp(runtime.now() + 60_000);
     const body = { ...email, scheduled_at, unsubscribe: true };
-    const id = String((await call('POST', '/emails', { body })).body.id);
+    const id = idOf('msg', (await call('POST', '/emails', { body })).body.id);
     await visit('POST', path, oneClick);
     told.length = 0;
     advance(61_000);
@@ -161,7 +162,7 @@ describe('delivery', () => {
         const settings = { ...ctx.settings, base_url };
         const [message = ''] = await handedOver(
           { ...ctx, settings },
-          { id: String(id), account: account.id },
+          { id: idOf('msg', id), account: account.id },
         );
         const { headers, html, text, subject } = await simpleParser(message);
         const link = /<([^>]+)>/.exec(message.slice(message.indexOf('List-Unsubscribe:')))?.[1] ?? '';
@@ -179,7 +180,7 @@ describe('delivery', () => {
   test('rule 10: off by default, for every category', async () => {
     const { ctx, call, email, account } = await setUp('newsletter');
     const { id } = (await call('POST', '/emails', { body: email })).body;
-    const [message] = await handedOver(ctx, { id: String(id), account: account.id });
+    const [message] = await handedOver(ctx, { id: idOf('msg', id), account: account.id });
     expect(message).not.toMatch(/list-unsubscribe/i);
   });
 });
@@ -231,7 +232,7 @@ describe('Q11, Q24, Q42: what turns managed unsubscribe on', () => {
       const answer = await call('POST', '/emails', { body });
       expect([body, answer.status]).toEqual([body, refused ? 400 : 200]);
       if (refused) continue;
-      const [message = ''] = await handedOver(ctx, { id: String(answer.body.id), account: account.id });
+      const [message = ''] = await handedOver(ctx, { id: idOf('msg', answer.body.id), account: account.id });
       const head = message.slice(0, message.indexOf('\r\n\r\n'));
       expect(head.match(/^list-unsubscribe:/gim)?.length ?? 0).toBe(managed || header ? 1 : 0);
       expect(head.match(/^list-unsubscribe-post:/gim)?.length ?? 0).toBe(managed ? 1 : 0);

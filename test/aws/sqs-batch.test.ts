@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
+import { firstId } from '../../shared/core/runtime.ts';
 import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { type DeliveryMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { collectLog } from '../support/log.ts';
@@ -10,16 +11,16 @@ const event = (...bodies: string[]) => ({
 
 const delivery: DeliveryMessage = {
   kind: 'delivery',
-  account: 'acc_1',
-  event_id: 'evt_1',
+  account: firstId('acc', 1),
+  event_id: firstId('evt', 1),
   event_type: 'email.bounced',
   created_at: '2026-11-21T10:00:00.000Z',
   payload: '{}',
   repeat: false,
   test: false,
   first: true,
-  webhook_id: 'wh_1',
-  delivery_id: 'whd_1',
+  webhook_id: firstId('wh', 1),
+  delivery_id: firstId('whd', 1),
   shards: 1,
   attempt: 2,
   attempt_log: [
@@ -45,22 +46,33 @@ async function consume(schema: typeof DeliverMessage | typeof WebhookMessage, ..
 }
 
 test('a message that its schema takes is handled whole; fields of a newer release are left out', async () => {
-  const email = { id: 'msg_1', account: 'acc_1', tries: 2, content: 'object', slot: 1.5, bulk: true };
+  const email = {
+    id: firstId('msg', 1),
+    account: firstId('acc', 1),
+    tries: 2,
+    content: 'object',
+    slot: 1.5,
+    bulk: true,
+  };
   const emails = await consume(DeliverMessage, JSON.stringify({ ...email, from_tomorrow: 1 }));
   expect(emails).toMatchObject({ failed: [], handled: [email] });
-  const fanOut = { ...delivery, kind: 'fan_out', webhook_ids: ['wh_1', 'wh_2'] };
+  const fanOut = { ...delivery, kind: 'fan_out', webhook_ids: [firstId('wh', 1), firstId('wh', 2)] };
   const webhooks = await consume(WebhookMessage, JSON.stringify(delivery), JSON.stringify(fanOut));
   expect(webhooks.failed).toEqual([]);
   expect(webhooks.handled[0]).toEqual(delivery);
-  expect(webhooks.handled[1]).toMatchObject({ webhook_ids: ['wh_1', 'wh_2'] });
+  expect(webhooks.handled[1]).toMatchObject({ webhook_ids: [firstId('wh', 1), firstId('wh', 2)] });
 });
 
 test.each([
   [DeliverMessage, 'secret body, no JSON', { path: '', rule: 'json' }],
   [DeliverMessage, 'null', { path: '', rule: 'invalid_type' }],
   [DeliverMessage, '{"account":"secret"}', { path: 'id', rule: 'invalid_type' }],
-  [DeliverMessage, '{"id":"","account":"secret"}', { path: 'id', rule: 'too_small' }],
-  [DeliverMessage, '{"id":"m","account":"a","content":"secret"}', { path: 'content', rule: 'invalid_value' }],
+  [DeliverMessage, '{"id":"acc_secret","account":"secret"}', { path: 'id', rule: 'custom' }],
+  [
+    DeliverMessage,
+    JSON.stringify({ id: firstId('msg', 1), account: firstId('acc', 1), content: 'secret' }),
+    { path: 'content', rule: 'invalid_value' },
+  ],
   [WebhookMessage, '{"kind":"secret"}', { path: 'kind', rule: 'invalid_union' }],
   [
     WebhookMessage,
@@ -70,7 +82,8 @@ test.each([
 ])(
   'an unreadable message fails its item and is logged by place and rule: %#',
   async (schema, body, reason) => {
-    const sound = schema === DeliverMessage ? { id: 'msg_1', account: 'acc_1' } : delivery;
+    const sound =
+      schema === DeliverMessage ? { id: firstId('msg', 1), account: firstId('acc', 1) } : delivery;
     const { failed, handled, lines } = await consume(schema, body, JSON.stringify(sound));
     expect(failed).toEqual(['m0']);
     expect(handled).toEqual([sound]);
@@ -93,7 +106,7 @@ test('a message whose handler throws is logged by the name and place of the erro
   const handler = sqsHandler(log, DeliverMessage, async () => {
     throw new TypeError('about ada@x.example');
   });
-  const body = JSON.stringify({ id: 'msg_1', account: 'acc_1' });
+  const body = JSON.stringify({ id: firstId('msg', 1), account: firstId('acc', 1) });
   expect(await handler(event(body))).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ message: 'message_failed', error: 'TypeError' });
   expect(lines.join()).not.toContain('ada@');

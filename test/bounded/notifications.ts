@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '../../shared/core/records/webhooks.ts';
 import { derivedId } from '../../shared/core/runtime.ts';
 import { parseNotification } from '../../shared/domain/feedback/parse.ts';
 import { serialise } from '../../shared/domain/webhooks/payload.ts';
@@ -64,9 +65,9 @@ const events: Record<string, Shape<string>> = {
   'not closed': repeat('{"a":'),
 };
 
-const event = (data: Record<string, unknown>) => ({
+const event = (data: Record<string, unknown>): WebhookEvent => ({
   id: 'evt_1',
-  type: 'email.sent' as const,
+  type: 'email.sent',
   created_at: '',
   data,
 });

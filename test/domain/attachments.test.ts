@@ -14,7 +14,7 @@ import { composeMessage } from '../../shared/mail/compose.ts';
 const mb = 1024 * 1024;
 const none: Content = { html: null, text: null, headers: {}, attachments: [], unsubscribe: false };
 const file = (size: number) => {
-  const upload = { upload: 'att_x', size, etag: '"e"' };
+  const upload = { upload: 'att_x' as const, size, etag: '"e"' };
   return { name: 'a.pdf', content_type: 'application/pdf', ...upload };
 };
 

@@ -1,10 +1,12 @@
 import type * as z from 'zod';
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
+import { idOf } from './ids.ts';
 
 /** What the worker reads: the message went through JSON on its way, and has its queue's shape. */
 const received = <Schema extends z.ZodType>(schema: Schema, message: z.output<Schema>): z.output<Schema> =>
@@ -74,10 +76,10 @@ export async function capturedAccount(options: Parameters<typeof freshAccount>[1
   const fresh = await freshAccount(world.ctx, options);
   const call = inProcess(world.ctx, emailRoutes, fresh.api_key);
   const email = { from: `shop@${fresh.domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
-  const send = async (change: Record<string, unknown> = {}): Promise<string> => {
+  const send = async (change: Record<string, unknown> = {}): Promise<Id<'msg'>> => {
     const { status, body } = await call('POST', '/emails', { body: { ...email, ...change } });
     if (status !== 200) throw new Error(`POST /emails answered ${status}: ${JSON.stringify(body)}`);
-    return body.id as string;
+    return idOf('msg', body.id);
   };
   const get = async (id: string) =>
     (await call('GET', `/emails/${id}`)).body.email as Record<string, unknown> & { status: string };

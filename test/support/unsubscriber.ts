@@ -7,6 +7,7 @@ import { unsubscribeUrl } from '../../shared/domain/content/unsubscribe-token.ts
 import type { Context } from '../../shared/domain/context.ts';
 import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
+import { idOf } from './ids.ts';
 
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };
 export const oneClick = { headers: form, raw: 'List-Unsubscribe=One-Click' };
@@ -25,7 +26,7 @@ export async function setUp(category: Category = 'product') {
   await call('POST', '/webhooks', { body: { url: 'https://receiver.invalid/hook' } });
   const email = { from: `shop@${domain}`, to: address, subject: 'Hello', text: 'Hi', category };
   const sent = await call('POST', '/emails', { body: { ...email, unsubscribe: true } });
-  const email_id = String(sent.body.id);
+  const email_id = idOf('msg', sent.body.id);
   const token = { account: account.id, tenant: null, address, category, email_id };
   const url = await unsubscribeUrl(ctx, token);
   const path = url.slice(ctx.settings.base_url.length);

@@ -42,14 +42,14 @@ export type BodyPlace = 'item' | 'object' | 'scheduled';
 /** The meta item: <= 1 KB, so that each of its updates is one write unit. */
 export type EmailMeta = Partial<Envelope> & {
   id: Id<'msg'>;
-  account: string;
+  account: Id<'acc'>;
   /** Id of the key or credential that sent it; null for the service itself. */
   actor: string | null;
   tenant: string | null;
   category: Category;
   template: string | null;
   source: EmailSource;
-  resent_from: string | null;
+  resent_from: Id<'msg'> | null;
   scheduled_at: string | null;
   created_at: string;
   /** The part of its batch that holds its content with that of others (H15), and its place in the request. */
@@ -91,7 +91,7 @@ export type EmailMeta = Partial<Envelope> & {
  */
 export type Batch = {
   id: Id<'bat'>;
-  account: string;
+  account: Id<'acc'>;
   created_at: string;
   size: number;
   /** `email_shards` of the account at that moment. */
@@ -116,8 +116,8 @@ export type Email = EmailMeta & Envelope;
 
 /** A file registered by POST /attachments (H8); its bytes are in the bucket once they were uploaded. */
 export type Upload = {
-  id: string;
-  account: string;
+  id: Id<'att'>;
+  account: Id<'acc'>;
   /** Of the key that made it. */
   tenant: string | null;
   name: string;

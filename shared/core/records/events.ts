@@ -1,3 +1,5 @@
+import type { Id } from '../runtime.ts';
+
 /** The events that a webhook can subscribe to (specification, Events). */
 export const eventTypes = [
   'email.received',
@@ -33,9 +35,9 @@ export type TimelineType = (typeof timelineTypes)[number];
 
 /** One row of an email's timeline, which is the deduplication of provider events at once (Q13). */
 export type EmailEvent<Type extends TimelineType = EventType> = {
-  id: string;
-  email_id: string;
-  account: string;
+  id: Id<'evt'>;
+  email_id: Id<'msg'>;
+  account: Id<'acc'>;
   type: Type;
   /** Position of the recipient, null for whole-message events. */
   position: number | null;
@@ -50,4 +52,4 @@ export type EmailEvent<Type extends TimelineType = EventType> = {
 };
 
 /** How an email ends that is not to go out: written whole, record and event, or not at all. */
-export type EmailFailure = { id: string; failed_at: string; failure_reason: string; event: EmailEvent };
+export type EmailFailure = { id: Id<'msg'>; failed_at: string; failure_reason: string; event: EmailEvent };

@@ -1,7 +1,7 @@
 import type { Id } from '../runtime.ts';
 
 /** A suppression list: the account's or, with a `ten_` id, a tenant's. */
-export type List = { account: string; tenant: string | null };
+export type List = { account: Id<'acc'>; tenant: string | null };
 
 export const suppressionReasons = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
@@ -32,8 +32,8 @@ type UnsubscribeSource = 'one_click' | 'link' | 'import';
  * the id that its suppression or opt-out gets when it makes one.
  */
 export type PendingUnsubscribe = {
-  id: string;
-  account: string;
+  id: Id<'evt'>;
+  account: Id<'acc'>;
   tenant: string | null;
   address: string;
   /** null: all mail. */

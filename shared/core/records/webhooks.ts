@@ -1,11 +1,12 @@
+import type { Id } from '../runtime.ts';
 import type { EventType } from './events.ts';
 
 /** Why an endpoint was disabled by the service (E21). */
 export const disabledReasons = ['failing', 'gone', 'tenant_deleted'] as const;
 
 export type WebhookEndpoint = {
-  id: string;
-  account: string;
+  id: Id<'wh'>;
+  account: Id<'acc'>;
   url: string;
   /** null = all events. */
   events: EventType[] | null;
@@ -29,7 +30,7 @@ export type WebhookEndpoint = {
 
 /** The envelope that webhooks carry (H17). */
 export type WebhookEvent = {
-  id: string;
+  id: Id<'evt'>;
   type: EventType;
   created_at: string;
   data: Record<string, unknown>;
@@ -67,9 +68,9 @@ export const small_answer_bytes = 64;
 
 /** One row of the delivery log: an event on its way to one endpoint (H18, E7). */
 export type Delivery = {
-  id: string;
-  webhook_id: string;
-  event_id: string;
+  id: Id<'whd'>;
+  webhook_id: Id<'wh'>;
+  event_id: Id<'evt'>;
   event_type: EventType;
   status: 'pending' | 'delivered' | 'failed';
   /** Attempts made, 0-5. */

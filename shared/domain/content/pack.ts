@@ -1,8 +1,9 @@
 import { compress, decompress } from '../../core/compress.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Attachment } from '../../mail/attachments.ts';
 
 /** A file in the bucket as it was when its email was accepted: read when that is sent. */
-type UploadedFile = Omit<Attachment, 'data'> & { upload: string; size: number; etag: string };
+type UploadedFile = Omit<Attachment, 'data'> & { upload: Id<'att'>; size: number; etag: string };
 
 /** What a message consists of, without its envelope. */
 export type Content = {

@@ -1,15 +1,16 @@
 import type { Category } from '../../core/records/emails.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Links } from '../context.ts';
 
 /** All that an unsubscribe link says: enough to act on without the email's record (Q21). */
 export type UnsubscribeToken = {
-  account: string;
+  account: Id<'acc'>;
   /** `ten_` id: the list that the link acts on. */
   tenant: string | null;
   /** Canonical address of the first `to`. */
   address: string;
   category: Category;
-  email_id: string;
+  email_id: Id<'msg'>;
 };
 
 /** The link of one email (H40): its token is encrypted and authenticated and never expires. */

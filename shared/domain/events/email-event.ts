@@ -2,7 +2,7 @@ import { bareAddress } from '../../core/addresses.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, EventType, TimelineType } from '../../core/records/events.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
-import { derivedId, timestamp } from '../../core/runtime.ts';
+import { derivedId, type Id, timestamp } from '../../core/runtime.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 
 /** What an event says of its recipient, fixed by its type: equal over all orders and retries (E6). */
@@ -24,12 +24,12 @@ const statusOf: Partial<Record<EventType, string>> = {
  * Position and variant as in the event's row.
  */
 export function eventId(
-  email_id: string,
+  email_id: Id<'msg'>,
   type: TimelineType,
   position: number | null,
   variant: string,
   at: number,
-): string {
+): Id<'evt'> {
   return derivedId('evt', at, email_id, type, String(position ?? ''), variant);
 }
 

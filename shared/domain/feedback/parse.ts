@@ -1,4 +1,4 @@
-import { isId } from '../../core/runtime.ts';
+import { type Id, isId } from '../../core/runtime.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
 import { type Dropped, recipientFinder } from './find-recipients.ts';
 import { outcomesOf, type ProviderOutcome } from './outcomes.ts';
@@ -7,8 +7,8 @@ import { readSesEvent, type SesEvent } from './ses-event.ts';
 /** One SES notification of one send attempt of one email. */
 export type Notification = {
   event_type: SesEvent['eventType'];
-  email_id: string;
-  account: string;
+  email_id: Id<'msg'>;
+  account: Id<'acc'>;
   attempt: number;
   /** RFC 5322 id that SES gave the message (E37). */
   message_id: string;

@@ -13,6 +13,7 @@ import type { EmailEvent, EmailFailure, TimelineType } from '../../core/records/
 import type { CountedLimit, ExceededLimit, Limit } from '../../core/records/limits.ts';
 import type { OptOut, Suppression } from '../../core/records/lists.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
+import type { Id } from '../../core/runtime.ts';
 
 /** Everything that an accept decides on, read in one round trip. */
 export type SendFacts = {
@@ -175,7 +176,7 @@ export type BatchStore = {
   putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
   /** Whether all of them exist. */
   haveEmails: (ids: string[]) => Promise<boolean>;
-  moveOutboxRow: (id: string, account: string, from: number, to: number) => Promise<void>;
+  moveOutboxRow: (id: string, account: Id<'acc'>, from: number, to: number) => Promise<void>;
 };
 
 export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
@@ -217,7 +218,7 @@ export type AttachmentStore = {
   /** Where its bytes go by PUT: exactly `size` of them, of this type, within `seconds`. */
   link: (upload: Upload, seconds: number) => Promise<{ url: string; expires_at: number }>;
   /** One round trip for any number of ids; null: the account registered no such file. */
-  find: (account: string, ids: string[]) => Promise<(StoredUpload | null)[]>;
+  find: (account: Id<'acc'>, ids: Id<'att'>[]) => Promise<(StoredUpload | null)[]>;
   /** The bytes; null when they are gone or were replaced since they bore this etag. */
   read: (upload: Pick<Upload, 'account' | 'id'>, etag: string) => Promise<Uint8Array | null>;
 };

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { idOf } from '../../core/schemas.ts';
 import type { WebhookMessage } from './webhooks.ts';
 
 /** An email to be delivered; what its queues carry. */
 export const DeliverMessage = z.object({
-  id: z.string().min(1),
-  account: z.string().min(1),
+  id: idOf('msg'),
+  account: idOf('acc'),
   /** How often SES had no room. */
   tries: z.int().optional(),
   /** Where the content is, when it is no item next to the email: it is then read while the lease is taken. */

@@ -6,6 +6,7 @@ import {
   deliveryErrors,
   type WebhookEndpoint,
 } from '../../core/records/webhooks.ts';
+import { idOf } from '../../core/schemas.ts';
 
 export type WebhookStore = {
   /** The endpoint with its place in the plan's count, in one transaction (A37). */
@@ -67,8 +68,8 @@ const DeliveryAttempt = z.object({
 }) satisfies z.ZodType<DeliveryAttemptRecord>;
 
 const messageBase = {
-  account: z.string().min(1),
-  event_id: z.string().min(1),
+  account: idOf('acc'),
+  event_id: idOf('evt'),
   event_type: z.enum(eventTypes),
   created_at: z.string(),
   /** The body, byte for byte equal over all attempts and endpoints; null: read it from its item (E25). */
@@ -85,8 +86,8 @@ const messageBase = {
 export const DeliveryMessage = z.object({
   ...messageBase,
   kind: z.literal('delivery'),
-  webhook_id: z.string().min(1),
-  delivery_id: z.string().min(1),
+  webhook_id: idOf('wh'),
+  delivery_id: idOf('whd'),
   /** The endpoint's log_shards when the delivery was made: its row stays where it began. */
   shards: z.int().min(1),
   /** 1-5. */
@@ -101,7 +102,7 @@ export const FanOutMessage = z.object({
   ...messageBase,
   kind: z.literal('fan_out'),
   /** Subscribed when the event happened; those still to do. */
-  webhook_ids: z.array(z.string().min(1)),
+  webhook_ids: z.array(idOf('wh')),
 });
 export type FanOutMessage = z.output<typeof FanOutMessage>;
 

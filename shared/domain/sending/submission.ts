@@ -1,4 +1,5 @@
 import type { Category, EmailSource, Tag } from '../../core/records/emails.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { UploadReference } from '../../mail/attachments.ts';
 import type { Content } from '../content/pack.ts';
 import type { Variables } from '../templates/variables.ts';
@@ -13,7 +14,7 @@ import type { Recipients } from './recipients.ts';
 export type Submission = {
   source: EmailSource;
   /** The direct original of a resend (Q27). */
-  resent_from: string | null;
+  resent_from: Id<'msg'> | null;
   /** `addr` or `Name <addr>` (C8), as `to`, `cc`, `bcc` and `reply_to`. */
   from: string;
   recipients: Recipients;

@@ -1,6 +1,6 @@
 import { type Issue, invalid } from '../../core/errors.ts';
 import type { StoredUpload } from '../../core/records/emails.ts';
-import { isId } from '../../core/runtime.ts';
+import { type Id, isId } from '../../core/runtime.ts';
 import type { UploadReference } from '../../mail/attachments.ts';
 import type { Attachments, Base, Caller } from '../context.ts';
 import type { Submission } from './submission.ts';
@@ -8,7 +8,7 @@ import type { Submission } from './submission.ts';
 /** How long after its upload a file may be sent (Q26). */
 const usable_ms = 24 * 3_600_000;
 
-export type FoundUploads = Map<string, StoredUpload>;
+export type FoundUploads = ReadonlyMap<string, StoredUpload>;
 
 /** What is known of the files that a send names, in one round trip; a file named twice is looked up once. */
 export async function findUploads(
@@ -16,7 +16,7 @@ export async function findUploads(
   caller: Caller,
   references: UploadReference[],
 ): Promise<FoundUploads> {
-  const ids = [...new Set(references.map(({ id }) => id))].filter((id) => isId('att', id));
+  const ids = [...new Set(references.map(({ id }) => id))].filter((id): id is Id<'att'> => isId('att', id));
   const found = ids.length === 0 ? [] : await ctx.attachments.find(caller.account.id, ids);
   const { tenant } = caller;
   const open = found.filter((upload) => upload !== null && (tenant === null || upload.tenant === tenant));
@@ -44,7 +44,7 @@ export function resolveUploads(ctx: Base, submission: Submission, found: FoundUp
       continue;
     }
     const { name, content_type, size, stored } = upload;
-    const file = { name, content_type, size, upload: id, etag: stored.etag };
+    const file = { name, content_type, size, upload: upload.id, etag: stored.etag };
     attachments.splice(index, 0, { ...file, ...(content_id !== undefined && { content_id }) });
   }
   if (issues.length > 0) throw invalid(issues);

@@ -1,11 +1,11 @@
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
-import { derivedId, idTime } from '../../core/runtime.ts';
+import { derivedId, type Id, idTime } from '../../core/runtime.ts';
 
 /** What receivers and the gateways before them still take (E26). */
 const max_bytes = 256 * 1024;
 
 /** The `whd_` id of an event on its way to an endpoint, equal however often it is fanned out (E8). */
-export function deliveryId(event_id: string, webhook_id: string): string {
+export function deliveryId(event_id: Id<'evt'>, webhook_id: Id<'wh'>): Id<'whd'> {
   return derivedId('whd', idTime(event_id), event_id, webhook_id);
 }
 

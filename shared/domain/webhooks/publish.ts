@@ -1,4 +1,5 @@
 import type { WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Publishing, Webhooks } from '../context.ts';
 import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/webhooks.ts';
 import { deliveryId, serialise } from './payload.ts';
@@ -52,7 +53,7 @@ export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): Delivery
 /** What all messages of one event share: a payload too large for them is stored first. */
 export async function bodyOf(
   ctx: Webhooks,
-  account: string,
+  account: Id<'acc'>,
   { event, repeat, others = [] }: Pick<OutgoingEvent, 'event' | 'repeat'> & { others?: string[] },
 ): Promise<Body> {
   const payload = serialise(event);
@@ -81,7 +82,7 @@ export const readEndpoints = (ctx: Webhooks, account: string): Promise<WebhookEn
 /** The messages of one event. */
 async function messagesOf(
   ctx: Webhooks,
-  account: string,
+  account: Id<'acc'>,
   endpoints: WebhookEndpoint[],
   emitted: OutgoingEvent,
 ): Promise<WebhookMessage[]> {
@@ -100,7 +101,7 @@ async function messagesOf(
  */
 export async function publishEvents(
   ctx: Publishing,
-  account: string,
+  account: Id<'acc'>,
   events: OutgoingEvent[],
   known?: WebhookEndpoint[],
 ): Promise<void> {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { eventTypes } from '../../core/records/events.ts';
 import type { Delivery, WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
+import type { Id } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Caller, Mail, Publishing, Timeline } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
@@ -55,7 +56,12 @@ function pendingRow(message: DeliveryMessage, url: string): Delivery {
 }
 
 /** Stores the rows, then queues the deliveries: signature, attempts and log as usual (H16). */
-async function deliver(ctx: Publishing, account: string, event: WebhookEvent, endpoints: WebhookEndpoint[]) {
+async function deliver(
+  ctx: Publishing,
+  account: Id<'acc'>,
+  event: WebhookEvent,
+  endpoints: WebhookEndpoint[],
+) {
   const body = await bodyOf(ctx, account, { event, repeat: false });
   const messages = deliveriesOf(body, endpoints);
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));

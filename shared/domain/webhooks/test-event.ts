@@ -1,7 +1,7 @@
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, EventType } from '../../core/records/events.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Timeline } from '../context.ts';
 import { buildEmailEvent, recipientAt } from '../events/email-event.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
@@ -16,7 +16,7 @@ const wholeMessage = new Set<EventType>(['email.sent', 'email.scheduled', 'email
 const tracked = new Set<EventType>(['email.opened', 'email.clicked']);
 
 /** The email of a test event that names none. */
-function sampleEmail(ctx: Base, account: string): Email {
+function sampleEmail(ctx: Base, account: Id<'acc'>): Email {
   const created_at = timestamp(ctx.runtime.now());
   return {
     id: ctx.runtime.id('msg'),
@@ -88,7 +88,7 @@ async function emailEvent(
 /** The envelope of a test event (H16): of `email` or, where it is null, of a sample. */
 export async function buildTestEvent(
   ctx: Base & Timeline,
-  account: string,
+  account: Id<'acc'>,
   type: EventType,
   email: Email | null,
 ): Promise<WebhookEvent> {

@@ -1,8 +1,11 @@
+import { systemRuntime } from '../../../shared/core/runtime.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 import { sweepDeadLetters } from '../../../shared/domain/delivery/sweep/dead-letters.ts';
 import type { DeadLetterQueue } from '../../../shared/domain/ports/sending.ts';
 import { captured } from '../../support/captured.ts';
 import { collectLog } from '../../support/log.ts';
+
+const runtime = systemRuntime();
 
 /** Sweeps these dead letters; what went back to the queues, and what was logged. */
 async function sweep(dead: Partial<Record<DeadLetterQueue, unknown[]>>) {
@@ -19,14 +22,22 @@ async function sweep(dead: Partial<Record<DeadLetterQueue, unknown[]>>) {
 }
 
 test('an email goes back to its queue, even where a field of its message is unreadable', async () => {
-  const whole = { id: 'msg_1', account: 'acc_1', tries: 3, scheduled_at: '2026-11-21T10:00:00Z', bulk: true };
+  const account = runtime.id('acc');
+  const whole = {
+    id: runtime.id('msg'),
+    account,
+    tries: 3,
+    scheduled_at: '2026-11-21T10:00:00Z',
+    bulk: true,
+  };
+  const broken = { id: runtime.id('msg'), account };
   const { queued, swept } = await sweep({
     deliver: [{ ...whole, content: 'object', slot: 5 }],
-    bulk: [{ id: 'msg_2', account: 'acc_1', tries: 'many', content: 'nowhere' }],
+    bulk: [{ ...broken, tries: 'many', content: 'nowhere' }],
   });
   expect(queued).toEqual([
     { message: whole, delay_s: 300 },
-    { message: { id: 'msg_2', account: 'acc_1' }, delay_s: 300 },
+    { message: broken, delay_s: 300 },
   ]);
   expect(swept).toEqual({ emails: 2, webhooks: 0 });
 });
@@ -34,7 +45,7 @@ test('an email goes back to its queue, even where a field of its message is unre
 test('what is no message of ours is dropped with a log line that quotes nothing', async () => {
   const { queued, lines } = await sweep({
     deliver: [{}, null, { id: 'secret' }],
-    webhooks: [{ event_id: 'secret', account: 'acc_1' }],
+    webhooks: [{ event_id: 'secret', account: runtime.id('acc') }],
   });
   expect(queued).toEqual([]);
   expect(lines.map((line) => JSON.parse(line).message)).toEqual(Array(4).fill('dead_letter_unreadable'));

@@ -1,13 +1,13 @@
 import type { EmailMeta, EmailState, Envelope } from '../../../shared/core/records/emails.ts';
-import { timestamp } from '../../../shared/core/runtime.ts';
+import { type Id, timestamp } from '../../../shared/core/runtime.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 
-export type SentEmail = { id: string; account: string; destination: string[] };
+export type SentEmail = { id: Id<'msg'>; account: Id<'acc'>; destination: string[] };
 
 /** An email of the account as the accept and the worker leave it, in the table. */
 export async function sentEmail(
   ctx: Context,
-  account: string,
+  account: Id<'acc'>,
   options: { to?: string[]; state?: EmailState; subject?: string; tenant?: string | null } = {},
 ): Promise<SentEmail> {
   const to = options.to ?? ['Ada <ada@example.com>'];

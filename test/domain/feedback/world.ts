@@ -1,4 +1,4 @@
-import { timestamp } from '../../../shared/core/runtime.ts';
+import { type Id, timestamp } from '../../../shared/core/runtime.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 import { emailRecord } from '../../../shared/domain/emails/record.ts';
 import { recordNotification } from '../../../shared/domain/feedback/record-notification.ts';
@@ -11,7 +11,7 @@ import type { SentEmail } from './sent-email.ts';
 type EventDetails = { id: string; type: string; created_at: string; data: Record<string, unknown> };
 
 /** The product over the real table; what it would queue for webhooks is kept. */
-export async function world(settings: { soft_bounce_threshold?: number } = {}, of?: string) {
+export async function world(settings: { soft_bounce_threshold?: number } = {}, of?: Id<'acc'>) {
   const clock = testClock();
   const { log, lines } = collectLog();
   const real = testContext({ runtime: clock.runtime, log });

@@ -12,6 +12,7 @@ export type Grant =
   | 'dead-letters:drain'
   | 'schedules:write'
   | 'ses:send'
+  | 'ses:notify'
   | 'ses:rate'
   | 'ses:unsuppress';
 
@@ -87,7 +88,8 @@ export const functions: Record<string, FunctionSpec> = {
     queues: [{ name: 'attempt-webhook', batchSize: 10, maxConcurrency: 100 }],
     timeout: 60,
     memory: 512,
-    grants: ['table', 'bodies:read', 'bodies:write', 'webhook:send', 'ses:send'],
+    // Its notices come from the sandbox domain.
+    grants: ['table', 'bodies:read', 'bodies:write', 'webhook:send', 'ses:notify'],
   },
   sweep: {
     everyMinutes: 1,

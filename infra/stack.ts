@@ -43,14 +43,15 @@ export function coreStack(app: App, config: Config): Stack {
   const queues = makeQueues(stack, config);
   const sending = makeSending(stack, config, queues.feedback);
   const schedules = makeSchedules(stack, config, [queues.deliver.queue, queues.bulk.queue]);
-  const resources = { table, bodies, queues, sending, schedules };
+  const resources = { config, table, bodies, queues, sending, schedules };
 
   const zone = findZone(stack, config);
   const ownDomain = zone && config.apiDomain ? zone : undefined;
   const api = makeApi(stack, config, { ownDomain: ownDomain !== undefined });
   if (zone) publishServiceRecords(stack, zone);
   if (zone && config.sandboxDomain && config.sandboxIdentity) {
-    makeSandboxIdentity(stack, zone, config.sandboxDomain);
+    const { sandboxDomain, stage } = config;
+    makeSandboxIdentity(stack, zone, { sandboxDomain, stage });
   }
   const origin = config.origin ?? (ownDomain ? `https://${apiDomainName(ownDomain)}` : api.apiEndpoint);
 
@@ -64,8 +65,8 @@ export function coreStack(app: App, config: Config): Stack {
     if (spec.open) open.push(...routes);
     aliases[name] = fn;
   }
-  const stage = makeStage(stack, api, config, open);
-  if (ownDomain) makeApiDomain(stack, ownDomain, api, stage);
+  const apiStage = makeStage(stack, api, config, open);
+  if (ownDomain) makeApiDomain(stack, ownDomain, api, apiStage);
   const { sweep } = aliases;
   if (config.alarms && sweep) makeAlarms(stack, { config, resources, api, sweep: sweep.lambda });
 

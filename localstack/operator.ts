@@ -15,12 +15,14 @@ export async function runCommand(
   if (local) useLocalCloud(environment);
   else Object.assign(process.env, environment);
   const { runAdmin } = await import('../functions/admin/main.ts');
-  return runAdmin(work, local ? (region) => localIdentities(environment, region) : sesIdentities);
+  return runAdmin(
+    work,
+    local ? (...of) => localIdentities(environment, sesIdentities(...of)) : sesIdentities,
+  );
 }
 
 /** In the local cloud the identity that a command asks for is made first; on AWS it must exist already. */
-function localIdentities(environment: Record<string, string>, region: string): Identities {
-  const identities = sesIdentities(region);
+function localIdentities(environment: Record<string, string>, identities: Identities): Identities {
   return {
     ...identities,
     get: async (name) => {

@@ -6,7 +6,7 @@ import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import { plans } from '../../shared/domain/limits/plans.ts';
-import type { Identities } from '../../shared/domain/ports/sending.ts';
+import type { Identities, SesIdentity } from '../../shared/domain/ports/sending.ts';
 
 /** A command whose options are checked: does its work and returns what is printed. */
 export type Work = (ctx: Context, identities: Identities) => Promise<Record<string, unknown>>;
@@ -102,8 +102,19 @@ function readAdoptDomain(values: Values): Work {
     throw issue('--domain', 'format', message);
   }
   return async (ctx, identities) => {
-    const domain = await adoptDomain(ctx, identities, { account, name });
-    return { domain_id: domain.id, name: domain.name, status: domain.status };
+    const { domain, identity } = await adoptDomain(ctx, identities, { account, name });
+    const { id: domain_id, status } = domain;
+    return { domain_id, name: domain.name, status, ...identityReport(name, identity) };
+  };
+}
+
+/** What an operator should know of an identity that somebody else made (P20). */
+function identityReport(name: string, { signed, mail_from, forwards_feedback }: SesIdentity) {
+  const aligned = mail_from?.verified === true && mail_from.domain.endsWith(`.${name}`);
+  return {
+    mail_from: mail_from && { ...mail_from, aligned },
+    dkim: signed ? 'aligned' : 'not aligned: SES does not sign for this domain',
+    feedback_forwarding: forwards_feedback ? 'switched off' : 'off',
   };
 }
 

@@ -1,8 +1,7 @@
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
-import { sesIdentities } from '../../shared/aws/identities.ts';
+import { identityArns, sesIdentities } from '../../shared/aws/identities.ts';
 import type { Log } from '../../shared/domain/context.ts';
-import type { Identities } from '../../shared/domain/ports/sending.ts';
 import type { Work } from './commands.ts';
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -10,8 +9,11 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 /** Does an operator's command on the deployment that the environment describes. */
 export async function runAdmin(
   work: Work,
-  identitiesOf: (region: string) => Identities = sesIdentities,
+  identitiesOf: typeof sesIdentities = sesIdentities,
 ): Promise<Record<string, unknown>> {
   const config = readConfig();
-  return work(createContext(config, { log: silent }), identitiesOf(config.AWS_REGION));
+  return work(
+    createContext(config, { log: silent }),
+    identitiesOf(config.AWS_REGION, identityArns(config.DELIVER_QUEUE_ARN)),
+  );
 }

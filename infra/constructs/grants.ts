@@ -2,13 +2,15 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { Config } from '../config.ts';
 import type { Grant } from '../functions.ts';
 import type { Queues } from './queues.ts';
 import type { Schedules } from './schedules.ts';
-import type { Sending } from './sending.ts';
+import { type Sending, stageTag } from './sending.ts';
 import { indexNames } from './table.ts';
 
 export type Resources = {
+  config: Config;
   table: Table;
   bodies: Bucket;
   queues: Queues;
@@ -18,7 +20,9 @@ export type Resources = {
 
 /** Gives a function's role exactly the rights that its row in `infra/functions.ts` names. */
 export function grantAll(role: Role, grants: Grant[], resources: Resources): void {
-  for (const grant of grants) role.addToPolicy(statement(grant, Stack.of(role), resources));
+  for (const grant of grants) {
+    for (const one of statements(grant, Stack.of(role), resources)) role.addToPolicy(one);
+  }
   if (grants.includes('schedules:write')) role.addToPolicy(passScheduleRole(resources.schedules));
   for (const [grant, finding, reason] of wildcards) {
     const id = `AwsSolutions-IAM5[${spell(finding, resources)}]`;
@@ -26,10 +30,38 @@ export function grantAll(role: Role, grants: Grant[], resources: Resources): voi
   }
 }
 
-function statement(
-  grant: Grant,
+/** What one grant allows; sending names two kinds of resources, and a condition that only one of them meets. */
+function statements(grant: Grant, stack: Stack, resources: Resources): PolicyStatement[] {
+  if (grant === 'ses:send') return sendAs(stack, resources, '*');
+  if (grant === 'ses:notify') return sendAs(stack, resources, resources.config.sandboxDomain);
+  return [statement(grant, stack, resources)];
+}
+
+/**
+ * Sending as an identity of this stage: a test stage in the same AWS account must not send as production (P20).
+ * Without the domain that notices come from, nothing.
+ */
+function sendAs(
   stack: Stack,
-  { table, bodies, queues, sending, schedules }: Resources,
+  { config, sending }: Resources,
+  identity: string | undefined,
+): PolicyStatement[] {
+  if (identity === undefined) return [];
+  const actions = ['ses:SendEmail', 'ses:SendRawEmail'];
+  return [
+    new PolicyStatement({
+      actions,
+      resources: [stack.formatArn({ service: 'ses', resource: 'identity', resourceName: identity })],
+      conditions: { StringEquals: { [`aws:ResourceTag/${stageTag}`]: config.stage } },
+    }),
+    new PolicyStatement({ actions, resources: sending.configurationSetArns }),
+  ];
+}
+
+function statement(
+  grant: Exclude<Grant, 'ses:send' | 'ses:notify'>,
+  stack: Stack,
+  { table, bodies, queues, schedules }: Resources,
 ): PolicyStatement {
   switch (grant) {
     case 'table':
@@ -68,14 +100,6 @@ function statement(
             resource: 'schedule',
             resourceName: `${schedules.group.ref}/*`,
           }),
-        ],
-      });
-    case 'ses:send':
-      return new PolicyStatement({
-        actions: ['ses:SendEmail', 'ses:SendRawEmail'],
-        resources: [
-          stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' }),
-          ...sending.configurationSetArns,
         ],
       });
     case 'ses:rate':

@@ -5,6 +5,7 @@ import { CnameRecord, HostedZone, type IHostedZone, MxRecord, TxtRecord } from '
 import { CfnEmailIdentity } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
+import { stageTag } from './sending.ts';
 
 const spf = 'v=spf1 include:amazonses.com -all';
 
@@ -35,11 +36,18 @@ function publishReturnPath(scope: Construct, zone: IHostedZone, id: string, reco
  * The sandbox sender's domain as an SES identity: signed by SES's own keys, with a return path and a DMARC policy of its
  * own, so that its mail and the service's notices are aligned (P33).
  */
-export function makeSandboxIdentity(scope: Construct, zone: IHostedZone, sandboxDomain: string): void {
+export function makeSandboxIdentity(
+  scope: Construct,
+  zone: IHostedZone,
+  { sandboxDomain, stage }: { sandboxDomain: string; stage: string },
+): void {
   const mailFromDomain = `bounce.${sandboxDomain}`;
   const identity = new CfnEmailIdentity(scope, 'Sandbox', {
     emailIdentity: sandboxDomain,
     mailFromAttributes: { mailFromDomain, behaviorOnMxFailure: 'USE_DEFAULT_VALUE' },
+    // Bounces reach us through the feedback topic; forwarded, they would come back as mail to the sandbox domain (P19).
+    feedbackAttributes: { emailForwardingEnabled: false },
+    tags: [{ key: stageTag, value: stage }],
   });
   publishReturnPath(scope, zone, 'SandboxMailFrom', `${mailFromDomain}.`);
   new TxtRecord(scope, 'SandboxDmarc', {

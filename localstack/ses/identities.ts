@@ -18,9 +18,10 @@ export type Identity = {
   on_mx_failure: string;
   configuration_set?: string;
   feedback_forwarding: boolean;
-  tags: unknown[];
+  tags: Tag[];
 };
 
+type Tag = { Key: string; Value: string };
 type SigningInput = { DomainSigningSelector?: string; DomainSigningPrivateKey?: string };
 
 /** SES takes the base64 of a PKCS#1 or PKCS#8 key, without the PEM lines. */
@@ -132,6 +133,13 @@ export function createIdentities(lookup: Lookup, region: string, control: Contro
 
     remove(name: string): void {
       identities.delete(get(name).name);
+    },
+
+    /** A tag of the same key is replaced. */
+    tag(name: string, tags: Tag[]): void {
+      const identity = get(name);
+      const others = identity.tags.filter(({ Key }) => !tags.some((tag) => tag.Key === Key));
+      identity.tags = [...others, ...tags];
     },
 
     /** Another key: unsigned until its record is found; what was verified stays verified. */

@@ -77,6 +77,15 @@ export const identityRoutes: Routes = {
   'PUT /identities/*/feedback': (ses, { names: [name = ''], body }) => {
     ses.identities.get(name).feedback_forwarding = body.EmailForwardingEnabled === true;
   },
+  'POST /tags': (ses, { body }) => {
+    const [, name = ''] = String(body.ResourceArn).split(':identity/');
+    ses.identities.tag(name, body.Tags ?? []);
+  },
+  'DELETE /tags': (ses, { query }) => {
+    const [, name = ''] = String(query.get('ResourceArn')).split(':identity/');
+    const identity = ses.identities.get(name);
+    identity.tags = identity.tags.filter(({ Key }) => !query.getAll('TagKeys').includes(Key));
+  },
   'PUT /identities/*/configuration-set': (ses, { names: [name = ''], body }) => {
     ses.identities.get(name).configuration_set = body.ConfigurationSetName || undefined;
   },

@@ -69,7 +69,7 @@ describe('service domain', () => {
 
 test('P33: mail of the sandbox identity is aligned: a return path with MX and SPF, and DMARC', () => {
   const template = synthesize(production);
-  expect(only(template, 'AWS::SES::EmailIdentity').Properties).toEqual({
+  expect(only(template, 'AWS::SES::EmailIdentity').Properties).toMatchObject({
     EmailIdentity: 'sandbox.mail.example.com',
     MailFromAttributes: {
       MailFromDomain: 'bounce.sandbox.mail.example.com',

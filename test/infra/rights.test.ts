@@ -1,5 +1,6 @@
 import { functions } from '../../infra/functions.ts';
-import { resourcesOf, statementsOf, synthesize } from './templates.ts';
+import { stageTag } from '../../shared/aws/identities.ts';
+import { production, propertiesOf, resourcesOf, statementsOf, synthesize } from './templates.ts';
 
 const core = synthesize();
 
@@ -16,8 +17,34 @@ describe('rights', () => {
   });
 
   test('only deliver and attempt-webhook may send mail', () => {
-    const senders = Object.keys(functions).filter((name) => rightsOf(name).includes('ses:SendRawEmail'));
+    const prod = synthesize(production);
+    const senders = Object.keys(functions).filter((name) =>
+      statementsOf(prod, name).some(({ Action }) => [Action].flat().includes('ses:SendRawEmail')),
+    );
     expect(senders).toEqual(['deliver', 'attempt-webhook']);
+  });
+
+  test('P20: mail is sent as identities of this stage only, and notices as the sandbox identity only', () => {
+    const prod = synthesize(production);
+    const sends = (name: string) =>
+      statementsOf(prod, name).filter(({ Action }) => [Action].flat().includes('ses:SendRawEmail'));
+    const condition = { StringEquals: { [`aws:ResourceTag/${stageTag}`]: 'prod' } };
+    for (const [name, identity] of [
+      ['deliver', 'identity/*'],
+      ['attempt-webhook', 'identity/sandbox.mail.example.com'],
+    ] as const) {
+      const [asIdentity, withSet, ...more] = sends(name);
+      expect(more).toEqual([]);
+      expect(asIdentity?.Condition).toEqual(condition);
+      expect(JSON.stringify(asIdentity?.Resource)).toContain(identity);
+      expect(JSON.stringify(withSet?.Resource)).not.toContain('identity/');
+    }
+    expect(statementsOf(core, 'attempt-webhook').flatMap(({ Action }) => Action)).not.toContain(
+      'ses:SendRawEmail',
+    );
+    const [sandbox] = propertiesOf(prod, 'AWS::SES::EmailIdentity');
+    expect(sandbox?.Tags).toEqual([{ Key: stageTag, Value: 'prod' }]);
+    expect(sandbox?.FeedbackAttributes).toEqual({ EmailForwardingEnabled: false });
   });
 
   test('nobody may scan or administrate the table', () => {

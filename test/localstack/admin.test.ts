@@ -157,6 +157,37 @@ test('adopt-domain: an IDN name is folded to A-labels, in SES and here', async (
   expect(identity.status).toBe(200);
 });
 
+test('P19, P20: adopt-domain tags the identity, ends its forwarding, reports it, and refuses that of another stage', async () => {
+  const { account_id } = JSON.parse((await checkout.run('admin', account, withStack)).stdout);
+  const endpoint = `${environment().AWS_ENDPOINT_URL_SESV2}/v2/email`;
+  const identity = async (name: string) =>
+    (await (await fetch(`${endpoint}/identities/${name}`)).json()) as Record<string, unknown>;
+  const call = (method: string, path: string, body: object) =>
+    fetch(`${endpoint}${path}`, { method, body: JSON.stringify(body) });
+  const adopt = (name: string) =>
+    checkout.run('admin', ['adopt-domain', '--account', account_id, '--domain', name], withStack);
+  const name = `adopted-${account_id.slice(-8)}.example`;
+  await adopt(name);
+  // As one that was made in AWS's console.
+  await call('PUT', `/identities/${name}/feedback`, { EmailForwardingEnabled: true });
+  const ResourceArn = `arn:aws:ses:us-east-1:000000000000:identity/${name}`;
+  await call('POST', '/tags', { ResourceArn, Tags: [{ Key: 'mailwright-stage', Value: 'other' }] });
+  const refused = await adopt(name);
+  expect(refused.stderr).toContain('"code":"conflict"');
+  expect(await identity(name)).toMatchObject({ FeedbackForwardingStatus: true });
+
+  await call('DELETE', `/tags?ResourceArn=${encodeURIComponent(ResourceArn)}&TagKeys=mailwright-stage`, {});
+  const { stdout } = await adopt(name);
+  expect(JSON.parse(stdout)).toMatchObject({
+    mail_from: { domain: `rp.${name}`, verified: expect.any(Boolean), aligned: expect.any(Boolean) },
+    dkim: 'aligned',
+    feedback_forwarding: 'switched off',
+  });
+  const { Tags, FeedbackForwardingStatus } = await identity(name);
+  expect(FeedbackForwardingStatus).toBe(false);
+  expect(Tags).toContainEqual({ Key: 'mailwright-stage', Value: environment().STAGE });
+});
+
 test('adopt-domain: the deployment’s own names are refused, and an unknown account makes no identity', async () => {
   const { sandbox_domain } = readStack();
   const own = ['adopt-domain', '--account', 'acc_1', '--domain', `x.${sandbox_domain}`];

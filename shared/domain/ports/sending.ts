@@ -65,11 +65,24 @@ export type Mailer = {
   }) => Promise<AttemptOutcome>;
 };
 
+/** An identity of SES as it is now. */
+export type SesIdentity = {
+  verified: boolean;
+  dkim_selector: string | null;
+  /** SES signs with the domain's own key: DKIM is aligned with From. */
+  signed: boolean;
+  /** The deployment that it is tagged with; null: none (P20). */
+  stage: string | null;
+  mail_from: { domain: string; verified: boolean } | null;
+  /** SES mails bounces and complaints to the address in From. */
+  forwards_feedback: boolean;
+};
+
 /** Sending identities of this deployment's SES. */
 export type Identities = {
   /** null when SES has no such identity. */
-  get: (name: string) => Promise<{ verified: boolean; dkim_selector: string | null } | null>;
-  /** BYODKIM with our key (base64 of PKCS #8) and MAIL FROM below the domain (A1, A15). */
+  get: (name: string) => Promise<SesIdentity | null>;
+  /** BYODKIM with our key (base64 of PKCS #8), MAIL FROM below the domain, tagged, without forwarding (A1, A15, P19, P20). */
   create: (input: {
     name: string;
     selector: string;
@@ -77,4 +90,6 @@ export type Identities = {
     mail_from: string;
     stage: string;
   }) => Promise<void>;
+  /** Tags an identity that somebody else made and ends its forwarding (P19, P20). Safe to repeat. */
+  adopt: (identity: { name: string; stage: string }) => Promise<void>;
 };

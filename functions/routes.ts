@@ -5,6 +5,7 @@ import { keyRoutes } from './keys/routes.ts';
 import { publicRoutes } from './public/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { tenantRoutes } from './tenants/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every endpoint there is, by the folder that serves it: for the OpenAPI document and the access suite. */
@@ -14,5 +15,6 @@ export const routeGroups: Record<string, Route[]> = {
   webhooks: webhookRoutes,
   suppressions: suppressionRoutes,
   keys: keyRoutes,
+  tenants: tenantRoutes,
   public: publicRoutes,
 };

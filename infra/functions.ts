@@ -58,6 +58,7 @@ export const functions: Record<string, FunctionSpec> = {
     grants: ['table', 'bodies:read', 'bodies:write'],
   },
   keys: { ...http, routes: ['/api/api-keys', '/api/smtp-credentials'], grants: ['table'] },
+  tenants: { ...http, routes: ['/api/tenants'], grants: ['table'] },
   // Anyone may call it: what it takes from the other functions has an end (P8).
   public: {
     ...http,

@@ -18,6 +18,7 @@ import { sesList } from './compose/ses-list.ts';
 import { sesRemovals } from './compose/ses-removals.ts';
 import { smtpCredentials } from './compose/smtp-credentials.ts';
 import { templates } from './compose/templates.ts';
+import { tenants } from './compose/tenants.ts';
 import { timeline } from './compose/timeline.ts';
 import { tokens } from './compose/tokens.ts';
 import { unsubscribes } from './compose/unsubscribes.ts';
@@ -47,6 +48,7 @@ export function createContext(
     sesRemovals,
     smtpCredentials,
     templates,
+    tenants,
     timeline,
     tokens,
     unsubscribes,

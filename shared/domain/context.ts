@@ -19,6 +19,7 @@ import type {
   SuppressionStore,
 } from './ports/lists.ts';
 import type { DeadLetters, Mailer, Queues, Scheduler } from './ports/sending.ts';
+import type { TenantStore } from './ports/tenants.ts';
 import type { DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 
 /** Who asks, as rights: every door builds one, and every verb takes its rights from here and from nowhere else. */
@@ -105,6 +106,9 @@ export type SmtpCredentials = { smtp_credentials: CredentialStore<SmtpCredential
 /** Buckets of requests, and the slots of paced sending. */
 export type Rates = { rates: RateStore };
 
+/** Tenants of an account. */
+export type Tenants = { tenants: TenantStore };
+
 /** Sending domains. */
 export type Domains = { domains: DomainStore };
 
@@ -179,6 +183,7 @@ export type Sending = Base & Mail & Timeline & Attachments & Templates & Publish
 export type Context = Base &
   Identity &
   Rates &
+  Tenants &
   Domains &
   Mail &
   Timeline &

@@ -67,6 +67,12 @@ type Declared<Path extends string, Query, Body, Response> = {
 
 type KeyedInput<Found> = { caller: Caller; idempotency_key: string | null; found: Found };
 
+/**
+ * What tenant-limited keys may do with a route (A9): reach what is their tenant's, with the route's scope or with any
+ * scope; or nothing at all, whatever their scopes.
+ */
+type TenantKeys = 'own' | 'own_any_scope' | 'closed';
+
 /** One declaration per endpoint: the app, the access rights and the OpenAPI document all come from it. */
 type KeyedRoute<
   Path extends string,
@@ -82,7 +88,7 @@ type KeyedRoute<
   also_scopes?: readonly Scope[];
   bucket: Bucket;
   /** Whether tenant-limited keys may use this route (A9). */
-  tenant_keys: 'own' | 'closed';
+  tenant_keys: TenantKeys;
   /** Whether the Idempotency-Key header counts here. */
   idempotent?: boolean;
   /** Resolves what the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
@@ -113,7 +119,7 @@ export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodTyp
   scope: readonly Scope[] | null;
   also_scopes?: readonly Scope[];
   bucket: Bucket;
-  tenant_keys: 'own' | 'closed';
+  tenant_keys: TenantKeys;
   idempotent?: boolean;
   find?: (ctx: C, input: FindInput) => Promise<unknown>;
   run: (

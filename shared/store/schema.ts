@@ -10,8 +10,9 @@
  * | api key pointer | `ACC#<acc>` | `KEY#<key>` | | keys of an account, by id |
  * | smtp credential | `SMTP#<sha256 of the password>` | `SMTP` | | who relays |
  * | smtp credential pointer | `ACC#<acc>` | `SMTP#<smtpc>` | | SMTP credentials of an account, by id |
- * | tenant (planned) | `ACC#<acc>` | `TEN#<ten>` | | tenants of an account, by id |
- * | tenant name (planned) | `ACC#<acc>#TENANT#<external_id>` | `NAME` | | uniqueness and look-up by external_id |
+ * | tenant | `ACC#<acc>` | `TEN#<ten>` | | tenants of an account, by id |
+ * | tenant name | `ACC#<acc>#TENANT#<external_id>` | `NAME` | | uniqueness and look-up by external_id |
+ * | tenant metadata | `TEN#<ten>` | `METADATA` | | what the account keeps with a tenant; no send reads it |
  * | domain | `DOM#<name>` | `DOM` | | one owner per name; every fact of a from-domain |
  * | domain id | `ACC#<acc>` | `DOM#<dom>` | | domains of an account, by id |
  * | domain key | `DOM#<name>` | `KEY` | | the DKIM private key (verify and identity worker only) |
@@ -36,7 +37,7 @@
  * | webhook delivery | `WHD#<wh>#<shard>` | whd_ | | the delivery log, newest first |
  * | delivery answer | `WHA#<whd>` | `<attempt>` | | up to 4 KB of a failed attempt's answer |
  * | failed delivery | `WHF#<wh>#<shard>` | whd_ | | what replay_failed and status=failed read |
- * | resource counts | `ACC#<acc>` | `COUNTS` | | how many endpoints and templates an account has (A37) |
+ * | resource counts | `ACC#<acc>` | `COUNTS` | | how many endpoints, templates and tenants an account has (A37) |
  * | template | `ACC#<acc>` | `TPL#<tpl>` | | templates of an account, by id |
  * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; what a send by it uses |
  * | template body | `TPL#<tpl>` | `R#<revision>` | | one immutable body per revision up to 24 KB compressed; larger ones in the bucket |
@@ -82,6 +83,12 @@ export const keys = {
   keyPointer: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `KEY#${id}` }),
   smtpCredential: (hash: string): Key => ({ pk: `SMTP#${hash}`, sk: 'SMTP' }),
   smtpPointer: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `SMTP#${id}` }),
+  tenant: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `TEN#${id}` }),
+  tenantName: (account: string, external_id: string): Key => ({
+    pk: `ACC#${account}#TENANT#${external_id}`,
+    sk: 'NAME',
+  }),
+  tenantMetadata: (id: string): Key => ({ pk: `TEN#${id}`, sk: 'METADATA' }),
   domain: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'DOM' }),
   domainKey: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'KEY' }),
   domainId: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `DOM#${id}` }),
@@ -151,6 +158,7 @@ export const partitions = {
   sesRemovals: () => ({ pk: 'SESLIST' }),
   webhooks: (account: string) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
   templates: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TPL#' }),
+  tenants: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
 };
 
 const gsi1 = (pk: string) => ({ index: 'gsi1', pk }) as const;

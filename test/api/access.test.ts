@@ -3,6 +3,7 @@ import { keyRoutes } from '../../functions/keys/routes.ts';
 import { routeGroups } from '../../functions/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
+import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { ApiKey } from '../../shared/core/records/accounts.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
@@ -52,6 +53,12 @@ const foreign: Record<string, () => Promise<string>> = {
     const call = inProcess(ctx, keyRoutes, api_key);
     const made = await call('POST', '/smtp-credentials', { body: { name: 'x' } });
     return (made.body.smtp_credential as { id: string }).id;
+  },
+  '/tenants/{tenant}': async () => {
+    const { api_key } = await freshAccount(ctx, { domain: false });
+    const call = inProcess(ctx, tenantRoutes, api_key);
+    const made = await call('POST', '/tenants', { body: { external_id: 'acme' } });
+    return (made.body.tenant as { id: string }).id;
   },
   '/templates/{template}': async () => {
     const { api_key } = await freshAccount(ctx, { domain: false });

@@ -14,6 +14,7 @@ test('every path goes to one function, the rest to public', () => {
     'webhooks',
     'api-keys',
     'smtp-credentials',
+    'tenants',
   ];
   expect(keys.sort()).toEqual(
     ['$default', ...groups.flatMap((name) => [`ANY /api/${name}`, `ANY /api/${name}/{proxy+}`])].sort(),

@@ -24,6 +24,7 @@ export const domainOrder = [
   'webhooks',
   'unsubscribe',
   'feedback',
+  'tenant-admin',
   'sending',
   'batches',
   'delivery',

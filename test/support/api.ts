@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
+import type { Domain } from '../../shared/core/records/accounts.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import type { Context, Log } from '../../shared/domain/context.ts';
@@ -150,7 +151,12 @@ export async function freshAccount(
 }
 
 /** A domain of the account that is verified in the table; SES need not know it. */
-export async function verifiedDomain(ctx: Context, account: string, name: string): Promise<void> {
+export async function verifiedDomain(
+  ctx: Context,
+  account: string,
+  name: string,
+  change: Partial<Domain> = {},
+): Promise<void> {
   const now = new Date(ctx.runtime.now()).toISOString();
   await ctx.domains.create(
     {
@@ -168,6 +174,7 @@ export async function verifiedDomain(ctx: Context, account: string, name: string
       verified_at: now,
       created_at: now,
       updated_at: now,
+      ...change,
     },
     null,
   );

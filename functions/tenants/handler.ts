@@ -1,0 +1,12 @@
+import { compose } from '../../shared/aws/compose/compose.ts';
+import { cursors } from '../../shared/aws/compose/cursors.ts';
+import { domains } from '../../shared/aws/compose/domains.ts';
+import { identity } from '../../shared/aws/compose/identity.ts';
+import { rates } from '../../shared/aws/compose/rates.ts';
+import { tenants } from '../../shared/aws/compose/tenants.ts';
+import { httpHandler } from '../../shared/http/lambda.ts';
+import { tenantRoutes } from './routes.ts';
+
+const ctx = compose([cursors, domains, identity, rates, tenants]);
+
+export const handler = httpHandler(ctx, tenantRoutes);

@@ -1,0 +1,29 @@
+import type { Id } from '../runtime.ts';
+
+export const tenantStatuses = ['active', 'paused'] as const;
+export const pauseSources = ['manual', 'automated'] as const;
+export const streamPolicies = ['all', 'transactional_only'] as const;
+
+/** A tenant without its metadata, which is an item of its own: every send for the tenant reads this one. */
+export type Tenant = {
+  id: Id<'ten'>;
+  account: string;
+  /** Unique in the account, never changed. Other records hold the id, so that a name can be used again (A7). */
+  external_id: string;
+  name: string;
+  status: (typeof tenantStatuses)[number];
+  paused_reason: string | null;
+  paused_at: string | null;
+  pause_source: (typeof pauseSources)[number] | null;
+  /** When a pause ended: rates of the time before no longer pause the tenant (A22). */
+  resumed_at: string | null;
+  default_from_domain: string | null;
+  stream_policy: (typeof streamPolicies)[number];
+  /** Recipients a UTC day, in addition to the ramp; null: no limit. */
+  daily_limit: number | null;
+  created_at: string;
+  updated_at: string;
+};
+
+/** What the account keeps with a tenant: any JSON object, up to 4 KB. */
+export type TenantMetadata = Record<string, unknown>;

@@ -1,0 +1,30 @@
+import type { Tenant, TenantMetadata } from '../../core/records/tenants.ts';
+
+/** Tenants of an account. Every read is strongly consistent where it does not say otherwise. */
+export type TenantStore = {
+  /** By external_id, or by `ten_` id, which comes first (A24). */
+  find: (account: string, name: string) => Promise<Tenant | null>;
+  get: (account: string, id: string) => Promise<Tenant | null>;
+  /** One BatchGetItem for any number of ids, in their order; up to half a minute old, deleted ones are null. */
+  known: (account: string, ids: string[]) => Promise<(Tenant | null)[]>;
+  readMetadata: (ids: string[]) => Promise<(TenantMetadata | null)[]>;
+  /** Newest first; `before` is the id of the last tenant already seen. */
+  list: (
+    account: string,
+    page: { limit: number; before: string | null },
+  ) => Promise<{ entries: Tenant[]; next: string | null }>;
+  /** How many the account has. */
+  count: (account: string) => Promise<number>;
+  /** The tenant with its name and its place in the plan's count, in one transaction (A37, A44). */
+  create: (
+    tenant: Tenant,
+    metadata: TenantMetadata | null,
+    limit: number,
+  ) => Promise<'created' | { taken: Tenant } | { used: number }>;
+  /** Writes the change unless another write changed the tenant (its updated_at) meanwhile: then null. */
+  update: (
+    seen: Tenant,
+    change: Partial<Tenant> & { updated_at: string },
+    metadata: TenantMetadata | null | undefined,
+  ) => Promise<Tenant | null>;
+};

@@ -1,0 +1,66 @@
+import { AppError } from '../../core/errors.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import { idTime, timestamp } from '../../core/runtime.ts';
+import type { Base, Caller, Domains, Tenants } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import { limitsOf } from '../limits/plans.ts';
+import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
+import { checkFromDomain } from './from-domain.ts';
+import { type TenantRecord, tenantRecord } from './tenant-record.ts';
+import type { CreateTenant } from './tenant-request.ts';
+
+function newTenant(ctx: Base, account: string, input: CreateTenant): Tenant {
+  const id = ctx.runtime.id('ten');
+  const created_at = timestamp(idTime(id));
+  return {
+    id,
+    account,
+    external_id: input.external_id,
+    name: input.name || input.external_id,
+    status: 'active',
+    paused_reason: null,
+    paused_at: null,
+    pause_source: null,
+    resumed_at: null,
+    default_from_domain: input.default_from_domain ?? null,
+    stream_policy: input.stream_policy ?? 'all',
+    daily_limit: input.daily_limit ?? null,
+    created_at,
+    updated_at: created_at,
+  };
+}
+
+const planLimit = (ctx: Base, limit: number, used: number) =>
+  new AppError('plan_limit', `The plan includes ${limit} tenants`, {
+    status: 403,
+    details: { limit, used, period: 'total', tenant_limit: limit },
+    upgrade_url: `${ctx.settings.dashboard_url}/billing`,
+  });
+
+/**
+ * POST /tenants (H21): a new tenant. Throws 403 tenants_not_enabled and plan_limit, both exact under concurrency
+ * (A27, A37), 400 for a from-domain that it could not send from, 409 with the tenant that has the external_id (A44).
+ */
+export async function createTenant(
+  ctx: Base & Tenants & Domains,
+  caller: Caller,
+  input: CreateTenant,
+): Promise<TenantRecord> {
+  requireScope(caller, ['full']);
+  await checkTenantsEnabled(ctx, caller);
+  const account = caller.account.id;
+  await checkFromDomain(ctx, { account, tenant: null, name: input.default_from_domain });
+  const tenant = newTenant(ctx, account, input);
+  const metadata = input.metadata ?? null;
+  const { tenants: limit } = limitsOf(caller.account);
+  const made = await ctx.tenants.create(tenant, metadata, limit);
+  if (made === 'created') {
+    ctx.log.info('tenant_created', { account, tenant_id: tenant.id, by: caller.actor.id });
+    return tenantRecord(tenant, metadata);
+  }
+  if ('used' in made) throw planLimit(ctx, limit, made.used);
+  const { id, external_id } = made.taken;
+  throw new AppError('conflict', `The tenant ${external_id} exists already`, {
+    details: { reason: 'external_id_taken', tenant: { id, external_id } },
+  });
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import {
+  pauseSources,
+  streamPolicies,
+  type Tenant,
+  type TenantMetadata,
+  tenantStatuses,
+} from '../../core/records/tenants.ts';
+import { Timestamp } from '../../core/schemas.ts';
+import type { Tenants } from '../context.ts';
+
+/** A tenant as callers see it (specification, Tenant). */
+export const TenantRecord = z
+  .object({
+    id: z.string(),
+    object: z.literal('tenant'),
+    external_id: z.string(),
+    name: z.string(),
+    status: z.enum(tenantStatuses),
+    paused_reason: z.string().nullable(),
+    paused_at: Timestamp.nullable(),
+    pause_source: z.enum(pauseSources).nullable(),
+    default_from_domain: z.string().nullable(),
+    stream_policy: z.enum(streamPolicies),
+    daily_limit: z.int().nullable(),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Tenant' });
+export type TenantRecord = z.output<typeof TenantRecord>;
+
+export function tenantRecord(tenant: Tenant, metadata: TenantMetadata | null): TenantRecord {
+  const { account: _account, resumed_at: _resumed, ...shown } = tenant;
+  return { ...shown, object: 'tenant', metadata };
+}
+
+/** The records of tenants, their metadata read in one round trip. */
+export async function tenantRecords(ctx: Tenants, tenants: Tenant[]): Promise<TenantRecord[]> {
+  const metadata = await ctx.tenants.readMetadata(tenants.map(({ id }) => id));
+  return tenants.map((tenant, i) => tenantRecord(tenant, metadata[i] ?? null));
+}
+
+/** `tenantRecords` for one tenant. */
+export async function showTenant(ctx: Tenants, tenant: Tenant): Promise<TenantRecord> {
+  const [metadata = null] = await ctx.tenants.readMetadata([tenant.id]);
+  return tenantRecord(tenant, metadata);
+}

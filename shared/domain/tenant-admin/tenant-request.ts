@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { domainNameOf } from '../../core/addresses.ts';
+import { streamPolicies, type TenantMetadata, tenantStatuses } from '../../core/records/tenants.ts';
+import { isId } from '../../core/runtime.ts';
+
+const metadata_bytes = 4_096;
+
+/**
+ * 1-128 characters, compared byte for byte. `.` and `..` vanish in paths, and a name in the form of an id could be
+ * taken for another tenant (A24).
+ */
+const ExternalId = z
+  .string()
+  .regex(/^[A-Za-z0-9._:@-]{1,128}$/, { error: '1-128 of A-Z a-z 0-9 . _ : @ -' })
+  .refine((text) => text !== '.' && text !== '..' && !isId('ten', text), {
+    error: 'neither . nor .. nor the form of a tenant id',
+    params: { rule: 'format' },
+  });
+
+/** Trimmed; empty stands for the external_id. */
+const name = z
+  .string()
+  .transform((text) => text.trim())
+  .pipe(z.string().max(200))
+  .meta({ maxLength: 200, description: 'The external_id when absent or empty' });
+
+const domain = z
+  .string()
+  .refine((text) => domainNameOf(text) !== null, { error: 'not a domain name' })
+  .transform((text) => domainNameOf(text) ?? '');
+
+const dailyLimit = z.int().min(1).max(10_000_000).meta({ description: 'Recipients a UTC day' });
+
+/** The object as it came: a record would lose a member `__proto__`. */
+const metadata = z
+  .custom<TenantMetadata>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+    error: 'expected an object',
+    params: { rule: 'type' },
+  })
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadata_bytes, {
+    error: 'at most 4 KB as JSON',
+    params: { rule: 'length' },
+  })
+  .meta({ type: 'object', additionalProperties: true });
+
+/** POST /tenants (H21). */
+export const CreateTenant = z
+  .object({
+    external_id: ExternalId,
+    name: name.optional(),
+    default_from_domain: domain.optional(),
+    stream_policy: z.enum(streamPolicies).optional(),
+    daily_limit: dailyLimit.optional(),
+    metadata: metadata.optional(),
+  })
+  .meta({ id: 'CreateTenant' });
+export type CreateTenant = z.output<typeof CreateTenant>;
+
+/** PATCH /tenants/{tenant} (H21, A43): null clears; a name goes back to the external_id. */
+export const ChangeTenant = z
+  .object({
+    external_id: z.string().optional().meta({ description: 'Cannot be changed' }),
+    name: name.nullable().optional(),
+    default_from_domain: domain.nullable().optional(),
+    stream_policy: z.enum(streamPolicies).optional(),
+    daily_limit: dailyLimit.nullable().optional(),
+    metadata: metadata.nullable().optional().meta({ description: 'Replaces the current metadata' }),
+    status: z.enum(tenantStatuses).optional(),
+    reason: z.string().max(500).optional().meta({ description: 'Why it is paused' }),
+  })
+  .refine(({ reason, status }) => reason === undefined || status === 'paused', {
+    path: ['reason'],
+    error: 'reason needs status paused',
+    params: { rule: 'conflict' },
+  })
+  .meta({ id: 'ChangeTenant' });
+export type ChangeTenant = z.output<typeof ChangeTenant>;
+
+/** The fields whose null clears. */
+export const tenantClears = ['name', 'default_from_domain', 'daily_limit', 'metadata'] as const;

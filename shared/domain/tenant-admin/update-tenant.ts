@@ -1,0 +1,78 @@
+import { AppError, invalid, notFound } from '../../core/errors.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Base, Caller, Domains, Tenants } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import { checkFromDomain } from './from-domain.ts';
+import { showTenant, type TenantRecord } from './tenant-record.ts';
+import type { ChangeTenant } from './tenant-request.ts';
+
+const tries = 5;
+
+/**
+ * What `status` and `reason` do (A43). Paused again, only the reason changes, also of an automated pause, which stays
+ * one: else "pause, then resume" would lift it. 403 for resuming what the service paused (H21).
+ */
+function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): Partial<Tenant> {
+  if (status === 'paused' && seen.status === 'paused')
+    return reason === undefined ? {} : { paused_reason: reason };
+  if (status === 'paused')
+    return { status, paused_reason: reason ?? null, paused_at: now, pause_source: 'manual' };
+  if (status !== 'active' || seen.status === 'active') return {};
+  if (seen.pause_source === 'automated')
+    throw new AppError('forbidden', 'The service paused this tenant for its bounces or complaints', {
+      details: { reason: 'tenant_paused' },
+      hint: 'Contact support to resume it',
+    });
+  return { status, paused_reason: null, paused_at: null, pause_source: null, resumed_at: now };
+}
+
+/** The fields that a request changes of the current tenant. */
+function changeOf(seen: Tenant, change: ChangeTenant, now: string): Partial<Tenant> {
+  const { name, default_from_domain, stream_policy, daily_limit } = change;
+  return {
+    ...(name !== undefined && { name: name || seen.external_id }),
+    ...(default_from_domain !== undefined && { default_from_domain }),
+    ...(stream_policy !== undefined && { stream_policy }),
+    ...(daily_limit !== undefined && { daily_limit }),
+    ...switched(seen, change, now),
+  };
+}
+
+function checkImmutable({ external_id }: Tenant, change: ChangeTenant): void {
+  if (change.external_id === undefined || change.external_id === external_id) return;
+  const message = 'external_id: immutable, it cannot be changed';
+  throw invalid([{ path: 'external_id', rule: 'conflict', message }]);
+}
+
+/**
+ * PATCH /tenants/{tenant} (H21): any field but the external_id; one write, so that a refused status changes nothing
+ * (A43). A pause refuses new emails at once and what is scheduled at its time (A61). Two at the same time are applied
+ * one after the other. Throws 400, 403 for an automated pause, 404.
+ */
+export async function updateTenant(
+  ctx: Base & Tenants & Domains,
+  caller: Caller,
+  id: string,
+  change: ChangeTenant,
+): Promise<TenantRecord> {
+  requireScope(caller, ['full']);
+  const account = caller.account.id;
+  await checkFromDomain(ctx, { account, tenant: id, name: change.default_from_domain });
+  for (let round = 0; round < tries; round++) {
+    const seen = await ctx.tenants.get(account, id);
+    if (seen === null) throw notFound('Tenant');
+    checkImmutable(seen, change);
+    // Never the previous value: other writers detect the change by it.
+    const now = timestamp(Math.max(ctx.runtime.now(), Date.parse(seen.updated_at) + 1));
+    const fields = changeOf(seen, change, now);
+    if (Object.keys(fields).length === 0 && change.metadata === undefined) return showTenant(ctx, seen);
+    const written = await ctx.tenants.update(seen, { ...fields, updated_at: now }, change.metadata);
+    if (written === null) continue;
+    ctx.log.info('tenant_changed', { account, tenant_id: id, fields: Object.keys(fields) });
+    return showTenant(ctx, written);
+  }
+  throw new AppError('unavailable', 'The tenant is being changed by others', {
+    headers: { 'retry-after': '1' },
+  });
+}

@@ -1,0 +1,42 @@
+import { AppError, notFound } from '../../core/errors.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import type { Base, Caller, Tenants } from '../context.ts';
+import { limitsOf } from '../limits/plans.ts';
+
+/** 403 where the plan has no tenants and the account has none left (C11, A27). */
+export async function checkTenantsEnabled(ctx: Base & Tenants, caller: Caller): Promise<void> {
+  // A key that is limited to a tenant shows that there is one.
+  if (caller.tenant !== null || limitsOf(caller.account).tenants > 0) return;
+  if ((await ctx.tenants.count(caller.account.id)) > 0) return;
+  throw new AppError('tenants_not_enabled', 'This account has no tenants');
+}
+
+/** 403 for a tenant that is not the caller's own, whether it exists or not (C13, A9). */
+export const otherTenant = () =>
+  new AppError('forbidden', 'This key is limited to another tenant', { details: { reason: 'key_tenant' } });
+
+/**
+ * The tenant that a request names by external_id or id: 403 on an account without tenants (C11) and for a key that
+ * is limited to another one, 404 for one that is not there. null where none is named; a value that is no string is
+ * left to the check of its field.
+ */
+export async function namedTenant(
+  ctx: Base & Tenants,
+  caller: Caller,
+  name: unknown,
+): Promise<Tenant | null> {
+  if (name === undefined || name === null) return null;
+  await checkTenantsEnabled(ctx, caller);
+  if (typeof name !== 'string') return null;
+  const tenant = name === '' ? null : await ctx.tenants.find(caller.account.id, name);
+  if (caller.tenant !== null && tenant?.id !== caller.tenant) throw otherTenant();
+  if (tenant === null) throw notFound('Tenant');
+  return tenant;
+}
+
+/** The tenant of a path; as above. */
+export async function pathTenant(ctx: Base & Tenants, caller: Caller, name: string): Promise<Tenant> {
+  const tenant = await namedTenant(ctx, caller, name);
+  if (tenant === null) throw notFound('Tenant');
+  return tenant;
+}

@@ -1,0 +1,143 @@
+import { agedCache } from '../core/cache.ts';
+import type { Tenant, TenantMetadata } from '../core/records/tenants.ts';
+import { isId, type Runtime } from '../core/runtime.ts';
+import { retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
+import { keys, partitions } from './schema.ts';
+import { setFields } from './set-fields.ts';
+import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
+
+/** How old a tenant in an answer, or behind a key, may be: a deleted one must be gone within 60 s (A36). */
+const known_ms = 30_000;
+
+const tenantOf = (item: Item | null): Tenant | null => item && recordOf<Tenant>(item);
+
+/** As JSON: a member like `__proto__` would not survive a map of the table. */
+const metadataItem = (id: string, metadata: TenantMetadata): Item => ({
+  ...keys.tenantMetadata(id),
+  et: 'tenant_metadata',
+  metadata: JSON.stringify(metadata),
+});
+
+const metadataOf = (item: Item | null): TenantMetadata | null =>
+  item && (JSON.parse(item.metadata as string) as TenantMetadata);
+
+/** The write that makes the metadata be what is given; none where it is undefined. */
+function metadataWrites(id: string, metadata: TenantMetadata | null | undefined): Write[] {
+  if (metadata === undefined) return [];
+  return [metadata === null ? { delete: keys.tenantMetadata(id) } : { put: metadataItem(id, metadata) }];
+}
+
+/** Tenants: an item each under their account, a second one that makes the external_id unique (A44). */
+export function tenantStore(table: Table, runtime: Runtime) {
+  const memory = agedCache<Tenant>(runtime.now, 10_000);
+
+  const get = async (account: string, id: string): Promise<Tenant | null> => {
+    const at = runtime.now();
+    const tenant = tenantOf(await table.get(keys.tenant(account, id), { consistent: true }));
+    if (tenant === null) memory.delete(id);
+    else memory.set(id, tenant, at);
+    return tenant;
+  };
+
+  const named = async (account: string, external_id: string): Promise<Tenant | null> => {
+    const name = await table.get(keys.tenantName(account, external_id), { consistent: true });
+    return name && get(account, name.tenant as string);
+  };
+
+  return {
+    get,
+
+    find: async (account: string, name: string): Promise<Tenant | null> =>
+      (isId('ten', name) ? await get(account, name) : null) ?? named(account, name),
+
+    known: async (account: string, ids: string[]): Promise<(Tenant | null)[]> => {
+      const distinct = [...new Set(ids)];
+      const unread = distinct.filter((id) => memory.get(id, known_ms)?.account !== account);
+      const at = runtime.now();
+      const items = await table.batchGet(unread.map((id) => keys.tenant(account, id)));
+      const found = new Map(distinct.map((id) => [id, memory.get(id, known_ms) ?? null]));
+      for (const [i, id] of unread.entries()) {
+        const tenant = tenantOf(items[i] ?? null);
+        if (tenant !== null) memory.set(id, tenant, at);
+        found.set(id, tenant);
+      }
+      return ids.map((id) => found.get(id) ?? null);
+    },
+
+    readMetadata: async (ids: string[]): Promise<(TenantMetadata | null)[]> =>
+      (await table.batchGet(ids.map(keys.tenantMetadata), { consistent: true })).map(metadataOf),
+
+    list: async (account: string, page: { limit: number; before: string | null }) => {
+      const { items, more } = await table.query({
+        ...partitions.tenants(account),
+        descending: true,
+        limit: page.limit,
+        consistent: true,
+        ...(page.before !== null && { after: keys.tenant(account, page.before).sk }),
+      });
+      const entries = items.map((item) => recordOf<Tenant>(item));
+      return { entries, next: more ? (entries.at(-1)?.id ?? null) : null };
+    },
+
+    count: async (account: string): Promise<number> => {
+      const counts = await table.get(keys.counts(account), { consistent: true });
+      return (counts?.tenants as number | undefined) ?? 0;
+    },
+
+    create: (
+      tenant: Tenant,
+      metadata: TenantMetadata | null,
+      limit: number,
+    ): Promise<'created' | { taken: Tenant } | { used: number }> => {
+      const { account, id, external_id } = tenant;
+      const name = { ...keys.tenantName(account, external_id), et: 'tenant_name', tenant: id };
+      const writes: Write[] = [
+        {
+          label: 'count',
+          update: keys.counts(account),
+          expression: 'ADD tenants :one',
+          condition: 'attribute_not_exists(tenants) OR tenants < :limit',
+          values: { ':one': 1, ':limit': limit },
+        },
+        { label: 'name', put: name, condition: absent },
+        { put: { ...keys.tenant(account, id), et: 'tenant', ...tenant }, condition: absent },
+        ...(metadata === null ? [] : [{ put: metadataItem(id, metadata) }]),
+      ];
+      return retryConflicts(runtime, () =>
+        unlessFailed(
+          retryTransaction(table, runtime, writes).then(() => 'created' as const),
+          async (failure) => {
+            if (!failure.failed.has('name'))
+              return { used: (failure.failed.get('count')?.tenants as number) ?? limit };
+            const taken = await named(account, external_id);
+            // The SDK may repeat a write that succeeded; a name whose tenant was deleted since is free again.
+            if (taken?.id === id) return 'created' as const;
+            if (taken === null) throw failure;
+            return { taken };
+          },
+        ),
+      );
+    },
+
+    update: async (
+      seen: Tenant,
+      change: Partial<Tenant> & { updated_at: string },
+      metadata: TenantMetadata | null | undefined,
+    ): Promise<Tenant | null> => {
+      const { expression, names, values } = setFields(change);
+      const update: Write = {
+        update: keys.tenant(seen.account, seen.id),
+        expression,
+        condition: '#updated_at = :seen',
+        names,
+        values: { ...values, ':seen': seen.updated_at },
+      };
+      memory.delete(seen.id);
+      const writes = [update, ...metadataWrites(seen.id, metadata)];
+      return unlessFailed(
+        retryTransaction(table, runtime, writes).then(() => ({ ...seen, ...change })),
+        () => null,
+      );
+    },
+  };
+}

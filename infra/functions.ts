@@ -50,7 +50,7 @@ export const functions: Record<string, FunctionSpec> = {
   webhooks: {
     ...http,
     routes: ['/api/webhooks', '/api/emails/test'],
-    grants: ['table', 'bodies:write', 'webhook:send'],
+    grants: ['table', 'bodies:read', 'bodies:write', 'webhook:send'],
   },
   suppressions: {
     ...http,

@@ -1,5 +1,6 @@
 import { compose } from '../../shared/aws/compose/compose.ts';
 import { cursors } from '../../shared/aws/compose/cursors.ts';
+import { deliveryLogs } from '../../shared/aws/compose/delivery-logs.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { mail } from '../../shared/aws/compose/mail.ts';
 import { queues } from '../../shared/aws/compose/queues.ts';
@@ -10,6 +11,6 @@ import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { webhookRoutes } from './routes.ts';
 
-const ctx = compose([cursors, identity, mail, queues, rates, resolver, timeline, webhooks]);
+const ctx = compose([cursors, deliveryLogs, identity, mail, queues, rates, resolver, timeline, webhooks]);
 
 export const handler = httpHandler(ctx, webhookRoutes);

@@ -3,6 +3,7 @@ import { attachments } from './compose/attachments.ts';
 import { compose } from './compose/compose.ts';
 import { cursors } from './compose/cursors.ts';
 import { deadLetters } from './compose/dead-letters.ts';
+import { deliveryLogs } from './compose/delivery-logs.ts';
 import { domains } from './compose/domains.ts';
 import { exportFiles } from './compose/exports.ts';
 import { identity } from './compose/identity.ts';
@@ -34,6 +35,7 @@ export function createContext(
     attachments,
     cursors,
     deadLetters,
+    deliveryLogs,
     domains,
     exportFiles,
     identity,

@@ -40,3 +40,15 @@ export const instantField = z
   .refine((text) => parseInstant(text) !== null, { error: `write ${instantForm}` })
   .transform((text) => timestamp(parseInstant(text) ?? 0))
   .meta({ format: 'date-time', description: instantForm });
+
+/** An instant in a query, as epoch ms; the `+` of its offset arrives as a space there. */
+export const instantQuery = z
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    const ms = parseInstant(text.replace(' ', '+'));
+    if (ms !== null) return ms;
+    context.addIssue({ code: 'custom', message: `write ${instantForm}` });
+    return z.NEVER;
+  })
+  .meta({ format: 'date-time' });

@@ -20,7 +20,7 @@ import type {
 } from './ports/lists.ts';
 import type { DeadLetters, Mailer, Queues, Scheduler } from './ports/sending.ts';
 import type { TenantStore } from './ports/tenants.ts';
-import type { DeliveryStore, WebhookStore } from './ports/webhooks.ts';
+import type { DeliveryLog, DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 
 /** Who asks, as rights: every door builds one, and every verb takes its rights from here and from nowhere else. */
 export type Caller = {
@@ -139,6 +139,9 @@ export type Templates = { templates: TemplateStore };
 /** Webhook endpoints, and the log of their deliveries. */
 export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
 
+/** What users read of that log, and replay. */
+export type DeliveryLogs = { delivery_log: DeliveryLog };
+
 /** DNS of the world outside. */
 export type Resolving = { resolver: Resolver };
 
@@ -195,6 +198,7 @@ export type Context = Base &
   ExportFiles &
   Templates &
   Webhooks &
+  DeliveryLogs &
   Resolving &
   Queueing &
   DeadLetterQueues &

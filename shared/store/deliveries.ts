@@ -5,10 +5,10 @@ import { conditionHeld } from './conflicts.ts';
 import type { Objects } from './objects.ts';
 import { keys, objectKeys, shardOf, ttlAfter } from './schema.ts';
 import { sizeOf } from './size.ts';
-import type { Item, Table } from './table.ts';
+import { absent, type Item, type Table } from './table.ts';
 
-/** One write unit: no row of the log is larger. */
-const row_bytes = 1_024;
+/** One write unit: no row of the log is larger, the mark of a replay included. */
+const row_bytes = 1_024 - 72;
 /** What a row holds of the last failed answer at most; all of it is an item of its own (E7). */
 const excerpt_bytes = 512;
 const answer_bytes = 4_096;
@@ -73,8 +73,19 @@ export function rowOf(delivery: Delivery, shards: number, retention: Retention):
   return withUrl;
 }
 
-function deliveryOf(item: Item, webhook_id: string): Delivery {
-  const { pk: _pk, sk, et: _et, ttl: _ttl, attempt_log, url, ...fields } = item;
+/** The delivery of a row, without what the store keeps of its replay. */
+export function deliveryOf(item: Item, webhook_id: string): Delivery {
+  const {
+    pk: _pk,
+    sk,
+    et: _et,
+    ttl: _ttl,
+    attempt_log,
+    url,
+    replayed_as: _r,
+    replayed_at: _t,
+    ...fields
+  } = item;
   const log = (attempt_log as PackedAttempt[]).map(unpack);
   return { ...fields, id: sk, webhook_id, url: url ?? null, attempt_log: log } as unknown as Delivery;
 }
@@ -89,9 +100,10 @@ function answerItem(delivery: Delivery, attempt: number, retention: Retention): 
 }
 
 function failedItem(delivery: Delivery, shards: number, retention: Retention): Item {
-  const { id, webhook_id, event_id, event_type, created_at } = delivery;
+  const { id, webhook_id, event_id, event_type, created_at, test } = delivery;
   const key = keys.failedDelivery(webhook_id, shardOf(id, shards), id);
-  return { ...key, et: 'whf', ttl: expiry(delivery, retention), event_id, event_type, created_at };
+  const about = { event_id, event_type, created_at, ...(test && { test }) };
+  return { ...key, et: 'whf', ttl: expiry(delivery, retention), ...about };
 }
 
 /**
@@ -122,8 +134,16 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
       return recorded;
     },
 
-    putFailed: (delivery: Delivery, shards: number): Promise<void> =>
-      table.put(failedItem(delivery, shards, retention)),
+    putFailed: async (delivery: Delivery, shards: number): Promise<void> => {
+      const { id, webhook_id } = delivery;
+      const replayed = keys.replayedDelivery(webhook_id, shardOf(id, shards), id);
+      await conditionHeld(
+        table.transact([
+          { put: failedItem(delivery, shards, retention), condition: absent },
+          { check: replayed, condition: absent },
+        ]),
+      );
+    },
 
     putPayload: async (
       account: string,

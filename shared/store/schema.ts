@@ -36,7 +36,8 @@
  * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |
  * | webhook delivery | `WHD#<wh>#<shard>` | whd_ | | the delivery log, newest first |
  * | delivery answer | `WHA#<whd>` | `<attempt>` | | up to 4 KB of a failed attempt's answer |
- * | failed delivery | `WHF#<wh>#<shard>` | whd_ | | what replay_failed and status=failed read |
+ * | failed delivery | `WHF#<wh>#<shard>` | whd_ | | failed ones that no replay followed: replay_failed, status=failed |
+ * | replayed delivery | `WHR#<wh>#<shard>` | whd_ | | failed ones that a replay followed: status=failed |
  * | resource counts | `ACC#<acc>` | `COUNTS` | | how many endpoints, templates and tenants an account has (A37) |
  * | template | `ACC#<acc>` | `TPL#<tpl>` | | templates of an account, by id |
  * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; what a send by it uses |
@@ -127,6 +128,10 @@ export const keys = {
     pk: `WHF#${webhook}#${shard2(shard)}`,
     sk: id,
   }),
+  replayedDelivery: (webhook: string, shard: number, id: string): Key => ({
+    pk: `WHR#${webhook}#${shard2(shard)}`,
+    sk: id,
+  }),
   template: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `TPL#${id}` }),
   templatePointer: (account: string, name: string): Key => ({ pk: `ACC#${account}#TPL#${name}`, sk: 'TPL' }),
   templateBody: (id: string, revision: string): Key => ({ pk: `TPL#${id}`, sk: `R#${revision}` }),
@@ -157,6 +162,12 @@ export const partitions = {
   outbox: (minute: number, shard: number) => ({ pk: `OUTBOX#${minute}#${shard2(shard)}` }),
   sesRemovals: () => ({ pk: 'SESLIST' }),
   webhooks: (account: string) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
+  deliveries: (webhook: string, shard: number) => ({ pk: keys.delivery(webhook, shard, '').pk }),
+  failedDeliveries: (webhook: string, shard: number) => ({ pk: keys.failedDelivery(webhook, shard, '').pk }),
+  replayedDeliveries: (webhook: string, shard: number) => ({
+    pk: keys.replayedDelivery(webhook, shard, '').pk,
+  }),
+  deliveryAnswers: (id: string) => ({ pk: keys.deliveryAnswer(id, 0).pk }),
   templates: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TPL#' }),
   tenants: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
 };

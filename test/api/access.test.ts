@@ -25,6 +25,13 @@ async function foreignEmail(): Promise<string> {
   return (await call('POST', '/emails', { body })).body.id as string;
 }
 
+async function foreignWebhook(): Promise<string> {
+  const { api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, webhookRoutes, api_key);
+  const made = await call('POST', '/webhooks', { body: { url: 'https://hooks.example.com/x' } });
+  return (made.body.webhook as { id: string }).id;
+}
+
 /** Every path parameter with an object of another account to name: a new resource joins here or fails. */
 const foreign: Record<string, () => Promise<string>> = {
   '/emails/{id}': foreignEmail,
@@ -37,12 +44,9 @@ const foreign: Record<string, () => Promise<string>> = {
     const made = await call('POST', '/suppressions', { body: { email: 'a@x.example' } });
     return (made.body.suppression as { id: string }).id;
   },
-  '/webhooks/{id}': async () => {
-    const { api_key } = await freshAccount(ctx);
-    const call = inProcess(ctx, webhookRoutes, api_key);
-    const made = await call('POST', '/webhooks', { body: { url: 'https://hooks.example.com/x' } });
-    return (made.body.webhook as { id: string }).id;
-  },
+  '/webhooks/{id}': foreignWebhook,
+  '/webhooks/{id}/deliveries': foreignWebhook,
+  '/webhooks/{id}/deliveries/{delivery}': foreignWebhook,
   '/api-keys/{id}': async () => {
     const { account } = await freshAccount(ctx, { domain: false });
     const key = { account: account.id, name: 'x', scopes: ['full'] as Scope[], tenant: null };

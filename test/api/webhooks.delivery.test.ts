@@ -1,53 +1,13 @@
 import Stripe from 'stripe';
-import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import type { AttemptContext, Context } from '../../shared/domain/context.ts';
-import { eventId } from '../../shared/domain/events/email-event.ts';
-import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
-import { publishEvents } from '../../shared/domain/webhooks/publish.ts';
-import { webhookClient } from '../../shared/net/webhook-client.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
+import { webhookDeliveries } from '../support/webhook-deliveries.ts';
 
 afterEach(stopReceivers);
 
 const stripe = new Stripe('sk_test_unused');
 
-/** The product over the real table, with a queue that this test hands on itself. */
-async function setUp() {
-  const queued: WebhookMessage[] = [];
-  const real = testContext();
-  const ctx: Context & AttemptContext = {
-    ...real,
-    settings: { ...real.settings, webhook_targets: 'any' },
-    queues: {
-      ...real.queues,
-      webhooks: async (messages) => void queued.push(...JSON.parse(JSON.stringify(messages))),
-    },
-    webhook_client: webhookClient(),
-  };
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, webhookRoutes, api_key);
-  const memory = attemptMemory();
-  const work = async (receive_count = 1) => {
-    const message = queued.shift();
-    if (message === undefined) throw new Error('nothing is queued');
-    await attemptWebhook(ctx, { message, receive_count, memory });
-  };
-  const emit = (data: Record<string, unknown>, repeat = false) => {
-    const event = {
-      id: eventId('msg_1', 'email.bounced', 0, '', 1_700_000_000_000),
-      type: 'email.bounced' as const,
-      created_at: new Date().toISOString(),
-      data,
-    };
-    return publishEvents(ctx, account.id, [{ event, tenant: null, repeat }]).then(() => event);
-  };
-  return { ctx, account, call, queued, work, emit };
-}
-
 test('an event reaches a created endpoint, signed; the first failure is retried and the log tells both', async () => {
-  const { ctx, account, call, queued, work, emit } = await setUp();
+  const { ctx, account, call, queued, work, emit } = await webhookDeliveries();
   let status = 500;
   const { url, received } = await receiver((_, response) => response.writeHead(status).end('no'.repeat(300)));
   const { body } = await call('POST', '/webhooks', { body: { url, events: ['email.bounced'] } });
@@ -77,29 +37,29 @@ test('an event reaches a created endpoint, signed; the first failure is retried 
 });
 
 test('E8: an event that is emitted again after it was delivered is not posted again', async () => {
-  const { call, work, emit, queued } = await setUp();
+  const { call, work, emit, emitAgain, queued } = await webhookDeliveries();
   const { url, received } = await receiver();
   await call('POST', '/webhooks', { body: { url } });
-  await emit({});
+  const event = await emit({});
   await work();
-  await emit({}, true);
+  await emitAgain(event);
   expect(queued).toHaveLength(1);
   await work();
   expect(received).toHaveLength(1);
 });
 
 test('E25: a payload of 250 KB travels by its item and arrives whole', async () => {
-  const { call, work, emit, queued } = await setUp();
+  const { call, work, emit, queued } = await webhookDeliveries();
   const { url, received } = await receiver();
   await call('POST', '/webhooks', { body: { url } });
   const event = await emit({ subject: 'é'.repeat(125_000) });
-  expect(queued[0]).toMatchObject({ payload: null });
+  expect(queued[0]?.message).toMatchObject({ payload: null });
   await work();
   expect(JSON.parse(received[0]?.body ?? '')).toEqual(event);
 });
 
 test('E54: what waits for a deleted endpoint is dropped', async () => {
-  const { call, work, emit } = await setUp();
+  const { call, work, emit } = await webhookDeliveries();
   const { url, received } = await receiver();
   const { body } = await call('POST', '/webhooks', { body: { url } });
   await emit({});

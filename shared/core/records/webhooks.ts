@@ -66,13 +66,15 @@ export type DeliveryAttempt = {
 /** Answers up to this many bytes stay in the log's row whatever follows; longer ones get an item (E7). */
 export const small_answer_bytes = 64;
 
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+
 /** One row of the delivery log: an event on its way to one endpoint (H18, E7). */
 export type Delivery = {
   id: Id<'whd'>;
   webhook_id: Id<'wh'>;
   event_id: Id<'evt'>;
   event_type: EventType;
-  status: 'pending' | 'delivered' | 'failed';
+  status: (typeof deliveryStatuses)[number];
   /** Attempts made, 0-5. */
   attempts: number;
   last_status_code: number | null;
@@ -83,4 +85,9 @@ export type Delivery = {
   /** Where the last attempt went; null when it was too long for the row. */
   url: string | null;
   attempt_log: DeliveryAttempt[];
+  /** Of POST /emails/test: its failures count for nothing, those of its replays neither (E60). */
+  test?: true;
 };
+
+/** What the log's index of failed deliveries holds of each. */
+export type FailedDelivery = Pick<Delivery, 'id' | 'event_id' | 'event_type' | 'created_at' | 'test'>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bareAddress, canonicalAddress, parseMailbox } from '../../core/addresses.ts';
-import { instantForm, parseInstant } from '../../core/instant.ts';
+import { instantQuery } from '../../core/instant.ts';
 import { categories, type Email } from '../../core/records/emails.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 import { emailStatus, emailStatuses } from './status.ts';
@@ -13,18 +13,6 @@ const address = z
   .refine((text) => parseMailbox(text) !== null, { error: 'not an email address' })
   .transform((text) => canonicalAddress(bareAddress(text)));
 
-/** Epoch ms; the `+` of an offset arrives as a space, too. */
-const instant = z
-  .string()
-  .max(64)
-  .transform((text, context) => {
-    const ms = parseInstant(text.replace(' ', '+'));
-    if (ms !== null) return ms;
-    context.addIssue({ code: 'custom', message: `write ${instantForm}` });
-    return z.NEVER;
-  })
-  .meta({ format: 'date-time' });
-
 /** The filters of GET /emails (H11, Q14, Q34); all that are given must hold. */
 export const EmailFilters = z.object({
   status: z.enum(emailStatuses).optional(),
@@ -34,8 +22,8 @@ export const EmailFilters = z.object({
   subject: z.string().min(1).max(998).optional().meta({ description: 'How the subject begins' }),
   template: z.string().min(1).max(128).optional().meta({ description: 'Alias or tpl_ id' }),
   category: z.enum(categories).optional(),
-  since: instant.optional().meta({ description: 'Created at or after this instant' }),
-  until: instant.optional().meta({ description: 'Created before this instant' }),
+  since: instantQuery.optional().meta({ description: 'Created at or after this instant' }),
+  until: instantQuery.optional().meta({ description: 'Created before this instant' }),
   tenant: z.string().min(1).max(128).optional(),
 });
 export type EmailFilters = z.output<typeof EmailFilters>;

@@ -4,8 +4,10 @@ import {
   type Delivery,
   type DeliveryAttempt as DeliveryAttemptRecord,
   deliveryErrors,
+  type FailedDelivery,
   type WebhookEndpoint,
 } from '../../core/records/webhooks.ts';
+import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 
 export type WebhookStore = {
@@ -56,6 +58,49 @@ export type DeliveryStore = {
   /** The bytes of an event, written once and kept as long as the log. */
   putPayload: (account: string, event: { id: string; created_at: string }, payload: string) => Promise<void>;
   readPayload: (account: string, event_id: string) => Promise<string | null>;
+};
+
+type LogPage = {
+  shards: number;
+  limit: number;
+  /** Id of the delivery that the page begins behind. */
+  before: string | null;
+  /** The oldest id that is looked at. */
+  since: string | null;
+};
+
+/** The delivery log as users see it: newest first, strongly consistent, without what has expired (H42). */
+export type DeliveryLog = {
+  list: (webhook: Id<'wh'>, page: LogPage) => Promise<{ entries: Delivery[]; next: string | null }>;
+  /** Only failed ones, by rows of their own (E7). */
+  listFailed: (
+    webhook: Id<'wh'>,
+    page: LogPage,
+  ) => Promise<{ entries: FailedDelivery[]; next: string | null }>;
+  /** Those that exist, in the order of `ids`. */
+  find: (webhook: Id<'wh'>, shards: number, ids: Id<'whd'>[]) => Promise<Delivery[]>;
+  /** Answers of up to 4 KB by attempt, where the row has no room for them. */
+  answers: (id: Id<'whd'>) => Promise<Map<number, string>>;
+  /** The id of the delivery that replays this one; null: none does. */
+  replayOf: (webhook: Id<'wh'>, shards: number, id: Id<'whd'>) => Promise<Id<'whd'> | null>;
+  /** Failed deliveries that no replay followed, oldest first, from id `since` to below id `until`. */
+  openFailures: (
+    webhook: Id<'wh'>,
+    page: { shards: number; limit: number; since: string; until: string },
+  ) => Promise<{ failures: FailedDelivery[]; more: boolean }>;
+  /**
+   * Binds ended deliveries to the ids of their replays, each once. null: it is bound already, is pending or is gone.
+   * `repeat`: a run bound it and then ended unfinished; `replay` is the id that it chose.
+   */
+  claimReplays: (
+    webhook: Id<'wh'>,
+    shards: number,
+    claims: { id: Id<'whd'>; replay: Id<'whd'> }[],
+  ) => Promise<({ replay: Id<'whd'>; repeat: boolean } | null)[]>;
+  /** Rows of new deliveries that nothing has attempted yet. */
+  putPending: (rows: Delivery[], shards: number) => Promise<void>;
+  /** From now on these count as replayed. */
+  closeFailures: (webhook: Id<'wh'>, shards: number, failures: FailedDelivery[]) => Promise<void>;
 };
 
 const DeliveryAttempt = z.object({

@@ -1,12 +1,15 @@
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
-import { derivedId, type Id, idTime } from '../../core/runtime.ts';
+import { derivedId, type Id } from '../../core/runtime.ts';
 
 /** What receivers and the gateways before them still take (E26). */
 const max_bytes = 256 * 1024;
 
-/** The `whd_` id of an event on its way to an endpoint, equal however often it is fanned out (E8). */
-export function deliveryId(event_id: Id<'evt'>, webhook_id: Id<'wh'>): Id<'whd'> {
-  return derivedId('whd', idTime(event_id), event_id, webhook_id);
+/**
+ * The `whd_` id of an event on its way to an endpoint, equal however often it is fanned out (E8). Its time is when we
+ * made the event, not the provider's: the log lists deliveries by it.
+ */
+export function deliveryId(event: Pick<WebhookEvent, 'id' | 'created_at'>, webhook_id: Id<'wh'>): Id<'whd'> {
+  return derivedId('whd', Date.parse(event.created_at), event.id, webhook_id);
 }
 
 /** `limit` characters at most, no half of a surrogate pair at the end. */

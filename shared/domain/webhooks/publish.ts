@@ -42,7 +42,7 @@ export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): Delivery
     ...body,
     kind: 'delivery',
     webhook_id: endpoint.id,
-    delivery_id: deliveryId(body.event_id, endpoint.id),
+    delivery_id: deliveryId({ id: body.event_id, created_at: body.created_at }, endpoint.id),
     shards: endpoint.log_shards,
     attempt: 1,
     first: body.first && position === 0,

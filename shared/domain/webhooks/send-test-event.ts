@@ -52,6 +52,7 @@ function pendingRow(message: DeliveryMessage, url: string): Delivery {
     delivered_at: null,
     url,
     attempt_log: [],
+    test: true,
   };
 }
 

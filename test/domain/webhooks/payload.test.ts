@@ -1,6 +1,6 @@
 import type { EmailEvent } from '../../../shared/core/records/events.ts';
 import type { WebhookEvent } from '../../../shared/core/records/webhooks.ts';
-import { isId } from '../../../shared/core/runtime.ts';
+import { idTime, isId } from '../../../shared/core/runtime.ts';
 import { buildEmailEvent, eventId } from '../../../shared/domain/events/email-event.ts';
 import { deliveryId, serialise } from '../../../shared/domain/webhooks/payload.ts';
 import { someEmail } from '../../support/memory-webhooks.ts';
@@ -97,8 +97,10 @@ test('E8: ids are derived: same parts same id, other parts another', () => {
     eventId('msg_1', 'email.delivered', 0, '', Date.parse(at) + 1),
   ];
   expect(new Set([id, ...others]).size).toBe(7);
-  expect(isId('whd', deliveryId(id, 'wh_1'))).toBe(true);
-  expect(deliveryId(id, 'wh_1')).not.toBe(deliveryId(id, 'wh_2'));
+  const event = { id, created_at: '2026-11-21T10:00:07.250Z' };
+  expect(isId('whd', deliveryId(event, 'wh_1'))).toBe(true);
+  expect(deliveryId(event, 'wh_1')).not.toBe(deliveryId(event, 'wh_2'));
+  expect(idTime(deliveryId(event, 'wh_1'))).toBe(Date.parse(event.created_at));
 });
 
 const eventWith = (data: Record<string, unknown>): WebhookEvent => ({

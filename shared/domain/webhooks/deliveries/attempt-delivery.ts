@@ -64,6 +64,7 @@ function rowOf(message: DeliveryMessage, url: string | null): Delivery {
     delivered_at: null,
     url,
     attempt_log: message.attempt_log,
+    ...(message.test && { test: true }),
   };
 }
 

@@ -32,6 +32,7 @@ export async function recordDeadDelivery(ctx: Webhooks & Queueing, message: Webh
     delivered_at: null,
     url: null,
     attempt_log,
+    ...(message.test && { test: true }),
   };
   const { account, payload } = message;
   // One more than the dead attempt: a row that shows it as pending is ended too.

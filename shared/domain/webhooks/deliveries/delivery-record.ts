@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { eventTypes } from '../../../core/records/events.ts';
+import { type Delivery, deliveryErrors, deliveryStatuses } from '../../../core/records/webhooks.ts';
+import { Timestamp } from '../../../core/schemas.ts';
+
+/** A row of the delivery log (H18, E32). */
+export const DeliveryRecord = z
+  .object({
+    id: z.string(),
+    event_id: z.string(),
+    event_type: z.enum(eventTypes),
+    status: z.enum(deliveryStatuses),
+    attempts: z.int().meta({ description: 'Attempts made, 0-5' }),
+    last_status_code: z.int().nullable(),
+    last_error: z.enum(deliveryErrors).nullable(),
+    next_attempt_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    delivered_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+type DeliveryRecord = z.output<typeof DeliveryRecord>;
+
+/** One delivery with what was sent and what each attempt came to (E32). */
+export const DeliveryDetail = z
+  .object({
+    ...DeliveryRecord.shape,
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the last attempt went; null when it is too long to keep' }),
+    payload: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'The body of the request; null once it has expired' }),
+    attempt_log: z.array(
+      z.object({
+        attempt: z.int(),
+        started_at: Timestamp,
+        duration_ms: z.number(),
+        status_code: z.int().nullable(),
+        error: z.enum(deliveryErrors).nullable(),
+        response_body: z
+          .string()
+          .nullable()
+          .meta({ description: 'The first 4 KB of the answer to a failed attempt' }),
+      }),
+    ),
+  })
+  .meta({ id: 'WebhookDeliveryDetail' });
+export type DeliveryDetail = z.output<typeof DeliveryDetail>;
+
+export function deliveryRecord(delivery: Delivery): DeliveryRecord {
+  const { id, event_id, event_type, status, attempts } = delivery;
+  const { last_status_code, last_error, next_attempt_at, created_at, delivered_at } = delivery;
+  const times = { next_attempt_at, created_at, delivered_at };
+  return { id, event_id, event_type, status, attempts, last_status_code, last_error, ...times };
+}

@@ -1,0 +1,41 @@
+import { notFound } from '../../../core/errors.ts';
+import type { Delivery, WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { isId } from '../../../core/runtime.ts';
+import type { Caller, DeliveryLogs, Webhooks } from '../../context.ts';
+import { getEndpoint } from '../endpoints/get-endpoint.ts';
+import { type DeliveryDetail, deliveryRecord } from './delivery-record.ts';
+
+/** A delivery of the caller's endpoint; 404 for what is not there, has expired or is another endpoint's (C13). */
+export async function getDelivery(
+  ctx: Webhooks & DeliveryLogs,
+  caller: Caller,
+  input: { id: string; delivery: string },
+): Promise<{ endpoint: WebhookEndpoint; delivery: Delivery }> {
+  const endpoint = await getEndpoint(ctx, caller, input.id);
+  const ids = isId('whd', input.delivery) ? [input.delivery] : [];
+  const [delivery] = await ctx.delivery_log.find(endpoint.id, endpoint.log_shards, ids);
+  if (delivery === undefined) throw notFound('Delivery');
+  return { endpoint, delivery };
+}
+
+/** GET /webhooks/{id}/deliveries/{delivery}: with the payload, and all that was kept of each failed answer (E32). */
+export async function getDeliveryDetail(
+  ctx: Webhooks & DeliveryLogs,
+  caller: Caller,
+  input: { id: string; delivery: string },
+): Promise<DeliveryDetail> {
+  const { delivery } = await getDelivery(ctx, caller, input);
+  const [payload, answers] = await Promise.all([
+    ctx.deliveries.readPayload(caller.account.id, delivery.event_id),
+    delivery.last_error === null && delivery.attempts <= 1 ? null : ctx.delivery_log.answers(delivery.id),
+  ]);
+  return {
+    ...deliveryRecord(delivery),
+    url: delivery.url,
+    payload: payload === null ? null : JSON.parse(payload),
+    attempt_log: delivery.attempt_log.map((entry) => ({
+      ...entry,
+      response_body: answers?.get(entry.attempt) ?? entry.response_body,
+    })),
+  };
+}

@@ -1,0 +1,146 @@
+import type { Delivery, FailedDelivery } from '../core/records/webhooks.ts';
+import type { Retention } from '../core/retention.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
+import { unlessFailed } from './conflicts.ts';
+import { deliveryOf, rowOf } from './deliveries.ts';
+import { mergedPage } from './merged-page.ts';
+import { queryAll } from './query-all.ts';
+import { keys, partitions, shardOf, ttlAfter } from './schema.ts';
+import { type Item, recordOf, type Table } from './table.ts';
+
+type Page = { shards: number; limit: number; before: string | null; since: string | null };
+
+/** A request that claims a replay ends within the function's 29 s: later its claim is a dead run's. */
+const claim_ms = 30_000;
+
+/** Writes of one request that are under way at the same time. */
+const parallel = 50;
+
+async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let i = 0; i < inputs.length; i += parallel)
+    results.push(...(await Promise.all(inputs.slice(i, i + parallel).map(run))));
+  return results;
+}
+
+/**
+ * What users read of the delivery log and how they replay it. Deliveries are listed by their ids, whose time is when
+ * the delivery was made; failed ones have rows of their own, so that they are found among millions that succeeded.
+ */
+export function deliveryLog(table: Table, runtime: Runtime, retention: Retention) {
+  const { now } = runtime;
+  const isCurrent = (item: Item) => (item.ttl as number) * 1000 > now();
+  const failedOf = (item: Item): FailedDelivery => ({
+    ...recordOf<FailedDelivery>(item),
+    id: item.sk as Id<'whd'>,
+  });
+
+  /** A page of some partitions of an endpoint, newest first. */
+  async function newest(page: Page, partitionsOf: ((shard: number) => { pk: string })[]) {
+    const { shards, limit, before, since } = page;
+    const input = { shards: shards * partitionsOf.length, limit, after: before, descending: true };
+    const found = await mergedPage(input, (number, { after, limit: wanted }) => {
+      const partition = partitionsOf[Math.floor(number / shards)] as (shard: number) => { pk: string };
+      return table.query({
+        ...partition(number % shards),
+        descending: true,
+        limit: wanted,
+        consistent: true,
+        ...(after !== null && { after }),
+        ...(since !== null && { least: since }),
+      });
+    });
+    const last = found.items.at(-1)?.sk ?? null;
+    return { items: found.items.filter(isCurrent), next: found.more ? last : null };
+  }
+
+  return {
+    list: async (webhook: Id<'wh'>, page: Page): Promise<{ entries: Delivery[]; next: string | null }> => {
+      const { items, next } = await newest(page, [(shard) => partitions.deliveries(webhook, shard)]);
+      return { entries: items.map((item) => deliveryOf(item, webhook)), next };
+    },
+
+    listFailed: async (webhook: Id<'wh'>, page: Page) => {
+      const { items, next } = await newest(page, [
+        (shard) => partitions.failedDeliveries(webhook, shard),
+        (shard) => partitions.replayedDeliveries(webhook, shard),
+      ]);
+      // One that is being replayed may be in both.
+      const entries = new Map(items.map((item) => [item.sk, failedOf(item)]));
+      return { entries: [...entries.values()], next };
+    },
+
+    find: async (webhook: Id<'wh'>, shards: number, ids: Id<'whd'>[]): Promise<Delivery[]> => {
+      const wanted = ids.map((id) => keys.delivery(webhook, shardOf(id, shards), id));
+      const items = await table.batchGet(wanted, { consistent: true });
+      return items.flatMap((item) => (item !== null && isCurrent(item) ? [deliveryOf(item, webhook)] : []));
+    },
+
+    answers: async (id: Id<'whd'>): Promise<Map<number, string>> => {
+      const items = await queryAll(table, { ...partitions.deliveryAnswers(id), consistent: true });
+      return new Map(items.map((item) => [Number(item.sk), item.body as string]));
+    },
+
+    replayOf: async (webhook: Id<'wh'>, shards: number, id: Id<'whd'>): Promise<Id<'whd'> | null> => {
+      const item = await table.get(keys.delivery(webhook, shardOf(id, shards), id), { consistent: true });
+      return (item?.replayed_as as Id<'whd'> | undefined) ?? null;
+    },
+
+    openFailures: async (
+      webhook: Id<'wh'>,
+      { shards, limit, since, until }: { shards: number; limit: number; since: string; until: string },
+    ): Promise<{ failures: FailedDelivery[]; more: boolean }> => {
+      const { items, more } = await mergedPage(
+        { shards, limit, after: null, descending: false },
+        async (shard, page) => {
+          const found = await table.query({
+            ...partitions.failedDeliveries(webhook, shard),
+            limit: page.limit,
+            consistent: true,
+            ...(page.after === null ? { least: since } : { after: page.after }),
+          });
+          const within = found.items.filter((item) => item.sk < until);
+          return { items: within, more: found.more && within.length === found.items.length };
+        },
+      );
+      return { failures: items.filter(isCurrent).map(failedOf), more };
+    },
+
+    claimReplays: (
+      webhook: Id<'wh'>,
+      shards: number,
+      claims: { id: Id<'whd'>; replay: Id<'whd'> }[],
+    ): Promise<({ replay: Id<'whd'>; repeat: boolean } | null)[]> =>
+      inSteps(claims, ({ id, replay }) => {
+        const at = now();
+        const key = keys.delivery(webhook, shardOf(id, shards), id);
+        const write = table.update(key, 'SET replayed_as = :replay, replayed_at = :at', {
+          condition: '#status <> :pending AND attribute_not_exists(replayed_as)',
+          names: { '#status': 'status' },
+          values: { ':pending': 'pending', ':replay': replay, ':at': at },
+        });
+        return unlessFailed(
+          write.then(() => ({ replay, repeat: false })),
+          ({ item }) => {
+            const known = item?.replayed_as as Id<'whd'> | undefined;
+            const isDead = at - (item?.replayed_at as number) >= claim_ms;
+            return known !== undefined && isDead ? { replay: known, repeat: true } : null;
+          },
+        );
+      }),
+
+    putPending: (rows: Delivery[], shards: number): Promise<void> =>
+      table.batchWrite({ puts: rows.map((row) => rowOf(row, shards, retention)) }),
+
+    closeFailures: (webhook: Id<'wh'>, shards: number, failures: FailedDelivery[]): Promise<void> =>
+      table.batchWrite({
+        puts: failures.map(({ id, ...about }) => ({
+          ...keys.replayedDelivery(webhook, shardOf(id, shards), id),
+          et: 'whr',
+          ttl: ttlAfter(about.created_at, retention.webhook_log),
+          ...about,
+        })),
+        deletes: failures.map(({ id }) => keys.failedDelivery(webhook, shardOf(id, shards), id)),
+      }),
+  };
+}

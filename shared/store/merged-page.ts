@@ -1,0 +1,45 @@
+import type { Item } from './table.ts';
+
+/** The next items of one shard behind `after` (a sort key), in the order of the list. */
+type ReadShard = (
+  shard: number,
+  page: { after: string | null; limit: number },
+) => Promise<{ items: Item[]; more: boolean }>;
+
+type Shard = { number: number; items: Item[]; last: string | null; more: boolean };
+
+/**
+ * One page of a list whose items a hash of their ids spreads over shards, in the order of their sort keys. A shard is
+ * asked for its share of the page and a little more, and again only while what it has not shown could belong to
+ * the page: a page costs the same however long the list is, and little more than its own items.
+ */
+export async function mergedPage(
+  input: { shards: number; limit: number; after: string | null; descending: boolean },
+  read: ReadShard,
+): Promise<{ items: Item[]; more: boolean }> {
+  const { shards, limit, after, descending } = input;
+  const share = (limit + 1) / shards;
+  const ask = shards === 1 ? limit + 1 : Math.ceil(share + 2 * Math.sqrt(share));
+  const isBefore = (a: string, b: string) => (descending ? a > b : a < b);
+  const all: Shard[] = Array.from({ length: shards }, (_, number) => ({
+    number,
+    items: [],
+    last: after,
+    more: true,
+  }));
+  const readOn = async (shard: Shard) => {
+    const { items, more } = await read(shard.number, { after: shard.last, limit: ask });
+    shard.items.push(...items);
+    shard.last = items.at(-1)?.sk ?? shard.last;
+    shard.more = more && items.length > 0;
+  };
+  for (let waiting = all; ; ) {
+    await Promise.all(waiting.map(readOn));
+    const sorted = all.flatMap(({ items }) => items).sort((a, b) => (isBefore(a.sk, b.sk) ? -1 : 1));
+    const beyond = sorted[limit]?.sk;
+    waiting = all.filter(
+      ({ more, last }) => more && (beyond === undefined || last === null || isBefore(last, beyond)),
+    );
+    if (waiting.length === 0) return { items: sorted.slice(0, limit), more: beyond !== undefined };
+  }
+}

@@ -1,0 +1,69 @@
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { EventType } from '../../shared/core/records/events.ts';
+import type { WebhookEvent } from '../../shared/core/records/webhooks.ts';
+import type { AttemptContext, Context } from '../../shared/domain/context.ts';
+import { eventId } from '../../shared/domain/events/email-event.ts';
+import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { publishEvents } from '../../shared/domain/webhooks/publish.ts';
+import { webhookClient } from '../../shared/net/webhook-client.ts';
+import { freshAccount, inProcess, testClock, testContext } from './api.ts';
+
+/** The product over the real table, with a queue whose messages this test gives to the worker itself. */
+export async function webhookDeliveries() {
+  const queued: { message: WebhookMessage; delay_s: number }[] = [];
+  const clock = testClock();
+  const real = testContext({ runtime: clock.runtime });
+  const ctx: Context & AttemptContext = {
+    ...real,
+    settings: { ...real.settings, webhook_targets: 'any' },
+    queues: {
+      ...real.queues,
+      webhooks: async (messages, delay_s = 0) => {
+        for (const message of JSON.parse(JSON.stringify(messages))) queued.push({ message, delay_s });
+      },
+    },
+    webhook_client: webhookClient(),
+  };
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, webhookRoutes, api_key);
+  const memory = attemptMemory();
+  let emitted = 0;
+
+  const publish = (event: WebhookEvent, repeat: boolean) =>
+    publishEvents(ctx, account.id, [{ event, tenant: null, repeat }]);
+
+  /** One attempt: of the oldest message, after the wait that it was queued with. */
+  const work = async (receive_count = 1) => {
+    const next = queued.shift();
+    if (next === undefined) throw new Error('nothing is queued');
+    clock.advance(next.delay_s * 1000);
+    await attemptWebhook(ctx, { message: next.message, receive_count, memory });
+  };
+
+  return {
+    ctx,
+    account,
+    clock,
+    call,
+    queued,
+    work,
+    workAll: async () => {
+      while (queued.length > 0) await work();
+    },
+    emit: async (data: Record<string, unknown> = {}, type: EventType = 'email.bounced') => {
+      emitted++;
+      const created_at = new Date(ctx.runtime.now()).toISOString();
+      // A provider's time is earlier than ours.
+      const id = eventId(`msg_${account.id}`, type, emitted, '', ctx.runtime.now() - 3_600_000);
+      const event = { id, type, created_at, data };
+      await publish(event, false);
+      return event;
+    },
+    emitAgain: (event: WebhookEvent) => publish(event, true),
+    addEndpoint: async (url: string, body: Record<string, unknown> = {}) => {
+      const made = await call('POST', '/webhooks', { body: { url, ...body } });
+      return { id: (made.body.webhook as { id: string }).id, secret: made.body.secret as string };
+    },
+  };
+}

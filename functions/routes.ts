@@ -1,4 +1,5 @@
 import type { Route } from '../shared/http/route.ts';
+import { domainRoutes } from './domains/routes.ts';
 import { attachmentRoutes } from './emails/attachment-routes.ts';
 import { emailRoutes } from './emails/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
@@ -14,6 +15,7 @@ export const routeGroups: Record<string, Route[]> = {
   templates: templateRoutes,
   webhooks: webhookRoutes,
   suppressions: suppressionRoutes,
+  domains: domainRoutes,
   keys: keyRoutes,
   tenants: tenantRoutes,
   public: publicRoutes,

@@ -47,6 +47,8 @@ export type Config = {
   alarmEmail: string | undefined;
   /** Emails that SES takes in 24 hours; no alarm watches it without. */
   sesDailyQuota: number | undefined;
+  /** A KMS key of the deployment's own, or none: what it would encrypt is sealed with the deployment's secret (P30). */
+  kms: 'own' | 'aws-owned';
   /** Deploys the SMTP stack too. */
   smtp: boolean;
 };
@@ -84,6 +86,7 @@ export function readConfig(node: Node): Config {
     alarms: flag(node, 'alarms', true),
     alarmEmail: text(node, 'alarmEmail'),
     sesDailyQuota: count(node, 'sesDailyQuota', 1),
+    kms: oneOf(node, 'kms', ['own', 'aws-owned']),
     smtp: flag(node, 'smtp', false),
   };
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(config.stage)) {

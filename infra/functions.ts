@@ -11,6 +11,7 @@ export type Grant =
   | 'feedback:send'
   | 'dead-letters:drain'
   | 'schedules:write'
+  | 'secrets:open'
   | 'ses:send'
   | 'ses:notify'
   | 'ses:rate'
@@ -57,6 +58,7 @@ export const functions: Record<string, FunctionSpec> = {
     routes: ['/api/suppressions', '/api/opt-outs'],
     grants: ['table', 'bodies:read', 'bodies:write'],
   },
+  domains: { ...http, routes: ['/api/domains'], grants: ['table', 'secrets:open'] },
   keys: { ...http, routes: ['/api/api-keys', '/api/smtp-credentials'], grants: ['table'] },
   tenants: { ...http, routes: ['/api/tenants'], grants: ['table'] },
   // Anyone may call it: what it takes from the other functions has an end (P8).

@@ -6,6 +6,7 @@ import { makeAlarms } from './constructs/alarms.ts';
 import { addRoutes, makeApi, makeStage } from './constructs/api.ts';
 import { makeBodies } from './constructs/bodies.ts';
 import { makeFunction } from './constructs/function.ts';
+import { makeKey } from './constructs/key.ts';
 import { publishParameters } from './constructs/parameters.ts';
 import { makeQueues } from './constructs/queues.ts';
 import { makeSchedules } from './constructs/schedules.ts';
@@ -43,7 +44,8 @@ export function coreStack(app: App, config: Config): Stack {
   const queues = makeQueues(stack, config);
   const sending = makeSending(stack, config, queues.feedback);
   const schedules = makeSchedules(stack, config, [queues.deliver.queue, queues.bulk.queue]);
-  const resources = { config, table, bodies, queues, sending, schedules };
+  const key = makeKey(stack, config);
+  const resources = { config, table, bodies, queues, sending, schedules, key };
 
   const zone = findZone(stack, config);
   const ownDomain = zone && config.apiDomain ? zone : undefined;

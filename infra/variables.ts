@@ -21,7 +21,7 @@ export function settingsOf(config: Config): Record<string, string> {
 }
 
 /** Where a function finds what the Core stack made, known when it is deployed. */
-export function namesOf({ table, bodies, queues, schedules }: Resources, origin: string) {
+export function namesOf({ table, bodies, queues, schedules, key }: Resources, origin: string) {
   return {
     TABLE_NAME: table.tableName,
     BODY_BUCKET: bodies.bucketName,
@@ -38,6 +38,7 @@ export function namesOf({ table, bodies, queues, schedules }: Resources, origin:
     FEEDBACK_QUEUE_URL: queues.feedback.queue.queueUrl,
     FEEDBACK_DLQ_URL: queues.feedback.deadLetters.queueUrl,
     PUBLIC_ORIGIN: origin,
+    ...(key && { KMS_KEY_ARN: key.keyArn }),
   };
 }
 

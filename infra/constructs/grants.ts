@@ -1,6 +1,7 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Config } from '../config.ts';
 import type { Grant } from '../functions.ts';
@@ -16,6 +17,8 @@ export type Resources = {
   queues: Queues;
   sending: Sending;
   schedules: Schedules;
+  /** Encrypts DKIM keys and stored credentials; undefined: the deployment does without (P30). */
+  key: Key | undefined;
 };
 
 /** Gives a function's role exactly the rights that its row in `infra/functions.ts` names. */
@@ -34,6 +37,7 @@ export function grantAll(role: Role, grants: Grant[], resources: Resources): voi
 function statements(grant: Grant, stack: Stack, resources: Resources): PolicyStatement[] {
   if (grant === 'ses:send') return sendAs(stack, resources, '*');
   if (grant === 'ses:notify') return sendAs(stack, resources, resources.config.sandboxDomain);
+  if (grant === 'secrets:open') return resources.key ? [openSecrets(resources.key)] : [];
   return [statement(grant, stack, resources)];
 }
 
@@ -59,7 +63,7 @@ function sendAs(
 }
 
 function statement(
-  grant: Exclude<Grant, 'ses:send' | 'ses:notify'>,
+  grant: Exclude<Grant, 'ses:send' | 'ses:notify' | 'secrets:open'>,
   stack: Stack,
   { table, bodies, queues, schedules }: Resources,
 ): PolicyStatement {
@@ -120,6 +124,17 @@ const tableActions = [
   'BatchWriteItem',
   'ConditionCheckItem',
 ];
+
+/** Only for values that were sealed for an account and a domain, both of which KMS logs (A48). */
+function openSecrets(key: Key): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['kms:GenerateDataKey', 'kms:Decrypt'],
+    resources: [key.keyArn],
+    conditions: {
+      Null: { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' },
+    },
+  });
+}
 
 /** A schedule sends in a role of its own; a function that makes one may pass this role to the Scheduler only. */
 function passScheduleRole({ role }: Schedules): PolicyStatement {

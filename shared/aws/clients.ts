@@ -1,13 +1,14 @@
 /** The AWS to call, or a cloud that is slower by a factor, or whose buckets have no host names of their own. */
 export type Aws = { region: string; timeout_factor?: number; path_style?: boolean };
 
-type Service = 'dynamodb' | 'sqs' | 'scheduler' | 's3' | 'ses';
+type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms' | 's3' | 'ses';
 
 /** Milliseconds until the answer begins, and between two parts of it. S3 and SES move whole messages. */
 const answer_ms: Record<Service, number> = {
   dynamodb: 3_000,
   sqs: 3_000,
   scheduler: 3_000,
+  kms: 3_000,
   s3: 20_000,
   ses: 20_000,
 };

@@ -25,6 +25,8 @@ const schema = z.object({
   SERVICE_DOMAIN: z.string().min(1).optional(),
   /** Host name of the SMTP relay; that of the API when absent. */
   SMTP_HOST: z.string().min(1).optional(),
+  /** Encrypts DKIM keys and stored credentials; the deployment's secret does without one (P30). */
+  KMS_KEY_ARN: z.string().startsWith('arn:').optional(),
   SANDBOX_DOMAIN: z.string().min(1).optional(),
   /** Scheme and host of the deployment; the API is below `/api`. */
   PUBLIC_ORIGIN: z.url(),

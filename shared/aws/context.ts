@@ -4,6 +4,8 @@ import { compose } from './compose/compose.ts';
 import { cursors } from './compose/cursors.ts';
 import { deadLetters } from './compose/dead-letters.ts';
 import { deliveryLogs } from './compose/delivery-logs.ts';
+import { dns } from './compose/dns.ts';
+import { domainSecrets } from './compose/domain-secrets.ts';
 import { domains } from './compose/domains.ts';
 import { exportFiles } from './compose/exports.ts';
 import { identity } from './compose/identity.ts';
@@ -36,6 +38,8 @@ export function createContext(
     cursors,
     deadLetters,
     deliveryLogs,
+    dns,
+    domainSecrets,
     domains,
     exportFiles,
     identity,

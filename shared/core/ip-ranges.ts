@@ -25,3 +25,11 @@ export function isWithin(inner: string, outer: string): boolean {
   if (one === null || other === null || one[0].kind() !== other[0].kind()) return false;
   return one[1] >= other[1] && one[0].match(other[0] as never, other[1]);
 }
+
+/** Whether an address is one of the public internet: in no special range, and for IPv6 in the block that is routed. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(ipaddr.IPv6.parseCIDR('2000::/3'));
+}

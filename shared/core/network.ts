@@ -6,6 +6,19 @@ export type Resolver = {
   resolve: (hostname: string, timeout_ms: number) => Promise<Address[]>;
 };
 
+export type DnsType = 'TXT' | 'CNAME' | 'MX' | 'NS' | 'A' | 'AAAA';
+
+/** Questions about the DNS records of a customer's domain, answered as its own name servers do now. */
+export type Dns = {
+  /**
+   * The records at a name: the strings of a TXT joined, names in lower case without a final dot, an MX as
+   * `10 mx.example.com`. Empty: no such name or record. null: no server answered in time.
+   */
+  ask: (type: DnsType, name: string) => Promise<string[] | null>;
+  /** The zone that holds a name, with its name servers; null when no server answered or no zone holds it. */
+  zoneOf: (name: string) => Promise<{ zone: string; servers: string[] } | null>;
+};
+
 /** How the bytes went: an answer's status, or the phase that broke. */
 export type PostResult =
   | { status_code: number; retry_after: string | null; body: string }

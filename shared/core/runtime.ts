@@ -8,7 +8,7 @@ export type Runtime = {
   /** `<prefix>_` + 26 lower-case Crockford base32 characters, a ULID (C1). */
   id: <P extends IdPrefix>(prefix: P) => Id<P>;
   /** `length` characters of `alphabet`, from a cryptographic source. */
-  secret: (length: number, alphabet: 'base62' | 'base64url') => string;
+  secret: (length: number, alphabet: 'base62' | 'base64url' | 'base32') => string;
   /** From 0 to below 1, for jitter; secrets and ids come from the functions above. */
   random: () => number;
   sleep: (ms: number) => Promise<void>;
@@ -44,6 +44,8 @@ const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 const alphabets = {
   base62: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
   base64url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+  /** Lower case: for names in DNS, which know no case. */
+  base32: 'abcdefghijklmnopqrstuvwxyz234567',
 };
 
 function encodeTime(ms: number): string {

@@ -1,14 +1,9 @@
-import type { Resolver, WebhookClient } from '../core/network.ts';
+import type { Dns as DnsPort, Resolver, WebhookClient } from '../core/network.ts';
 import type { Account, ApiKey, SmtpCredential } from '../core/records/accounts.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
-import type {
-  AccountStore,
-  CredentialStore,
-  DomainStore,
-  RateStore,
-  TemplateStore,
-} from './ports/accounts.ts';
+import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
+import type { DomainStore, Proofs, Sealing } from './ports/domains.ts';
 import type { AttachmentStore, BatchStore, EmailStore, EventStore } from './ports/emails.ts';
 import type {
   Exports,
@@ -112,6 +107,9 @@ export type Tenants = { tenants: TenantStore };
 /** Sending domains. */
 export type Domains = { domains: DomainStore };
 
+/** What proves that a domain is the account's, and what keeps its secrets. */
+export type DomainSecrets = { proofs: Proofs; sealing: Sealing };
+
 /** Emails, and the batches that they came in. */
 export type Mail = { emails: EmailStore; batches: BatchStore };
 
@@ -141,6 +139,9 @@ export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
 
 /** What users read of that log, and replay. */
 export type DeliveryLogs = { delivery_log: DeliveryLog };
+
+/** The DNS records of customers' domains. */
+export type Dns = { dns: DnsPort };
 
 /** DNS of the world outside. */
 export type Resolving = { resolver: Resolver };
@@ -188,6 +189,8 @@ export type Context = Base &
   Rates &
   Tenants &
   Domains &
+  DomainSecrets &
+  Dns &
   Mail &
   Timeline &
   Lists &

@@ -1,4 +1,4 @@
-import type { Account, Domain } from '../core/records/accounts.ts';
+import type { Account } from '../core/records/accounts.ts';
 import { conditionHeld } from './conflicts.ts';
 import { keys } from './schema.ts';
 import { absent, recordOf, type Table } from './table.ts';
@@ -23,26 +23,6 @@ export function accountStore(table: Table) {
             'attribute_exists(pk) AND (attribute_not_exists(domain_verified_at) OR domain_verified_at = :none)',
           values: { ':at': at, ':none': null },
         }),
-      );
-    },
-  };
-}
-
-/** Sending domains: one item per name, so that a name has one owner. */
-export function domainStore(table: Table) {
-  return {
-    get: async (name: string): Promise<Domain | null> => {
-      const item = await table.get(keys.domain(name));
-      return item && recordOf<Domain>(item);
-    },
-    create: (domain: Domain, key: { private_key: string; public_key: string } | null): Promise<boolean> => {
-      const pointer = { ...keys.domainId(domain.account, domain.id), et: 'domain_id', name: domain.name };
-      return conditionHeld(
-        table.transact([
-          { put: { ...keys.domain(domain.name), et: 'domain', ...domain }, condition: absent },
-          { put: pointer, condition: absent },
-          ...(key ? [{ put: { ...keys.domainKey(domain.name), et: 'domain_key', ...key } }] : []),
-        ]),
       );
     },
   };

@@ -1,16 +1,16 @@
-import type { Domain } from '../core/records/accounts.ts';
 import type { BodyPlace, Email, EmailMeta, Envelope, IdempotencyClaim } from '../core/records/emails.ts';
 import type { CountedLimit, Limit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { claimOf } from './claims.ts';
+import { domainOf } from './domains.ts';
 import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
 import { countsOf } from './limit-counts.ts';
 import type { Objects } from './objects.ts';
 import { separateReasons, withReasons } from './reasons.ts';
 import { emailIdOf, inBucket, indexes, type Key, keys, objectKeys } from './schema.ts';
 import { addressState } from './suppressions.ts';
-import { type Item, recordOf, type Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 import { pointerOfItem } from './templates.ts';
 import { writeAccept } from './write-accept.ts';
 
@@ -37,7 +37,7 @@ function factsOf(input: FactsInput, items: (Item | null)[], now: number) {
   const addresses = rest.slice(input.limits.length);
   return {
     claim: input.idempotency_key === null ? null : claimOf(claim, input.idempotency_key, now),
-    domain: domain && recordOf<Domain>(domain),
+    domain: domainOf(domain),
     limits: input.limits.map((limit, i) => ({ ...limit, counts: countsOf(rest[i] ?? null) })),
     template: pointerOfItem(template),
     suppressions: addresses.map((item) => addressState(item).suppression),

@@ -16,7 +16,7 @@
  * | domain | `DOM#<name>` | `DOM` | | one owner per name; every fact of a from-domain |
  * | domain id | `ACC#<acc>` | `DOM#<dom>` | | domains of an account, by id |
  * | domain key | `DOM#<name>` | `KEY` | | the DKIM private key (verify and identity worker only) |
- * | domain dns (planned) | `DOM#<name>` | `DNS` | | record values and what DNS says now |
+ * | domain dns | `DOM#<name>` | `DNS` | | record values and what DNS says now |
  * | claim of a domain (planned) | `ACC#<acc>` | `CLM#<clm>` | | domain claims |
  * | email meta | `MSG#<msg>` | `EMAIL` | gsi1 `ACC#<acc>#MSG#<shard>` / msg_; gsi2 `ACC#<acc>#TEN#<ten>#<shard>` / msg_ | GET /emails/{id}; lists, newest first |
  * | email envelope | `MSG#<msg>` | `ENVELOPE` | | recipients, subject, tags that do not fit the meta |
@@ -38,7 +38,7 @@
  * | delivery answer | `WHA#<whd>` | `<attempt>` | | up to 4 KB of a failed attempt's answer |
  * | failed delivery | `WHF#<wh>#<shard>` | whd_ | | failed ones that no replay followed: replay_failed, status=failed |
  * | replayed delivery | `WHR#<wh>#<shard>` | whd_ | | failed ones that a replay followed: status=failed |
- * | resource counts | `ACC#<acc>` | `COUNTS` | | how many endpoints, templates and tenants an account has (A37) |
+ * | resource counts | `ACC#<acc>` | `COUNTS` | | how many domains, endpoints, templates and tenants an account has (A37) |
  * | template | `ACC#<acc>` | `TPL#<tpl>` | | templates of an account, by id |
  * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; what a send by it uses |
  * | template body | `TPL#<tpl>` | `R#<revision>` | | one immutable body per revision up to 24 KB compressed; larger ones in the bucket |
@@ -92,6 +92,7 @@ export const keys = {
   tenantMetadata: (id: string): Key => ({ pk: `TEN#${id}`, sk: 'METADATA' }),
   domain: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'DOM' }),
   domainKey: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'KEY' }),
+  domainDns: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'DNS' }),
   domainId: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `DOM#${id}` }),
   email: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'EMAIL' }),
   envelope: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'ENVELOPE' }),
@@ -161,6 +162,7 @@ export const partitions = {
   events: (email: string) => ({ pk: `MSG#${email}`, prefix: 'EVT#' }),
   outbox: (minute: number, shard: number) => ({ pk: `OUTBOX#${minute}#${shard2(shard)}` }),
   sesRemovals: () => ({ pk: 'SESLIST' }),
+  domains: (account: string) => ({ pk: `ACC#${account}`, prefix: 'DOM#' }),
   webhooks: (account: string) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
   deliveries: (webhook: string, shard: number) => ({ pk: keys.delivery(webhook, shard, '').pk }),
   failedDeliveries: (webhook: string, shard: number) => ({ pk: keys.failedDelivery(webhook, shard, '').pk }),

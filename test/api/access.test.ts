@@ -1,3 +1,4 @@
+import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import { routeGroups } from '../../functions/routes.ts';
@@ -47,6 +48,12 @@ const foreign: Record<string, () => Promise<string>> = {
   '/webhooks/{id}': foreignWebhook,
   '/webhooks/{id}/deliveries': foreignWebhook,
   '/webhooks/{id}/deliveries/{delivery}': foreignWebhook,
+  '/domains/{id}': async () => {
+    const { account, api_key } = await freshAccount(ctx, { domain: false });
+    const call = inProcess(ctx, domainRoutes, api_key);
+    const made = await call('POST', '/domains', { body: { name: `${account.id.slice(4)}.example.com` } });
+    return (made.body.domain as { id: string }).id;
+  },
   '/api-keys/{id}': async () => {
     const { account } = await freshAccount(ctx, { domain: false });
     const key = { account: account.id, name: 'x', scopes: ['full'] as Scope[], tenant: null };

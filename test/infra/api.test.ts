@@ -13,6 +13,7 @@ test('every path goes to one function, the rest to public', () => {
     'templates',
     'webhooks',
     'api-keys',
+    'domains',
     'smtp-credentials',
     'tenants',
   ];

@@ -14,6 +14,7 @@ const emulated = [
   'AWS::Events::Rule',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
+  'AWS::KMS::Key',
   'AWS::Lambda::Alias',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::EventSourceMapping',

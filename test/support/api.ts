@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
-import type { Domain } from '../../shared/core/records/accounts.ts';
+import type { Domain } from '../../shared/core/records/domains.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import type { Context, Log } from '../../shared/domain/context.ts';
+import { blankDomain } from '../../shared/domain/domains/new-domain.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import type { Scope } from '../../shared/domain/keys/scopes.ts';
 import { buildApp } from '../../shared/http/app.ts';
@@ -158,26 +159,15 @@ export async function verifiedDomain(
   change: Partial<Domain> = {},
 ): Promise<void> {
   const now = new Date(ctx.runtime.now()).toISOString();
-  await ctx.domains.create(
-    {
-      id: ctx.runtime.id('dom'),
-      account,
-      name,
-      status: 'verified',
-      tenant: null,
-      sending_enabled: true,
-      inbound_enabled: false,
-      open_tracking: false,
-      click_tracking: false,
-      tls_mode: 'opportunistic',
-      dkim_selector: 'svc-test',
-      verified_at: now,
-      created_at: now,
-      updated_at: now,
-      ...change,
-    },
-    null,
-  );
+  const domain: Domain = {
+    ...blankDomain(ctx, { account, name, tenant: null }),
+    status: 'verified',
+    dkim_selector: 'svc-test',
+    identity: 'adopted',
+    verified_at: now,
+    ...change,
+  };
+  await ctx.domains.create({ domain, dns: null, key: null }, Number.MAX_SAFE_INTEGER);
   await ctx.accounts.markDomainVerified(account, now);
 }
 

@@ -51,23 +51,3 @@ export type SmtpCredential = {
   last_used_at: string | null;
   created_at: string;
 };
-
-type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
-
-export type Domain = {
-  id: Id<'dom'>;
-  account: string;
-  name: string;
-  status: DomainStatus;
-  /** `ten_` id of the owning tenant. */
-  tenant: string | null;
-  sending_enabled: boolean;
-  inbound_enabled: boolean;
-  open_tracking: boolean;
-  click_tracking: boolean;
-  tls_mode: 'opportunistic' | 'enforced';
-  dkim_selector: string;
-  verified_at: string | null;
-  created_at: string;
-  updated_at: string;
-};

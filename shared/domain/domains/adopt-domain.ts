@@ -1,8 +1,10 @@
 import { AppError, invalid, notFound } from '../../core/errors.ts';
-import type { Domain } from '../../core/records/accounts.ts';
+import type { Domain } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Domains, Identity } from '../context.ts';
 import type { Identities, SesIdentity } from '../ports/sending.ts';
+import { blankDomain } from './new-domain.ts';
+import { isOwnName } from './own-names.ts';
 
 /**
  * Attaches a domain whose identity this deployment's SES has verified already: the operator's `adopt-domain`.
@@ -24,29 +26,21 @@ export async function adoptDomain(
   refuseOtherStage(ctx, input.name, identity);
   const now = timestamp(ctx.runtime.now());
   const domain: Domain = {
-    id: ctx.runtime.id('dom'),
-    account: input.account,
-    name: input.name,
+    ...blankDomain(ctx, { account: input.account, name: input.name, tenant: null }),
     status: 'verified',
-    tenant: null,
-    sending_enabled: true,
-    inbound_enabled: false,
-    open_tracking: false,
-    click_tracking: false,
-    tls_mode: 'opportunistic',
     dkim_selector: identity.dkim_selector ?? '',
+    identity: 'adopted',
     verified_at: now,
-    created_at: now,
-    updated_at: now,
   };
-  const made = await ctx.domains.create(domain, null);
-  const standing = made ? domain : await ctx.domains.get(input.name);
-  if (standing === null || standing.account !== input.account) {
+  // The operator decides over the plan's number; the domain counts towards it all the same (A37).
+  const made = await ctx.domains.create({ domain, dns: null, key: null }, Number.MAX_SAFE_INTEGER);
+  const current = made.result === 'taken' ? made.current : domain;
+  if (current.account !== input.account) {
     throw new AppError('domain_claimed', `${input.name} is attached to another account`);
   }
   await identities.adopt({ name: input.name, stage: ctx.settings.stage });
   await ctx.accounts.markDomainVerified(input.account, now);
-  return { domain: standing, identity };
+  return { domain: current, identity };
 }
 
 /** Two deployments in one AWS account share its SES: a test stage must not send as production (P20). */
@@ -56,10 +50,8 @@ function refuseOtherStage({ settings }: Base, name: string, { stage }: SesIdenti
   throw new AppError('conflict', message, { details: { stage } });
 }
 
-/** Mail of the service itself comes from these: no customer may send as them. */
 function refuseOwnName({ settings }: Base, name: string): void {
-  const own = [settings.service_domain, settings.sandbox_domain];
-  if (!own.some((one) => one !== null && `.${name}`.endsWith(`.${one}`))) return;
+  if (!isOwnName(settings, name)) return;
   const message = `${name} belongs to the deployment itself`;
   throw invalid([{ path: 'domain', rule: 'blocked', message }]);
 }

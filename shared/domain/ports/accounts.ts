@@ -1,4 +1,4 @@
-import type { Account, ApiKey, Domain, SmtpCredential } from '../../core/records/accounts.ts';
+import type { Account, ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type {
   Template,
@@ -34,12 +34,6 @@ export type CredentialStore<T extends ApiKey | SmtpCredential> = {
   remove: (account: string, id: string) => Promise<boolean>;
   /** Records a use at `at`, unless one since `since` is recorded (ISO 8601). */
   touch: (hash: string, at: string, since: string) => Promise<void>;
-};
-
-export type DomainStore = {
-  get: (name: string) => Promise<Domain | null>;
-  /** One owner per name: false when it has an owner already. */
-  create: (domain: Domain, key: { private_key: string; public_key: string } | null) => Promise<boolean>;
 };
 
 export type TemplateStore = {

@@ -1,4 +1,4 @@
-import type { Domain } from '../../core/records/accounts.ts';
+import type { Domain } from '../../core/records/domains.ts';
 import type {
   Batch,
   BodyPlace,

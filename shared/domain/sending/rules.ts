@@ -1,6 +1,7 @@
 import { bareAddress, canonicalAddress, domainOf, isSameMailbox } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Account, Domain } from '../../core/records/accounts.ts';
+import type { Account } from '../../core/records/accounts.ts';
+import type { Domain } from '../../core/records/domains.ts';
 import type { Category } from '../../core/records/emails.ts';
 import type { Base, Caller, Settings } from '../context.ts';
 import type { SendFacts } from '../ports/emails.ts';

@@ -1,0 +1,14 @@
+import { compose } from '../../shared/aws/compose/compose.ts';
+import { cursors } from '../../shared/aws/compose/cursors.ts';
+import { dns } from '../../shared/aws/compose/dns.ts';
+import { domainSecrets } from '../../shared/aws/compose/domain-secrets.ts';
+import { domains } from '../../shared/aws/compose/domains.ts';
+import { identity } from '../../shared/aws/compose/identity.ts';
+import { rates } from '../../shared/aws/compose/rates.ts';
+import { httpHandler } from '../../shared/http/lambda.ts';
+import { domainRoutes } from './routes.ts';
+
+export const handler = httpHandler(
+  compose([cursors, dns, domainSecrets, domains, identity, rates]),
+  domainRoutes,
+);

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import type { Base, Caller, Dns, DomainSecrets, Domains, Paging } from '../../shared/domain/context.ts';
+import { createDomain } from '../../shared/domain/domains/create-domain.ts';
+import { DomainRecord, showDomain } from '../../shared/domain/domains/domain-record.ts';
+import { CreateDomain, domainAliases, domainFilters } from '../../shared/domain/domains/domain-request.ts';
+import { getDomain } from '../../shared/domain/domains/get-domain.ts';
+import { listDomains } from '../../shared/domain/domains/list-domains.ts';
+import { removeDomain } from '../../shared/domain/domains/remove-domain.ts';
+import { checkListTenant } from '../../shared/domain/tenants/guard.ts';
+import { type FindInput, type Route, route } from '../../shared/http/route.ts';
+import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
+
+type Ctx = Base & Domains & DomainSecrets & Dns & Paging;
+
+/** The owner to be, or the filter: a tenant that may not be named is refused before anything else (C11). */
+const namedTenant = async (_ctx: Base, { caller, raw, search }: FindInput) => {
+  checkListTenant(caller, raw.tenant ?? search.get('tenant'));
+  return caller.tenant;
+};
+
+const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id: string } }) =>
+  getDomain(ctx, caller, params.id);
+
+const read = { scope: ['domains:read'], bucket: 'other', tenant_keys: 'own', status: 200 } as const;
+const write = { ...read, scope: ['domains:write'] } as const;
+
+/** The domains group. */
+export const domainRoutes: Route<Ctx>[] = [
+  route({
+    ...write,
+    method: 'POST',
+    path: '/domains',
+    summary: 'Add a domain; one that is yours already is answered with 200',
+    description:
+      'The answer holds the DNS records to publish. Nothing is sent from it before it is verified.',
+    also: [200, 404, 409],
+    body: CreateDomain,
+    aliases: domainAliases,
+    status: 201,
+    response: z.object({ domain: DomainRecord }),
+    find: namedTenant,
+    run: async (ctx, { caller, body, found }) => {
+      const made = await createDomain(ctx, caller, body, { tenant: found });
+      return { body: { domain: await showDomain(ctx, made) }, status: made.created ? 201 : 200 };
+    },
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/domains',
+    summary: 'List domains, newest first',
+    also: [404],
+    query: z.object({ ...ListQuery.shape, ...domainFilters }),
+    response: listOf('domains', DomainRecord),
+    find: namedTenant,
+    run: async (ctx, { caller, query: { limit, cursor, status }, found }) => ({
+      body: await listDomains(ctx, caller, { limit, cursor, status, tenant: found }),
+    }),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/domains/{id}',
+    summary: 'Get a domain by id or name, with its DNS records and what is wrong with each',
+    response: z.object({ domain: DomainRecord }),
+    find: named,
+    run: async (ctx, { found }) => ({ body: { domain: await showDomain(ctx, found) } }),
+  }),
+  route({
+    ...write,
+    method: 'DELETE',
+    path: '/domains/{id}',
+    summary: 'Delete a domain; sends from it are refused at once',
+    response: Ok,
+    run: async (ctx, { caller, params }) => {
+      await removeDomain(ctx, caller, params.id);
+      return done;
+    },
+  }),
+];

@@ -1,0 +1,46 @@
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { seal, unseal } from '../core/seal.ts';
+import type { Sealing, SealingContext } from '../domain/ports/domains.ts';
+import { type Aws, clientOptions } from './clients.ts';
+
+const bound = ({ account, domain }: SealingContext) => [account, domain];
+
+const opened = (text: string | null): string => {
+  if (text === null) throw new Error('a sealed value cannot be opened');
+  return text;
+};
+
+/**
+ * Envelope encryption (A48): a data key of its own for each value, wrapped by KMS with the account and the domain as its
+ * context, which KMS asks for again and writes to its log. `kms.<wrapped key>.<sealed text>`.
+ */
+export function kmsSealing(aws: Aws, key: string): Sealing {
+  const client = new KMSClient(clientOptions(aws, 'kms'));
+  return {
+    seal: async (context, text) => {
+      const made = await client.send(
+        new GenerateDataKeyCommand({ KeyId: key, KeySpec: 'AES_256', EncryptionContext: { ...context } }),
+      );
+      const secret = Buffer.from(made.Plaintext ?? []).toString('base64');
+      const wrapped = Buffer.from(made.CiphertextBlob ?? []).toString('base64url');
+      return `kms.${wrapped}.${seal(secret, 'domain', bound(context), text)}`;
+    },
+    open: async (context, sealed) => {
+      const [, wrapped = '', text = ''] = sealed.split('.');
+      const CiphertextBlob = Buffer.from(wrapped, 'base64url');
+      const { Plaintext } = await client.send(
+        new DecryptCommand({ KeyId: key, CiphertextBlob, EncryptionContext: { ...context } }),
+      );
+      return opened(unseal(Buffer.from(Plaintext ?? []).toString('base64'), 'domain', bound(context), text));
+    },
+  };
+}
+
+/** Under the deployment's first secret, for deployments without a KMS key of their own (P30): `own.<sealed text>`. */
+export function secretSealing(secret: () => Promise<string>): Sealing {
+  return {
+    seal: async (context, text) => `own.${seal(await secret(), 'domain', bound(context), text)}`,
+    open: async (context, sealed) =>
+      opened(unseal(await secret(), 'domain', bound(context), sealed.slice(4))),
+  };
+}

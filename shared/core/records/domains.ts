@@ -1,0 +1,59 @@
+import type { Id } from '../runtime.ts';
+
+export type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
+
+export type RecordPurpose = 'ownership' | 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'inbound_mx';
+
+export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'error';
+
+/**
+ * Whose SES identity carries the domain: ours, which a worker still has to make (`preparing`) or has made
+ * (`ready`); one that somebody else made (`foreign`); one that an operator brought with adopt-domain (`adopted`) (A2).
+ */
+export type IdentityState = 'preparing' | 'ready' | 'foreign' | 'adopted' | 'none';
+
+/**
+ * A sending domain, or one that only receives: what sends read and every check updates, at most 1 KB (A47). What
+ * the records hold is `DomainDns`, the DKIM key `DomainKey`.
+ */
+export type Domain = {
+  id: Id<'dom'>;
+  account: string;
+  name: string;
+  status: DomainStatus;
+  /** `ten_` id of the owning tenant. */
+  tenant: string | null;
+  sending_enabled: boolean;
+  inbound_enabled: boolean;
+  open_tracking: boolean;
+  click_tracking: boolean;
+  tls_mode: 'opportunistic' | 'enforced';
+  dkim_selector: string;
+  identity: IdentityState;
+  /** What DNS said of each record at the last check. */
+  record_status: Partial<Record<RecordPurpose, RecordStatus>>;
+  verified_at: string | null;
+  last_checked_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+/** One DNS record that a domain needs. */
+export type DnsRecord = {
+  purpose: RecordPurpose;
+  type: 'TXT' | 'CNAME' | 'MX';
+  /** Whole name without a final dot. */
+  host: string;
+  value: string;
+  priority: number | null;
+  /** What DNS has there now; null: never read, or nothing there. */
+  current: string[] | null;
+  /** What is wrong, in one sentence. */
+  note: string | null;
+};
+
+/** What a domain's records hold and what DNS says; written when it changes (A47). */
+export type DomainDns = { records: DnsRecord[] };
+
+/** The DKIM key pair: base64 of the public key (SPKI), and the sealed private key (base64 of PKCS #8). */
+export type DomainKey = { public_key: string; sealed_private_key: string };

@@ -1,0 +1,112 @@
+import { AppError, invalid } from '../../core/errors.ts';
+import type { Domain } from '../../core/records/domains.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Base, Caller, Dns, DomainSecrets, Domains } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import { limitsOf } from '../limits/plans.ts';
+import type { WholeDomain } from '../ports/domains.ts';
+import type { CreateDomain } from './domain-request.ts';
+import { checkName, checkOtherMx, checkReceiveName } from './name-rules.ts';
+import { receivingDomain, sendingDomain } from './new-domain.ts';
+import { claimHost, claimValue, type ServiceHosts, serviceHosts } from './records.ts';
+
+/** A19: how long the instructions of a 409 hold. */
+const claim_ms = 7 * 86_400_000;
+
+type Ctx = Base & Domains & DomainSecrets & Dns;
+
+/** 409 domain_claimed: how the real owner proves it, without any claim being made yet (A19). */
+async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError> {
+  const proof = await ctx.proofs.of('claim', caller.account.id, name);
+  const claim = {
+    record: { type: 'TXT', host: claimHost(name), value: claimValue(proof) },
+    endpoint: 'POST /domains/claims',
+    expires_at: timestamp(ctx.runtime.now() + claim_ms),
+  };
+  return new AppError('domain_claimed', `${name} is attached to another account`, {
+    details: { claim },
+    hint: 'Publish the record, then send {"name"} to POST /domains/claims',
+  });
+}
+
+/** What a name that exists already answers: the same domain to its owner, 409 to others; no setting changes (A31). */
+async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
+  const { name } = current;
+  if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);
+  if (current.tenant === tenant) {
+    const whole = await ctx.domains.read(name);
+    return { ...(whole ?? { domain: current, dns: null }), created: false };
+  }
+  if (current.tenant === null) {
+    throw new AppError('conflict', `${name} belongs to the whole account`, {
+      details: { reason: 'account_wide' },
+      ...(caller.tenant === null && { hint: 'Give it to the tenant with POST /tenants/{tenant}/domains' }),
+    });
+  }
+  throw new AppError('domain_owned_by_tenant', `${name} belongs to another tenant`);
+}
+
+async function makeDomain(
+  ctx: Ctx,
+  hosts: ServiceHosts,
+  caller: Caller,
+  input: CreateDomain,
+  tenant: string | null,
+) {
+  const { name, open_tracking, click_tracking, tls_mode } = input;
+  const made = {
+    account: caller.account.id,
+    name,
+    tenant,
+    ...(open_tracking !== undefined && { open_tracking }),
+    ...(click_tracking !== undefined && { click_tracking }),
+    ...(tls_mode !== undefined && { tls_mode }),
+  };
+  if (input.inbound_enabled !== true) return sendingDomain(ctx, hosts, made);
+  await checkReceiveName(name);
+  checkOtherMx(name, hosts.inbound, await ctx.dns.ask('MX', name));
+  return receivingDomain(ctx, hosts, made);
+}
+
+/**
+ * POST /domains (H24): the domain with the records to publish; `created` is false for one that its owner has already.
+ * `tenant` is the `ten_` id of the owner to be, null for the whole account. Throws 400 for a name that may not be
+ * added, 409 for a name that another account or tenant has, 403 plan_limit, 503 not_configured.
+ */
+export async function createDomain(
+  ctx: Ctx,
+  caller: Caller,
+  input: CreateDomain,
+  { tenant }: { tenant: string | null },
+): Promise<WholeDomain & { created: boolean }> {
+  requireScope(caller, ['domains:write']);
+  const hosts = serviceHosts(ctx);
+  await checkName(ctx.settings, input.name);
+  checkRegion(ctx, input.region);
+  const found = await ctx.domains.read(input.name);
+  if (found !== null) return existing(ctx, caller, found.domain, tenant);
+  const made = await makeDomain(ctx, hosts, caller, input, tenant);
+  const limit = limitsOf(caller.account).domains;
+  const written = await ctx.domains.create(made, limit);
+  if (written.result === 'taken') return existing(ctx, caller, written.current, tenant);
+  if (written.result === 'limit') throw overLimit(ctx, limit, written.used);
+  const { account, id } = made.domain;
+  ctx.log.info('domain_created', { account, domain_id: id, by: caller.actor.id });
+  return { domain: made.domain, dns: made.dns, created: true };
+}
+
+/** A deployment is one region. */
+function checkRegion({ settings }: Base, region: string | undefined): void {
+  if (region === undefined || region === settings.region) return;
+  throw invalid([
+    { path: 'region', rule: 'enum', message: `region: this deployment is in ${settings.region}` },
+  ]);
+}
+
+function overLimit({ settings }: Base, limit: number, used: number): AppError {
+  return new AppError('plan_limit', `The plan includes ${limit} ${limit === 1 ? 'domain' : 'domains'}`, {
+    status: 403,
+    details: { limit, used, period: 'total', domain_limit: limit },
+    upgrade_url: `${settings.dashboard_url}/billing`,
+  });
+}

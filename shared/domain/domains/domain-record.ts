@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import type { DnsRecord, Domain } from '../../core/records/domains.ts';
+import { Timestamp } from '../../core/schemas.ts';
+import type { Base } from '../context.ts';
+import type { WholeDomain } from '../ports/domains.ts';
+import { withTenantNames } from '../tenants/names.ts';
+import { isRequired } from './records.ts';
+
+/** Seconds that a published record should be cached. */
+const ttl = 3600;
+
+const RecordOfDomain = z
+  .object({
+    purpose: z.enum(['ownership', 'dkim', 'return_path', 'spf', 'dmarc', 'inbound_mx']),
+    type: z.enum(['TXT', 'CNAME', 'MX']),
+    host: z.string().meta({ description: 'The whole name, without a final dot' }),
+    value: z.string(),
+    priority: z.number().int().nullable(),
+    ttl: z.number().int(),
+    required: z.boolean(),
+    status: z.enum(['pending', 'verified', 'missing', 'mismatch', 'error']),
+    current: z.array(z.string()).nullable().meta({ description: 'What DNS had there at the last check' }),
+    note: z.string().nullable().meta({ description: 'What is wrong or still awaited, in one sentence' }),
+  })
+  .meta({ id: 'DomainRecord' });
+
+/** A domain as callers see it (H23). */
+export const DomainRecord = z
+  .object({
+    id: z.string(),
+    object: z.literal('domain'),
+    name: z.string(),
+    status: z.enum(['pending', 'verified', 'failing', 'failed']),
+    tenant: z.string().optional().meta({ description: 'external_id of the tenant that owns it' }),
+    sending_enabled: z.boolean(),
+    inbound_enabled: z.boolean(),
+    open_tracking: z.boolean(),
+    click_tracking: z.boolean(),
+    tls_mode: z.enum(['opportunistic', 'enforced']),
+    tracking_host: z.string().nullable(),
+    region: z.string(),
+    dkim_selector: z.string().nullable(),
+    records: z.array(RecordOfDomain),
+    verified_at: Timestamp.nullable(),
+    last_checked_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Domain' });
+export type DomainRecord = z.output<typeof DomainRecord>;
+
+const foreignNote = 'SES already has this identity; use adopt-domain';
+
+/** What the identity at SES adds to the record that it signs with (A2). */
+function noteOf({ identity }: Domain, { purpose, note }: DnsRecord): string | null {
+  if (purpose !== 'dkim') return note;
+  if (identity === 'foreign') return foreignNote;
+  return identity === 'preparing' ? (note ?? 'preparing') : note;
+}
+
+/** `tenant` as external_id, there only when a tenant owns it. */
+export function domainRecord(
+  { settings }: Base,
+  { domain, dns }: WholeDomain,
+  tenant: string | null,
+): DomainRecord {
+  const {
+    account: _account,
+    tenant: _tenant,
+    record_status,
+    identity: _identity,
+    dkim_selector,
+    ...shown
+  } = domain;
+  return {
+    ...shown,
+    object: 'domain',
+    ...(tenant !== null && { tenant }),
+    tracking_host: null,
+    region: settings.region,
+    dkim_selector: dkim_selector || null,
+    records: (dns?.records ?? []).map((record) => ({
+      ...record,
+      ttl,
+      required: isRequired(record.purpose),
+      status: record_status[record.purpose] ?? 'pending',
+      note: noteOf(domain, record),
+    })),
+  };
+}
+
+/** `domainRecord` of each, with the names of their tenants. */
+export function showDomains(ctx: Base, found: WholeDomain[]): Promise<DomainRecord[]> {
+  const owned = found.map((whole) => ({ ...whole, tenant: whole.domain.tenant }));
+  return withTenantNames(ctx, owned, (whole, tenant) => domainRecord(ctx, whole, tenant));
+}
+
+export async function showDomain(ctx: Base, whole: WholeDomain): Promise<DomainRecord> {
+  const [shown] = await showDomains(ctx, [whole]);
+  return shown as DomainRecord;
+}

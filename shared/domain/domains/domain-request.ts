@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { domainNameOf } from '../../core/addresses.ts';
+
+/** Lower case with A-labels; which names are allowed is checked by `checkName`. */
+export const domainName = z
+  .string()
+  .min(1)
+  .max(253)
+  .refine((text) => domainNameOf(text) !== null, {
+    error: 'not a domain name of at least two labels and at most 230 characters, like mail.example.com',
+  })
+  .transform((text) => domainNameOf(text) ?? '');
+
+const tenant = z.string().min(1).max(128).meta({ description: 'external_id or id of a tenant' });
+
+const delivery = {
+  open_tracking: z.boolean().optional(),
+  click_tracking: z.boolean().optional(),
+  tls_mode: z.enum(['opportunistic', 'enforced']).optional(),
+};
+
+/** The body of POST /domains (H24). */
+export const CreateDomain = z
+  .object({
+    name: domainName,
+    tenant: tenant.optional(),
+    inbound_enabled: z
+      .boolean()
+      .optional()
+      .meta({ description: 'true: a sub domain that only receives mail' }),
+    region: z.string().min(1).max(40).optional(),
+    ...delivery,
+  })
+  .meta({ id: 'CreateDomain' });
+export type CreateDomain = z.output<typeof CreateDomain>;
+
+/** `domain` is another name of the field (H24). */
+export const domainAliases = { names: { domain: 'name' } };
+
+/** The filters of GET /domains (H24). */
+export const domainFilters = {
+  tenant: tenant.optional(),
+  status: z.enum(['pending', 'verified', 'failing', 'failed']).optional(),
+};

@@ -1,0 +1,18 @@
+import { domainNameOf } from '../../core/addresses.ts';
+import { notFound } from '../../core/errors.ts';
+import { isId } from '../../core/runtime.ts';
+import type { Caller, Domains } from '../context.ts';
+import type { WholeDomain } from '../ports/domains.ts';
+
+/**
+ * The caller's domain by `dom_` id or name (C2). 404 for what does not exist, is another account's, or, for a key
+ * that is limited to a tenant, is not that tenant's own (C13).
+ */
+export async function getDomain(ctx: Domains, caller: Caller, ref: string): Promise<WholeDomain> {
+  const { account, tenant } = caller;
+  const name = isId('dom', ref) ? await ctx.domains.nameOf(account.id, ref) : domainNameOf(ref);
+  const found = name === null ? null : await ctx.domains.read(name);
+  const own = found?.domain.account === account.id && (!isId('dom', ref) || found.domain.id === ref);
+  if (!found || !own || (tenant !== null && found.domain.tenant !== tenant)) throw notFound('Domain');
+  return found;
+}

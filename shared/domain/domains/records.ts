@@ -1,0 +1,78 @@
+import { AppError } from '../../core/errors.ts';
+import type { DnsRecord, Domain, RecordPurpose } from '../../core/records/domains.ts';
+import type { Base } from '../context.ts';
+
+/** The names of the service below its own domain that customers' records point at (A1, A15, A30). */
+export type ServiceHosts = { return_path: string; spf: string; inbound: string };
+
+/** Throws 503 `not_configured` where the deployment has no service domain. */
+export function serviceHosts({ settings }: Pick<Base, 'settings'>): ServiceHosts {
+  const { service_domain } = settings;
+  if (service_domain === null) {
+    throw new AppError(
+      'not_configured',
+      'This deployment has no service domain: deploy it with -c serviceDomain',
+    );
+  }
+  return {
+    return_path: `rp.${service_domain}`,
+    spf: `spf.${service_domain}`,
+    inbound: `inbound.${service_domain}`,
+  };
+}
+
+export const ownershipHost = (name: string) => `_service.${name}`;
+export const claimHost = (name: string) => `_service-claim.${name}`;
+export const dkimHost = (name: string, selector: string) => `${selector}._domainkey.${name}`;
+export const returnPathHost = (name: string) => `rp.${name}`;
+export const dmarcHost = (name: string) => `_dmarc.${name}`;
+
+export const ownershipValue = (proof: string) => `service-verification=${proof}`;
+export const claimValue = (proof: string) => `service-claim=${proof}`;
+export const dkimValue = (public_key: string) => `v=DKIM1; k=rsa; p=${public_key}`;
+export const spfValue = ({ spf }: ServiceHosts) => `v=spf1 include:${spf} ~all`;
+export const dmarcValue = 'v=DMARC1; p=none';
+
+const record = (
+  purpose: RecordPurpose,
+  type: DnsRecord['type'],
+  host: string,
+  value: string,
+  priority: number | null = null,
+): DnsRecord => ({ purpose, type, host, value, priority, current: null, note: null });
+
+/** The five records of a domain that sends (A15). */
+export function sendingRecords(input: {
+  name: string;
+  proof: string;
+  selector: string;
+  public_key: string;
+  hosts: ServiceHosts;
+}): DnsRecord[] {
+  const { name, proof, selector, public_key, hosts } = input;
+  return [
+    record('ownership', 'TXT', ownershipHost(name), ownershipValue(proof)),
+    record('dkim', 'TXT', dkimHost(name, selector), dkimValue(public_key)),
+    record('return_path', 'CNAME', returnPathHost(name), hosts.return_path),
+    record('spf', 'TXT', name, spfValue(hosts)),
+    record('dmarc', 'TXT', dmarcHost(name), dmarcValue),
+  ];
+}
+
+/** The two records of a domain that only receives (H24). */
+export function receivingRecords(input: { name: string; proof: string; hosts: ServiceHosts }): DnsRecord[] {
+  const { name, proof, hosts } = input;
+  return [
+    record('ownership', 'TXT', ownershipHost(name), ownershipValue(proof)),
+    record('inbound_mx', 'MX', name, hosts.inbound, 10),
+  ];
+}
+
+const required: readonly RecordPurpose[] = ['ownership', 'dkim', 'return_path', 'spf'];
+
+/** Whether a domain is verified only with this record (H23, A30). */
+export const isRequired = (purpose: RecordPurpose): boolean => required.includes(purpose);
+
+/** A domain that only receives has no DKIM key, and sends nothing (A30). */
+export const isReceiving = ({ sending_enabled }: Pick<Domain, 'sending_enabled'>): boolean =>
+  !sending_enabled;

@@ -1,0 +1,46 @@
+import type { Domain, DomainDns, DomainKey } from '../../core/records/domains.ts';
+
+/** A domain with what DNS has to say of it; `dns` is null for one that was adopted. */
+export type WholeDomain = { domain: Domain; dns: DomainDns | null };
+
+export type NewDomain = WholeDomain & { key: DomainKey | null };
+
+export type DomainStore = {
+  /** May be some seconds old: for workers. */
+  get: (name: string) => Promise<Domain | null>;
+  /** Strongly consistent. */
+  read: (name: string) => Promise<WholeDomain | null>;
+  /** The DKIM key pair, sealed; null for a domain without one. */
+  readKey: (name: string) => Promise<DomainKey | null>;
+  /** The name of the account's domain with this id, strongly consistent. */
+  nameOf: (account: string, id: string) => Promise<string | null>;
+  /** One owner per name, and the plan's count, in one transaction (A37): `taken` by the current owner's domain. */
+  create: (
+    made: NewDomain,
+    limit: number,
+  ) => Promise<
+    { result: 'created' } | { result: 'taken'; current: Domain } | { result: 'limit'; used: number }
+  >;
+  /** Newest first; `before` is the id of the last one already seen. */
+  list: (
+    account: string,
+    page: { limit: number; before: string | null },
+  ) => Promise<{ entries: (WholeDomain & { id: string })[]; next: string | null }>;
+  /** The domain with its key, records and place in the plan's count; false when it was gone already. */
+  remove: (domain: Domain) => Promise<boolean>;
+};
+
+/** Texts that only this deployment can make for an account and a name, the same every time (A15, A19). */
+export type Proofs = {
+  /** 32 characters of base32, lower case. */
+  of: (purpose: 'ownership' | 'claim', account: string, name: string) => Promise<string>;
+};
+
+/** Secrets as the table holds them, bound to what they belong to; the one place that knows how they are encrypted. */
+export type Sealing = {
+  seal: (context: SealingContext, text: string) => Promise<string>;
+  /** Throws when it was sealed for another context, or altered. */
+  open: (context: SealingContext, sealed: string) => Promise<string>;
+};
+
+export type SealingContext = { account: string; domain: string };

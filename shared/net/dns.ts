@@ -1,0 +1,116 @@
+import { Resolver } from 'node:dns/promises';
+import { isPublicAddress } from '../core/ip-ranges.ts';
+import type { Dns, DnsType } from '../core/network.ts';
+
+/** Milliseconds for one question, whatever servers it takes. */
+const question_ms = 3_000;
+
+/** How long the name servers of a zone are remembered. */
+const zone_ms = 60_000;
+const zonesRemembered = 500;
+
+/** Name servers of one zone that are asked. */
+const serversAsked = 4;
+
+/** Answers that say "no such name or record", in contrast to "no server answered". */
+const absent = new Set(['ENOTFOUND', 'ENODATA']);
+
+export type DnsOptions = {
+  /** Asked for everything, instead of the machine's resolvers and the zones' own servers; `ip:port`. */
+  servers?: string[];
+  /** Instead of the machine's resolvers: who finds a zone's servers. */
+  recursive?: string[];
+  /** Port of the zones' servers. */
+  port?: number;
+  allowed?: (address: string) => boolean;
+};
+
+const plain = (name: string) => name.replace(/\.$/, '').toLowerCase();
+
+const asks: Record<DnsType, (resolver: Resolver, name: string) => Promise<string[]>> = {
+  TXT: async (resolver, name) => (await resolver.resolveTxt(name)).map((strings) => strings.join('')),
+  CNAME: async (resolver, name) => (await resolver.resolveCname(name)).map(plain),
+  MX: async (resolver, name) =>
+    (await resolver.resolveMx(name))
+      .sort((a, b) => a.priority - b.priority)
+      .map(({ priority, exchange }) => `${priority} ${plain(exchange)}`),
+  NS: async (resolver, name) => (await resolver.resolveNs(name)).map(plain).sort(),
+  A: (resolver, name) => resolver.resolve4(name),
+  AAAA: (resolver, name) => resolver.resolve6(name),
+};
+
+/** What these servers say (the machine's resolvers when there are none); null when none of them answers. */
+async function askServers(servers: string[] | null, type: DnsType, name: string): Promise<string[] | null> {
+  const resolver = new Resolver({ timeout: question_ms / 3, tries: 2 });
+  if (servers !== null) resolver.setServers(servers);
+  const timer = setTimeout(() => resolver.cancel(), question_ms);
+  try {
+    return await asks[type](resolver, name);
+  } catch (error) {
+    return absent.has((error as NodeJS.ErrnoException).code ?? '') ? [] : null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `mg.example.com`, `example.com`, `com`. */
+const upwards = (name: string) => {
+  const labels = name.split('.');
+  return labels.map((_label, i) => labels.slice(i).join('.'));
+};
+
+/**
+ * Asks the name servers of the zone itself, where a record shows at once and no cache keeps "no such name" (A14); the
+ * resolvers when those do not answer. Servers that a zone names are strangers': only public addresses are asked.
+ */
+export function dnsClient(options: DnsOptions = {}): Dns {
+  const { servers = [], recursive = [], port = 53, allowed = isPublicAddress } = options;
+  const fixed = servers.length > 0 ? servers : null;
+  const resolvers = fixed ?? (recursive.length > 0 ? recursive : null);
+  type Zone = Awaited<ReturnType<Dns['zoneOf']>>;
+  const zones = new Map<string, { zone: Promise<Zone>; until: number }>();
+
+  const findZone = async (name: string): Promise<Zone> => {
+    for (const zone of upwards(name)) {
+      const found = await askServers(resolvers, 'NS', zone);
+      if (found === null) return null;
+      if (found.length > 0) return { zone, servers: found };
+    }
+    return null;
+  };
+
+  const zoneOf = (name: string): Promise<Zone> => {
+    const known = zones.get(name);
+    if (known && known.until > performance.now()) return known.zone;
+    if (zones.size >= zonesRemembered) zones.clear();
+    const zone = findZone(name);
+    zones.set(name, { zone, until: performance.now() + zone_ms });
+    void zone.then((found) => found === null && zones.delete(name));
+    return zone;
+  };
+
+  const addressesOf = async (hosts: string[]): Promise<string[]> => {
+    const answers = await Promise.all(
+      hosts.slice(0, serversAsked).map((host) => askServers(resolvers, 'A', host)),
+    );
+    const addresses = answers.flatMap((found) => found ?? []).filter(allowed);
+    return addresses.map((address) => `${address}:${port}`);
+  };
+
+  const askZone = async (type: DnsType, name: string): Promise<string[] | null> => {
+    const zone = await zoneOf(name);
+    const own = zone && (await addressesOf(zone.servers));
+    if (!own?.length) return askServers(resolvers, type, name);
+    const found = await askServers(own, type, name);
+    if (found === null) return askServers(resolvers, type, name);
+    if (found.length > 0 || type === 'CNAME') return found;
+    // The zone's servers do not follow an alias that leads out of the zone.
+    const alias = await askServers(own, 'CNAME', name);
+    return alias?.length ? askServers(resolvers, type, name) : found;
+  };
+
+  return {
+    ask: (type, name) => (fixed ? askServers(fixed, type, name) : askZone(type, name)),
+    zoneOf,
+  };
+}

@@ -1,0 +1,114 @@
+import type { Domain, DomainDns, DomainKey } from '../core/records/domains.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { keys, partitions } from './schema.ts';
+import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
+
+type Whole = { domain: Domain; dns: DomainDns | null };
+
+const metaItem = (domain: Domain): Item => ({ ...keys.domain(domain.name), et: 'domain', ...domain });
+
+/** What domains have that were written before these fields were known: all of them were adopted. */
+const earlier = { identity: 'adopted', record_status: {}, last_checked_at: null } as const;
+
+export const domainOf = (item: Item | null): Domain | null =>
+  item && { ...earlier, ...recordOf<Domain>(item) };
+
+const dnsOf = (item: Item | null): DomainDns | null => item && recordOf<DomainDns>(item);
+
+function createWrites({ domain, dns, key }: Whole & { key: DomainKey | null }, limit: number): Write[] {
+  const { account, id, name } = domain;
+  return [
+    { label: 'name', put: metaItem(domain), condition: absent },
+    { put: { ...keys.domainId(account, id), et: 'domain_id', name }, condition: absent },
+    ...(dns ? [{ put: { ...keys.domainDns(name), et: 'domain_dns', ...dns } }] : []),
+    ...(key ? [{ put: { ...keys.domainKey(name), et: 'domain_key', ...key } }] : []),
+    {
+      label: 'limit',
+      update: keys.counts(account),
+      expression: 'ADD domains :one',
+      condition: 'attribute_not_exists(domains) OR domains < :limit',
+      values: { ':one': 1, ':limit': limit },
+    },
+  ];
+}
+
+/**
+ * Domains: three items per name (A47), so that a name has one owner and a check writes 1 KB, and a pointer by id under
+ * the account.
+ *
+ *   DOM  status, owner, settings, what DNS said of each record; read by every send, written by every check
+ *   DNS  what the records hold, written when DNS changes
+ *   KEY  the DKIM key pair, never changed
+ */
+export function domainStore(table: Table, runtime: Runtime) {
+  const readAll = async (names: string[]): Promise<(Whole | null)[]> => {
+    const wanted = names.flatMap((name) => [keys.domain(name), keys.domainDns(name)]);
+    const items = await table.batchGet(wanted, { consistent: true });
+    return names.map((_name, i) => {
+      const domain = domainOf(items[2 * i] ?? null);
+      return domain && { domain, dns: dnsOf(items[2 * i + 1] ?? null) };
+    });
+  };
+
+  return {
+    get: async (name: string): Promise<Domain | null> => domainOf(await table.get(keys.domain(name))),
+
+    read: async (name: string): Promise<Whole | null> => (await readAll([name]))[0] ?? null,
+
+    readKey: async (name: string): Promise<DomainKey | null> => {
+      const item = await table.get(keys.domainKey(name), { consistent: true });
+      return item && recordOf<DomainKey>(item);
+    },
+
+    nameOf: async (account: string, id: string): Promise<string | null> => {
+      const pointer = await table.get(keys.domainId(account, id), { consistent: true });
+      return (pointer?.name as string | undefined) ?? null;
+    },
+
+    create: (made: Whole & { key: DomainKey | null }, limit: number) => {
+      const written = retryTransaction(table, runtime, createWrites(made, limit));
+      return unlessFailed(
+        written.then(() => ({ result: 'created' as const })),
+        (failure) => {
+          const current = domainOf(failure.failed.get('name') ?? null);
+          // The SDK repeats a write whose answer was lost, and finds its own domain.
+          if (current?.id === made.domain.id) return { result: 'created' as const };
+          if (current !== null) return { result: 'taken' as const, current };
+          return { result: 'limit' as const, used: Number(failure.failed.get('limit')?.domains ?? limit) };
+        },
+      );
+    },
+
+    list: async (account: string, page: { limit: number; before: string | null }) => {
+      const partition = partitions.domains(account);
+      const { items, more } = await table.query({
+        ...partition,
+        descending: true,
+        consistent: true,
+        limit: page.limit,
+        ...(page.before !== null && { after: keys.domainId(account, page.before).sk }),
+      });
+      const idOf = ({ sk }: Item) => sk.slice(partition.prefix.length);
+      const found = await readAll(items.map(({ name }) => name as string));
+      const entries = found.flatMap((whole, i) => {
+        const id = idOf(items[i] as Item);
+        return whole?.domain.id === id ? [{ ...whole, id }] : [];
+      });
+      const last = items.at(-1);
+      return { entries, next: more && last ? idOf(last) : null };
+    },
+
+    remove: ({ account, id, name }: Domain): Promise<boolean> => {
+      const own = { condition: 'id = :id', values: { ':id': id } };
+      const writes: Write[] = [
+        { delete: keys.domain(name), ...own },
+        { delete: keys.domainDns(name) },
+        { delete: keys.domainKey(name) },
+        { delete: keys.domainId(account, id) },
+        { update: keys.counts(account), expression: 'ADD domains :less', values: { ':less': -1 } },
+      ];
+      return conditionHeld(retryTransaction(table, runtime, writes));
+    },
+  };
+}

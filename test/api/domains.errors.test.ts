@@ -1,0 +1,150 @@
+import { domainRoutes } from '../../functions/domains/routes.ts';
+import type { Settings } from '../../shared/domain/context.ts';
+import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
+import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+
+async function setUp(plan: 'free' | 'pro' | 'dedicated' = 'dedicated') {
+  const { account, api_key } = await freshAccount(ctx, { plan, domain: false });
+  const call = inProcess(ctx, domainRoutes, api_key);
+  const name = `${account.id.slice(4)}.example.com`;
+  const post = (body: Record<string, unknown>) => call('POST', '/domains', { body });
+  return { account, call, name, post };
+}
+
+const issueOf = ({ body }: { body: { error?: { details?: Record<string, unknown> } } }) =>
+  (body.error?.details?.issues as { path: string; rule: string }[])?.[0];
+
+test.each([
+  ['localhost', 'format'],
+  ['192.0.2.1', 'format'],
+  ['a@example.com', 'format'],
+  ['example.com.', 'format'],
+  ['-a.example.com', 'format'],
+  ['_service.example.com', 'format'],
+  [`${'a'.repeat(64)}.example.com`, 'format'],
+  [`${'a.'.repeat(112)}example.com`, 'format'],
+  ['', 'length'],
+  ['co.uk', 'blocked'],
+  ['github.io', 'blocked'],
+  ['gmail.com', 'blocked'],
+  ['GMX.de', 'blocked'],
+  ['mailwright.test', 'blocked'],
+  ['a.mailwright.test', 'blocked'],
+  ['sandbox.mailwright.test', 'blocked'],
+])('H24, A59: the name %j is 400 (%s)', async (name, rule) => {
+  const { post } = await setUp();
+  const answer = await post({ name });
+  expect([answer.status, answer.body.error?.code]).toEqual([400, 'validation_error']);
+  expect(issueOf(answer)).toMatchObject({ path: 'name', rule });
+});
+
+test.each([['xmailwright.test'], ['shop.gmail.com.example'], ['a.b.c.test']])(
+  'A59: the name %s is allowed',
+  async (name) => {
+    const { post, call } = await setUp();
+    const answer = await post({ name });
+    expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+    await call('DELETE', `/domains/${name}`);
+  },
+);
+
+test('H24: a domain that receives is a sub domain', async () => {
+  const { post } = await setUp();
+  const answer = await post({ name: 'example.com', inbound_enabled: true });
+  expect(answer.status).toBe(400);
+  expect(issueOf(answer)).toMatchObject({ path: 'name', rule: 'format' });
+});
+
+test('H24: another region, a wrong type and both names of the field are 400', async () => {
+  const { post, name } = await setUp();
+  const bodies = [
+    [{ name, region: 'eu-west-9' }, 'region'],
+    [{ name, tls_mode: 'none' }, 'tls_mode'],
+    [{ name, inbound_enabled: 'yes' }, 'inbound_enabled'],
+    [{ name, domain: `b.${name}` }, 'name'],
+    [{}, 'name'],
+  ] as const;
+  for (const [body, path] of bodies) {
+    const answer = await post(body);
+    expect([answer.status, issueOf(answer)?.path]).toEqual([400, path]);
+  }
+});
+
+test('H24, A19: a name of another account is 409 with how to claim it, and makes nothing', async () => {
+  const [owner, other] = [await setUp(), await setUp()];
+  await owner.post({ name: owner.name });
+  const answers = [await other.post({ name: owner.name }), await other.post({ name: owner.name })];
+  for (const answer of answers) {
+    expect([answer.status, answer.body.error?.code]).toEqual([409, 'domain_claimed']);
+    expect(answer.body.error?.details).toEqual({
+      claim: {
+        record: {
+          type: 'TXT',
+          host: `_service-claim.${owner.name}`,
+          value: expect.stringMatching(/^service-claim=[a-z2-7]{32}$/),
+        },
+        endpoint: 'POST /domains/claims',
+        expires_at: expect.any(String),
+      },
+    });
+  }
+  const value = (i: number) => JSON.stringify(answers[i]?.body.error?.details).match(/claim=(\w+)/)?.[1];
+  expect(value(0)).toBe(value(1));
+  expect((await other.call('GET', '/domains')).body.domains).toEqual([]);
+  expect((await other.call('GET', `/domains/${owner.name}`)).status).toBe(404);
+  expect((await other.call('DELETE', `/domains/${owner.name}`)).status).toBe(404);
+});
+
+test('A32: a sub domain of another account is a name of its own', async () => {
+  const [owner, other] = [await setUp(), await setUp()];
+  await owner.post({ name: owner.name });
+  expect((await other.post({ name: `mail.${owner.name}` })).status).toBe(201);
+});
+
+test('A37: concurrent creates on the free plan make one domain; a deleted one gives its place back', async () => {
+  const { post, call, name } = await setUp('free');
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => post({ name: `n${i}.${name}` })));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  for (const { body } of answers.filter(({ status }) => status !== 201)) {
+    expect(body.error).toMatchObject({
+      code: 'plan_limit',
+      details: { limit: 1, used: 1, period: 'total', domain_limit: 1 },
+    });
+  }
+  const { domains } = (await call('GET', '/domains')).body as { domains: DomainRecord[] };
+  expect(domains).toHaveLength(1);
+  await call('DELETE', `/domains/${domains[0]?.id}`);
+  expect((await post({ name: `again.${name}` })).status).toBe(201);
+  expect((await post({ name: `more.${name}` })).status).toBe(403);
+});
+
+test('A19: 100 concurrent creates of one name by two accounts make one owner', async () => {
+  const [one, other] = [await setUp(), await setUp()];
+  const name = `race-${one.name}`;
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => (i % 2 ? one : other).post({ name })),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(49);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(50);
+  const owners = await Promise.all([one, other].map(({ call }) => call('GET', `/domains/${name}`)));
+  expect(owners.map(({ status }) => status).sort()).toEqual([200, 404]);
+});
+
+test('A1: without a service domain POST /domains is 503 not_configured', async () => {
+  const { account } = await setUp();
+  const bare = testContext();
+  (bare.settings as { -readonly [K in keyof Settings]: Settings[K] }).service_domain = null;
+  const call = inProcess({ ...bare }, domainRoutes, await keyWith(ctx, account.id, ['domains:write']));
+  const answer = await call('POST', '/domains', { body: { name: 'a.example.com' } });
+  expect([answer.status, answer.body.error?.code]).toEqual([503, 'not_configured']);
+});
+
+test('C11: a tenant on an account without tenants is 403 before any other fault', async () => {
+  const { post, call } = await setUp('free');
+  for (const answer of [await post({ tenant: 'acme' }), await call('GET', '/domains?tenant=acme&limit=0')])
+    expect([answer.status, answer.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
+});

@@ -1,0 +1,155 @@
+import { domainRoutes } from '../../functions/domains/routes.ts';
+import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
+import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+
+async function setUp() {
+  const clock = testClock();
+  const ctx = testContext({ runtime: clock.runtime });
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, domainRoutes, api_key);
+  const name = `${account.id.slice(4)}.example.com`;
+  const create = async (body: Record<string, unknown> = {}) => {
+    const answer = await call('POST', '/domains', { body: { name, ...body } });
+    return { status: answer.status, domain: answer.body.domain as DomainRecord };
+  };
+  return { ...clock, ctx, account, call, create, name };
+}
+
+const recordValue = ({ records }: DomainRecord, purpose: string) =>
+  records.find((record) => record.purpose === purpose)?.value ?? '';
+
+test('H23, A15: a new domain is pending and has the five records to publish', async () => {
+  const { create, name, call } = await setUp();
+  const { status, domain } = await create({ name: name.toUpperCase() });
+  expect(status).toBe(201);
+  const selector = domain.dkim_selector as string;
+  expect(selector).toMatch(/^svc-[a-z2-7]{6}$/);
+  const record = { priority: null, ttl: 3600, status: 'pending', current: null, note: null };
+  const txt = { ...record, type: 'TXT', required: true };
+  expect(domain).toEqual({
+    id: expect.stringMatching(/^dom_/),
+    object: 'domain',
+    name,
+    status: 'pending',
+    sending_enabled: true,
+    inbound_enabled: false,
+    open_tracking: false,
+    click_tracking: false,
+    tls_mode: 'opportunistic',
+    tracking_host: null,
+    region: 'us-east-1',
+    dkim_selector: selector,
+    records: [
+      {
+        ...txt,
+        purpose: 'ownership',
+        host: `_service.${name}`,
+        value: expect.stringMatching(/^service-verification=[a-z2-7]{32}$/),
+      },
+      {
+        ...txt,
+        purpose: 'dkim',
+        host: `${selector}._domainkey.${name}`,
+        value: expect.stringMatching(/^v=DKIM1; k=rsa; p=[A-Za-z0-9+/]{392}$/),
+        note: 'preparing',
+      },
+      { ...txt, purpose: 'return_path', type: 'CNAME', host: `rp.${name}`, value: 'rp.mailwright.test' },
+      { ...txt, purpose: 'spf', host: name, value: 'v=spf1 include:spf.mailwright.test ~all' },
+      { ...txt, purpose: 'dmarc', host: `_dmarc.${name}`, value: 'v=DMARC1; p=none', required: false },
+    ],
+    verified_at: null,
+    last_checked_at: null,
+    created_at: expect.stringMatching(/\.\d{3}Z$/),
+    updated_at: domain.created_at,
+  });
+  for (const ref of [domain.id, name, name.toUpperCase()])
+    expect((await call('GET', `/domains/${ref}`)).body).toEqual({ domain });
+});
+
+test('A31, C4: the same name again is 200 with the same domain, and changes no setting', async () => {
+  const { create, call, name } = await setUp();
+  const first = await create({ tls_mode: 'enforced', open_tracking: true });
+  expect(first.domain).toMatchObject({ tls_mode: 'enforced', open_tracking: true, click_tracking: false });
+  const again = await create({ tls_mode: 'opportunistic' });
+  expect(again).toEqual({ status: 200, domain: first.domain });
+  const alias = await call('POST', '/domains', { body: { domain: name } });
+  expect([alias.status, alias.body.domain]).toEqual([200, first.domain]);
+});
+
+test('H24: a domain in letters outside ASCII is stored with A-labels', async () => {
+  const { create, name } = await setUp();
+  const { domain } = await create({ name: `grüße.${name}` });
+  expect(domain.name).toBe(`xn--gre-6ka8l.${name}`);
+});
+
+test('H24, A30: a domain that receives has the ownership record and the MX to publish', async () => {
+  const { create, name } = await setUp();
+  const { status, domain } = await create({ name: `in.${name}`, inbound_enabled: true });
+  expect(status).toBe(201);
+  expect(domain).toMatchObject({ sending_enabled: false, inbound_enabled: true, dkim_selector: null });
+  expect(domain.records).toMatchObject([
+    { purpose: 'ownership', required: true, note: null },
+    {
+      purpose: 'inbound_mx',
+      type: 'MX',
+      host: `in.${name}`,
+      value: 'inbound.mailwright.test',
+      priority: 10,
+      required: false,
+    },
+  ]);
+});
+
+test('C5: domains are listed newest first, page by page, by status', async () => {
+  const { call, create, name, advance } = await setUp();
+  for (const label of ['a', 'b', 'c']) {
+    advance(5);
+    await create({ name: `${label}.${name}` });
+  }
+  const namesOf = (body: Record<string, unknown>) =>
+    (body.domains as DomainRecord[]).map((domain) => domain.name.split('.')[0]);
+  const first = (await call('GET', '/domains?limit=2')).body;
+  expect([namesOf(first), first.has_more]).toEqual([['c', 'b'], true]);
+  const rest = (await call('GET', `/domains?limit=2&cursor=${first.next_cursor}`)).body;
+  expect([namesOf(rest), rest.has_more]).toEqual([['a'], false]);
+  const pending = (await call('GET', '/domains?status=pending&limit=1')).body;
+  expect([namesOf(pending), pending.has_more]).toEqual([['c'], true]);
+  expect((await call('GET', '/domains?status=verified')).body).toEqual({
+    domains: [],
+    has_more: false,
+    next_cursor: null,
+  });
+});
+
+test('H24, A15: a deleted domain is gone; added again it has the same ownership value and another key', async () => {
+  const { call, create } = await setUp();
+  const { domain } = await create();
+  expect((await call('DELETE', `/domains/${domain.id}`)).body).toEqual({ ok: true });
+  for (const method of ['GET', 'DELETE'])
+    expect((await call(method, `/domains/${domain.name}`)).status).toBe(404);
+  expect((await call('GET', '/domains')).body.domains).toEqual([]);
+  const again = await create();
+  expect(again.status).toBe(201);
+  expect(again.domain.id).not.toBe(domain.id);
+  expect(recordValue(again.domain, 'ownership')).toBe(recordValue(domain, 'ownership'));
+  expect(recordValue(again.domain, 'dkim')).not.toBe(recordValue(domain, 'dkim'));
+  expect(again.domain.dkim_selector).not.toBe(domain.dkim_selector);
+});
+
+test('A47, A48: a domain is three items; what is updated is below 1 KB, and the private key is encrypted', async () => {
+  const { ctx, account, create, name } = await setUp();
+  const { domain } = await create();
+  const whole = await ctx.domains.read(name);
+  expect(JSON.stringify(whole?.domain).length).toBeLessThan(800);
+  const sealed = await ctx.domains.readKey(name);
+  expect(sealed?.sealed_private_key).toMatch(/^kms\.[\w-]+\.[\w-]+$/);
+  const context = { account: account.id, domain: name };
+  const key = await ctx.sealing.open(context, sealed?.sealed_private_key ?? '');
+  expect(Buffer.from(key, 'base64').length).toBeGreaterThan(1_000);
+  expect(JSON.stringify([whole, domain])).not.toContain(key.slice(20, 60));
+  for (const other of [
+    { ...context, account: 'acc_other' },
+    { ...context, domain: 'other.example' },
+  ])
+    await expect(ctx.sealing.open(other, sealed?.sealed_private_key ?? '')).rejects.toThrow();
+});

@@ -6,6 +6,7 @@ import { lists } from '../../shared/aws/compose/lists.ts';
 import { mail } from '../../shared/aws/compose/mail.ts';
 import { queues } from '../../shared/aws/compose/queues.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
+import { sendingState } from '../../shared/aws/compose/sending-state.ts';
 import { ses } from '../../shared/aws/compose/ses.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
 import { tokens } from '../../shared/aws/compose/tokens.ts';
@@ -22,6 +23,7 @@ const ctx = compose([
   mail,
   queues,
   rates,
+  sendingState,
   ses,
   timeline,
   tokens,

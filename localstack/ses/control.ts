@@ -1,5 +1,6 @@
 import { SesError } from './errors.ts';
 import { type Outcome, outcomes } from './outcomes.ts';
+import { isRefusal, type Refusal } from './refusals.ts';
 
 /** How the stand-in is made to misbehave; every field can be set alone. */
 export type Control = {
@@ -13,6 +14,8 @@ export type Control = {
   duplicate: number;
   /** Events of one message come in any order, each within `delay_ms` (at least 250 ms). */
   shuffle: boolean;
+  /** Every send is refused with SES's words for this trouble (`refusals.ts`); null: none. */
+  refusal: Refusal | null;
   /** Every message gets a Reject event instead of a Delivery. */
   reject_all: boolean;
   /** The next n sends are accepted and then the connection is cut before the answer; true: all. */
@@ -33,6 +36,7 @@ export const plainControl: Control = {
   delay_ms: 0,
   duplicate: 1,
   shuffle: false,
+  refusal: null,
   reject_all: false,
   fail_after_accept: 0,
   answer_delay_ms: 0,
@@ -50,6 +54,7 @@ const checks: Record<keyof Control, (value: unknown) => boolean> = {
   delay_ms: isNumber,
   duplicate: isNumber,
   shuffle: isBoolean,
+  refusal: (value) => value === null || isRefusal(value),
   reject_all: isBoolean,
   fail_after_accept: (value) => isNumber(value) || isBoolean(value),
   answer_delay_ms: isNumber,

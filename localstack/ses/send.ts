@@ -7,6 +7,7 @@ import type { Identity } from './identities.ts';
 import type { Accepted } from './messages.ts';
 import { fieldsNamed, headerValue, type Message, parseMessage } from './mime.ts';
 import { outgoingMessage, sesHost, signedBytes, signingKey } from './outgoing.ts';
+import { refuse } from './refusals.ts';
 import type { Ses } from './state.ts';
 
 export type Tag = { Name: string; Value: string };
@@ -145,6 +146,9 @@ function dispatch(
 export async function sendMessage(ses: Ses, handover: Handover): Promise<string> {
   if (!ses.account.sending_enabled)
     throw new SesError('account_paused', 'Sending is paused for this account.');
+  const { refusal } = ses.control;
+  const { source, configurationSet: named } = handover;
+  if (refusal !== null) refuse(refusal, { source, set: named, region: ses.region });
   const message = parseMessage(handover.raw);
   checkMessage(handover, message);
   const destinations = recipientsOf(handover, message);

@@ -16,6 +16,7 @@ import { queues } from './compose/queues.ts';
 import { rates } from './compose/rates.ts';
 import { resolver } from './compose/resolver.ts';
 import { scheduling } from './compose/scheduling.ts';
+import { sendingState } from './compose/sending-state.ts';
 import { ses } from './compose/ses.ts';
 import { sesList } from './compose/ses-list.ts';
 import { sesRemovals } from './compose/ses-removals.ts';
@@ -49,6 +50,7 @@ export function createContext(
     rates,
     resolver,
     scheduling,
+    sendingState,
     ses,
     sesList,
     sesRemovals,

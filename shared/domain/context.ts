@@ -13,7 +13,7 @@ import type {
   SesRemovalStore,
   SuppressionStore,
 } from './ports/lists.ts';
-import type { DeadLetters, Mailer, Queues, Scheduler } from './ports/sending.ts';
+import type { DeadLetters, Mailer, Queues, Scheduler, SendingStateStore } from './ports/sending.ts';
 import type { TenantStore } from './ports/tenants.ts';
 import type { DeliveryLog, DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 
@@ -165,6 +165,9 @@ export type Ses = {
   sending_rate: () => Promise<number | null>;
 };
 
+/** What SES grants this deployment, and its pauses. */
+export type SendingStates = { sending_state: SendingStateStore };
+
 /** SES's own suppression list. */
 export type SesSuppression = { ses_list: SesList };
 
@@ -207,6 +210,7 @@ export type Context = Base &
   DeadLetterQueues &
   Scheduling &
   Ses &
+  SendingStates &
   SesSuppression &
   Paging &
   Links;

@@ -99,6 +99,19 @@ export function domainStore(table: Table, runtime: Runtime) {
       return { entries, next: more && last ? idOf(last) : null };
     },
 
+    markFailing: (name: string, at: string): Promise<Domain | null> => {
+      const expression = 'SET #status = :failing, failing_since = :at, updated_at = :at';
+      const marked = table.update(keys.domain(name), expression, {
+        condition: '#status = :verified',
+        names: { '#status': 'status' },
+        values: { ':failing': 'failing', ':verified': 'verified', ':at': at },
+      });
+      return unlessFailed(
+        marked.then((item) => domainOf(item)),
+        () => null,
+      );
+    },
+
     remove: ({ account, id, name }: Domain): Promise<boolean> => {
       const own = { condition: 'id = :id', values: { ':id': id } };
       const writes: Write[] = [

@@ -48,6 +48,7 @@
  * | received email (planned) | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first |
  * | import (planned) | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
  * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was registered as |
+ * | sending state | `SES` | `STATE` | | what SES grants this deployment, and until when nothing is sent |
  * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose outbox rows are done |
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
@@ -141,6 +142,7 @@ export const keys = {
   counts: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'COUNTS' }),
   limit: (owner: string, kind: string): Key => ({ pk: `LIMIT#${owner}`, sk: kind }),
   rate: (account: string, bucket: string): Key => ({ pk: `RATE#${account}`, sk: bucket }),
+  sendingState: (): Key => ({ pk: 'SES', sk: 'STATE' }),
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),
 };

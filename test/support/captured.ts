@@ -5,8 +5,10 @@ import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import { sendingStateStore } from '../../shared/store/sending-state.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 import { idOf } from './ids.ts';
+import { tableOfOwn } from './own-table.ts';
 
 /** What the worker reads: the message went through JSON on its way, and has its queue's shape. */
 const received = <Schema extends z.ZodType>(schema: Schema, message: z.output<Schema>): z.output<Schema> =>
@@ -29,6 +31,8 @@ export function captured() {
   const sending = { rate: null as number | null };
   const ctx: Context = {
     ...real,
+    // The deployment's own is shared by all tests.
+    sending_state: sendingStateStore(tableOfOwn(), clock.runtime),
     queues: {
       deliver: async (messages, delay_s = 0) => {
         if (down.queue) throw new Error('the queue is down');

@@ -33,6 +33,8 @@ export type Domain = {
   /** What DNS said of each record at the last check. */
   record_status: Partial<Record<RecordPurpose, RecordStatus>>;
   verified_at: string | null;
+  /** Since when it is `failing` (A29). */
+  failing_since?: string;
   last_checked_at: string | null;
   created_at: string;
   updated_at: string;

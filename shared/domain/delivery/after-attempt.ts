@@ -1,17 +1,20 @@
+import { bareAddress, domainOf } from '../../core/addresses.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
-import type { Base, Mail, Publishing, Timeline } from '../context.ts';
+import type { Base, Domains, Identity, Mail, Publishing, SendingStates, Ses, Timeline } from '../context.ts';
+import { markFailing } from '../domains/mark-failing.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
+import { fromDomain } from '../sending/rules.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
-import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
 import { publishSent } from '../webhooks/publish-sent.ts';
-import { ambiguous_ms, backoffSeconds, giveUp_ms, lease_ms, publishDelayAfter_ms } from './backoff.ts';
+import { ambiguous_ms, backoffSeconds, lease_ms } from './backoff.ts';
 import { failEmail } from './fail-email.ts';
+import { publishDelay } from './publish-delay.ts';
 import type { Attempted } from './send-attempt.ts';
 
 /** What recording an outcome reaches. */
-type Recording = Base & Mail & Timeline & Publishing;
+type Recording = Base & Identity & Domains & Mail & Ses & SendingStates & Timeline & Publishing;
 
 type Accepted = Extract<Attempted, { outcome: 'accepted' }>;
 
@@ -50,9 +53,10 @@ async function retryOrFail(
   ctx: Recording,
   message: DeliverMessage,
   email: Email,
-  { outcome, reason }: Exclude<Attempted, Accepted>,
+  attempted: Exclude<Attempted, Accepted>,
 ): Promise<void> {
-  switch (outcome) {
+  const { reason } = attempted;
+  switch (attempted.outcome) {
     case 'refused':
       await failEmail(ctx, email, { failure_reason: 'upstream_error', reason });
       return;
@@ -64,25 +68,24 @@ async function retryOrFail(
       await ctx.emails.release({ id: email.id, attempt: email.attempt });
       await ctx.queues.deliver([{ ...rest, tries }], backoffSeconds(ctx.runtime.random, tries));
       await publishDelay(ctx, email, reason);
+      await reportCause(ctx, email, attempted);
     }
   }
 }
 
-/**
- * email.delivery_delayed of the queue, once and from 15 minutes on (H12); published before it is marked, so that a
- * worker that dies between the two does not lose it.
- */
-async function publishDelay(ctx: Recording, email: Email, reason: string): Promise<void> {
-  const since = Date.parse(email.scheduled_at ?? email.created_at);
-  const now = ctx.runtime.now();
-  if (email.delayed || now - since <= publishDelayAfter_ms) return;
-  const data = {
-    delay_reason: reason,
-    delay_type: 'rate_limited',
-    retry_until: timestamp(since + giveUp_ms),
-    recipient_count: email.recipient_count,
-  };
-  const event = { type: 'email.delivery_delayed', at: timestamp(now), data, repeat: true } as const;
-  await publishEmailEvent(ctx, email, event);
-  await ctx.emails.markDelayed(email.id);
+/** The domain of an identity as SES writes it: a domain, an address, or an address with its name. */
+const identityDomain = (identity: string) => domainOf(bareAddress(identity));
+
+/** What SES said of the deployment or of the domain, next to this email (P7). */
+async function reportCause(
+  ctx: Recording,
+  email: Email,
+  { cause, identities = [] }: Extract<Attempted, { outcome: 'later' }>,
+): Promise<void> {
+  if (cause === 'paused' && (await ctx.sending_state.countPause(ctx.runtime.now())))
+    ctx.log.error('sending_stopped', { cause });
+  if (cause !== 'unverified') return;
+  // In SES's sandbox the recipients have to be verified, too: only the sender's own domain is at fault here.
+  const domain = fromDomain(email.from);
+  if (identities.some((identity) => identityDomain(identity) === domain)) await markFailing(ctx, domain);
 }

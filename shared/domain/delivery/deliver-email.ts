@@ -13,6 +13,7 @@ import type {
   Mail,
   Publishing,
   Rates,
+  SendingStates,
   Ses,
   Timeline,
 } from '../context.ts';
@@ -20,10 +21,12 @@ import type { DeliverMessage } from '../ports/sending.ts';
 import { distinctRecipients } from '../sending/recipients.ts';
 import { blockedReason, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 import { publishSent } from '../webhooks/publish-sent.ts';
+import { admit } from './admit.ts';
 import { handleOutcome } from './after-attempt.ts';
 import { ambiguous_ms, giveUp_ms, lease_ms, recheck_ms } from './backoff.ts';
 import { dropOutboxRow, failEmail, republishFailure } from './fail-email.ts';
 import { fireScheduled } from './fire-scheduled.ts';
+import { hold } from './hold.ts';
 import { attemptSend } from './send-attempt.ts';
 
 /** What a send attempt reaches. */
@@ -34,10 +37,12 @@ type Attempting = Base & Domains & Mail & Attachments & Ses & Links;
  * Throttling keeps it queued (H12); a broken connection is waited out, since SES may have taken it.
  */
 export async function deliverEmail(
-  ctx: Attempting & Identity & Rates & Timeline & Lists & Publishing,
+  ctx: Attempting & Identity & Rates & SendingStates & Timeline & Lists & Publishing,
   message: DeliverMessage,
   delivery: { receive_count: number },
 ): Promise<void> {
+  const wait = await admit(ctx, message);
+  if (wait !== null && (await hold(ctx, message, wait))) return;
   if (!(await fireScheduled(ctx, message))) return;
   const { lease, probed } = await leaseAndProbe(ctx, message);
   if (!lease.leased) return onLeaseDenied(ctx, message, lease.email, delivery.receive_count);
@@ -45,7 +50,7 @@ export async function deliverEmail(
   if (await failIfOver(ctx, email)) return;
   const packed = (message.batch === email.batch?.id ? probed : null) ?? (await ctx.emails.readContent(email));
   const content = packed && unpack(email, packed);
-  const attempted = content && (await attempt(ctx, email, content));
+  const attempted = content && (await attempt(ctx, message, email, content));
   if (attempted === null) await failEmail(ctx, email, { failure_reason: 'content_expired' });
   else await handleOutcome(ctx, message, email, attempted);
 }
@@ -61,10 +66,10 @@ async function leaseAndProbe(ctx: Base & Mail, message: DeliverMessage) {
   return { lease, probed };
 }
 
-async function attempt(ctx: Attempting, email: Email, content: Content) {
+async function attempt(ctx: Attempting, message: DeliverMessage, email: Email, content: Content) {
   const [attempted] = await Promise.all([
     oneLargeAtATime(ctx, content, () => attemptSend(ctx, email, content)),
-    dropOutboxRow(ctx, email),
+    message.held ? undefined : dropOutboxRow(ctx, email),
   ]);
   return attempted;
 }

@@ -26,6 +26,8 @@ export type DomainStore = {
     account: string,
     page: { limit: number; before: string | null },
   ) => Promise<{ entries: (WholeDomain & { id: string })[]; next: string | null }>;
+  /** verified -> failing since `at`; the domain afterwards, null when it was not verified (A29). */
+  markFailing: (name: string, at: string) => Promise<Domain | null>;
   /** The domain with its key, records and place in the plan's count; false when it was gone already. */
   remove: (domain: Domain) => Promise<boolean>;
 };

@@ -20,6 +20,10 @@ export const DeliverMessage = z.object({
   bulk: z.literal(true).optional(),
   /** When its slot at SES comes (epoch ms), once it has one. */
   slot: z.number().optional(),
+  /** It was put back before its first lease: its outbox row is deleted, and this message stands for the email. */
+  held: z.literal(true).optional(),
+  /** email.delivery_delayed was published while it was held. */
+  delayed: z.literal(true).optional(),
 });
 export type DeliverMessage = z.output<typeof DeliverMessage>;
 
@@ -48,8 +52,13 @@ export type DeadLetters = {
 /** The result of a send attempt: refusals differ by what to do next (architecture 5). */
 export type AttemptOutcome =
   | { outcome: 'accepted'; message_id: string }
-  /** Throttled or down: nothing was sent, try later. */
-  | { outcome: 'later'; reason: string }
+  /** Nothing was sent, try later. `identities`: those that SES calls unverified, as it writes them. */
+  | {
+      outcome: 'later';
+      reason: string;
+      cause?: 'throttled' | 'paused' | 'unverified';
+      identities?: string[];
+    }
   /** Refused for good. */
   | { outcome: 'refused'; reason: string }
   /** The connection broke: SES may have taken it. */
@@ -63,6 +72,19 @@ export type Mailer = {
     configuration_set: string;
     tags: Record<string, string>;
   }) => Promise<AttemptOutcome>;
+};
+
+/** What the workers know of SES before they ask it for anything. */
+export type SendingState = {
+  /** SES paused this deployment: no email is leased until then (epoch ms) (P7). */
+  paused_until: number;
+};
+
+export type SendingStateStore = {
+  /** May be 10 s old. */
+  read: () => Promise<SendingState>;
+  /** Counts an answer of SES that says that it paused us; true when sending stops with this one (P7). */
+  countPause: (now: number) => Promise<boolean>;
 };
 
 /** An identity of SES as it is now. */

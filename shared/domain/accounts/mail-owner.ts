@@ -1,0 +1,56 @@
+import type { Base, Identity, Ses } from '../context.ts';
+
+/** A plain text message of ASCII headers; the body is base64, so that no line is ever too long. */
+function noticeMail(input: {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  at: number;
+  id: string;
+}) {
+  const body = Buffer.from(input.text).toString('base64').replace(/.{76}/g, '$&\r\n');
+  const headers = [
+    `From: Mailwright <${input.from}>`,
+    `To: ${input.to}`,
+    `Subject: ${input.subject}`,
+    `Date: ${new Date(input.at).toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${input.id}@${input.from.slice(input.from.indexOf('@') + 1)}>`,
+    'Auto-Submitted: auto-generated',
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
+  ];
+  return Buffer.from(`${headers.join('\r\n')}\r\n\r\n${body}\r\n`);
+}
+
+/**
+ * A notice to the account's owner: through SES directly, uncounted, whether or not the address is suppressed (E51).
+ * One that cannot be sent is logged with `fields` and fails nothing. `subject` is ASCII.
+ */
+export async function mailOwner(
+  ctx: Base & Identity & Ses,
+  account_id: string,
+  notice: { subject: string; text: string; fields: Record<string, string> },
+): Promise<void> {
+  const fields = { account: account_id, ...notice.fields };
+  try {
+    const account = await ctx.accounts.get(account_id);
+    const { sandbox_domain } = ctx.settings;
+    if (account === null) return;
+    if (sandbox_domain === null) return ctx.log.error('owner not told', { ...fields, outcome: 'no sender' });
+    const from = `notifications@${sandbox_domain}`;
+    const { subject, text } = notice;
+    const at = ctx.runtime.now();
+    const sent = await ctx.mailer.send({
+      raw: noticeMail({ from, to: account.email, subject, text, at, id: ctx.runtime.id('req') }),
+      source: from,
+      destinations: [account.email],
+      configuration_set: `${ctx.settings.stage}-opportunistic`,
+      tags: {},
+    });
+    if (sent.outcome !== 'accepted') ctx.log.error('owner not told', { ...fields, outcome: sent.outcome });
+  } catch (error) {
+    ctx.log.error('owner not told', { ...fields, error: error instanceof Error ? error.name : 'unknown' });
+  }
+}

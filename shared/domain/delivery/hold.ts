@@ -1,0 +1,43 @@
+import { idTime } from '../../core/runtime.ts';
+import type { Base, Mail, Publishing, Timeline } from '../context.ts';
+import type { DeliverMessage } from '../ports/sending.ts';
+import { secondsUntil } from '../sending/schedule.ts';
+import { giveUp_ms, publishDelayAfter_ms } from './backoff.ts';
+import { publishDelay } from './publish-delay.ts';
+
+/** Why emails wait without a lease, and until when (epoch ms). */
+export type Wait = { until: number; reason: 'sending_paused' };
+
+/** How long the email of a message has been waiting to be sent. */
+export function waitedFor(
+  ctx: Base,
+  { id, scheduled_at }: Pick<DeliverMessage, 'id' | 'scheduled_at'>,
+): number {
+  return ctx.runtime.now() - (scheduled_at === undefined ? idTime(id) : Date.parse(scheduled_at));
+}
+
+/** After 24 hours an email is not held any more: the worker that leases it fails it (H12). */
+export const mayWait = (ctx: Base, message: DeliverMessage) => waitedFor(ctx, message) <= giveUp_ms;
+
+/**
+ * Puts an email back in its queue without a lease. From then on the message alone stands for it, as after a lease: its
+ * outbox row is deleted, or the sweep would queue it a second time. False when its state asks for something else than
+ * a wait: it was sent, failed or cancelled, or another worker holds it.
+ */
+export async function hold(
+  ctx: Base & Mail & Timeline & Publishing,
+  message: DeliverMessage,
+  { until, reason }: Wait,
+): Promise<boolean> {
+  const isLate = !message.delayed && waitedFor(ctx, message) > publishDelayAfter_ms;
+  const email = !message.held || isLate ? await ctx.emails.getMeta(message.id) : undefined;
+  if (email === null) return false;
+  if (email !== undefined && email.state !== 'queued' && email.state !== 'scheduled') return false;
+  const delayed = isLate && { delayed: true as const };
+  await ctx.queues.deliver([{ ...message, held: true, ...delayed }], secondsUntil(until, ctx.runtime.now()));
+  if (email === undefined) return true;
+  if (!message.held && email.outbox !== null)
+    await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});
+  await publishDelay(ctx, email, reason);
+  return true;
+}

@@ -1,0 +1,151 @@
+import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
+import { capturedAccount } from '../support/captured.ts';
+import { sweepOf } from '../support/sweep.ts';
+
+type World = Awaited<ReturnType<typeof capturedAccount>>;
+
+/** SES as it answers now: `answer` null takes the message. Counts the calls. */
+function ses(world: World) {
+  const state = { answer: null as AttemptOutcome | null, calls: 0 };
+  const take = world.ctx.mailer.send;
+  world.ctx.mailer.send = async (message) => {
+    state.calls++;
+    return state.answer ?? take(message);
+  };
+  return state;
+}
+
+/** Hands on what waits as SQS would, a second at a time. */
+async function pass(world: World, seconds: number): Promise<void> {
+  let waiting: { at: number; message: World['queued'][number]['message'] }[] = [];
+  for (let second = 0; second < seconds; second++) {
+    const now = world.clock.runtime.now();
+    waiting.push(
+      ...world.queued.splice(0).map(({ message, delay_s }) => ({ at: now + delay_s * 1000, message })),
+    );
+    world.clock.advance(1000);
+    const due = waiting.filter(({ at }) => at <= now + 1000);
+    waiting = waiting.filter(({ at }) => at > now + 1000);
+    await Promise.all(due.map(({ message }) => world.deliver(message)));
+  }
+  world.queued.push(
+    ...waiting.map(({ at, message }) => ({
+      message,
+      delay_s: Math.ceil((at - world.clock.runtime.now()) / 1000),
+    })),
+  );
+}
+
+const paused: AttemptOutcome = { outcome: 'later', reason: 'MessageRejected', cause: 'paused' };
+
+test('P7: SES paused for a minute under 60 sends: it is asked a few times, and every email goes out once after it', async () => {
+  const world = await capturedAccount();
+  world.clock.hold();
+  const provider = ses(world);
+  provider.answer = paused;
+  const made: string[] = [];
+  for (let i = 0; i < 60; i++) {
+    made.push(await world.send());
+    // Each of its own, as they come from the queue over time.
+    await Promise.all(world.queued.splice(0, 1).map(({ message }) => world.deliver(message)));
+  }
+  expect(provider.calls).toBe(5);
+  expect(world.queued).toHaveLength(60);
+  expect(world.mails).toHaveLength(0);
+  expect((await world.get(made[0] ?? '')).status).toBe('queued');
+  await pass(world, 58);
+  expect(provider.calls).toBe(5);
+  provider.answer = null;
+  await pass(world, 20);
+  expect(world.mails.map(({ email_id }) => email_id).toSorted()).toEqual(made.toSorted());
+  expect(world.queued).toEqual([]);
+  const states = await Promise.all(made.map(async (id) => (await world.get(id)).status));
+  expect(new Set(states)).toEqual(new Set(['sent']));
+}, 60_000);
+
+/** A world whose SES is paused and whose workers have stopped. */
+async function stopped() {
+  const world = await capturedAccount();
+  world.clock.hold();
+  for (let i = 0; i < 5; i++) await world.ctx.sending_state.countPause(world.clock.runtime.now());
+  const id = await world.send();
+  const [first] = world.queued.splice(0);
+  if (first === undefined) throw new Error('not queued');
+  await world.deliver(first.message);
+  return { ...world, id };
+}
+
+test('P7: an email that is held has its message alone: the sweep does not queue it a second time', async () => {
+  const world = await stopped();
+  expect(world.queued).toMatchObject([{ message: { id: world.id, held: true } }]);
+  world.clock.advance(180_000);
+  expect(await sweepOf(world.ctx, (id) => id === world.id)).toEqual({ queued: 0, dropped: 0 });
+  const [held] = world.queued.splice(0);
+  if (held === undefined) throw new Error('not held');
+  // SQS delivers a message twice: still one email.
+  await Promise.all([world.deliver(held.message), world.deliver(held.message, 2)]);
+  expect(world.mails).toHaveLength(1);
+});
+
+test('P7, H12: held for 15 minutes emits email.delivery_delayed once; after 24 hours the email fails', async () => {
+  const world = await stopped();
+  const stop = async () => {
+    for (let i = 0; i < 5; i++) await world.ctx.sending_state.countPause(world.clock.runtime.now());
+  };
+  for (const minutes of [16, 16, 16]) {
+    world.clock.advance(minutes * 60_000);
+    await stop();
+    const [held] = world.queued.splice(0);
+    if (held === undefined) throw new Error('not held');
+    await world.deliver(held.message);
+  }
+  const { body } = await world.call('GET', `/emails/${world.id}/events`);
+  const types = (body.events as { type: string }[]).map(({ type }) => type);
+  expect(types.filter((type) => type === 'email.delivery_delayed')).toHaveLength(1);
+  world.clock.advance(24 * 3_600_000);
+  await stop();
+  const [held] = world.queued.splice(0);
+  if (held === undefined) throw new Error('not held');
+  await world.deliver(held.message);
+  expect((await world.get(world.id)).status).toBe('failed');
+  expect(world.mails).toHaveLength(0);
+});
+
+test('P7: SES refuses an unverified identity: the email stays queued, the domain is failing, its owner is notified once', async () => {
+  const world = await capturedAccount();
+  const provider = ses(world);
+  const sender = `shop@${world.domain}`;
+  provider.answer = {
+    outcome: 'later',
+    reason: 'MessageRejected',
+    cause: 'unverified',
+    identities: [`Shop <${sender}>`, sender],
+  };
+  const ids = [await world.send(), await world.send()];
+  for (const { message } of world.queued.splice(0)) await world.deliver(message);
+  expect((await world.get(ids[0] ?? '')).status).toBe('queued');
+  // Workers may read it from their memory for some seconds.
+  world.clock.advance(10_000);
+  expect((await world.ctx.domains.get(world.domain))?.status).toBe('failing');
+  // Two emails and one notice.
+  expect(provider.calls).toBe(3);
+  provider.answer = null;
+  await pass(world, 5);
+  expect(world.mails.map(({ email_id }) => email_id).toSorted()).toEqual(ids.toSorted());
+});
+
+test("P7: a recipient whom SES's sandbox does not know says nothing of the sender's domain", async () => {
+  const world = await capturedAccount();
+  const provider = ses(world);
+  provider.answer = {
+    outcome: 'later',
+    reason: 'MessageRejected',
+    cause: 'unverified',
+    identities: ['ada@x.example'],
+  };
+  await world.send();
+  for (const { message } of world.queued.splice(0)) await world.deliver(message);
+  expect(world.queued).toHaveLength(1);
+  world.clock.advance(10_000);
+  expect((await world.ctx.domains.get(world.domain))?.status).toBe('verified');
+});

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { makeParts } from '../../shared/aws/compose/parts.ts';
+import { readConfig } from '../../shared/aws/config.ts';
+import type { Key } from '../../shared/store/schema.ts';
+import type { Table } from '../../shared/store/table.ts';
+import { environment } from './environment.ts';
+
+/** The real table, for items that a deployment has once: this caller's lie under a prefix of their own. */
+export function tableOfOwn(): Table {
+  const { table } = makeParts({ config: readConfig(environment()) });
+  const prefix = `TEST#${randomUUID()}#`;
+  const own = ({ pk, sk }: Key): Key => ({ pk: prefix + pk, sk });
+  return {
+    ...table,
+    get: (key, options) => table.get(own(key), options),
+    update: (key, expression, options) => table.update(own(key), expression, options),
+  };
+}

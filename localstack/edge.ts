@@ -98,6 +98,8 @@ function forward(
       headers: [...endToEnd(incoming), 'x-forwarded-for', incoming.socket.remoteAddress ?? ''],
     },
     (response) => {
+      // An answer that is not read would never end, and its slot never come back.
+      if (outgoing.destroyed) return void response.resume();
       outgoing.writeHead(response.statusCode ?? 502, endToEnd(response));
       response.pipe(outgoing);
       response.on('error', () => outgoing.destroy());

@@ -5,9 +5,10 @@ import { createSlots, type Slots } from './slots.ts';
 
 /**
  * Copies of a function at a time. The emulator starts a process for each invocation that finds none free, and
- * keeps it: without a limit 40 connections make 44 processes of 75 MB, most of them too young to be fast.
+ * keeps it: without a limit 40 connections make 44 processes of 75 MB, most of them too young to be fast. Three
+ * keep two cores busy, since one of them waits for the emulator.
  */
-const httpCopies = 4;
+export const httpCopies = 3;
 
 /** Copies that each queue feeds at a time, by the output that names it; AWS takes 2 at least. */
 const queueCopies: Record<string, number> = {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 import { eventually } from './net.ts';
-import { runVariable } from './processes.ts';
+import { runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, temporaryPrefix } from './running.ts';
 
 export type Ministack = { endpoint: string; pid: number; close: () => Promise<void> };
@@ -44,6 +44,9 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
       AWS_ENDPOINT_URL: endpoint,
       IOT_MTLS_ENABLED: '0',
       SFTP_ENABLED: '0',
+      NODE_OPTIONS: smallHeap,
+      // Seconds that an idle copy of a function is kept: a new one needs a hundred requests to be fast.
+      LAMBDA_WARM_TTL_SECONDS: '3600',
       [runVariable]: process.env[runVariable] ?? '',
       ...environment,
     },

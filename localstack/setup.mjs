@@ -138,7 +138,13 @@ function ensure(label, isDone, doIt) {
 }
 
 function handOver(script, args) {
-  const child = spawn(node24, [join(root, script), ...args], { cwd: root, stdio: 'inherit', shell: windows });
+  // The stack lives long: see smallHeap in processes.ts.
+  const options = script.endsWith('/start.ts') ? ['--max-semi-space-size=4'] : [];
+  const child = spawn(node24, [...options, join(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: windows,
+  });
   // A terminal signals the whole group, others only this process: the script hears it either way.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

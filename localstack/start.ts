@@ -88,7 +88,7 @@ async function startDetached(): Promise<void> {
   // The summary holds an API key: no other user may read it, whatever an older file allowed.
   rmSync(logFile, { force: true });
   const log = openSync(logFile, 'w', 0o600);
-  const child = spawn(process.execPath, [import.meta.filename], {
+  const child = spawn(process.execPath, [...process.execArgv, import.meta.filename], {
     detached: true,
     stdio: ['ignore', log, log],
   });

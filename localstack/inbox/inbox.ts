@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { smallHeap } from '../processes.ts';
 
 type InboxOptions = {
   /** Absent or 0: a free one. */
@@ -86,6 +87,7 @@ export async function startInbox(options: InboxOptions): Promise<RunningInbox> {
   const webPort = options.webPort || (await freePort());
   mkdirSync(options.mailDirectory, { recursive: true });
   const args = [
+    smallHeap,
     fileURLToPath(program),
     ...['--smtp', String(smtpPort), '--ip', host],
     ...['--web', String(webPort), '--web-ip', host],

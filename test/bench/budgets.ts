@@ -52,3 +52,5 @@ export const handlerBudget_ms = 4;
 export const logBudget = { lines: 1, bytes: 400 };
 /** Dollars per million single sends, besides SES. */
 export const costBudget = 12;
+/** The local stack on two cores: at ten connections, and at any number. */
+export const pathBudget = { emails_per_second: 60, drained_ms: 5_000, pss_mb: 1_200 };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
 import { type AwsApi, createAwsApi } from '../../localstack/aws-api.ts';
 import { runCommand } from '../../localstack/operator.ts';
@@ -22,19 +23,13 @@ const levels: Pick<Load, 'connections' | 'workers'>[] = [
 ];
 const seconds = 10;
 
-type Request = { url: string; method: 'POST'; headers: Record<string, string>; body: string };
-const domain = 'load.test';
+/** The request that each connection repeats. */
+export type Loader = { url: string; method: 'POST'; headers: Record<string, string>; body: string };
 
 /** POST /emails over HTTP against the deployed functions. */
 export async function measureLoad(base_url: string, environment: Record<string, string>): Promise<Load[]> {
   const aws = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
-  const key = await makeAccount(environment);
-  const request = {
-    url: `${base_url}/emails`,
-    method: 'POST' as const,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(emailOf(domain, 'success@simulator.amazonses.com')),
-  };
+  const request = await makeLoader(base_url, environment);
   const loads: Load[] = [];
   for (const { connections, workers } of levels) {
     await setWorkers(aws, workers === 'running');
@@ -54,15 +49,16 @@ export async function measureLoad(base_url: string, environment: Record<string, 
 }
 
 /** The emulator starts a process for every request that finds none free: all of them before the clock runs. */
-async function warm({ url, ...init }: Request, connections: number): Promise<void> {
+export async function warm({ url, ...init }: Loader, connections: number): Promise<void> {
   for (let round = 0; round < 3; round++) {
     const answers = await Promise.all(Array.from({ length: connections }, () => fetch(url, init)));
     for (const answer of answers) await answer.text();
   }
 }
 
-/** An account whose rate does not stand in the way, with a domain of its own; answers its key. */
-async function makeAccount(environment: Record<string, string>): Promise<string> {
+/** An email of a new account whose rate is no limit, from a domain of its own. */
+export async function makeLoader(base_url: string, environment: Record<string, string>): Promise<Loader> {
+  const domain = `load-${randomBytes(4).toString('hex')}.test`;
   const account = await runCommand(
     ['create-account', '--email', `owner@${domain}`, '--payment-method', '--requests-per-second', '2000'],
     environment,
@@ -71,7 +67,12 @@ async function makeAccount(environment: Record<string, string>): Promise<string>
     ['adopt-domain', '--account', String(account.account_id), '--domain', domain],
     environment,
   );
-  return String(account.api_key);
+  return {
+    url: `${base_url}/emails`,
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.api_key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(emailOf(domain, 'success@simulator.amazonses.com')),
+  };
 }
 
 /** Switches the queues' hold on their functions. */

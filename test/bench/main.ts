@@ -1,6 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { startCloud } from '../../localstack/cloud.ts';
-import { createSteps } from '../../localstack/steps.ts';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type Cloud, startCloud } from '../../localstack/cloud.ts';
+import { createSteps, type Steps } from '../../localstack/steps.ts';
 import { measureBundles } from './bundles.ts';
 import { makeParts, partsEnvironment } from './cloud-parts.ts';
 import { costOfMillion } from './cost.ts';
@@ -8,14 +8,39 @@ import { startCustomer } from './customer.ts';
 import { measureHandlers } from './handlers.ts';
 import { measureLoad } from './load.ts';
 import { measureOperations } from './measure.ts';
-import { type Figures, reportOf } from './report.ts';
+import { measurePath } from './path.ts';
+import { type Figures, pathTable, reportOf, sectionOf, withTable } from './report.ts';
 
 const folder = `.local/bench-${process.pid}`;
 
-/** `npm run bench [-- --write]`: measures against a local cloud of its own; --write keeps docs/benchmarks.md. */
+const report = 'docs/benchmarks.md';
+
+/**
+ * `npm run bench [-- --path] [--write]`: measures against a local cloud of its own; --path measures the stack under
+ * load only, --write keeps what was measured in docs/benchmarks.md.
+ */
 async function main(args: string[]): Promise<void> {
   const steps = createSteps();
   const cloud = await startCloud({ folder, steps, webhookTargets: 'any' });
+  const write = args.includes('--write');
+  await (args.includes('--path') ? measureOne(cloud, steps, write) : measureAll(cloud, steps, write));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measureOne(cloud: Cloud, steps: Steps, write: boolean): Promise<void> {
+  try {
+    const path = await steps.run('stack under load measured', () => measurePath(pathOf(cloud)));
+    const table = pathTable(path);
+    process.stdout.write(`\n${sectionOf(table)}`);
+    if (write) writeFileSync(report, withTable(readFileSync(report, 'utf8'), table));
+  } finally {
+    await cloud.close();
+  }
+}
+
+const pathOf = ({ stack, environment }: Cloud) => ({ base_url: stack.base_url, environment });
+
+async function measureAll(cloud: Cloud, steps: Steps, write: boolean): Promise<void> {
   const customer = await startCustomer();
   try {
     const { environment, stack } = cloud;
@@ -31,18 +56,18 @@ async function main(args: string[]): Promise<void> {
     const handlers = await steps.run('handlers measured', () => measureHandlers(direct, samples, customer));
     const loads = await steps.run('load measured', () => measureLoad(stack.base_url, environment));
     const cost = { idle: costOfMillion(measured, handlers, 1), busy: costOfMillion(measured, handlers, 10) };
-    publish({ measured, bundles, handlers, loads, cost }, args.includes('--write'));
+    const path = await steps.run('stack under load measured', () => measurePath(pathOf(cloud)));
+    publish({ measured, bundles, handlers, loads, path, cost }, write);
   } finally {
     await customer.close();
     await cloud.close();
   }
-  rmSync(folder, { recursive: true, force: true });
 }
 
 function publish(figures: Figures, write: boolean): void {
-  const report = reportOf(figures, new Date().toISOString().slice(0, 10));
-  process.stdout.write(`\n${report}`);
-  if (write) writeFileSync('docs/benchmarks.md', report);
+  const text = reportOf(figures, new Date().toISOString().slice(0, 10));
+  process.stdout.write(`\n${text}`);
+  if (write) writeFileSync(report, text);
 }
 
 await main(process.argv.slice(2));

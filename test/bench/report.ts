@@ -8,6 +8,7 @@ import {
   logBudget,
   type Operation,
   operations,
+  pathBudget,
 } from './budgets.ts';
 import type { BundleCost } from './bundles.ts';
 import { type Call, roundTrips } from './calls.ts';
@@ -15,12 +16,15 @@ import { awsCall_ms, type CostLine, prices } from './cost.ts';
 import type { HandlerCost } from './handlers.ts';
 import type { Load } from './load.ts';
 import type { Measured } from './measure.ts';
+import type { PathLoad } from './path.ts';
+import { parts } from './processes.ts';
 
 export type Figures = {
   measured: Measured;
   bundles: BundleCost[];
   handlers: HandlerCost[];
   loads: Load[];
+  path: PathLoad[];
   cost: { idle: CostLine[]; busy: CostLine[] };
 };
 
@@ -132,8 +136,51 @@ function costRows({ idle, busy }: Figures['cost']): string[][] {
   ];
 }
 
+const pathRow = ({ cpu_ms, ...load }: PathLoad) => {
+  const { emails_per_second, drained_ms, pss_mb } = pathBudget;
+  return [
+    String(load.connections),
+    against(load.per_second, load.connections === 10 ? emails_per_second : null),
+    `${load.p50_ms}`,
+    `${load.p99_ms}`,
+    against(load.drained_ms, drained_ms, 0),
+    `${load.failed}`,
+    `${load.lost}`,
+    against(load.pss_mb, pss_mb, 0),
+    `${load.processes}`,
+    parts.map((part) => `${part} ${fixed(cpu_ms[part])}`).join(', '),
+    verdict([
+      [load.drained_ms, drained_ms],
+      [load.failed + load.lost, 0],
+      [load.pss_mb, pss_mb],
+      [-load.per_second, load.connections === 10 ? -emails_per_second : null],
+    ]),
+  ];
+};
+
+export const pathTable = (path: PathLoad[]): Table => ({
+  title: 'The local stack under load',
+  about: `Emails through the whole path for 12 s: API, queue, SES, two notifications, inbox. \`all delivered\` is
+the time from the last answer until every email is \`delivered\` and in the inbox. Memory (PSS) and CPU are of all
+processes of the stack, without the client. Written by \`npm run bench -- --path --write\` too.`,
+  head: [
+    'connections',
+    'emails/s',
+    'p50 ms',
+    'p99 ms',
+    'all delivered, ms',
+    'failed',
+    'lost',
+    'MB',
+    'processes',
+    'CPU ms per email',
+    '',
+  ],
+  rows: path.map(pathRow),
+});
+
 /** All tables of a run; a cell `measured / budget`, and `-` where there is no budget. */
-function tablesOf({ measured, bundles, handlers, loads, cost }: Figures): Table[] {
+function tablesOf({ measured, bundles, handlers, loads, path, cost }: Figures): Table[] {
   return [
     {
       title: 'Operations',
@@ -166,6 +213,7 @@ processes here, one per request at a time: many connections measure how the mach
         [connections, workers, fixed(per_second), p50_ms, p99_ms, failed].map(String),
       ),
     },
+    pathTable(path),
     {
       title: 'Dollars per million single sends, besides SES',
       about: `POST /emails, deliver, and SES's Send and Delivery; no webhooks, no storage. Idle: every message comes
@@ -192,11 +240,20 @@ const markdown = ({ head, rows }: Table) => {
   );
 };
 
+export const sectionOf = (table: Table) => `## ${table.title}\n\n${table.about}\n\n${markdown(table)}\n`;
+
+/** The report with one of its tables replaced; the others stay as they were measured. */
+export function withTable(report: string, table: Table): string {
+  const sections = report.split(/^(?=## )/m);
+  const others = sections.filter((section) => !section.startsWith(`## ${table.title}\n`));
+  const position = sections.findIndex((section) => section.startsWith(`## ${table.title}\n`));
+  others.splice(position < 0 ? others.length - 1 : position, 0, `${sectionOf(table)}\n`);
+  return others.join('');
+}
+
 /** The report as it is printed, and kept in docs/benchmarks.md. */
 export function reportOf(figures: Figures, date: string): string {
-  const sections = tablesOf(figures).map(
-    (table) => `## ${table.title}\n\n${table.about}\n\n${markdown(table)}\n`,
-  );
+  const sections = tablesOf(figures).map(sectionOf);
   return `# Benchmarks
 
 Written by \`npm run bench -- --write\` on ${date} with Node ${process.version} on 2 shared cores. A cell is

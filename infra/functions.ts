@@ -3,19 +3,42 @@ export const buildFolder = '.build';
 
 /** A right that a function may hold; `infra/constructs/grants.ts` says what each one allows. */
 export type Grant =
-  | 'table'
-  | 'bodies:read'
-  | 'bodies:write'
   | 'deliver:send'
   | 'webhook:send'
-  | 'feedback:send'
   | 'dead-letters:drain'
   | 'schedules:write'
+  | 'schedules:delete'
+  | 'secrets:seal'
   | 'secrets:open'
   | 'ses:send'
   | 'ses:notify'
   | 'ses:rate'
   | 'ses:unsuppress';
+
+/** DynamoDB's name of an action on the table or on one of its indexes. No Scan: every question has a key. */
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'Query:gsi1'
+  | 'Query:gsi2'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem'
+  | 'BatchWriteItem';
+
+/** How the keys of objects in the bucket begin (`objectKeys` of `shared/store/schema.ts`). */
+export type ObjectPrefix =
+  | 'bodies'
+  | 'scheduled'
+  | 'refusals'
+  | 'events'
+  | 'attachments'
+  | 'exports'
+  | 'templates';
+
+export type ObjectAction = 'get' | 'put' | 'delete';
 
 export type QueueName = 'deliver' | 'bulk' | 'feedback' | 'attempt-webhook';
 
@@ -34,40 +57,98 @@ export type FunctionSpec = {
   timeout: number;
   /** MB; CPU grows with it. */
   memory: number;
+  /** With lists: only on items whose key begins like one of them, up to its first `#`. */
+  table: TableAction[] | Partial<Record<TableAction, string[]>>;
+  objects?: Partial<Record<ObjectPrefix, ObjectAction[]>>;
   grants: Grant[];
 };
 
 /** API Gateway gives up after 30 s: the function ends first, with an answer of our own. */
 const http = { timeout: 29, memory: 1024 };
 
-/** Every Lambda of the service: `functions/<name>/handler.ts`, how it is reached and what it may do. */
+/**
+ * Every Lambda of the service: `functions/<name>/handler.ts`, how it is reached and what it may do.
+ * `test/infra/rights.test.ts` finds the calls in a function's code, and names each that is missing here or too much.
+ */
 export const functions: Record<string, FunctionSpec> = {
   emails: {
     ...http,
     routes: ['/api/emails', '/api/attachments'],
-    grants: ['table', 'bodies:read', 'bodies:write', 'deliver:send', 'webhook:send', 'schedules:write'],
+    table: [
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'Query:gsi1',
+      'Query:gsi2',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'BatchWriteItem',
+    ],
+    objects: {
+      bodies: ['get', 'put', 'delete'],
+      scheduled: ['get', 'put', 'delete'],
+      refusals: ['get', 'put'],
+      attachments: ['get', 'put'],
+      templates: ['get'],
+      events: ['put'],
+    },
+    grants: ['deliver:send', 'webhook:send', 'schedules:write', 'schedules:delete'],
   },
-  templates: { ...http, routes: ['/api/templates'], grants: ['table', 'bodies:read', 'bodies:write'] },
+  templates: {
+    ...http,
+    routes: ['/api/templates'],
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    objects: { templates: ['get', 'put', 'delete'] },
+    grants: [],
+  },
   webhooks: {
     ...http,
     routes: ['/api/webhooks', '/api/emails/test'],
-    grants: ['table', 'bodies:read', 'bodies:write', 'webhook:send'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    objects: { events: ['get', 'put'] },
+    grants: ['webhook:send'],
   },
   suppressions: {
     ...http,
     routes: ['/api/suppressions', '/api/opt-outs'],
-    grants: ['table', 'bodies:read', 'bodies:write'],
+    table: ['GetItem', 'BatchGetItem', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    objects: { exports: ['get', 'put'] },
+    grants: [],
   },
-  domains: { ...http, routes: ['/api/domains'], grants: ['table', 'secrets:open'] },
-  keys: { ...http, routes: ['/api/api-keys', '/api/smtp-credentials'], grants: ['table'] },
-  tenants: { ...http, routes: ['/api/tenants'], grants: ['table'] },
+  keys: {
+    ...http,
+    routes: ['/api/api-keys', '/api/smtp-credentials'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    grants: [],
+  },
+  tenants: {
+    ...http,
+    routes: ['/api/tenants'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    grants: [],
+  },
+  domains: {
+    ...http,
+    routes: ['/api/domains'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    grants: ['secrets:seal'],
+  },
   // Anyone may call it: what it takes from the other functions has an end (P8).
   public: {
     ...http,
     routes: ['$default'],
     open: true,
     reservedConcurrency: 20,
-    grants: ['table', 'webhook:send'],
+    // Of an account it reads what an unsubscribe needs, and it writes lists, events and the timeline only.
+    table: {
+      GetItem: ['ACC', 'ADR', 'SECRET'],
+      Query: ['ACC'],
+      PutItem: ['ADR', 'EVP', 'OUTBOX'],
+      UpdateItem: ['ADR', 'MSG'],
+      DeleteItem: ['OUTBOX'],
+    },
+    grants: ['webhook:send'],
   },
   deliver: {
     // Bulk has a queue and workers of its own, so that other mail does not wait for it (docs/decisions/0010).
@@ -78,21 +159,27 @@ export const functions: Record<string, FunctionSpec> = {
     // Below the lease of a send attempt (35 s): no worker outlives its own.
     timeout: 30,
     memory: 1024,
-    grants: ['table', 'bodies:read', 'deliver:send', 'webhook:send', 'ses:send', 'ses:rate'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    objects: { bodies: ['get'], scheduled: ['get'], attachments: ['get'], events: ['put'] },
+    grants: ['deliver:send', 'webhook:send', 'ses:send', 'ses:rate'],
   },
   feedback: {
     queues: [{ name: 'feedback', batchSize: 10, maxConcurrency: 50 }],
     // Its queue waits six times as long: a `Send` must be processed before the next send attempt.
     timeout: 10,
     memory: 512,
-    grants: ['table', 'bodies:write', 'webhook:send'],
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    objects: { events: ['put'] },
+    grants: ['webhook:send'],
   },
   'attempt-webhook': {
     queues: [{ name: 'attempt-webhook', batchSize: 10, maxConcurrency: 100 }],
     timeout: 60,
     memory: 512,
     // Its notices come from the sandbox domain.
-    grants: ['table', 'bodies:read', 'bodies:write', 'webhook:send', 'ses:notify'],
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchWriteItem', 'ConditionCheckItem'],
+    objects: { events: ['get', 'put'] },
+    grants: ['webhook:send', 'ses:notify'],
   },
   sweep: {
     everyMinutes: 1,
@@ -100,16 +187,8 @@ export const functions: Record<string, FunctionSpec> = {
     reservedConcurrency: 1,
     timeout: 50,
     memory: 512,
-    grants: [
-      'table',
-      'bodies:read',
-      'bodies:write',
-      'deliver:send',
-      'webhook:send',
-      'feedback:send',
-      'dead-letters:drain',
-      'schedules:write',
-      'ses:unsuppress',
-    ],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    objects: { bodies: ['get'], scheduled: ['get'], refusals: ['get'], events: ['put'] },
+    grants: ['deliver:send', 'webhook:send', 'dead-letters:drain', 'schedules:write', 'ses:unsuppress'],
   },
 };

@@ -56,7 +56,7 @@ export function makeFunction(scope: Construct, props: FunctionProps): Alias {
     // START, END and REPORT lines would triple the log; a failed start still shows.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
-  grantAll(role, spec.grants, resources);
+  grantAll(role, spec, resources);
   const live = new Alias(scope, `${name}-live`, { aliasName: 'live', version: fn.currentVersion });
   connect(scope, live, props);
   return live;

@@ -4,11 +4,11 @@ import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Config } from '../config.ts';
-import type { Grant } from '../functions.ts';
+import type { FunctionSpec, Grant } from '../functions.ts';
+import { objectStatements, tableStatements } from './data-grants.ts';
 import type { Queues } from './queues.ts';
 import type { Schedules } from './schedules.ts';
 import { type Sending, stageTag } from './sending.ts';
-import { indexNames } from './table.ts';
 
 export type Resources = {
   config: Config;
@@ -22,14 +22,20 @@ export type Resources = {
 };
 
 /** Gives a function's role exactly the rights that its row in `infra/functions.ts` names. */
-export function grantAll(role: Role, grants: Grant[], resources: Resources): void {
+export function grantAll(role: Role, spec: FunctionSpec, resources: Resources): void {
+  const { table, objects = {}, grants } = spec;
+  for (const one of tableStatements(table, resources.table)) role.addToPolicy(one);
+  for (const one of objectStatements(objects, resources.bodies)) role.addToPolicy(one);
   for (const grant of grants) {
     for (const one of statements(grant, Stack.of(role), resources)) role.addToPolicy(one);
   }
   if (grants.includes('schedules:write')) role.addToPolicy(passScheduleRole(resources.schedules));
-  for (const [grant, finding, reason] of wildcards) {
-    const id = `AwsSolutions-IAM5[${spell(finding, resources)}]`;
-    if (grants.includes(grant)) Validations.of(role).acknowledge({ id, reason });
+  const byPrefix = Object.keys(objects).map(
+    (prefix): Wildcard => [`Resource::<BODIES>/${prefix}/*`, eachObject],
+  );
+  const byGrant = grants.flatMap((grant) => wildcards[grant] ?? []);
+  for (const [finding, reason] of [...byPrefix, ...byGrant]) {
+    Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[${spell(finding, resources)}]`, reason });
   }
 }
 
@@ -37,7 +43,10 @@ export function grantAll(role: Role, grants: Grant[], resources: Resources): voi
 function statements(grant: Grant, stack: Stack, resources: Resources): PolicyStatement[] {
   if (grant === 'ses:send') return sendAs(stack, resources, '*');
   if (grant === 'ses:notify') return sendAs(stack, resources, resources.config.sandboxDomain);
-  if (grant === 'secrets:open') return resources.key ? [openSecrets(resources.key)] : [];
+  if (grant === 'secrets:seal' || grant === 'secrets:open') {
+    const action = grant === 'secrets:seal' ? 'kms:GenerateDataKey' : 'kms:Decrypt';
+    return resources.key ? [ofDomain(action, resources.key)] : [];
+  }
   return [statement(grant, stack, resources)];
 }
 
@@ -63,48 +72,29 @@ function sendAs(
 }
 
 function statement(
-  grant: Exclude<Grant, 'ses:send' | 'ses:notify' | 'secrets:open'>,
+  grant: Exclude<Grant, 'ses:send' | 'ses:notify' | 'secrets:seal' | 'secrets:open'>,
   stack: Stack,
-  { table, bodies, queues, schedules }: Resources,
+  { queues, schedules }: Resources,
 ): PolicyStatement {
   switch (grant) {
-    case 'table':
-      return new PolicyStatement({
-        actions: tableActions.map((action) => `dynamodb:${action}`),
-        resources: [table.tableArn, ...indexNames.map((name) => `${table.tableArn}/index/${name}`)],
-      });
-    case 'bodies:read':
-      // With s3:ListBucket a missing body is 404 NoSuchKey; without it S3 says 403, as for a wrong key.
-      return new PolicyStatement({
-        actions: ['s3:GetObject', 's3:ListBucket'],
-        resources: [bodies.bucketArn, bodies.arnForObjects('*')],
-      });
-    case 'bodies:write':
-      return new PolicyStatement({
-        actions: ['s3:PutObject', 's3:DeleteObject'],
-        resources: [bodies.arnForObjects('*')],
-      });
     case 'deliver:send':
       return sendTo(queues.deliver.queue.queueArn, queues.bulk.queue.queueArn);
     case 'webhook:send':
       return sendTo(queues['attempt-webhook'].queue.queueArn);
-    case 'feedback:send':
-      return sendTo(queues.feedback.queue.queueArn);
     case 'dead-letters:drain':
       return new PolicyStatement({
-        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'],
         resources: Object.values(queues).map(({ deadLetters }) => deadLetters.queueArn),
       });
     case 'schedules:write':
       return new PolicyStatement({
-        actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
-        resources: [
-          stack.formatArn({
-            service: 'scheduler',
-            resource: 'schedule',
-            resourceName: `${schedules.group.ref}/*`,
-          }),
-        ],
+        actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule'],
+        resources: [anySchedule(stack, schedules)],
+      });
+    case 'schedules:delete':
+      return new PolicyStatement({
+        actions: ['scheduler:DeleteSchedule'],
+        resources: [anySchedule(stack, schedules)],
       });
     case 'ses:rate':
       return new PolicyStatement({ actions: ['ses:GetSendQuota'], resources: ['*'] });
@@ -113,22 +103,13 @@ function statement(
   }
 }
 
-/** No Scan: every question has a key. */
-const tableActions = [
-  'GetItem',
-  'BatchGetItem',
-  'Query',
-  'PutItem',
-  'UpdateItem',
-  'DeleteItem',
-  'BatchWriteItem',
-  'ConditionCheckItem',
-];
+const anySchedule = (stack: Stack, { group }: Schedules): string =>
+  stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName: `${group.ref}/*` });
 
 /** Only for values that were sealed for an account and a domain, both of which KMS logs (A48). */
-function openSecrets(key: Key): PolicyStatement {
+function ofDomain(action: string, key: Key): PolicyStatement {
   return new PolicyStatement({
-    actions: ['kms:GenerateDataKey', 'kms:Decrypt'],
+    actions: [action],
     resources: [key.keyArn],
     conditions: {
       Null: { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' },
@@ -149,23 +130,22 @@ function sendTo(...queueArns: string[]): PolicyStatement {
   return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: queueArns });
 }
 
-/** Every wildcard that a grant holds, and why. */
-const wildcards: [Grant, string, string][] = [
-  ['bodies:read', 'Resource::<BODIES>/*', 'A body is an object of its own; every key of this bucket is one.'],
-  [
-    'bodies:write',
-    'Resource::<BODIES>/*',
-    'A body is an object of its own; every key of this bucket is one.',
+/** What cdk-nag finds, and why it is right. */
+type Wildcard = [finding: string, reason: string];
+
+const eachObject = 'Every object is something of its own; the functions that use a prefix use any of it.';
+
+const wildcards: Partial<Record<Grant, Wildcard[]>> = {
+  'schedules:write': [
+    ['Resource::<SCHEDULES>/*', "A schedule is an email's own; every one of this group is one."],
   ],
-  [
-    'schedules:write',
-    'Resource::<SCHEDULES>/*',
-    "A schedule is an email's own; every one of this group is one.",
+  'schedules:delete': [
+    ['Resource::<SCHEDULES>/*', "A schedule is an email's own; every one of this group is one."],
   ],
-  ['ses:send', 'Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
-  ['ses:rate', 'Resource::*', 'SES knows no resource for the quota of an account.'],
-  ['ses:unsuppress', 'Resource::*', 'SES knows no resource for the suppression list of an account.'],
-];
+  'ses:send': [['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.']],
+  'ses:rate': [['Resource::*', 'SES knows no resource for the quota of an account.']],
+  'ses:unsuppress': [['Resource::*', 'SES knows no resource for the suppression list of an account.']],
+};
 
 /** cdk-nag names a finding by the ARN as the template spells it. */
 function spell(finding: string, { bodies, schedules }: Resources): string {

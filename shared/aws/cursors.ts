@@ -21,6 +21,7 @@ export type Secrets = {
 
 export function deploymentSecrets(table: Table, make: () => string): Secrets {
   let known: Promise<string> | null = null;
+  const opened = new Map<number, string>();
   const read = async (number: number) =>
     ((await table.get(keys.secret(number), { consistent: true }))?.secret as string | undefined) ?? null;
   const load = async (): Promise<string> => {
@@ -41,7 +42,13 @@ export function deploymentSecrets(table: Table, make: () => string): Secrets {
     });
     return known;
   };
-  return { current, numbered: (number) => (number === sealing ? current() : read(number)) };
+  /** Makes none: what was sealed has its secret already, and who only opens needs no right to write. */
+  const numbered = async (number: number) => {
+    const secret = opened.get(number) ?? (await read(number));
+    if (secret !== null) opened.set(number, secret);
+    return secret;
+  };
+  return { current, numbered };
 }
 
 /** Cursors that callers cannot read, alter, move to another list or keep for more than a day (C5). */

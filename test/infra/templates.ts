@@ -118,7 +118,7 @@ export function lambda(template: Template, name: string): Resource & { id: strin
   return { id: found[0], ...found[1] };
 }
 
-type Statement = { Effect: string; Action: string[]; Resource: unknown[]; Condition?: object };
+export type Statement = { Effect: string; Action: string[]; Resource: unknown[]; Condition?: object };
 
 /** What the role of a function may do, but for writing its log. */
 export function statementsOf(template: Template, name: string): Statement[] {

@@ -1,0 +1,49 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { FunctionSpec, ObjectAction } from '../functions.ts';
+
+/** Actions on the table and its indexes; those with a list only where the partition key begins like one of it. */
+export function tableStatements(rights: FunctionSpec['table'], table: Table): PolicyStatement[] {
+  const listed = Array.isArray(rights)
+    ? rights.map((action) => [action, null] as const)
+    : Object.entries(rights);
+  return listed.map(([named, items]) => {
+    const [action, index] = named.split(':');
+    return new PolicyStatement({
+      actions: [`dynamodb:${action}`],
+      resources: [index ? `${table.tableArn}/index/${index}` : table.tableArn],
+      ...(items && {
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': items.flatMap(keysOf) } },
+      }),
+    });
+  });
+}
+
+/** Of `ADR` every key that begins so, and the key that is nothing else. */
+const keysOf = (begin: string) => [begin, `${begin}#*`];
+
+const objectActions: Record<ObjectAction, string> = {
+  get: 's3:GetObject',
+  put: 's3:PutObject',
+  delete: 's3:DeleteObject',
+};
+
+export function objectStatements(
+  rights: NonNullable<FunctionSpec['objects']>,
+  bodies: Bucket,
+): PolicyStatement[] {
+  const pairs = Object.entries(rights).flatMap(([prefix, actions]) =>
+    actions.map((action) => [action, prefix] as const),
+  );
+  const byAction = [...Map.groupBy(pairs, ([action]) => action)].map(
+    ([action, found]) =>
+      new PolicyStatement({
+        actions: [objectActions[action]],
+        resources: found.map(([, prefix]) => bodies.arnForObjects(`${prefix}/*`)),
+      }),
+  );
+  // With it a missing object is 404 NoSuchKey; without it S3 says 403, as for a wrong key.
+  const list = new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bodies.bucketArn] });
+  return pairs.some(([action]) => action === 'get') ? [...byAction, list] : byAction;
+}

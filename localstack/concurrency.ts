@@ -8,7 +8,7 @@ import { createSlots, type Slots } from './slots.ts';
  * keeps it: without a limit 40 connections make 44 processes of 75 MB, most of them too young to be fast. Three
  * keep two cores busy, since one of them waits for the emulator.
  */
-export const httpCopies = 3;
+const httpCopies = 3;
 
 /** Copies that each queue feeds at a time, by the output that names it; AWS takes 2 at least. */
 const queueCopies: Record<string, number> = {
@@ -32,8 +32,8 @@ export function functionOf(path: string): string {
 }
 
 /** Slots of each function behind the HTTP API: a request that finds none free waits. */
-export function httpSlots(): (path: string) => Slots {
-  const slots = new Map(Object.keys(functions).map((name) => [name, createSlots(httpCopies)]));
+export function httpSlots(copies = httpCopies): (path: string) => Slots {
+  const slots = new Map(Object.keys(functions).map((name) => [name, createSlots(copies)]));
   return (path) => slots.get(functionOf(path)) as Slots;
 }
 

@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Answer } from './direct-invoke.ts';
 import type { Slots } from './slots.ts';
 
-export type Edge = {
+type Edge = {
   origin: string;
   /** Every request goes to this HTTP API from now on; until then the answer is 503. */
   route: (target: EdgeTarget) => void;

@@ -7,7 +7,7 @@ import { eventually } from './net.ts';
 import { runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, temporaryPrefix } from './running.ts';
 
-export type Ministack = { endpoint: string; pid: number; close: () => Promise<void> };
+type Ministack = { endpoint: string; pid: number; close: () => Promise<void> };
 
 type MinistackOptions = {
   port: number;

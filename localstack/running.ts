@@ -95,7 +95,7 @@ export async function endRun(
 }
 
 /** Ends what a run without a living holder left behind in this folder; true when there was any of it. */
-export async function endLeftovers(folder = localFolder): Promise<boolean> {
+async function endLeftovers(folder: string): Promise<boolean> {
   const run = readRun(folder);
   if (run && isAlive(holderOf(run))) throw new Error(`A local stack is running in ${folder}.`);
   return removeRun(folder, run);

@@ -6,10 +6,11 @@ import { present, readUnexpired } from '../../shared/domain/content/read-unexpir
 import type { Caller, Mail, Paging, Sending } from '../../shared/domain/context.ts';
 import { getEmail } from '../../shared/domain/emails/get-email.ts';
 import { listEmails } from '../../shared/domain/emails/list-emails.ts';
-import { listEvents, TimelineEvent } from '../../shared/domain/emails/list-events.ts';
+import { listEvents } from '../../shared/domain/emails/list-events.ts';
 import { EmailFilters } from '../../shared/domain/emails/list-query.ts';
 import { listRecipients, RecipientRecord } from '../../shared/domain/emails/list-recipients.ts';
 import { EmailRecord, emailRecord } from '../../shared/domain/emails/record.ts';
+import { TimelineEvent } from '../../shared/domain/emails/timeline.ts';
 import { ChangeEmail, changeScheduled } from '../../shared/domain/sending/change-scheduled.ts';
 import { fromRequest } from '../../shared/domain/sending/from-request.ts';
 import type { Idempotency } from '../../shared/domain/sending/idempotency.ts';

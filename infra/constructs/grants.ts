@@ -3,12 +3,13 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { stageTag } from '../../shared/aws/stage-tag.ts';
 import type { Config } from '../config.ts';
 import type { FunctionSpec, Grant } from '../functions.ts';
 import { objectStatements, tableStatements } from './data-grants.ts';
 import type { Queues } from './queues.ts';
 import type { Schedules } from './schedules.ts';
-import { type Sending, stageTag } from './sending.ts';
+import type { Sending } from './sending.ts';
 
 export type Resources = {
   config: Config;

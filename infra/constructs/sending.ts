@@ -13,9 +13,6 @@ const events = ['send', 'delivery', 'bounce', 'complaint', 'deliveryDelay', 'rej
 /** A20: a domain's tls_mode chooses the set by name. */
 const tlsPolicies = { opportunistic: 'OPTIONAL', enforced: 'REQUIRE' };
 
-/** The tag of an identity that names its stage, as `shared/aws/identities.ts` writes it (P20). */
-export const stageTag = 'mailwright-stage';
-
 export type Sending = { topic: Topic; configurationSetArns: string[] };
 
 /** SES -> topic -> feedback queue: what happened to each message (E34). */

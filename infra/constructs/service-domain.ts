@@ -4,8 +4,8 @@ import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatem
 import { CnameRecord, HostedZone, type IHostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/aws-route53';
 import { CfnEmailIdentity } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
+import { stageTag } from '../../shared/aws/stage-tag.ts';
 import type { Config } from '../config.ts';
-import { stageTag } from './sending.ts';
 
 const spf = 'v=spf1 include:amazonses.com -all';
 

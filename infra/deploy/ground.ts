@@ -18,7 +18,7 @@ export type Facts = {
 
 export type StackName = 'Core' | 'Smtp';
 
-export type Wanted = {
+type Wanted = {
   serviceDomain: string;
   hostedZoneId: string;
   smtp: boolean;

@@ -17,7 +17,7 @@ type DnsOptions = {
   forward?: Forward;
 };
 
-export type RunningDns = { host: string; port: number; close: () => Promise<void> };
+type RunningDns = { host: string; port: number; close: () => Promise<void> };
 
 // A change of a record shows within this time.
 const freshFor = 100;

@@ -18,7 +18,7 @@ type InboxOptions = {
   onSpawn?: (pid: number | undefined) => void;
 };
 
-export type RunningInbox = {
+type RunningInbox = {
   url: string;
   host: string;
   smtpPort: number;

@@ -20,7 +20,7 @@ import type { Ses } from './state.ts';
 import { createSuppressions } from './suppressions.ts';
 import { createThrottle } from './throttle.ts';
 
-export type SesOptions = {
+type SesOptions = {
   /** 0: a free one. */
   port?: number;
   host?: string;

@@ -1,5 +1,14 @@
+import type { Config } from './config.ts';
+
 /** The AWS to call, or a cloud that is slower by a factor, or whose buckets have no host names of their own. */
 export type Aws = { region: string; timeout_factor?: number; path_style?: boolean };
+
+/** The AWS that the configuration names. */
+export const awsOf = (config: Config): Aws => ({
+  region: config.AWS_REGION,
+  timeout_factor: config.AWS_TIMEOUT_FACTOR,
+  path_style: config.AWS_ENDPOINT_URL !== undefined,
+});
 
 type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms' | 's3' | 'ses';
 

@@ -10,9 +10,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import type { Identities, SesIdentity } from '../domain/ports/sending.ts';
 import { clientOptions } from './clients.ts';
-
-/** The tag that names the deployment an identity belongs to: what its functions may send as (P20). */
-export const stageTag = 'mailwright-stage';
+import { stageTag } from './stage-tag.ts';
 
 function read({ Tags = [], ...answer }: GetEmailIdentityCommandOutput): SesIdentity {
   const { DkimAttributes: dkim, MailFromAttributes: mailFrom } = answer;

@@ -1,37 +1,6 @@
 import * as z from 'zod';
+import { instantForm, parseInstant } from './parse-instant.ts';
 import { timestamp } from './runtime.ts';
-
-/** What callers have to write, for messages. */
-export const instantForm = 'YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z or an offset';
-
-const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
-
-/**
- * An instant of `instantForm` as epoch ms; what is finer than a millisecond is cut (Q16). null for everything else,
- * a day that no calendar has included (C7, Q58).
- */
-export function parseInstant(text: string): number | null {
-  const found = form.exec(text);
-  if (found === null) return null;
-  const part = (i: number) => Number(found[i] ?? 0);
-  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map(part) as [number, ...number[]];
-  const ms = Number((found[7] ?? '').slice(0, 3).padEnd(3, '0'));
-  const local = Date.UTC(year, (month ?? 0) - 1, day, hour, minute, second, ms);
-  // A field out of range rolls over into the next larger one: then it does not read back as it was written.
-  const written = [year, month, day, hour, minute, second].join();
-  const date = new Date(local);
-  const read = [
-    date.getUTCFullYear(),
-    date.getUTCMonth() + 1,
-    date.getUTCDate(),
-    date.getUTCHours(),
-    date.getUTCMinutes(),
-    date.getUTCSeconds(),
-  ].join();
-  if (written !== read || part(9) > 23 || part(10) > 59) return null;
-  const offset = (part(9) * 60 + part(10)) * 60_000;
-  return found[8] === '-' ? local + offset : local - offset;
-}
 
 /** A field that holds an instant; read as the service writes it, to the millisecond (C7, Q16). */
 export const instantField = z

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
 import { AppError, type Issue, invalid } from './errors.ts';
 import { jsonExcess } from './json-ceiling.ts';
-
-type Json = Record<string, unknown>;
+import { isObject, type Json, matches, type Step } from './json-path.ts';
 
 const maxIssues = 100;
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -15,10 +15,6 @@ function parseText(bytes: Uint8Array): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Is given every string value and key (`isKey`); `path` is the live path and only valid during the call. */
@@ -77,30 +73,6 @@ export function parseJson(bytes: Uint8Array): Json | AppError {
   return wellFormed ? value : notJson();
 }
 
-/** Members whose null is a value, where every other null says "absent": it renders empty, not as the default (Q59). */
-const nullIsValue = [
-  ['template', 'variables', '*'],
-  ['emails', '[]', 'template', 'variables', '*'],
-];
-
-/**
- * Canonical JSON for comparing bodies (H10): keys sorted at every depth, null and undefined members absent,
- * numbers as JSON prints them. For values that `parseJson` made: it recurses.
- */
-export function canonicalJson(value: unknown, path: Step[] = []): string {
-  if (Array.isArray(value))
-    return `[${value.map((entry, i) => canonicalJson(entry, [...path, i])).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
-  let out = '';
-  for (const key of Object.keys(value).sort()) {
-    const member = value[key];
-    const at = [...path, key];
-    if (member === undefined || (member === null && !nullIsValue.some((one) => matches(one, at)))) continue;
-    out += `${out && ','}${JSON.stringify(key)}:${canonicalJson(member, at)}`;
-  }
-  return `{${out}}`;
-}
-
 /** The hash that an Idempotency-Key is bound to: method and path count as part of the body (H10, Q44). */
 export function requestHash(method: string, path: string, body: unknown): string {
   return createHash('sha256')
@@ -121,16 +93,6 @@ export const multilineSendFields: readonly string[] = [
   'attachments[].content',
   'template.variables.*',
 ];
-
-type Step = string | number;
-
-/** Whether a path is that of a field whose steps are these. */
-function matches(steps: readonly string[], path: readonly Step[]): boolean {
-  return (
-    steps.length === path.length &&
-    steps.every((step, i) => (typeof path[i] === 'number' ? step === '[]' : step === '*' || step === path[i]))
-  );
-}
 
 /**
  * One issue for every string or key that holds NUL, or CR or LF outside the `multiline` fields (C6). At most

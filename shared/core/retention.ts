@@ -25,11 +25,3 @@ export const retentionOf = (days: Record<keyof Retention, number>): Retention =>
   event: days.event * day_s,
   webhook_log: days.webhook_log * day_s,
 });
-
-/** Of a deployment whose operator sets nothing. */
-export const usualRetention = retentionOf({
-  body: retentionDays.body.usual,
-  email: retentionDays.email.usual,
-  event: retentionDays.event.usual,
-  webhook_log: retentionDays.webhook_log.usual,
-});

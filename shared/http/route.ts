@@ -11,7 +11,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
   : never;
 
 /** The parameters of a path by name, decoded: `{ id: string }` of `/emails/{id}`. */
-export type Params<Path extends string> = Record<NamesIn<Path>, string>;
+type Params<Path extends string> = Record<NamesIn<Path>, string>;
 
 /**
  * Other names of fields: `names: {htmlBody: 'html'}`; `each: {attachments: {filename: 'name'}}` for the members of a

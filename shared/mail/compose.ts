@@ -9,7 +9,7 @@ import { isBlockedHeader, isHeaderName } from './headers.ts';
 import { textFromHtml } from './text-part.ts';
 
 /** What one accepted email says, as it was checked; bcc is for the envelope alone and never comes here. */
-export type OutgoingMessage = {
+type OutgoingMessage = {
   /** `msg_…`: gives Message-ID and boundaries, so that a repeated attempt has the same bytes. */
   id: string;
   from: string;

@@ -15,7 +15,7 @@ const serversAsked = 4;
 /** Answers that say "no such name or record", in contrast to "no server answered". */
 const absent = new Set(['ENOTFOUND', 'ENODATA']);
 
-export type DnsOptions = {
+type DnsOptions = {
   /** Asked for everything, instead of the machine's resolvers and the zones' own servers; `ip:port`. */
   servers?: string[];
   /** Instead of the machine's resolvers: who finds a zone's servers. */

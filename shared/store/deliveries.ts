@@ -1,94 +1,15 @@
 import { compress, decompress } from '../core/compress.ts';
-import { type Delivery, type DeliveryAttempt, small_answer_bytes } from '../core/records/webhooks.ts';
+import { type Delivery, small_answer_bytes } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import { conditionHeld } from './conflicts.ts';
+import { cutBytes, deliveryOf, expiry, rowOf } from './delivery-rows.ts';
 import type { Objects } from './objects.ts';
-import { keys, objectKeys, shardOf, ttlAfter } from './schema.ts';
-import { sizeOf } from './size.ts';
+import { keys, objectKeys, shardOf } from './schema.ts';
 import { absent, type Item, type Table } from './table.ts';
 
-/** One write unit: no row of the log is larger, the mark of a replay included. */
-const row_bytes = 1_024 - 72;
-/** What a row holds of the last failed answer at most; all of it is an item of its own (E7). */
-const excerpt_bytes = 512;
 const answer_bytes = 4_096;
 /** A larger payload costs less in the bucket. */
 const payload_bytes = 8_192;
-
-/** One attempt as the row keeps it, without names: [started ms, duration ms, status, error, answer]. */
-type PackedAttempt = [number, number, number | null, string | null, string | null];
-
-/** At most `limit` bytes of UTF-8, without a partial character at the end. */
-export function cutBytes(text: string, limit: number): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= limit) return text;
-  let end = Math.max(0, limit);
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
-  return bytes.toString('utf8', 0, end);
-}
-
-const expiry = ({ created_at }: { created_at: string }, retention: Retention) =>
-  ttlAfter(created_at, retention.webhook_log);
-
-const pack = (entry: DeliveryAttempt): PackedAttempt => [
-  Date.parse(entry.started_at),
-  entry.duration_ms,
-  entry.status_code,
-  entry.error,
-  entry.response_body,
-];
-
-function unpack([started, duration_ms, status_code, error, response_body]: PackedAttempt, position: number) {
-  return {
-    attempt: position + 1,
-    started_at: new Date(started).toISOString(),
-    duration_ms,
-    status_code,
-    error: error as DeliveryAttempt['error'],
-    response_body,
-  };
-}
-
-/**
- * The row in at most 1 KB: its last answer cut to the remaining room, and the url only where it fits, since a url of
- * 2,000 characters would triple the price of every delivery.
- */
-export function rowOf(delivery: Delivery, shards: number, retention: Retention): Item {
-  const { id, webhook_id, attempt_log, url, ...fields } = delivery;
-  const log = attempt_log.map(pack);
-  const row = {
-    ...keys.delivery(webhook_id, shardOf(id, shards), id),
-    et: 'whd',
-    ttl: expiry(delivery, retention),
-    ...fields,
-    attempt_log: log,
-  };
-  const last = log.at(-1);
-  const answer = last?.[4] ?? null;
-  if (last) last[4] = null;
-  const kept = Math.min(Buffer.byteLength(answer ?? ''), small_answer_bytes);
-  const withUrl = url !== null && sizeOf({ ...row, url }) + kept <= row_bytes ? { ...row, url } : row;
-  const room = Math.min(excerpt_bytes, row_bytes - sizeOf(withUrl));
-  if (last && answer !== null) last[4] = cutBytes(answer, room) || null;
-  return withUrl;
-}
-
-/** The delivery of a row, without what the store keeps of its replay. */
-export function deliveryOf(item: Item, webhook_id: string): Delivery {
-  const {
-    pk: _pk,
-    sk,
-    et: _et,
-    ttl: _ttl,
-    attempt_log,
-    url,
-    replayed_as: _r,
-    replayed_at: _t,
-    ...fields
-  } = item;
-  const log = (attempt_log as PackedAttempt[]).map(unpack);
-  return { ...fields, id: sk, webhook_id, url: url ?? null, attempt_log: log } as unknown as Delivery;
-}
 
 /** The item of an answer that does not fit the row. */
 function answerItem(delivery: Delivery, attempt: number, retention: Retention): Item[] {

@@ -2,7 +2,7 @@ import type { Delivery, FailedDelivery } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import { unlessFailed } from './conflicts.ts';
-import { deliveryOf, rowOf } from './deliveries.ts';
+import { deliveryOf, rowOf } from './delivery-rows.ts';
 import { mergedPage } from './merged-page.ts';
 import { queryAll } from './query-all.ts';
 import { keys, partitions, shardOf, ttlAfter } from './schema.ts';

@@ -1,5 +1,4 @@
-import { clientOptions } from '../../shared/aws/clients.ts';
-import { awsOf } from '../../shared/aws/compose/parts.ts';
+import { awsOf, clientOptions } from '../../shared/aws/clients.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { s3Bucket } from '../../shared/aws/objects.ts';
 import { environment } from '../support/environment.ts';

@@ -1,4 +1,5 @@
-import { classify, sesMailer } from '../../shared/aws/mailer.ts';
+import { sesMailer } from '../../shared/aws/mailer.ts';
+import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
 import { sesV1 } from '../../shared/aws/ses-v1.ts';
 import { sesV2 } from '../../shared/aws/ses-v2.ts';
 import { mail, startWorld, type World } from '../localstack/world.ts';
@@ -56,5 +57,5 @@ test('P7: credentials that cannot be had and connections that were never made se
     Object.assign(new Error('no credentials'), { name: 'CredentialsProviderError' }),
     Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
   ])
-    expect(classify(error)).toMatchObject({ outcome: 'later' });
+    expect(sesOutcome(error)).toMatchObject({ outcome: 'later' });
 });

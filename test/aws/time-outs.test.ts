@@ -6,7 +6,7 @@ import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { clientOptions } from '../../shared/aws/clients.ts';
-import { classify } from '../../shared/aws/mailer.ts';
+import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
 import { startStalled, startUnreachable } from '../support/stalled.ts';
 
 const aws = { region: 'us-east-1' };
@@ -68,7 +68,7 @@ test.each([
   jest.advanceTimersByTime(1);
   const error = await call;
   expect(error.name).toBe('TimeoutError');
-  if (service.startsWith('ses')) expect(classify(error).outcome).toBe('unknown');
+  if (service.startsWith('ses')) expect(sesOutcome(error).outcome).toBe('unknown');
   await server.close();
 });
 

@@ -49,7 +49,7 @@ export async function measureLoad(base_url: string, environment: Record<string, 
 }
 
 /** The emulator starts a process for every request that finds none free: all of them before the clock runs. */
-export async function warm({ url, ...init }: Loader, connections: number): Promise<void> {
+async function warm({ url, ...init }: Loader, connections: number): Promise<void> {
   for (let round = 0; round < 3; round++) {
     const answers = await Promise.all(Array.from({ length: connections }, () => fetch(url, init)));
     for (const answer of answers) await answer.text();

@@ -1,5 +1,5 @@
-import { parseInstant } from '../../shared/core/instant.ts';
 import { findControls, parseJson, requestHash } from '../../shared/core/json-body.ts';
+import { parseInstant } from '../../shared/core/parse-instant.ts';
 import { mapShapes, mb, numbered, type Parser, parser, repeat, repeats, type Shape } from './parser.ts';
 
 /** Of a request (P26). */

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../shared/core/instant.ts';
+import { parseInstant } from '../../shared/core/parse-instant.ts';
 
 test.each([
   ['2026-11-21T08:15:30.123Z', '2026-11-21T08:15:30.123Z'],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { alarmMetrics } from '../../infra/deploy/costs.ts';
+import { alarmMetrics } from '../../infra/deploy/prices.ts';
 import {
   only,
   production,

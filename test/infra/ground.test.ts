@@ -1,4 +1,4 @@
-import { type Facts, judgeGround, type Wanted } from '../../infra/deploy/ground.ts';
+import { type Facts, judgeGround } from '../../infra/deploy/ground.ts';
 import { passesOf } from '../../infra/deploy/passes.ts';
 
 const servers = ['ns-1.awsdns-1.com', 'ns-2.awsdns-2.net'];
@@ -16,6 +16,8 @@ const facts: Facts = {
   stacks: { Core: null, Smtp: null },
   docker: true,
 };
+type Wanted = Parameters<typeof judgeGround>[1];
+
 const wanted: Wanted = {
   serviceDomain: 'mail.example.com',
   hostedZoneId: 'Z1',

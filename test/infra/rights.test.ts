@@ -1,6 +1,6 @@
 import { publicRoutes } from '../../functions/public/routes.ts';
 import { functions } from '../../infra/functions.ts';
-import { stageTag } from '../../shared/aws/identities.ts';
+import { stageTag } from '../../shared/aws/stage-tag.ts';
 import { type Call, callsOf } from './calls/calls.ts';
 import {
   production,

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type AwsApi, createAwsApi } from '../../localstack/aws-api.ts';
 import { emulatorContext } from '../../localstack/deploy.ts';
-import { type Ministack, startMinistack } from '../../localstack/ministack.ts';
+import { startMinistack } from '../../localstack/ministack.ts';
 import { freePorts } from '../../localstack/net.ts';
 import { beginRun, localFolder, type OwnRun } from '../../localstack/running.ts';
 import { type CdkCli, cdkCli } from './cdk-cli.ts';
 
 let folder: string;
 let run: OwnRun;
-let cloud: Ministack;
+let cloud: Awaited<ReturnType<typeof startMinistack>>;
 let aws: AwsApi;
 let cdk: CdkCli;
 

@@ -39,7 +39,7 @@ const folderOf = (path: string): string | null => {
 };
 
 /** `from file -> to folder` for every import that goes against the order. */
-export function wrongImports(): string[] {
+function wrongImports(): string[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import dnsPacket, { type Packet } from 'dns-packet';
-import { type RunningDns, startDns } from '../../localstack/dns/dns.ts';
+import { startDns } from '../../localstack/dns/dns.ts';
 import type { Forward } from '../../localstack/dns/forward.ts';
 import type { RecordSet } from '../../localstack/dns/zones.ts';
 import { until } from '../support/until.ts';
@@ -53,7 +53,7 @@ const forward: Forward = async (name, type) => {
   return { rcode: name === 'down.example.net' ? 2 : 3, answers: [] };
 };
 
-let dns: RunningDns;
+let dns: Awaited<ReturnType<typeof startDns>>;
 let resolver: Resolver;
 beforeAll(async () => {
   const source = {

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { httpCopies as copies, functionOf, httpSlots } from '../../localstack/concurrency.ts';
-import { type Edge, startEdge } from '../../localstack/edge.ts';
+import { functionOf, httpSlots } from '../../localstack/concurrency.ts';
+import { startEdge } from '../../localstack/edge.ts';
 import { freePorts } from '../../localstack/net.ts';
 import { createSlots } from '../../localstack/slots.ts';
 import { until } from '../support/until.ts';
+
+/** Of a function at a time. */
+const copies = 3;
 
 /** Plays the emulator's gateway: keeps every request until the test lets it go. */
 async function startGateway() {
@@ -35,13 +38,13 @@ async function startGateway() {
 }
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
-let edge: Edge;
+let edge: Awaited<ReturnType<typeof startEdge>>;
 beforeEach(async () => {
   gateway = await startGateway();
   const [port = 0] = await freePorts(1);
   edge = await startEdge(port);
   const invoke = async () => ({ status: 200, headers: {}, body: Buffer.from('invoked') });
-  edge.route({ endpoint: gateway.endpoint, apiId: 'api', slots: httpSlots(), invoke });
+  edge.route({ endpoint: gateway.endpoint, apiId: 'api', slots: httpSlots(copies), invoke });
 });
 afterEach(async () => {
   await edge.close();

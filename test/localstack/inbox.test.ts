@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SendRawEmailCommand } from '@aws-sdk/client-ses';
-import { type RunningInbox, startInbox } from '../../localstack/inbox/inbox.ts';
+import { startInbox } from '../../localstack/inbox/inbox.ts';
 import { until } from '../support/until.ts';
 import { mail, startWorld, type World } from './world.ts';
 
@@ -15,7 +15,7 @@ async function send(world: World, raw: Buffer, to?: string[]): Promise<string> {
 
 describe('with an inbox', () => {
   let directory: string;
-  let inbox: RunningInbox;
+  let inbox: Awaited<ReturnType<typeof startInbox>>;
   let world: World;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'mailwright-inbox-'));

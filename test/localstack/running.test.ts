@@ -5,8 +5,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { identify, isAlive, startFromPs } from '../../localstack/processes.ts';
-import { beginRun, endLeftovers, endRun, findRun, type Run } from '../../localstack/running.ts';
+import { startFromPs } from '../../localstack/process-start.ts';
+import { identify, isAlive } from '../../localstack/processes.ts';
+import { beginRun, endRun, findRun, type Run } from '../../localstack/running.ts';
 import { until } from '../support/until.ts';
 
 let folder: string;
@@ -17,7 +18,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
   await until(async () => !findRun(folder), { what: 'the end of the holder' });
-  await endLeftovers(folder);
+  await endRun(folder);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -103,7 +104,6 @@ test('the file lists every process with its start, only the user may read it, an
 test('a folder has one holder at a time', async () => {
   const { holder } = await startHolder();
   await expect(beginRun(folder)).rejects.toThrow('A local stack is running');
-  await expect(endLeftovers(folder)).rejects.toThrow('A local stack is running');
   expect(runs(holder.pid ?? 0)).toBe(true);
 });
 
@@ -144,7 +144,7 @@ test('of the folders that a file names, only temporary ones of a run are deleted
     processes: [{ name: 'start', pid: process.pid, started: 'another boot 4711' }],
     temporary_folders: [temporary, precious, `${tmpdir()}/mailwright-cloud-x/../../${precious}`],
   });
-  await endLeftovers(folder);
+  await endRun(folder);
   expect([existsSync(temporary), existsSync(precious)]).toEqual([false, true]);
 });
 

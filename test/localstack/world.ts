@@ -4,7 +4,7 @@ import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { startDns } from '../../localstack/dns/dns.ts';
 import type { RecordSet } from '../../localstack/dns/zones.ts';
 import type { ConfigurationSet } from '../../localstack/ses/configuration-sets.ts';
-import { type SesOptions, startSes } from '../../localstack/ses/ses.ts';
+import { startSes } from '../../localstack/ses/ses.ts';
 import { until } from '../support/until.ts';
 
 export const topic = 'arn:aws:sns:us-east-1:000000000000:feedback';
@@ -37,7 +37,7 @@ export function record(name: string, type: string, ...values: string[]): RecordS
 }
 
 /** The SES and DNS stand-ins on ports of their own, with SNS and Route 53 played by this object. */
-export async function startWorld(options: Partial<SesOptions> = {}) {
+export async function startWorld(options: Partial<Parameters<typeof startSes>[0]> = {}) {
   const records: RecordSet[] = [];
   const published: Published[] = [];
   const source = {

@@ -1,7 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
-import { usualRetention } from '../../shared/core/retention.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
@@ -13,6 +12,7 @@ import { type Table, TransactionConflict, type Write } from '../../shared/store/
 import { inProcess, type Request, verifiedDomain } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
 import { environment } from '../support/environment.ts';
+import { usualRetention } from '../support/retention.ts';
 
 const keyOf = (write: Write) => {
   const { pk, sk } =

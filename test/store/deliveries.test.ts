@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import type { Delivery, DeliveryAttempt } from '../../shared/core/records/webhooks.ts';
-import { usualRetention } from '../../shared/core/retention.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
-import { cutBytes, deliveryStore, rowOf } from '../../shared/store/deliveries.ts';
+import { deliveryStore } from '../../shared/store/deliveries.ts';
+import { cutBytes, rowOf } from '../../shared/store/delivery-rows.ts';
 import type { Objects } from '../../shared/store/objects.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { sizeOf } from '../../shared/store/size.ts';
 import type { Item, Table } from '../../shared/store/table.ts';
 import { environment } from '../support/environment.ts';
+import { usualRetention } from '../support/retention.ts';
 
 const { AWS_REGION = '', TABLE_NAME = '' } = environment();
 const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, systemRuntime());

@@ -2,7 +2,6 @@ import type { Address } from '../../shared/core/network.ts';
 import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
 import type { Delivery, WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
-import { usualRetention } from '../../shared/core/retention.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import type { AttemptContext, Settings } from '../../shared/domain/context.ts';
 import type {
@@ -11,12 +10,9 @@ import type {
   WebhookMessage,
   WebhookStore,
 } from '../../shared/domain/ports/webhooks.ts';
-import {
-  type AttemptMemory,
-  attemptMemory,
-  attemptWebhook,
-} from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
+import { usualRetention } from './retention.ts';
 
 type Queued = { message: WebhookMessage; delay_s: number };
 
@@ -181,7 +177,11 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
     },
     /** Hands the oldest waiting message to a worker, as SQS would. */
     work: async (
-      input: { receive_count?: number; memory?: AttemptMemory; message?: WebhookMessage } = {},
+      input: {
+        receive_count?: number;
+        memory?: ReturnType<typeof attemptMemory>;
+        message?: WebhookMessage;
+      } = {},
     ) => {
       const message = input.message ?? queued.shift()?.message;
       if (message === undefined) throw new Error('the queue is empty');

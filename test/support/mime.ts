@@ -1,4 +1,4 @@
-import { composeMessage, type OutgoingMessage } from '../../shared/mail/compose.ts';
+import { composeMessage } from '../../shared/mail/compose.ts';
 import { isHeaderName } from '../../shared/mail/headers.ts';
 
 export type Addresses = { value: { name: string; address: string }[] };
@@ -31,6 +31,8 @@ export function decodeWords(value: string): string {
     return bytes.map((b) => b.toString('utf8')).join('');
   });
 }
+
+export type OutgoingMessage = Parameters<typeof composeMessage>[0];
 
 const base: OutgoingMessage = {
   id: 'msg_01',

@@ -5,7 +5,7 @@ import { type Runtime, systemRuntime } from '../../core/runtime.ts';
 import type { Base, Log, Settings } from '../../domain/context.ts';
 import type { Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
-import { type Aws, clientOptions } from '../clients.ts';
+import { type Aws, awsOf, clientOptions } from '../clients.ts';
 import { type Config, readConfig } from '../config.ts';
 import { deploymentSecrets, type Secrets } from '../cursors.ts';
 import { jsonLog } from '../log.ts';
@@ -49,13 +49,6 @@ function settingsOf(config: Config): Settings {
     }),
   };
 }
-
-/** The AWS that the configuration names. */
-export const awsOf = (config: Config): Aws => ({
-  region: config.AWS_REGION,
-  timeout_factor: config.AWS_TIMEOUT_FACTOR,
-  path_style: config.AWS_ENDPOINT_URL !== undefined,
-});
 
 /** The parts of this process; the environment is its configuration. */
 export function makeParts({ config = readConfig(), runtime = systemRuntime(), log }: Overrides = {}): Parts {

@@ -4,13 +4,13 @@ export type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
 
 export type RecordPurpose = 'ownership' | 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'inbound_mx';
 
-export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'error';
+type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'error';
 
 /**
  * Whose SES identity carries the domain: ours, which a worker still has to make (`preparing`) or has made
  * (`ready`); one that somebody else made (`foreign`); one that an operator brought with adopt-domain (`adopted`) (A2).
  */
-export type IdentityState = 'preparing' | 'ready' | 'foreign' | 'adopted' | 'none';
+type IdentityState = 'preparing' | 'ready' | 'foreign' | 'adopted' | 'none';
 
 /**
  * A sending domain, or one that only receives: what sends read and every check updates, at most 1 KB (A47). What

@@ -23,7 +23,7 @@ export type Envelope = {
  * Our own progress with an email; what SES reports of its recipients is in `outcomes`, and the status
  * that callers see is computed from both (`domain/emails/status.ts`).
  */
-export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled';
+type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled';
 
 /**
  * When which outcome was reported of each recipient: `<position><letter>` -> epoch ms of the provider. Positions count
@@ -31,7 +31,7 @@ export type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' 
  * c complained, o opened, k clicked, u unsubscribed by the link, which is the first `to`'s (rule 10); `*f` when SES
  * rejected the whole email, `*<attempt>s` when it took the message of an attempt (E11). One entry is written once and never changed (E9, Q13).
  */
-export type Outcomes = Record<string, number>;
+type Outcomes = Record<string, number>;
 
 /**
  * Where a body is: an item next to the meta, or in the bucket, where those of scheduled emails have a prefix, because

@@ -9,10 +9,7 @@ import { publishDelay } from './publish-delay.ts';
 export type Wait = { until: number; reason: 'sending_paused' };
 
 /** How long the email of a message has been waiting to be sent. */
-export function waitedFor(
-  ctx: Base,
-  { id, scheduled_at }: Pick<DeliverMessage, 'id' | 'scheduled_at'>,
-): number {
+function waitedFor(ctx: Base, { id, scheduled_at }: Pick<DeliverMessage, 'id' | 'scheduled_at'>): number {
   return ctx.runtime.now() - (scheduled_at === undefined ? idTime(id) : Date.parse(scheduled_at));
 }
 

@@ -59,11 +59,7 @@ function noteOf({ identity }: Domain, { purpose, note }: DnsRecord): string | nu
 }
 
 /** `tenant` as external_id, there only when a tenant owns it. */
-export function domainRecord(
-  { settings }: Base,
-  { domain, dns }: WholeDomain,
-  tenant: string | null,
-): DomainRecord {
+function domainRecord({ settings }: Base, { domain, dns }: WholeDomain, tenant: string | null): DomainRecord {
   const {
     account: _account,
     tenant: _tenant,

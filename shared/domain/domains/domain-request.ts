@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { domainNameOf } from '../../core/addresses.ts';
 
 /** Lower case with A-labels; which names are allowed is checked by `checkName`. */
-export const domainName = z
+const domainName = z
   .string()
   .min(1)
   .max(253)

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { DnsRecord, Domain, RecordPurpose } from '../../core/records/domains.ts';
+import type { DnsRecord, RecordPurpose } from '../../core/records/domains.ts';
 import type { Base } from '../context.ts';
 
 /** The names of the service below its own domain that customers' records point at (A1, A15, A30). */
@@ -21,17 +21,17 @@ export function serviceHosts({ settings }: Pick<Base, 'settings'>): ServiceHosts
   };
 }
 
-export const ownershipHost = (name: string) => `_service.${name}`;
+const ownershipHost = (name: string) => `_service.${name}`;
 export const claimHost = (name: string) => `_service-claim.${name}`;
-export const dkimHost = (name: string, selector: string) => `${selector}._domainkey.${name}`;
-export const returnPathHost = (name: string) => `rp.${name}`;
-export const dmarcHost = (name: string) => `_dmarc.${name}`;
+const dkimHost = (name: string, selector: string) => `${selector}._domainkey.${name}`;
+const returnPathHost = (name: string) => `rp.${name}`;
+const dmarcHost = (name: string) => `_dmarc.${name}`;
 
-export const ownershipValue = (proof: string) => `service-verification=${proof}`;
+const ownershipValue = (proof: string) => `service-verification=${proof}`;
 export const claimValue = (proof: string) => `service-claim=${proof}`;
-export const dkimValue = (public_key: string) => `v=DKIM1; k=rsa; p=${public_key}`;
-export const spfValue = ({ spf }: ServiceHosts) => `v=spf1 include:${spf} ~all`;
-export const dmarcValue = 'v=DMARC1; p=none';
+const dkimValue = (public_key: string) => `v=DKIM1; k=rsa; p=${public_key}`;
+const spfValue = ({ spf }: ServiceHosts) => `v=spf1 include:${spf} ~all`;
+const dmarcValue = 'v=DMARC1; p=none';
 
 const record = (
   purpose: RecordPurpose,
@@ -72,7 +72,3 @@ const required: readonly RecordPurpose[] = ['ownership', 'dkim', 'return_path', 
 
 /** Whether a domain is verified only with this record (H23, A30). */
 export const isRequired = (purpose: RecordPurpose): boolean => required.includes(purpose);
-
-/** A domain that only receives has no DKIM key, and sends nothing (A30). */
-export const isReceiving = ({ sending_enabled }: Pick<Domain, 'sending_enabled'>): boolean =>
-  !sending_enabled;

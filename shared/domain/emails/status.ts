@@ -52,7 +52,7 @@ const rank: RecipientStatus[] = ['sent', 'delivered', 'bounced', 'failed'];
  * How far each recipient of a message that SES took has come, by position: up the rank of E10, whatever the
  * order of arrival. A recipient that SES suppressed has failed, and so has each of a rejected email.
  */
-export function recipientStates(meta: Pick<EmailMeta, 'outcomes' | 'recipient_count'>): RecipientStatus[] {
+function recipientStates(meta: Pick<EmailMeta, 'outcomes' | 'recipient_count'>): RecipientStatus[] {
   const states = Array<RecipientStatus>(meta.recipient_count).fill('sent');
   for (const { position, letter } of outcomesOf(meta)) {
     const reached = statusOf[letter] ?? 'sent';

@@ -75,7 +75,7 @@ export type Mailer = {
 };
 
 /** What the workers know of SES before they ask it for anything. */
-export type SendingState = {
+type SendingState = {
   /** SES paused this deployment: no email is leased until then (epoch ms) (P7). */
   paused_until: number;
 };

@@ -12,7 +12,7 @@ export async function checkTenantsEnabled(ctx: Base & Tenants, caller: Caller): 
 }
 
 /** 403 for a tenant that is not the caller's own, whether it exists or not (C13, A9). */
-export const otherTenant = () =>
+const otherTenant = () =>
   new AppError('forbidden', 'This key is limited to another tenant', { details: { reason: 'key_tenant' } });
 
 /**
@@ -20,11 +20,7 @@ export const otherTenant = () =>
  * is limited to another one, 404 for one that is not there. null where none is named; a value that is no string is
  * left to the check of its field.
  */
-export async function namedTenant(
-  ctx: Base & Tenants,
-  caller: Caller,
-  name: unknown,
-): Promise<Tenant | null> {
+async function namedTenant(ctx: Base & Tenants, caller: Caller, name: unknown): Promise<Tenant | null> {
   if (name === undefined || name === null) return null;
   await checkTenantsEnabled(ctx, caller);
   if (typeof name !== 'string') return null;

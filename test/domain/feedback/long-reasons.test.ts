@@ -1,7 +1,7 @@
 import { characters, cutText } from '../../../shared/core/characters.ts';
 import type { Caller } from '../../../shared/domain/context.ts';
-import { timelineOf } from '../../../shared/domain/emails/list-events.ts';
 import { listRecipients } from '../../../shared/domain/emails/list-recipients.ts';
+import { timelineOf } from '../../../shared/domain/emails/timeline.ts';
 import type { SesJson } from './fixture.ts';
 import { sentEmail } from './sent-email.ts';
 import { world } from './world.ts';

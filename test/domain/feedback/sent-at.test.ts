@@ -1,6 +1,6 @@
 import { timestamp } from '../../../shared/core/runtime.ts';
 import { deliverEmail } from '../../../shared/domain/delivery/deliver-email.ts';
-import { timelineOf } from '../../../shared/domain/emails/list-events.ts';
+import { timelineOf } from '../../../shared/domain/emails/timeline.ts';
 import { recordNotification } from '../../../shared/domain/feedback/record-notification.ts';
 import { capturedAccount } from '../../support/captured.ts';
 import { fixtureFor, type SesJson } from './fixture.ts';

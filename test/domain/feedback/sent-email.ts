@@ -1,4 +1,4 @@
-import type { EmailMeta, EmailState, Envelope } from '../../../shared/core/records/emails.ts';
+import type { EmailMeta, Envelope } from '../../../shared/core/records/emails.ts';
 import { type Id, timestamp } from '../../../shared/core/runtime.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 
@@ -8,7 +8,7 @@ export type SentEmail = { id: Id<'msg'>; account: Id<'acc'>; destination: string
 export async function sentEmail(
   ctx: Context,
   account: Id<'acc'>,
-  options: { to?: string[]; state?: EmailState; subject?: string; tenant?: string | null } = {},
+  options: { to?: string[]; state?: EmailMeta['state']; subject?: string; tenant?: string | null } = {},
 ): Promise<SentEmail> {
   const to = options.to ?? ['Ada <ada@example.com>'];
   const envelope: Envelope = {

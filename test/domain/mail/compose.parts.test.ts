@@ -1,4 +1,3 @@
-import type { OutgoingMessage } from '../../../shared/mail/compose.ts';
 import {
   compose,
   expectWireSafe,
@@ -6,6 +5,7 @@ import {
   header,
   type Node,
   names,
+  type OutgoingMessage,
   read,
   simpleParser,
   tree,

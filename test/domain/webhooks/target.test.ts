@@ -1,5 +1,6 @@
 import type { Resolver } from '../../../shared/core/network.ts';
-import { checkUrl, isForbidden, resolveTarget } from '../../../shared/domain/webhooks/target.ts';
+import { isForbidden } from '../../../shared/domain/webhooks/forbidden-address.ts';
+import { checkUrl, resolveTarget } from '../../../shared/domain/webhooks/target.ts';
 
 test.each([
   ['https://example.com'],

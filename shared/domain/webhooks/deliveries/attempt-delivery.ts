@@ -19,7 +19,7 @@ const endpoint_age_ms = 1_000;
 const replacement_after_ms = 30_000;
 
 /** What one worker process remembers between messages. */
-export type AttemptMemory = {
+type AttemptMemory = {
   /** Attempts begun here: a duplicate that follows at once is dropped without a read. */
   attempts: Set<string>;
   failures: HeldFailures;

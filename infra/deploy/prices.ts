@@ -1,0 +1,16 @@
+/** AWS list prices in dollars a month, us-east-1, beyond free tiers. */
+export const monthly = {
+  hosted_zone: 0.5,
+  /** Metrics that alarms watch; the first ten are free. */
+  alarm_metric: 0.1,
+  /** Lambda polls each queue five times per 20 s, however empty it is: 648,000 requests at $0.40 a million. */
+  polled_queue: 0.26,
+  /** A load balancer (16.43), a task of 0.25 vCPU and 0.5 GB on ARM (7.21) and three public addresses (3.65 each). */
+  smtp: 34.59,
+};
+
+/** As many as the alarms of `infra/constructs/alarm-list.ts` name. */
+export const alarmMetrics = 26;
+
+/** What SES takes for a million emails, and what all else takes, idle and busy: docs/benchmarks.md has the parts. */
+export const perMillion = { ses: 100, busy: 10.52, idle: 13.49 };

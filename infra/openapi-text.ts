@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { routeGroups } from '../functions/routes.ts';
+import { openApi } from '../shared/http/openapi.ts';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+/** The document as it is checked in: `npm run openapi` writes it, a test compares it. */
+export const openApiText = (): string =>
+  `${JSON.stringify(openApi(Object.values(routeGroups).flat(), version), null, 2)}\n`;

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** A file of a process below /proc; undefined when the process is gone. */
+export function readProc(pid: number, name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Clock ticks since boot, with the boot; a zombie has ended. See proc_pid_stat(5), fields 3 and 22. */
+export function startFromProc(pid: number): string | undefined {
+  const stat = readProc(pid, 'stat');
+  // The name of the program comes second and may hold spaces and brackets.
+  const [state, ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  if (state === undefined || state === 'Z' || state === 'X') return undefined;
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[18]}`;
+}
+
+/** The start to the second, as `ps` prints it: for systems without /proc. */
+export function startFromPs(pid: number): string | undefined {
+  const options = { encoding: 'utf8' as const, env: { ...process.env, LC_ALL: 'C' } };
+  const { stdout } = spawnSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], options);
+  const [state = 'Z', ...started] = stdout?.trim().split(/\s+/) ?? [];
+  return state.startsWith('Z') || started.length === 0 ? undefined : started.join(' ');
+}

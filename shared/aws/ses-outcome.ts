@@ -1,0 +1,63 @@
+import type { AttemptOutcome } from '../domain/ports/sending.ts';
+
+/** Faults of the message itself: the same call fails again, however often it is made (P7). */
+const faults = new Set(['InvalidParameterValue', 'BadRequestException']);
+
+const throttled = new Set([
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
+  'LimitExceededException',
+]);
+
+const paused = new Set([
+  'AccountSendingPausedException',
+  'AccountSuspendedException',
+  'ConfigurationSetSendingPausedException',
+  'SendingPausedException',
+]);
+
+/** Raised before a call is made, or in place of its answer: nothing can have been sent. */
+const unsent = new Set(['CredentialsProviderError', 'ServiceUnavailable']);
+
+/** The connection was never made: nothing can have been sent. */
+const unconnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** `Email address is not verified. The following identities failed the check in region X: a@b.c, d@e.f` */
+const unverifiedIn = (text: string): string[] =>
+  (/failed the check in region [^:]*: (.+)$/s.exec(text)?.[1] ?? '').split(', ');
+
+/**
+ * Whether an error of SES means later, never, or "it may have been sent". Final is only what SES says of the message:
+ * names that are not known here, pauses and wrong credentials are about the deployment, and end (P7).
+ */
+export function sesOutcome(error: unknown): AttemptOutcome {
+  const {
+    name = 'Error',
+    message = '',
+    code,
+    $metadata,
+  } = (error ?? {}) as {
+    name?: string;
+    message?: string;
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
+  const status = $metadata?.httpStatusCode ?? 0;
+  const later = { outcome: 'later', reason: name } as const;
+  if (throttled.has(name) || status === 429) return { ...later, cause: 'throttled' };
+  if (paused.has(name)) return { ...later, cause: 'paused' };
+  if (unsent.has(name)) return later;
+  if (code !== undefined && unconnected.has(code)) return { outcome: 'later', reason: code };
+  if (status < 400 || status >= 500) return { outcome: 'unknown', reason: code ?? name };
+  if (name === 'MessageRejected') return rejected(message);
+  return faults.has(name) ? { outcome: 'refused', reason: name } : later;
+}
+
+/** SES refuses in these words, too, when it paused the account or lost sight of an identity's DKIM record. */
+function rejected(text: string): AttemptOutcome {
+  const later = { outcome: 'later', reason: 'MessageRejected' } as const;
+  if (/paused|suspended/i.test(text)) return { ...later, cause: 'paused' };
+  if (/not verified/i.test(text)) return { ...later, cause: 'unverified', identities: unverifiedIn(text) };
+  return { outcome: 'refused', reason: 'MessageRejected' };
+}

@@ -1,0 +1,25 @@
+import { isObject, matches, type Step } from './json-path.ts';
+
+/** Members whose null is a value, where every other null says "absent": it renders empty, not as the default (Q59). */
+const nullIsValue = [
+  ['template', 'variables', '*'],
+  ['emails', '[]', 'template', 'variables', '*'],
+];
+
+/**
+ * Canonical JSON for comparing bodies (H10): keys sorted at every depth, null and undefined members absent,
+ * numbers as JSON prints them. For values that `parseJson` made: it recurses.
+ */
+export function canonicalJson(value: unknown, path: Step[] = []): string {
+  if (Array.isArray(value))
+    return `[${value.map((entry, i) => canonicalJson(entry, [...path, i])).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  let out = '';
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    const at = [...path, key];
+    if (member === undefined || (member === null && !nullIsValue.some((one) => matches(one, at)))) continue;
+    out += `${out && ','}${JSON.stringify(key)}:${canonicalJson(member, at)}`;
+  }
+  return `{${out}}`;
+}

@@ -1,0 +1,16 @@
+export type Json = Record<string, unknown>;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member's key or an index. */
+export type Step = string | number;
+
+/** Whether a path is that of a field whose steps are these: `[]` is any index, `*` any key. */
+export function matches(steps: readonly string[], path: readonly Step[]): boolean {
+  return (
+    steps.length === path.length &&
+    steps.every((step, i) => (typeof path[i] === 'number' ? step === '[]' : step === '*' || step === path[i]))
+  );
+}

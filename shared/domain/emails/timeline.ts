@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import type { Email } from '../../core/records/emails.ts';
+import { type EmailEvent, type TimelineType, timelineTypes } from '../../core/records/events.ts';
+import { timestamp } from '../../core/runtime.ts';
+import { Timestamp } from '../../core/schemas.ts';
+import { emailEventBase, eventId, recipientAt } from '../events/email-event.ts';
+
+/** One entry of an email's timeline (Q29). `recipient`: the one address that it is about, null for the whole message. */
+export const TimelineEvent = z
+  .object({
+    id: z.string(),
+    type: z.enum(timelineTypes),
+    recipient: z.string().nullable(),
+    occurred_at: Timestamp,
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'EmailEvent' });
+type TimelineEvent = z.output<typeof TimelineEvent>;
+
+type Noted = { type: TimelineType; at: string | null; data: Record<string, unknown>; position?: number };
+
+/** Whether it ever waited for SES: a refused send and a scheduled one that was refused at its time did not. */
+const wasQueued = ({ state, attempt }: Email) =>
+  state !== 'scheduled' && state !== 'cancelled' && !(state === 'failed' && attempt === 0);
+
+/** The time that an email was scheduled for at first: what its first move moved it from. */
+function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[]): string | null {
+  const [first] = rows
+    .filter(({ type }) => type === 'email.rescheduled')
+    .sort((a, b) => Date.parse(a.occurred_at) - Date.parse(b.occurred_at));
+  return (first?.data.previous_scheduled_at as string | undefined) ?? email.scheduled_at;
+}
+
+/** What needs no row, because the email's own times note it. */
+function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
+  const { created_at, scheduled_at, sent_at, cancelled_at, cc, recipient_count, content, category } = email;
+  const unsubscribed = email.outcomes['0u'];
+  const leaves =
+    category === 'transactional' ? { scope: 'all', category: null } : { scope: 'category', category };
+  return [
+    {
+      type: 'email.scheduled',
+      // A refused send keeps no content and was never scheduled.
+      at: content && scheduled_at && created_at,
+      data: { scheduled_at: firstScheduledAt(email, rows) },
+    },
+    { type: 'email.queued', at: wasQueued(email) ? (scheduled_at ?? created_at) : null, data: {} },
+    { type: 'email.sent', at: sent_at, data: { sent_at, cc, recipient_count } },
+    { type: 'email.cancelled', at: cancelled_at, data: { cancelled_at } },
+    {
+      // The link is bound to the first `to` (rule 10).
+      type: 'email.unsubscribed',
+      at: unsubscribed === undefined ? null : timestamp(unsubscribed),
+      position: 0,
+      data: leaves,
+    },
+  ];
+}
+
+/** The data of an event without the fields that every email event has (Q29). */
+function withoutBase(email: Email, event: EmailEvent<TimelineType>): Record<string, unknown> {
+  const { type, position, occurred_at } = event as EmailEvent;
+  const base = new Set([
+    ...Object.keys(emailEventBase(email, { type, position, occurred_at }, 'any')),
+    'tenant',
+  ]);
+  return Object.fromEntries(Object.entries(event.data).filter(([name]) => !base.has(name)));
+}
+
+/** Everything that happened to an email, newest first: by time, then by id (C5). */
+export function timelineOf(email: Email, rows: EmailEvent<TimelineType>[]): TimelineEvent[] {
+  const addressAt = (position: number | null) =>
+    position === null ? null : (recipientAt(email, position) ?? null);
+  const noted = notesOf(email, rows).flatMap(({ type, at, data, position = null }) => {
+    if (at === null) return [];
+    const id = eventId(email.id, type, position, '', Date.parse(email.created_at));
+    return [{ id, type, recipient: addressAt(position), occurred_at: at, data }];
+  });
+  const stored = rows.map((event) => ({
+    id: event.id,
+    type: event.type,
+    recipient: addressAt(event.position),
+    occurred_at: event.occurred_at,
+    data: withoutBase(email, event),
+  }));
+  return [...noted, ...stored].sort((a, b) => (positionOf(a) < positionOf(b) ? 1 : -1));
+}
+
+/** The place of an event in its timeline. */
+export const positionOf = (event: TimelineEvent) => `${event.occurred_at} ${event.id}`;

@@ -1,0 +1,11 @@
+import type { Route } from './route.ts';
+
+/** Every status that a route may answer, by what it declares. */
+export function statusesOf(route: Route): number[] {
+  const keyed = route.scope === null ? [] : [401, 403, 429];
+  const named = route.path.includes('{') ? [404] : [];
+  const body = route.body || route.form ? [400, 413] : route.query ? [400] : [];
+  const idempotent = route.idempotent ? [400, 409, 422] : [];
+  const all = [route.status, ...(route.also ?? []), ...body, ...keyed, ...named, ...idempotent, 500, 503];
+  return [...new Set(all)].sort((a, b) => a - b);
+}

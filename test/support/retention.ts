@@ -1,0 +1,9 @@
+import { retentionDays, retentionOf } from '../../shared/core/retention.ts';
+
+/** Of a deployment whose operator sets nothing. */
+export const usualRetention = retentionOf({
+  body: retentionDays.body.usual,
+  email: retentionDays.email.usual,
+  event: retentionDays.event.usual,
+  webhook_log: retentionDays.webhook_log.usual,
+});

@@ -16,7 +16,7 @@ export type Grant =
   | 'ses:unsuppress';
 
 /** DynamoDB's name of an action on the table or on one of its indexes. No Scan: every question has a key. */
-export type TableAction =
+type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
   | 'Query'
@@ -29,14 +29,7 @@ export type TableAction =
   | 'BatchWriteItem';
 
 /** How the keys of objects in the bucket begin (`objectKeys` of `shared/store/schema.ts`). */
-export type ObjectPrefix =
-  | 'bodies'
-  | 'scheduled'
-  | 'refusals'
-  | 'events'
-  | 'attachments'
-  | 'exports'
-  | 'templates';
+type ObjectPrefix = 'bodies' | 'scheduled' | 'refusals' | 'events' | 'attachments' | 'exports' | 'templates';
 
 export type ObjectAction = 'get' | 'put' | 'delete';
 

@@ -42,6 +42,8 @@ export type FunctionSpec = {
   open?: true;
   /** The queues that feed it, each at most `batchSize` messages at a time, in at most `maxConcurrency` copies (P8). */
   queues?: { name: QueueName; batchSize: number; maxConcurrency: number }[];
+  /** Fed by the changes of the table's stream that `shows` names by their `et`, each shard in its order. */
+  stream?: { shows: string[]; batchSize: number; batchingWindow: number };
   /** Minutes between two runs; a run that fails is not repeated, since the next one does the same. */
   everyMinutes?: number;
   /** Copies at most, taken from the account's concurrency whether they run or not. */
@@ -173,6 +175,16 @@ export const functions: Record<string, FunctionSpec> = {
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchWriteItem', 'ConditionCheckItem'],
     objects: { events: ['get', 'put'] },
     grants: ['webhook:send', 'ses:notify'],
+  },
+  count: {
+    // 5 s gather the changes of many emails in one write (A6); 1,000 changes are at most 3 MB of the 6 that Lambda takes.
+    stream: { shows: ['email'], batchSize: 1000, batchingWindow: 5 },
+    // One copy per shard of the stream: a table has four, and one that takes 10,000 sends a second about 200.
+    reservedConcurrency: 50,
+    timeout: 60,
+    memory: 512,
+    table: { BatchGetItem: ['MSG'], UpdateItem: ['STAT'] },
+    grants: [],
   },
   sweep: {
     everyMinutes: 1,

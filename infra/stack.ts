@@ -31,6 +31,7 @@ import { namesOf, settingsOf, smtpNames } from './variables.ts';
  *                                                                            |
  *   attempt-webhook function <- attempt-webhook <- feedback function <- feedback
  *
+ *   table's stream -> count function -> numbers in the table
  *   every minute: sweep re-queues what was accepted and not queued
  */
 export function coreStack(app: App, config: Config): Stack {
@@ -69,8 +70,10 @@ export function coreStack(app: App, config: Config): Stack {
   }
   const apiStage = makeStage(stack, api, config, open);
   if (ownDomain) makeApiDomain(stack, ownDomain, api, apiStage);
-  const { sweep } = aliases;
-  if (config.alarms && sweep) makeAlarms(stack, { config, resources, api, sweep: sweep.lambda });
+  const { sweep, count } = aliases;
+  if (config.alarms && sweep && count) {
+    makeAlarms(stack, { config, resources, api, sweep: sweep.lambda, count: count.lambda });
+  }
 
   const outputs = {
     ...environment,

@@ -35,6 +35,7 @@ export function namesOf({ table, bodies, queues, schedules, key }: Resources, or
     SCHEDULER_ROLE_ARN: schedules.role.roleArn,
     WEBHOOK_QUEUE_URL: queues['attempt-webhook'].queue.queueUrl,
     WEBHOOK_DLQ_URL: queues['attempt-webhook'].deadLetters.queueUrl,
+    COUNT_DLQ_URL: queues.count.deadLetters.queueUrl,
     FEEDBACK_QUEUE_URL: queues.feedback.queue.queueUrl,
     FEEDBACK_DLQ_URL: queues.feedback.deadLetters.queueUrl,
     PUBLIC_ORIGIN: origin,

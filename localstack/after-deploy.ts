@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type AwsApi, AwsError } from './aws-api.ts';
 import { limitQueueCopies } from './concurrency.ts';
 import type { Outputs } from './deploy.ts';
+import { disableStream } from './table-stream.ts';
 
 /** What the emulator's CloudFormation drops, and what one machine needs, through the services' own APIs. */
 export async function completeDeployment(aws: AwsApi, outputs: Outputs, folder: string): Promise<void> {
@@ -9,6 +10,7 @@ export async function completeDeployment(aws: AwsApi, outputs: Outputs, folder: 
     enableTtl(aws, outputs.TableName ?? ''),
     setCors(aws, outputs.ApiId ?? '', folder),
     limitQueueCopies(aws, outputs),
+    disableStream(aws),
   ]);
 }
 

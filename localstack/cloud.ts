@@ -19,6 +19,7 @@ import { type Seed, seedAccount, sendFirstEmail } from './seed.ts';
 import { zoneFor } from './sending-domain.ts';
 import { startStandIns } from './stand-ins.ts';
 import type { Steps } from './steps.ts';
+import { followStream } from './table-stream.ts';
 
 const region = 'us-east-1';
 const stage = 'local';
@@ -118,6 +119,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
     },
   };
   const outputs = await deploy(target, steps);
+  onClose((await followStream(aws)).close);
   edge.route({
     endpoint,
     apiId: outputs.ApiId ?? '',

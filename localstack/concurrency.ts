@@ -2,6 +2,7 @@ import { functions } from '../infra/functions.ts';
 import type { AwsApi } from './aws-api.ts';
 import type { Outputs } from './deploy.ts';
 import { createSlots, type Slots } from './slots.ts';
+import { isStream } from './table-stream.ts';
 
 /**
  * Copies of a function at a time. The emulator starts a process for each invocation that finds none free, and
@@ -52,7 +53,7 @@ export async function limitQueueCopies(aws: AwsApi, outputs: Outputs): Promise<v
       body: JSON.stringify({ ScalingConfig: { MaximumConcurrency } }),
     });
   };
-  await Promise.all((EventSourceMappings as EventSource[]).map(limit));
+  await Promise.all((EventSourceMappings as EventSource[]).filter((source) => !isStream(source)).map(limit));
 }
 
 function copiesFor(queueArn: string, outputs: Outputs): number {

@@ -25,7 +25,13 @@ type AlarmSpec = {
   missing?: TreatMissingData;
 };
 
-export type Watched = { config: Config; resources: Resources; api: HttpApi; sweep: IFunction };
+export type Watched = {
+  config: Config;
+  resources: Resources;
+  api: HttpApi;
+  sweep: IFunction;
+  count: IFunction;
+};
 
 const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
@@ -63,7 +69,7 @@ function queueAlarms({ resources: { queues } }: Watched): AlarmSpec[] {
   ];
 }
 
-function lambdaAlarms({ config, sweep }: Watched): AlarmSpec[] {
+function lambdaAlarms({ config, sweep, count }: Watched): AlarmSpec[] {
   const lambda = (metricName: string, options: MetricOptions) =>
     new Metric({ namespace: 'AWS/Lambda', metricName, ...options });
   const total = { statistic: 'Sum', period: fiveMinutes };
@@ -91,6 +97,12 @@ function lambdaAlarms({ config, sweep }: Watched): AlarmSpec[] {
       metric: lambda('ConcurrentExecutions', { statistic: 'Maximum', period: minute }),
       threshold: 0.8 * config.concurrency.quota,
       periods: 3,
+    },
+    {
+      id: 'count-age',
+      means: 'The numbers of accounts and tenants are more than five minutes late.',
+      metric: count.metric('IteratorAge', { statistic: 'Maximum', period: minute }),
+      threshold: 300_000,
     },
     {
       id: 'no-sweep',

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { functions, type QueueName } from '../functions.ts';
 
 export type WorkQueue = { queue: Queue; deadLetters: Queue };
-export type Queues = Record<QueueName, WorkQueue>;
+export type Queues = Record<QueueName, WorkQueue> & { count: Pick<WorkQueue, 'deadLetters'> };
 
 /** Every consumer is idempotent, so a message may be tried often before a person has to look at it. */
 const maxReceiveCount = 10;
@@ -20,17 +20,25 @@ export function makeQueues(scope: Construct, config: Config): Queues {
     bulk: workQueue(scope, 'bulk', config),
     feedback: workQueue(scope, 'feedback', config),
     'attempt-webhook': workQueue(scope, 'attempt-webhook', config),
+    // The table's stream is its source.
+    count: { deadLetters: deadLetterQueue(scope, 'count', config) },
   };
 }
 
+const common = ({ enforceSsl }: Config) => ({
+  encryption: QueueEncryption.SQS_MANAGED,
+  enforceSSL: enforceSsl,
+});
+
+function deadLetterQueue(scope: Construct, name: string, config: Config): Queue {
+  const retentionPeriod = deadLetterRetention;
+  return new Queue(scope, `${name}-dead-letters`, { ...common(config), retentionPeriod });
+}
+
 function workQueue(scope: Construct, name: QueueName, config: Config): WorkQueue {
-  const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: config.enforceSsl };
-  const deadLetters = new Queue(scope, `${name}-dead-letters`, {
-    ...common,
-    retentionPeriod: deadLetterRetention,
-  });
+  const deadLetters = deadLetterQueue(scope, name, config);
   const queue = new Queue(scope, `${name}-queue`, {
-    ...common,
+    ...common(config),
     // AWS asks for six times the timeout of the function that a queue feeds.
     visibilityTimeout: Duration.seconds(6 * timeoutOfConsumer(name)),
     retentionPeriod: sourceRetention,

@@ -2,6 +2,7 @@ import {
   AttributeType,
   BillingMode,
   ProjectionType,
+  StreamViewType,
   Table,
   TableEncryption,
   type TableProps,
@@ -29,6 +30,8 @@ export function makeTable(scope: Construct, config: Config): Table {
     encryption: TableEncryption.DEFAULT,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: 'ttl',
+    // Numbers are added up from what changed (A6).
+    stream: StreamViewType.NEW_AND_OLD_IMAGES,
     deletionProtection: config.locked,
     removalPolicy: removalOf(config),
   });

@@ -1,6 +1,7 @@
 import type { Context } from '../domain/context.ts';
 import { attachments } from './compose/attachments.ts';
 import { compose } from './compose/compose.ts';
+import { counters } from './compose/counters.ts';
 import { cursors } from './compose/cursors.ts';
 import { deadLetters } from './compose/dead-letters.ts';
 import { deliveryLogs } from './compose/delivery-logs.ts';
@@ -36,6 +37,7 @@ export function createContext(
 ): Context {
   const all = [
     attachments,
+    counters,
     cursors,
     deadLetters,
     deliveryLogs,

@@ -3,6 +3,7 @@ import type { Account, ApiKey, SmtpCredential } from '../core/records/accounts.t
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
+import type { CounterStore } from './ports/counters.ts';
 import type { DomainStore, Proofs, Sealing } from './ports/domains.ts';
 import type { AttachmentStore, BatchStore, EmailStore, EventStore } from './ports/emails.ts';
 import type {
@@ -104,6 +105,9 @@ export type Rates = { rates: RateStore };
 /** Tenants of an account. */
 export type Tenants = { tenants: TenantStore };
 
+/** Numbers of what was sent, and what became of it. */
+export type Counters = { counters: CounterStore };
+
 /** Sending domains. */
 export type Domains = { domains: DomainStore };
 
@@ -191,6 +195,7 @@ export type Context = Base &
   Identity &
   Rates &
   Tenants &
+  Counters &
   Domains &
   DomainSecrets &
   Dns &

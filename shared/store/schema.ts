@@ -31,7 +31,8 @@
  * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
  * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`; `tenant`, `ramp` (planned) | | what an exact limit counted today and this month |
  * | rate bucket | `RATE#<acc>` | `send`, `other`, `scheduled` | | request rates (H5), slots of scheduled mail at SES |
- * | counter (planned) | `STAT#<acc or ten>` | `<day or hour>` | | stats, added up from the stream |
+ * | counter | `STAT#<acc or ten>` | `D#<day>`, `H#<hour>` | | numbers of a day, of a tenant's hour; added up from the stream |
+ * | counter of a domain | `STAT#<acc or ten>` | `N#<day>#<domain>` | | numbers of a day by from-domain |
  * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
  * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |
  * | webhook delivery | `WHD#<wh>#<shard>` | whd_ | | the delivery log, newest first |
@@ -64,6 +65,10 @@ export const retention_s = {
   outbox: 120 * 86_400,
   /** An hour to upload, a day to use, an hour for clocks (Q26). */
   upload: 26 * 3600,
+  /** Numbers of a year can be compared with those of the year before. */
+  counter_day: 800 * 86_400,
+  counter_domain: 100 * 86_400,
+  counter_hour: 48 * 3600,
 } as const;
 
 /** Outbox rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each (Q15). */
@@ -140,6 +145,12 @@ export const keys = {
   attachment: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `ATT#${id}` }),
   /** Counters of what a plan limits in number; written with each create and delete (A37). */
   counts: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'COUNTS' }),
+  counterDay: (owner: string, day: string): Key => ({ pk: `STAT#${owner}`, sk: `D#${day}` }),
+  counterHour: (owner: string, hour: string): Key => ({ pk: `STAT#${owner}`, sk: `H#${hour}` }),
+  counterDomain: (owner: string, day: string, domain: string): Key => ({
+    pk: `STAT#${owner}`,
+    sk: `N#${day}#${domain}`,
+  }),
   limit: (owner: string, kind: string): Key => ({ pk: `LIMIT#${owner}`, sk: kind }),
   rate: (account: string, bucket: string): Key => ({ pk: `RATE#${account}`, sk: bucket }),
   sendingState: (): Key => ({ pk: 'SES', sk: 'STATE' }),

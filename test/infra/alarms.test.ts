@@ -39,6 +39,7 @@ const limits: Record<string, number> = {
   'lambda-errors': 2,
   'lambda-throttles': 9,
   'lambda-concurrency': 800,
+  'count-age': 300_000,
   'no-sweep': 0,
   'table-throttles': 9,
   'table-errors': 4,

@@ -96,6 +96,7 @@ test('P2: logical ids of what holds data or is found by name stay: a new id woul
     'attemptwebhookqueue12B545F3',
     'bulkdeadletters27857DD2',
     'bulkqueue3EE34C10',
+    'countdeadlettersDE741B30',
     'deliverdeadlettersC122F94C',
     'deliverqueueA7ECD83F',
     'feedbackdeadletters8530534E',

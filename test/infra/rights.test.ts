@@ -69,36 +69,54 @@ const polling = [
 const isPolling = ({ action, on }: Right, queues: string[]) =>
   polling.includes(action.replace('sqs:', '')) && (on ?? []).every((queue) => queues.includes(queue));
 
+/** What Lambda calls to feed it from the stream of the table, and to report what the stream forgot. */
+const following = [
+  'dynamodb:ListStreams',
+  'dynamodb:DescribeStream',
+  'dynamodb:GetRecords',
+  'dynamodb:GetShardIterator',
+  'sqs:SendMessage',
+  'sqs:GetQueueAttributes',
+  'sqs:GetQueueUrl',
+];
+
+const isFollowing = ({ action, on }: Right) =>
+  following.includes(action) &&
+  (on === null || action.startsWith('dynamodb:') || on.every((queue) => queue === ''));
+
 const howTo = 'change its row in infra/functions.ts';
 
-describe.each(Object.entries(functions))('P31: the calls of %s', (name, { open = false, queues = [] }) => {
-  const own = queues.map((queue) => queue.name.replaceAll('-', ''));
-  const rights = statementsOf(core, name)
-    .flatMap(rightsIn)
-    .filter((right) => !isPolling(right, own));
-  const calls = callsOf(name, { open }).filter(({ action, on }) => !unreached[name]?.[`${action} ${on}`]);
+describe.each(Object.entries(functions))(
+  'P31: the calls of %s',
+  (name, { open = false, queues = [], stream }) => {
+    const own = queues.map((queue) => queue.name.replaceAll('-', ''));
+    const rights = statementsOf(core, name)
+      .flatMap(rightsIn)
+      .filter((right) => !isPolling(right, own) && !(stream && isFollowing(right)));
+    const calls = callsOf(name, { open }).filter(({ action, on }) => !unreached[name]?.[`${action} ${on}`]);
 
-  test.each(calls.map((call) => [call.action, call.on, call.via.join(', '), call] as const))(
-    '%s %s, for %s, is allowed',
-    (action, on, via, call) => {
-      const missing = `${name} may not ${action} ${on}, which ${via} calls: ${howTo}`;
-      expect(rights.some((right) => allows(right, call)) ? [] : [missing]).toEqual([]);
-    },
-  );
-
-  test('nothing is allowed without a call', () => {
-    const used = (right: Right) =>
-      calls.some((call) => allows(right, call) || implied[right.action] === call.action);
-    const parts = rights.flatMap(({ action, on }) =>
-      (on ?? [null]).map((each) => ({ action, on: each === null ? null : [each] })),
+    test.each(calls.map((call) => [call.action, call.on, call.via.join(', '), call] as const))(
+      '%s %s, for %s, is allowed',
+      (action, on, via, call) => {
+        const missing = `${name} may not ${action} ${on}, which ${via} calls: ${howTo}`;
+        expect(rights.some((right) => allows(right, call)) ? [] : [missing]).toEqual([]);
+      },
     );
-    const unused = parts.filter((right) => !used(right)).map(({ action, on }) => `${action} ${on ?? ''}`);
-    expect({ allowed_and_never_called: unused, so: howTo }).toEqual({
-      allowed_and_never_called: [],
-      so: howTo,
+
+    test('nothing is allowed without a call', () => {
+      const used = (right: Right) =>
+        calls.some((call) => allows(right, call) || implied[right.action] === call.action);
+      const parts = rights.flatMap(({ action, on }) =>
+        (on ?? [null]).map((each) => ({ action, on: each === null ? null : [each] })),
+      );
+      const unused = parts.filter((right) => !used(right)).map(({ action, on }) => `${action} ${on ?? ''}`);
+      expect({ allowed_and_never_called: unused, so: howTo }).toEqual({
+        allowed_and_never_called: [],
+        so: howTo,
+      });
     });
-  });
-});
+  },
+);
 
 describe('rights', () => {
   const rightsOf = (name: string) =>
@@ -158,7 +176,7 @@ describe('rights', () => {
   test('no function may scan or administrate the table, and no action is a wildcard', () => {
     const actions = new Set(Object.keys(functions).flatMap(rightsOf));
     const dynamo =
-      /^dynamodb:(BatchGetItem|BatchWriteItem|ConditionCheckItem|DeleteItem|GetItem|PutItem|Query|UpdateItem)$/;
+      /^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams|BatchGetItem|BatchWriteItem|ConditionCheckItem|DeleteItem|GetItem|PutItem|Query|UpdateItem)$/;
     expect([...actions].filter((action) => action.startsWith('dynamodb:') && !dynamo.test(action))).toEqual(
       [],
     );
@@ -174,6 +192,7 @@ describe('rights', () => {
       ),
     );
     expect([...wild].sort()).toEqual([
+      'dynamodb:ListStreams',
       's3:DeleteObject',
       's3:GetObject',
       's3:PutObject',

@@ -17,6 +17,7 @@ export const domainOrder = [
   'domains',
   'content',
   'events',
+  'counters',
   'suppressions',
   'templates',
   'attachments',

@@ -153,6 +153,8 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
       DELIVER_DLQ_URL: deliver.deadLetters,
       WEBHOOK_QUEUE_URL: webhooks.url,
       WEBHOOK_DLQ_URL: webhooks.deadLetters,
+      // The soak counts nothing.
+      COUNT_DLQ_URL: deliver.deadLetters,
       SERVICE_DOMAIN: 'soak.test',
       SANDBOX_DOMAIN: 'sandbox.soak.test',
       PUBLIC_ORIGIN: 'http://127.0.0.1',

@@ -10,5 +10,6 @@ export const deadLetters: Family<DeadLetterQueues> = ({ aws, config }) => ({
     deliver: config.DELIVER_DLQ_URL,
     bulk: config.BULK_DLQ_URL,
     webhooks: config.WEBHOOK_DLQ_URL,
+    count: config.COUNT_DLQ_URL,
   }),
 });

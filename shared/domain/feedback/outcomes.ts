@@ -142,7 +142,9 @@ function bounceFacts(
     } else {
       const data = { bounce_type: kind, bounce_reason: said, ...codes, bounced_at: timestamp(at) };
       const why = said === null ? null : { of: 'bounce' as const, text: said };
-      outcomes.push(factOf('email.bounced', 'b', recipient.who, at, { data, suppress, reason: why }));
+      const fact = factOf('email.bounced', 'b', recipient.who, at, { data, suppress, reason: why });
+      const soft = kind === 'soft' ? [`${recipient.who.position}t`] : [];
+      outcomes.push({ ...fact, outcome_keys: [...fact.outcome_keys, ...soft] });
     }
   }
   return outcomes;

@@ -1,0 +1,64 @@
+/**
+ * What is counted of emails, in recipients and cumulatively (A5): a delivered recipient counts in sent and in
+ * delivered. `scheduled` and `queued` are those still waiting of what was accepted in the period.
+ */
+export const counterNames = [
+  'accepted',
+  'scheduled',
+  'queued',
+  'sent',
+  'delivered',
+  'deferred',
+  'bounced',
+  /** The part of `bounced` whose bounces are soft. */
+  'soft_bounced',
+  'complained',
+  'failed',
+  'suppressed',
+  'opened',
+  'clicked',
+  /** What counts towards the plan, on the day on which it is queued (A11), and what the sandbox sender sent. */
+  'plan_used',
+  'sandbox_used',
+] as const;
+
+export type CounterName = (typeof counterNames)[number];
+
+/** The groups of mailboxes that numbers are kept for; `other` for the rest (A52). */
+export const providers = [
+  'gmail.com',
+  'outlook.com',
+  'yahoo.com',
+  'icloud.com',
+  'aol.com',
+  'proton.me',
+  'gmx',
+  'web.de',
+  'mail.ru',
+  'qq.com',
+  'orange.fr',
+  'other',
+] as const;
+
+export type Provider = (typeof providers)[number];
+
+/** What is counted by provider, too. */
+export const providerCounterNames = ['delivered', 'deferred', 'bounced'] as const;
+
+type ProviderCounts = Record<(typeof providerCounterNames)[number], number>;
+
+export type Counts = Record<CounterName, number> & {
+  /** Only providers that were written to. */
+  providers: Partial<Record<Provider, ProviderCounts>>;
+};
+
+/** Counts of one UTC day (`2026-11-22`) or hour (`2026-11-22T05`). */
+export type PeriodCounts = Counts & { period: string };
+
+/** Counts of one UTC day and from-domain. */
+export type DomainCounts = PeriodCounts & { domain: string };
+
+export const noCounts = (): Counts => ({
+  ...(Object.fromEntries(counterNames.map((name) => [name, 0])) as Record<CounterName, number>),
+  providers: {},
+});

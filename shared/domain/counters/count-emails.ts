@@ -1,0 +1,91 @@
+import { bareAddress, canonicalAddress, domainOf } from '../../core/addresses.ts';
+import { providerCounterNames } from '../../core/records/counters.ts';
+import type { Email } from '../../core/records/emails.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Base, Counters } from '../context.ts';
+import { recipientAt } from '../events/email-event.ts';
+import type { CounterPlace, EmailChange, Increment } from '../ports/counters.ts';
+import { countsOfChange, type EmailCount } from './email-counts.ts';
+import { providerOf } from './providers.ts';
+
+/** Items of counters that are written at a time. */
+const atOnce = 25;
+
+type Counted = { email: Email; domain: string; sequence: string; counts: EmailCount[] };
+
+/** Day and hour of the owners of an email: its account, and its tenant where it has one (A6). */
+function placesOf({ email: { account, tenant }, domain }: Counted, at: number): CounterPlace[] {
+  const iso = timestamp(at);
+  const [day, hour] = [iso.slice(0, 10), iso.slice(0, 13)];
+  const owners = tenant === null ? [account] : [account, tenant];
+  const days = owners.flatMap((owner): CounterPlace[] => [
+    { owner, kind: 'day', period: day, domain: null },
+    { owner, kind: 'domain', period: day, domain },
+  ]);
+  return tenant === null ? days : [...days, { owner: tenant, kind: 'hour', period: hour, domain: null }];
+}
+
+function incrementsOf({ email, sequence }: Counted, { counter, n, position }: EmailCount): Increment[] {
+  const all: Increment = { sequence, counter, n };
+  const byProvider = providerCounterNames.find((name) => name === counter);
+  if (byProvider === undefined || position === null) return [all];
+  const provider = providerOf(recipientAt(email, position) ?? '');
+  return [all, { sequence, counter: `${provider}:${byProvider}`, n }];
+}
+
+type Addition = { place: CounterPlace; increments: Increment[] };
+
+/** The increments of many emails by the item that they are added to. */
+function byPlace(counted: Counted[]): Addition[] {
+  const additions = new Map<string, Addition>();
+  for (const one of counted)
+    for (const count of one.counts)
+      for (const place of placesOf(one, count.at)) {
+        const key = Object.values(place).join(' ');
+        const addition = additions.get(key) ?? { place, increments: [] };
+        additions.set(key, addition);
+        addition.increments.push(...incrementsOf(one, count));
+      }
+  return [...additions.values()];
+}
+
+/** What `make` makes of a change; nothing, with a log line, when it throws: one change must not hold up its shard. */
+function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () => T[]): T[] {
+  try {
+    return make();
+  } catch (error) {
+    log.error('change_not_counted', { email_id: after.id, sequence, error: (error as Error).name });
+    return [];
+  }
+}
+
+/**
+ * Adds a batch of changes, which one shard of the table's stream reported in this order, to the numbers of their
+ * accounts, tenants and domains (A5, A6). Safe to repeat, whole or in other parts: each item of counters knows up to
+ * where it has counted this shard. Throws when a write fails.
+ */
+export async function countEmails(
+  ctx: Base & Counters,
+  shard: string,
+  changes: EmailChange[],
+): Promise<number> {
+  const { sandbox_domain } = ctx.settings;
+  const relevant = changes.filter(
+    (change) => attempt(ctx, change, () => countsOfChange(change, { sandbox: false })).length > 0,
+  );
+  const emails = await ctx.counters.readEmails(relevant.map(({ after }) => after));
+  const counted = relevant.flatMap((change, i) =>
+    attempt(ctx, change, () => {
+      const email = emails[i] as Email;
+      const domain = domainOf(canonicalAddress(bareAddress(email.from)));
+      const counts = countsOfChange(change, { sandbox: domain === sandbox_domain });
+      return [{ email, domain, sequence: change.sequence, counts }];
+    }),
+  );
+  const additions = byPlace(counted);
+  for (let i = 0; i < additions.length; i += atOnce) {
+    const some = additions.slice(i, i + atOnce);
+    await Promise.all(some.map(({ place, increments }) => ctx.counters.add(place, shard, increments)));
+  }
+  return additions.length;
+}

@@ -1,0 +1,85 @@
+import type { CounterName } from '../../core/records/counters.ts';
+import type { EmailMeta } from '../../core/records/emails.ts';
+import type { EmailChange } from '../ports/counters.ts';
+
+/** One number that a change of an email adds to. */
+export type EmailCount = {
+  counter: CounterName;
+  /** Recipients; negative where they wait no more. */
+  n: number;
+  /** Epoch ms: the UTC day and hour that it counts for (A5). */
+  at: number;
+  /** Of the one recipient that it is about. */
+  position: number | null;
+};
+
+/** What each letter of `Outcomes` counts as; the others are no numbers. */
+const letters: Record<string, CounterName> = {
+  d: 'delivered',
+  y: 'deferred',
+  b: 'bounced',
+  t: 'soft_bounced',
+  c: 'complained',
+  f: 'failed',
+  x: 'suppressed',
+  o: 'opened',
+  k: 'clicked',
+};
+
+/** Failure reasons of our own check of the lists (Q17). */
+const refusals = new Set(['suppressed', 'category_unsubscribed']);
+
+const time = (iso: string | null, otherwise: number): number => (iso === null ? otherwise : Date.parse(iso));
+
+/** What the email waits for, until SES took it. */
+function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | null {
+  if (Object.keys(outcomes).length > 0) return null;
+  if (state === 'scheduled') return 'scheduled';
+  return state === 'queued' || state === 'sending' ? 'queued' : null;
+}
+
+/** Outcomes that `after` has and `before` has not: each is written once and never changed (E9). */
+function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[] {
+  return Object.entries(after.outcomes).flatMap(([key, at]): EmailCount[] => {
+    const counter = letters[key.slice(-1)];
+    if (counter === undefined || (before !== null && Object.hasOwn(before.outcomes, key))) return [];
+    if (key.startsWith('*')) return [{ counter, n: after.recipient_count, at, position: null }];
+    return [{ counter, n: 1, at, position: Number.parseInt(key, 10) }];
+  });
+}
+
+/**
+ * What a change of an email's meta item adds to the numbers of its account, tenant and domain (A5). Every fact of an
+ * email happens in one change, so the changes of an email together count each fact once. `sandbox`: it is
+ * from the sandbox sender.
+ */
+export function countsOfChange(
+  { before, after, changed_at }: Pick<EmailChange, 'before' | 'after' | 'changed_at'>,
+  { sandbox }: { sandbox: boolean },
+): EmailCount[] {
+  const created = Date.parse(after.created_at);
+  const counts: EmailCount[] = [];
+  const add = (counter: CounterName, at: number, n = after.recipient_count) =>
+    counts.push({ counter, n, at, position: null });
+
+  const failed = after.state === 'failed' && before?.state !== 'failed';
+  if (failed)
+    add(
+      refusals.has(after.failure_reason ?? '') ? 'suppressed' : 'failed',
+      time(after.failed_at, changed_at),
+    );
+  // The record of a refused send is new and has failed: nothing was accepted (Q17).
+  if (before === null && !failed) add('accepted', created);
+
+  const [was, is] = [before && waitingOf(before), waitingOf(after)];
+  if (was !== is && was !== null) add(was, created, -after.recipient_count);
+  if (was !== is && is !== null) add(is, created);
+
+  // Limits count a scheduled email when it is dispatched (A11).
+  const used = sandbox ? 'sandbox_used' : 'plan_used';
+  if (before === null && !failed && after.state !== 'scheduled') add(used, created);
+  if (before?.state === 'scheduled' && after.state === 'queued') add(used, changed_at);
+
+  if (before?.sent_at == null && after.sent_at !== null) add('sent', time(after.sent_at, changed_at));
+  return [...counts, ...outcomeCounts(before, after)];
+}

@@ -1,0 +1,57 @@
+import type {
+  CounterName,
+  DomainCounts,
+  PeriodCounts,
+  Provider,
+  providerCounterNames,
+} from '../../core/records/counters.ts';
+import type { Email, EmailMeta } from '../../core/records/emails.ts';
+
+/** One change of an email's meta item, as the table's stream reports it. */
+export type EmailChange = {
+  /** Grows within a shard of the stream; up to 40 digits. */
+  sequence: string;
+  /** When the table was written, epoch ms, to the second. */
+  changed_at: number;
+  /** null: the email is new. */
+  before: EmailMeta | null;
+  after: EmailMeta;
+};
+
+/** Where a number is added up: the owner's day, a tenant's hour, or the day of one of the owner's from-domains. */
+export type CounterPlace = {
+  /** `acc_` or `ten_`. */
+  owner: string;
+  kind: 'day' | 'hour' | 'domain';
+  /** `2026-11-22`, or `2026-11-22T05` of an hour. */
+  period: string;
+  /** Of kind `domain`. */
+  domain: string | null;
+};
+
+/** `n` may be negative: an email that waited waits no more. */
+export type Increment = {
+  sequence: string;
+  counter: CounterName | `${Provider}:${(typeof providerCounterNames)[number]}`;
+  n: number;
+};
+
+/** Numbers of accounts, tenants and domains, added up from the table's stream (A5, A6); up to a minute late. */
+export type CounterStore = {
+  /** The emails of these meta items, with what is in items of its own; one round trip. */
+  readEmails: (metas: EmailMeta[]) => Promise<Email[]>;
+  /**
+   * Adds increments that one shard of the stream reported, in the order of their sequence. What was added before by
+   * an increment of this shard with the same or a later sequence is left out, so a repeated batch adds nothing.
+   */
+  add: (place: CounterPlace, shard: string, increments: Increment[]) => Promise<void>;
+  /** Days with numbers, oldest first, in one query. Days are `YYYY-MM-DD`, both inclusive. */
+  readDays: (owner: string, range: { from: string; to: string }) => Promise<PeriodCounts[]>;
+  /** Hours with numbers (`YYYY-MM-DDTHH`, kept for 48 h) from `from` on, oldest first. */
+  readHours: (tenant: string, from: string) => Promise<PeriodCounts[]>;
+  /** Days of every from-domain, or of one. */
+  readDomainDays: (
+    owner: string,
+    range: { from: string; to: string; domain: string | null },
+  ) => Promise<DomainCounts[]>;
+};

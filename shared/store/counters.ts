@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { Waiting } from '../core/backoff.ts';
+import {
+  type Counts,
+  counterNames,
+  type DomainCounts,
+  noCounts,
+  type PeriodCounts,
+  providerCounterNames,
+  providers,
+} from '../core/records/counters.ts';
+import type { Email, EmailMeta } from '../core/records/emails.ts';
+import { type Conflict, retryConflicts } from './conflicts.ts';
+import { emailOf } from './email-items.ts';
+import { queryAll } from './query-all.ts';
+import { type Key, keys, retention_s } from './schema.ts';
+import type { Item, Table } from './table.ts';
+
+type Place = { owner: string; kind: 'day' | 'hour' | 'domain'; period: string; domain: string | null };
+type Increment = { sequence: string; counter: string; n: number };
+
+/** The last second of a period, whose counters expire long after it. */
+function endOf({ kind, period }: Place): number {
+  const day = Date.parse(kind === 'hour' ? `${period}:00:00Z` : `${period}T00:00:00Z`);
+  return Math.floor(day / 1000) + (kind === 'hour' ? 3600 : 86_400);
+}
+
+const kept_s = {
+  day: retention_s.counter_day,
+  domain: retention_s.counter_domain,
+  hour: retention_s.counter_hour,
+} as const;
+
+function keyOf({ owner, kind, period, domain }: Place): Key {
+  if (kind === 'domain') return keys.counterDomain(owner, period, domain ?? '');
+  return kind === 'hour' ? keys.counterHour(owner, period) : keys.counterDay(owner, period);
+}
+
+/** The attribute that holds the last sequence number of a shard; its name is short, because an item sees many. */
+const markOf = (shard: string): string =>
+  `~${createHash('sha256').update(shard).digest('base64url').slice(0, 8)}`;
+
+/** A sequence number (up to 40 digits) as text in its order: of two numbers the longer one is larger. */
+function ordered(sequence: string): string {
+  const digits = BigInt(sequence).toString(36);
+  return `${String.fromCharCode(64 + digits.length)}${digits}`;
+}
+
+/** The counters of an item; what is waiting may be below 0 for emails that are older than the counters. */
+function countsOf(item: Item): Counts {
+  const counts = noCounts();
+  for (const name of counterNames) counts[name] = Math.max(0, Number(item[name] ?? 0));
+  for (const provider of providers) {
+    const own = providerCounterNames.map((name) => [name, Number(item[`${provider}:${name}`] ?? 0)] as const);
+    if (own.some(([, n]) => n > 0))
+      counts.providers[provider] = Object.fromEntries(own) as Counts['providers']['other'];
+  }
+  return counts;
+}
+
+const periodOf = (item: Item): PeriodCounts => ({ period: item.sk.split('#')[1] ?? '', ...countsOf(item) });
+
+const domainCountsOf = (item: Item): DomainCounts => ({
+  ...periodOf(item),
+  domain: item.sk.split('#')[2] ?? '',
+});
+
+/** Sums by counter, without those that add up to nothing. */
+function sumsOf(increments: Increment[]): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const { counter, n } of increments) sums.set(counter, (sums.get(counter) ?? 0) + n);
+  return [...sums].filter(([, n]) => n !== 0);
+}
+
+/**
+ * One update: the sums, and the last sequence number of the shard (A6). Its condition is that the shard was counted
+ * up to before the first of the increments.
+ */
+function additionOf(place: Place, mark: string, increments: Increment[], sums: [string, number][]) {
+  const sequences = increments.map(({ sequence }) => ordered(sequence)).sort();
+  const names: Record<string, string> = { '#mark': mark, '#ttl': 'ttl' };
+  const values: Record<string, unknown> = {
+    ':first': sequences[0],
+    ':last': sequences.at(-1),
+    ':et': 'counter',
+    ':ttl': endOf(place) + kept_s[place.kind],
+  };
+  for (const [i, [counter, n]] of sums.entries()) {
+    names[`#c${i}`] = counter;
+    values[`:c${i}`] = n;
+  }
+  const added = sums.map((_, i) => `#c${i} :c${i}`).join(', ');
+  return {
+    expression: `SET #mark = :last, #ttl = :ttl, et = :et ADD ${added}`,
+    options: { condition: 'attribute_not_exists(#mark) OR #mark < :first', names, values },
+  };
+}
+
+/** `YYYY-MM-DD` of each day of a range, both ends included. */
+function daysOf({ from, to }: { from: string; to: string }): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+}
+
+/** Numbers that are added up from the table's stream: an item per owner and period. */
+export function counterStore(table: Table, runtime: Waiting) {
+  const readRange = async (least: Key, end: string): Promise<Item[]> => {
+    const range = { pk: least.pk, least: least.sk, after: end, descending: true } as const;
+    return (await queryAll(table, range)).reverse();
+  };
+  return {
+    readEmails: async (metas: EmailMeta[]): Promise<Email[]> => {
+      const separate = metas.filter(({ envelope }) => envelope === 'item').map(({ id }) => keys.envelope(id));
+      const found = separate.length > 0 ? await table.batchGet(separate) : [];
+      const envelopes = new Map(found.flatMap((item) => (item ? [[item.pk, item] as const] : [])));
+      return metas.map((meta) => {
+        const item = { ...keys.email(meta.id), ...meta };
+        return emailOf(item, envelopes.get(item.pk) ?? null);
+      });
+    },
+
+    add: (place: Place, shard: string, increments: Increment[]): Promise<void> => {
+      const mark = markOf(shard);
+      const add = async (last: Conflict | null) => {
+        const counted = last?.item?.[mark] as string | undefined;
+        const fresh = increments.filter(
+          ({ sequence }) => counted === undefined || ordered(sequence) > counted,
+        );
+        const sums = sumsOf(fresh);
+        if (sums.length === 0) return;
+        const { expression, options } = additionOf(place, mark, fresh, sums);
+        await table.update(keyOf(place), expression, options);
+      };
+      return retryConflicts(runtime, add);
+    },
+
+    readDays: async (owner: string, { from, to }: { from: string; to: string }): Promise<PeriodCounts[]> => {
+      const items = await readRange(keys.counterDay(owner, from), keys.counterDay(owner, `${to}~`).sk);
+      return items.map(periodOf);
+    },
+
+    readHours: async (tenant: string, from: string): Promise<PeriodCounts[]> => {
+      const items = await readRange(keys.counterHour(tenant, from), keys.counterHour(tenant, '~').sk);
+      return items.map(periodOf);
+    },
+
+    readDomainDays: async (
+      owner: string,
+      { from, to, domain }: { from: string; to: string; domain: string | null },
+    ): Promise<DomainCounts[]> => {
+      if (domain === null) {
+        const end = keys.counterDomain(owner, `${to}~`, '').sk;
+        return (await readRange(keys.counterDomain(owner, from, ''), end)).map(domainCountsOf);
+      }
+      const days = daysOf({ from, to }).map((day) => keys.counterDomain(owner, day, domain));
+      const found = await table.batchGet(days);
+      return found.filter((item) => item !== null).map(domainCountsOf);
+    },
+  };
+}

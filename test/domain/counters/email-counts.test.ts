@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import type { EmailMeta } from '../../../shared/core/records/emails.ts';
+import { countsOfChange } from '../../../shared/domain/counters/email-counts.ts';
+import { providerOf } from '../../../shared/domain/counters/providers.ts';
+
+const created_at = '2026-11-22T10:00:00.000Z';
+const created = Date.parse(created_at);
+const later = Date.parse('2026-11-23T00:00:01.000Z');
+const n = 3;
+
+const email = (fields: Partial<EmailMeta>): EmailMeta =>
+  ({
+    id: 'msg_1',
+    created_at,
+    recipient_count: n,
+    state: 'queued',
+    outcomes: {},
+    sent_at: null,
+    failed_at: null,
+    failure_reason: null,
+    ...fields,
+  }) as EmailMeta;
+
+const counts = (before: EmailMeta | null, after: EmailMeta, sandbox = false) =>
+  countsOfChange({ before, after, changed_at: later }, { sandbox }).map(
+    ({ counter, n: number, at, position }) => [counter, number, at, ...(position === null ? [] : [position])],
+  );
+
+const queued = email({});
+const scheduled = email({ state: 'scheduled' });
+const sending = email({ state: 'sending' });
+const sent = email({ state: 'sent', sent_at: '2026-11-23T00:00:00.500Z' });
+const sent_at = Date.parse('2026-11-23T00:00:00.500Z');
+const failed = (reason: string) =>
+  email({ state: 'failed', failed_at: '2026-11-23T00:00:00.700Z', failure_reason: reason });
+const failed_at = Date.parse('2026-11-23T00:00:00.700Z');
+
+test.each<[string, EmailMeta | null, EmailMeta, unknown[]]>([
+  [
+    'a new email',
+    null,
+    queued,
+    [
+      ['accepted', n, created],
+      ['queued', n, created],
+      ['plan_used', n, created],
+    ],
+  ],
+  [
+    'a scheduled one uses nothing of the plan yet (A11)',
+    null,
+    scheduled,
+    [
+      ['accepted', n, created],
+      ['scheduled', n, created],
+    ],
+  ],
+  [
+    'and does on the day of its dispatch',
+    scheduled,
+    queued,
+    [
+      ['scheduled', -n, created],
+      ['queued', n, created],
+      ['plan_used', n, later],
+    ],
+  ],
+  ['a cancelled one waits no more', scheduled, email({ state: 'cancelled' }), [['scheduled', -n, created]]],
+  ['a lease is no number', queued, sending, []],
+  [
+    'sent counts on its own day',
+    sending,
+    sent,
+    [
+      ['queued', -n, created],
+      ['sent', n, sent_at],
+    ],
+  ],
+  ['a refused send is not accepted (Q17)', null, failed('suppressed'), [['suppressed', n, failed_at]]],
+  [
+    'found suppressed at dispatch',
+    scheduled,
+    failed('category_unsubscribed'),
+    [
+      ['suppressed', n, failed_at],
+      ['scheduled', -n, created],
+    ],
+  ],
+  [
+    'failed by ourselves',
+    sending,
+    failed('upstream_error'),
+    [
+      ['failed', n, failed_at],
+      ['queued', -n, created],
+    ],
+  ],
+  [
+    'each outcome counts once, on its day, for its recipient',
+    email({ ...sent, outcomes: { '0d': 1 } }),
+    email({
+      ...sent,
+      outcomes: { '0d': 1, '1b': later, '1t': later, '2x': later, '0c': later, '0u': 5, '*1s': 5 },
+    }),
+    [
+      ['bounced', 1, later, 1],
+      ['soft_bounced', 1, later, 1],
+      ['suppressed', 1, later, 2],
+      ['complained', 1, later, 0],
+    ],
+  ],
+  [
+    'a rejected email fails for all',
+    sent,
+    email({ ...sent, outcomes: { '*f': later } }),
+    [['failed', n, later]],
+  ],
+  [
+    'an outcome that comes before our own note of the sending',
+    sending,
+    email({ ...sending, sent_at: sent.sent_at, outcomes: { '0d': later } }),
+    [
+      ['queued', -n, created],
+      ['sent', n, sent_at],
+      ['delivered', 1, later, 0],
+    ],
+  ],
+])('A5: %s', (_, before, after, expected) => {
+  expect(counts(before, after).sort()).toEqual(expected.sort());
+});
+
+test('A40: what the sandbox sender sends is not of the plan', () => {
+  expect(counts(null, queued, true)).toContainEqual(['sandbox_used', n, created]);
+  expect(counts(null, queued, true).map(([counter]) => counter)).not.toContain('plan_used');
+});
+
+test('A5: whatever way an email takes, its changes together count each fact once and leave nothing waiting that does not', () => {
+  const next: Record<string, EmailMeta['state'][]> = {
+    scheduled: ['queued', 'cancelled', 'failed'],
+    queued: ['sending', 'failed'],
+    sending: ['queued', 'sent', 'failed'],
+  };
+  const way = fc.record({
+    first: fc.constantFrom<EmailMeta['state']>('queued', 'scheduled'),
+    choices: fc.array(fc.nat(), { maxLength: 8 }),
+    outcomes: fc.array(fc.constantFrom('0d', '1d', '1b', '1t', '2b', '0c', '0o', '2y'), { maxLength: 10 }),
+  });
+  fc.assert(
+    fc.property(way, ({ first, choices, outcomes }) => {
+      const states = [email({ state: first })];
+      for (const choice of choices) {
+        const before = states.at(-1) as EmailMeta;
+        const possible = next[before.state];
+        if (possible === undefined) break;
+        const state = possible[choice % possible.length] as EmailMeta['state'];
+        const ended =
+          { sent: { sent_at: sent.sent_at }, failed: failed('upstream_error') }[state as 'sent'] ?? {};
+        states.push({ ...before, ...ended, state });
+      }
+      if (states.at(-1)?.state === 'sent')
+        for (const outcome of outcomes) {
+          const before = states.at(-1) as EmailMeta;
+          states.push({ ...before, outcomes: { [outcome]: later, ...before.outcomes } });
+        }
+      const sums: Record<string, number> = {};
+      for (const [i, after] of states.entries())
+        for (const { counter, n: number } of countsOfChange(
+          { before: states[i - 1] ?? null, after, changed_at: later },
+          { sandbox: false },
+        ))
+          sums[counter] = (sums[counter] ?? 0) + number;
+      const last = states.at(-1) as EmailMeta;
+      const has = (letter: string) => Object.keys(last.outcomes).filter((key) => key.endsWith(letter)).length;
+      expect(sums).toMatchObject({ accepted: n });
+      expect(sums.scheduled ?? 0).toBe(last.state === 'scheduled' ? n : 0);
+      expect(sums.queued ?? 0).toBe(['queued', 'sending'].includes(last.state) ? n : 0);
+      expect(sums.sent ?? 0).toBe(last.state === 'sent' ? n : 0);
+      expect(sums.failed ?? 0).toBe(last.state === 'failed' ? n : 0);
+      expect([sums.delivered ?? 0, sums.bounced ?? 0]).toEqual([has('d'), has('b')]);
+    }),
+  );
+});
+
+test.each([
+  ['ann@gmail.com', 'gmail.com'],
+  ['ann@GoogleMail.com', 'gmail.com'],
+  ['ann@hotmail.co.uk', 'outlook.com'],
+  ['ann@yahoo.fr', 'yahoo.com'],
+  ['ann@gmx.net', 'gmx'],
+  ['ann@me.com', 'icloud.com'],
+  ['ann@constructor', 'other'],
+  ['ann@acme.example', 'other'],
+  ['', 'other'],
+])('A52: %s is of %s', (address, provider) => {
+  expect(providerOf(address)).toBe(provider);
+});

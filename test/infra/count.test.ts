@@ -1,0 +1,45 @@
+import { lambda, only, propertiesOf, statementsOf, synthesize } from './templates.ts';
+
+const core = synthesize();
+const [source = {}, ...others] = propertiesOf(core, 'AWS::Lambda::EventSourceMapping').filter(
+  ({ StartingPosition }) => StartingPosition !== undefined,
+);
+
+test('A6: the count function reads the stream of the table, old and new images, from its beginning', () => {
+  const { StreamSpecification } = only(core, 'AWS::DynamoDB::Table').Properties;
+  expect(StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+  expect(others).toEqual([]);
+  expect(source).toMatchObject({
+    EventSourceArn: { 'Fn::GetAtt': [expect.stringMatching(/^Table/), 'StreamArn'] },
+    StartingPosition: 'TRIM_HORIZON',
+    BatchSize: 1000,
+    MaximumBatchingWindowInSeconds: 5,
+  });
+});
+
+test('A6: Lambda names the shard, which takes a tumbling window and one copy per shard', () => {
+  expect(source).toMatchObject({ TumblingWindowInSeconds: 900, ParallelizationFactor: 1 });
+});
+
+test('P10: a batch that fails comes again in halves until the stream forgets it, and is reported then', () => {
+  expect(source).toMatchObject({
+    BisectBatchOnFunctionError: true,
+    DestinationConfig: {
+      OnFailure: { Destination: { 'Fn::GetAtt': [expect.stringMatching(/^countdeadletters/), 'Arn'] } },
+    },
+  });
+  expect([source.MaximumRetryAttempts, source.MaximumRecordAgeInSeconds]).toEqual([undefined, undefined]);
+});
+
+test('only changes of emails start it', () => {
+  const [filter] = source.FilterCriteria.Filters;
+  expect(JSON.parse(filter.Pattern)).toEqual({ dynamodb: { NewImage: { et: { S: ['email'] } } } });
+});
+
+test('it may read the stream and write the table, and nothing else', () => {
+  const actions = statementsOf(core, 'count')
+    .flatMap(({ Action }) => Action)
+    .filter((action) => !action.startsWith('dynamodb:'));
+  expect(actions.filter((action) => !action.startsWith('sqs:'))).toEqual([]);
+  expect(lambda(core, 'count').Properties.ReservedConcurrentExecutions).toBe(50);
+});

@@ -1,0 +1,118 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import fc from 'fast-check';
+import { dynamoTable } from '../../shared/aws/table.ts';
+import { noCounts } from '../../shared/core/records/counters.ts';
+import { systemRuntime } from '../../shared/core/runtime.ts';
+import type { CounterPlace, Increment } from '../../shared/domain/ports/counters.ts';
+import { counterStore } from '../../shared/store/counters.ts';
+import { environment } from '../support/environment.ts';
+
+const { AWS_REGION = '', TABLE_NAME = '' } = environment();
+const runtime = systemRuntime();
+const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, runtime);
+const store = counterStore(table, runtime);
+
+const day = '2026-11-22';
+const newOwner = () => runtime.id('acc');
+const placeOf = (owner: string): CounterPlace => ({ owner, kind: 'day', period: day, domain: null });
+const readDay = async (owner: string) => (await store.readDays(owner, { from: day, to: day }))[0];
+
+/** Sequence numbers as AWS makes them: their length may grow. */
+const sequenceAt = (i: number) => String(9_999_999_999_999_999_999_990n + BigInt(i));
+const one = (i: number): Increment => ({ sequence: sequenceAt(i), counter: 'sent', n: 1 });
+const records = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => one(from + i));
+
+test('A6: a batch that comes again, whole, in halves or with others, adds nothing again', async () => {
+  const place = placeOf(newOwner());
+  await store.add(place, 'shard-1', records(0, 20));
+  await store.add(place, 'shard-1', records(0, 20));
+  await store.add(place, 'shard-1', records(0, 10));
+  await store.add(place, 'shard-1', records(10, 20));
+  await store.add(place, 'shard-1', records(15, 30));
+  expect(await readDay(place.owner)).toMatchObject({ period: day, sent: 30 });
+});
+
+test('A6: shards are counted separately, also where their sequence numbers are the same', async () => {
+  const place = placeOf(newOwner());
+  const shards = Array.from({ length: 8 }, (_, i) => `shardId-${i}`);
+  // Each shard in its order, all at the same time, each batch delivered twice at the same time.
+  await Promise.all(
+    shards.map(async (shard) => {
+      for (let from = 0; from < 30; from += 10) {
+        const batch = records(from, from + 10);
+        await Promise.all([store.add(place, shard, batch), store.add(place, shard, batch)]);
+      }
+    }),
+  );
+  expect((await readDay(place.owner))?.sent).toBe(8 * 30);
+});
+
+test('A6: whatever prefix of a shard comes again, in whatever parts, each record is added once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ back: fc.nat(12), size: fc.integer({ min: 1, max: 9 }) }), {
+        minLength: 1,
+        maxLength: 8,
+      }),
+      async (steps) => {
+        const place = placeOf(newOwner());
+        let reached = 0;
+        for (const { back, size } of steps) {
+          const from = Math.max(0, reached - back);
+          await store.add(place, 'shard', records(from, from + size));
+          reached = Math.max(reached, from + size);
+        }
+        expect((await readDay(place.owner))?.sent).toBe(reached);
+      },
+    ),
+    { numRuns: 15 },
+  );
+}, 30_000);
+
+test('what leaves the queue and enters it in one batch adds nothing; below 0 is shown as 0', async () => {
+  const owner = newOwner();
+  const waits = (i: number, n: number): Increment => ({ sequence: sequenceAt(i), counter: 'queued', n });
+  await store.add(placeOf(owner), 'shard', [waits(1, 5), waits(2, -5)]);
+  expect(await readDay(owner)).toBeUndefined();
+  await store.add(placeOf(owner), 'shard', [waits(3, -5)]);
+  expect(await readDay(owner)).toEqual({ ...noCounts(), period: day });
+});
+
+test('days, hours and domains are read by their range, oldest first', async () => {
+  const owner = newOwner();
+  const add = (place: Partial<CounterPlace>) =>
+    store.add({ ...placeOf(owner), ...place }, 'shard', [
+      one(1),
+      { sequence: sequenceAt(2), counter: 'gmail.com:delivered', n: 2 },
+    ]);
+  for (const period of ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23']) {
+    await add({ period });
+    await add({ kind: 'domain', period, domain: 'a.example' });
+    await add({ kind: 'domain', period, domain: 'b.example' });
+  }
+  await add({ kind: 'hour', period: '2026-11-21T23' });
+  await add({ kind: 'hour', period: '2026-11-22T00' });
+
+  const range = { from: '2026-11-21', to: '2026-11-22' };
+  const days = await store.readDays(owner, range);
+  expect(days.map(({ period, sent }) => [period, sent])).toEqual([
+    ['2026-11-21', 1],
+    ['2026-11-22', 1],
+  ]);
+  expect(days[0]?.providers).toEqual({ 'gmail.com': { delivered: 2, deferred: 0, bounced: 0 } });
+  expect((await store.readHours(owner, '2026-11-22T00')).map(({ period }) => period)).toEqual([
+    '2026-11-22T00',
+  ]);
+  const domains = await store.readDomainDays(owner, { ...range, domain: null });
+  expect(domains.map(({ period, domain }) => `${period} ${domain}`)).toEqual([
+    '2026-11-21 a.example',
+    '2026-11-21 b.example',
+    '2026-11-22 a.example',
+    '2026-11-22 b.example',
+  ]);
+  const single = await store.readDomainDays(owner, { ...range, domain: 'b.example' });
+  expect(single.map(({ period, domain }) => `${period} ${domain}`)).toEqual([
+    '2026-11-21 b.example',
+    '2026-11-22 b.example',
+  ]);
+});

@@ -122,3 +122,19 @@ test('P11: the limits follow the quotas of the account', () => {
 test('the metrics that `npm run deploy` reckons with are those of the alarms', () => {
   expect(Object.values(alarms).flatMap(metricsOf)).toHaveLength(alarmMetrics);
 });
+
+test('docs/logs.md names the metrics that alarms watch', () => {
+  const section = readFileSync('docs/logs.md', 'utf8').split('## Metrics')[1] ?? '';
+  const named = [...section.matchAll(/^\| `(AWS\/\w+)` \|(.*)\|$/gm)].flatMap(([, namespace, metrics = '']) =>
+    [...metrics.matchAll(/`([^`]+)`/g)].map(([, name]) => `${namespace} ${name}`),
+  );
+  const watched = Object.values(alarms).flatMap(({ Namespace, MetricName, Metrics = [] }) =>
+    [
+      { Namespace, MetricName },
+      ...Metrics.map(({ MetricStat }: Resource['Properties']) => MetricStat?.Metric),
+    ]
+      .filter((metric) => metric?.MetricName !== undefined)
+      .map((metric) => `${metric.Namespace} ${metric.MetricName}`),
+  );
+  expect(named.sort()).toEqual([...new Set(watched)].sort());
+});

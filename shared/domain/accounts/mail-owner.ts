@@ -38,7 +38,8 @@ export async function mailOwner(
     const account = await ctx.accounts.get(account_id);
     const { sandbox_domain } = ctx.settings;
     if (account === null) return;
-    if (sandbox_domain === null) return ctx.log.error('owner not told', { ...fields, outcome: 'no sender' });
+    if (sandbox_domain === null)
+      return ctx.log.error('owner_not_notified', { ...fields, outcome: 'no_sender' });
     const from = `notifications@${sandbox_domain}`;
     const { subject, text } = notice;
     const at = ctx.runtime.now();
@@ -49,8 +50,9 @@ export async function mailOwner(
       configuration_set: `${ctx.settings.stage}-opportunistic`,
       tags: {},
     });
-    if (sent.outcome !== 'accepted') ctx.log.error('owner not told', { ...fields, outcome: sent.outcome });
+    if (sent.outcome !== 'accepted')
+      ctx.log.error('owner_not_notified', { ...fields, outcome: sent.outcome });
   } catch (error) {
-    ctx.log.error('owner not told', { ...fields, error: error instanceof Error ? error.name : 'unknown' });
+    ctx.log.error('owner_not_notified', { ...fields, outcome: 'failed', cause: (error as Error).name });
   }
 }

@@ -30,7 +30,7 @@ export async function recordNotification(
 ): Promise<void> {
   const notification = parseNotification(body, ctx.settings.region);
   if ('ignored' in notification) {
-    ctx.log.info('notification ignored', { reason: notification.ignored });
+    ctx.log.info('notification_ignored', { reason: notification.ignored });
     return;
   }
   const { email_id, account, event_type, attempt, dropped, outcomes } = notification;

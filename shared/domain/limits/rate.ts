@@ -30,7 +30,7 @@ export function rateBuckets(ctx: Base & Rates) {
       share.tokens += got.granted;
       share.tat = got.tat;
     } catch (error) {
-      ctx.log.warn('rate limit unread', { account: account.id, cause: (error as Error).name });
+      ctx.log.warn('rate_limit_unread', { account: account.id, cause: (error as Error).name });
       share.tokens += 1;
     } finally {
       share.leasing = null;

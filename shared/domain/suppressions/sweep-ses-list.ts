@@ -28,7 +28,7 @@ export async function sweepSesList(
     for (const spelling of await spellings(ctx, removal)) {
       const outcome = await ses.remove(spelling);
       if (outcome === 'later') return done;
-      if (outcome === 'refused') ctx.log.warn('SES took no removal', { id: removal.id });
+      if (outcome === 'refused') ctx.log.warn('ses_removal_refused', { removal_id: removal.id });
       await pause(pace_ms);
     }
     await ctx.ses_removals.delete(removal.id);

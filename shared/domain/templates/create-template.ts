@@ -88,6 +88,6 @@ export async function addTemplate(
       upgrade_url: `${ctx.settings.dashboard_url}/billing`,
     });
   }
-  ctx.log.info('template created', { account: owner.account, template_id: owner.id });
+  ctx.log.info('template_created', { account: owner.account, template_id: owner.id });
   return openTemplate(ctx, caller, owner.id);
 }

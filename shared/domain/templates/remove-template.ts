@@ -9,7 +9,7 @@ export async function removeTemplate(ctx: Base & Templates, caller: Caller, name
     await backOff(ctx, round);
     const template = await getTemplate(ctx, caller, name);
     if (await ctx.templates.remove(template)) {
-      ctx.log.info('template deleted', { account: template.account, template_id: template.id });
+      ctx.log.info('template_deleted', { account: template.account, template_id: template.id });
       return;
     }
   }

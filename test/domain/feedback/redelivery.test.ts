@@ -22,7 +22,7 @@ describe('what is dropped', () => {
     await recordNotification(ctx, 'Successfully validated SNS topic for Amazon SES event publishing.', {
       receive_count: 1,
     });
-    expect(lines).toEqual([JSON.stringify({ message: 'notification ignored', reason: 'no_json_object' })]);
+    expect(lines).toEqual([JSON.stringify({ message: 'notification_ignored', reason: 'no_json_object' })]);
   });
 
   test('no log line holds an address', async () => {

@@ -177,7 +177,7 @@ async function attempt(ctx: AttemptContext, attempted: Attempted, endpoint: Webh
   const wait_s = answer.status_code === 410 || body === null ? null : nextWait(message.attempt, answer, now);
   const row = rowAfter(message, endpoint.url, entryOf(answer, now, message, started), wait_s, now);
   const recorded = await record(ctx, message, row);
-  ctx.log.info('webhook attempt', {
+  ctx.log.info('webhook_attempt', {
     webhook_id: message.webhook_id,
     delivery_id: message.delivery_id,
     attempt: message.attempt,

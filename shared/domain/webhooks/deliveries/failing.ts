@@ -17,7 +17,7 @@ export async function disableEndpoint(
 ): Promise<void> {
   const at = timestamp(ctx.runtime.now());
   if (!(await ctx.webhooks.disable(endpoint.account, endpoint.id, reason, at))) return;
-  ctx.log.warn('webhook disabled', { account: endpoint.account, webhook_id: endpoint.id, reason });
+  ctx.log.warn('webhook_disabled', { account: endpoint.account, webhook_id: endpoint.id, reason });
   await notifyOwner(ctx, endpoint, reason);
 }
 

@@ -47,6 +47,6 @@ export async function createEndpoint(
       upgrade_url: `${ctx.settings.dashboard_url}/billing`,
     });
   }
-  ctx.log.info('webhook created', { account: webhook.account, webhook_id: webhook.id });
+  ctx.log.info('webhook_created', { account: webhook.account, webhook_id: webhook.id });
   return { webhook, secret: webhook.secret };
 }

@@ -8,5 +8,5 @@ export async function removeEndpoint(ctx: Base & Webhooks, caller: Caller, id: s
   requireScope(caller, ['webhooks:write']);
   const removed = isId('wh', id) && (await ctx.webhooks.remove(caller.account.id, id));
   if (!removed) throw notFound('Webhook');
-  ctx.log.info('webhook deleted', { account: caller.account.id, webhook_id: id });
+  ctx.log.info('webhook_deleted', { account: caller.account.id, webhook_id: id });
 }

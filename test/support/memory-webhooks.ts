@@ -1,30 +1,21 @@
 import type { Address } from '../../shared/core/network.ts';
 import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
-import type { Delivery, WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
+import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import type { AttemptContext, Settings } from '../../shared/domain/context.ts';
-import type {
-  DeliveryMessage,
-  DeliveryStore,
-  WebhookMessage,
-  WebhookStore,
-} from '../../shared/domain/ports/webhooks.ts';
+import type { DeliveryMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
+import { memoryStores } from './memory-stores.ts';
 import { usualRetention } from './retention.ts';
 
 type Queued = { message: WebhookMessage; delay_s: number };
 
-/** The webhook ports in memory, with the conditions that the store puts on its writes. */
+/** A worker of webhooks over stores in memory, with real HTTP to its receivers. */
 export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: () => number } = {}) {
   let offset = 0;
   const runtime: Runtime = systemRuntime(options.now ?? (() => Date.now() + offset));
-  const endpoints = new Map<string, WebhookEndpoint>();
-  const rows = new Map<string, Delivery>();
-  const failed = new Set<string>();
-  const payloads = new Map<string, string>();
-  const reads = { log: 0, endpoints: 0, payloads: 0 };
   const queued: Queued[] = [];
   const calls: WebhookMessage[][] = [];
   const mails: { raw: string; to: string[] }[] = [];
@@ -34,71 +25,7 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
     lines.push(JSON.stringify({ message, ...fields }));
   };
 
-  const webhooks: WebhookStore = {
-    create: async (endpoint, limit) => {
-      if (endpoints.size >= limit) return { created: false, used: endpoints.size };
-      endpoints.set(endpoint.id, endpoint);
-      return { created: true };
-    },
-    get: async (account, id) => {
-      reads.endpoints++;
-      const found = endpoints.get(id);
-      return found?.account === account ? found : null;
-    },
-    all: async (account) => [...endpoints.values()].filter((each) => each.account === account),
-    list: async () => ({ webhooks: [...endpoints.values()].reverse(), next: null }),
-    update: async (seen, change) => {
-      const stands = endpoints.get(seen.id);
-      if (stands?.updated_at !== seen.updated_at) return null;
-      const written = { ...stands, ...change };
-      endpoints.set(seen.id, written);
-      return written;
-    },
-    disable: async (_account, id, disabled_reason, updated_at) => {
-      const stands = endpoints.get(id);
-      if (!stands?.enabled) return false;
-      endpoints.set(id, { ...stands, enabled: false, disabled_reason, updated_at });
-      return true;
-    },
-    countFailures: async (_account, id, failures, at) => {
-      const stands = endpoints.get(id);
-      if (!stands) return null;
-      const failing_count = (stands.failing_count ?? 0) + failures;
-      const written = { ...stands, failing_since: stands.failing_since ?? at, failing_count };
-      endpoints.set(id, written);
-      return written;
-    },
-    clearFailures: async (_account, id) => {
-      const { failing_since: _since, failing_count: _count, ...rest } = endpoints.get(id) as WebhookEndpoint;
-      endpoints.set(id, rest);
-    },
-    remove: async (_account, id) => endpoints.delete(id),
-  };
-
-  const deliveries: DeliveryStore = {
-    get: async (_webhook, _shards, id) => {
-      reads.log++;
-      return rows.get(id) ?? null;
-    },
-    record: async (delivery, { attempt }) => {
-      const stands = rows.get(delivery.id);
-      if (stands && !(stands.status === 'pending' && stands.attempts < attempt)) return false;
-      rows.set(delivery.id, delivery);
-      if (delivery.status === 'failed') failed.add(delivery.id);
-      return true;
-    },
-    putFailed: async (delivery) => {
-      failed.add(delivery.id);
-    },
-    putPayload: async (_account, event, payload) => {
-      payloads.set(event.id, payload);
-    },
-    readPayload: async (_account, id) => {
-      reads.payloads++;
-      return payloads.get(id) ?? null;
-    },
-  };
-
+  const { webhooks, deliveries, endpoints, rows, failed, payloads, reads } = memoryStores();
   const account = { id: runtime.id('acc'), email: 'owner@example.com', plan: 'dedicated' } as Account;
   const ctx = {
     runtime,

@@ -1,0 +1,148 @@
+import type { Delivery, WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
+import { systemRuntime, timestamp } from '../../shared/core/runtime.ts';
+import type { DeliveryStore, WebhookStore } from '../../shared/domain/ports/webhooks.ts';
+import { testContext } from '../support/api.ts';
+import { memoryStores } from '../support/memory-stores.ts';
+
+type Stores = { webhooks: WebhookStore; deliveries: DeliveryStore };
+
+let time = Date.now();
+const runtime = systemRuntime(() => ++time);
+
+const endpointOf = (account = runtime.id('acc'), change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+  id: runtime.id('wh'),
+  account,
+  url: 'https://example.com/',
+  events: ['email.sent'],
+  enabled: true,
+  disabled_reason: null,
+  tenants: null,
+  secret: 'whsec_x',
+  previous_secret: null,
+  previous_secret_until: null,
+  description: null,
+  log_shards: 1,
+  created_at: timestamp(time),
+  updated_at: timestamp(time),
+  ...change,
+});
+
+const rowOf = (change: Partial<Delivery> = {}): Delivery => ({
+  id: runtime.id('whd'),
+  webhook_id: runtime.id('wh'),
+  event_id: runtime.id('evt'),
+  event_type: 'email.sent',
+  status: 'pending',
+  attempts: 1,
+  last_status_code: 500,
+  last_error: 'http_status',
+  next_attempt_at: timestamp(time),
+  created_at: timestamp(time),
+  delivered_at: null,
+  url: 'https://example.com/',
+  attempt_log: [],
+  ...change,
+});
+
+// What tests of the worker use in place of the table behaves as the table does.
+describe.each<[string, () => Stores]>([
+  ['the table', () => testContext()],
+  ['memory', memoryStores],
+])('%s', (_name, make) => {
+  const { webhooks, deliveries } = make();
+
+  test('A37: takes as many endpoints of an account as its plan has, and room is made by a delete', async () => {
+    const one = endpointOf();
+    const two = endpointOf(one.account);
+    expect(await webhooks.create(one, 1)).toEqual({ created: true });
+    expect(await webhooks.create(two, 1)).toEqual({ created: false, used: 1 });
+    expect(await webhooks.create(endpointOf(), 1)).toEqual({ created: true });
+    expect(await webhooks.remove(runtime.id('acc'), one.id)).toBe(false);
+    expect(await webhooks.remove(one.account, one.id)).toBe(true);
+    expect(await webhooks.remove(one.account, one.id)).toBe(false);
+    expect(await webhooks.create(two, 1)).toEqual({ created: true });
+  });
+
+  test('an endpoint is read as it was written, by its own account', async () => {
+    const one = endpointOf();
+    await webhooks.create(one, 10);
+    expect(await webhooks.get(one.account, one.id)).toEqual(one);
+    expect(await webhooks.get(runtime.id('acc'), one.id)).toBeNull();
+    expect(await webhooks.all(one.account)).toEqual([one]);
+    expect(await webhooks.all(runtime.id('acc'))).toEqual([]);
+  });
+
+  test('a list is newest first, in pages', async () => {
+    const account = runtime.id('acc');
+    const made = [1, 2, 3].map(() => endpointOf(account));
+    for (const one of made) await webhooks.create(one, 10);
+    const [oldest, middle, newest] = made.map(({ id }) => id);
+    const first = await webhooks.list(account, 2, null);
+    expect([first.webhooks.map(({ id }) => id), first.next]).toEqual([[newest, middle], middle]);
+    const second = await webhooks.list(account, 2, first.next);
+    expect([second.webhooks.map(({ id }) => id), second.next]).toEqual([[oldest], null]);
+  });
+
+  test('a change is written over what it has seen, and over nothing else', async () => {
+    const seen = endpointOf();
+    await webhooks.create(seen, 10);
+    const changed = await webhooks.update(seen, { url: 'https://b.example/', updated_at: 'later' });
+    expect(changed).toEqual({ ...seen, url: 'https://b.example/', updated_at: 'later' });
+    expect(await webhooks.update(seen, { url: 'https://c.example/', updated_at: 'even later' })).toBeNull();
+    expect(await webhooks.update(endpointOf(), { updated_at: 'later' })).toBeNull();
+    expect(await webhooks.get(seen.account, seen.id)).toEqual(changed);
+  });
+
+  test('the service switches an endpoint off once', async () => {
+    const { account, id } = endpointOf();
+    await webhooks.create(endpointOf(account, { id }), 10);
+    expect(await webhooks.disable(account, id, 'gone', 'now')).toBe(true);
+    expect(await webhooks.disable(account, id, 'failing', 'later')).toBe(false);
+    expect(await webhooks.disable(account, runtime.id('wh'), 'gone', 'now')).toBe(false);
+    const off = { enabled: false, disabled_reason: 'gone', updated_at: 'now' };
+    expect(await webhooks.get(account, id)).toMatchObject(off);
+  });
+
+  test('E21: failures add up from the first one on, until they are cleared', async () => {
+    const one = endpointOf();
+    await webhooks.create(one, 10);
+    await webhooks.countFailures(one.account, one.id, 2, 1_000);
+    const counted = await webhooks.countFailures(one.account, one.id, 3, 2_000);
+    expect(counted).toEqual({ ...one, failing_since: 1_000, failing_count: 5 });
+    await webhooks.clearFailures(one.account, one.id);
+    expect(await webhooks.get(one.account, one.id)).toEqual(one);
+    const gone = runtime.id('wh');
+    expect(await webhooks.countFailures(one.account, gone, 1, 1_000)).toBeNull();
+    await webhooks.clearFailures(one.account, gone);
+    expect(await webhooks.get(one.account, gone)).toBeNull();
+  });
+
+  test('E8: the row of a delivery takes each attempt once, in their order, until the last', async () => {
+    const first = rowOf();
+    const record = (change: Partial<Delivery>, attempt: number) =>
+      deliveries.record({ ...first, ...change, attempts: attempt }, { attempt, shards: 3 });
+    const read = () => deliveries.get(first.webhook_id, 3, first.id);
+    expect(await read()).toBeNull();
+    expect([await record({}, 1), await record({}, 1), await record({}, 2), await record({}, 1)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    const done = { status: 'delivered', delivered_at: timestamp(time), next_attempt_at: null } as const;
+    expect([await record(done, 3), await record({}, 4)]).toEqual([true, false]);
+    expect(await read()).toEqual({ ...first, ...done, attempts: 3 });
+  });
+
+  test('E7: a failed row may be written again; a payload is read byte for byte', async () => {
+    const row = rowOf({ status: 'failed', next_attempt_at: null });
+    await deliveries.record(row, { attempt: 1, shards: 1 });
+    await deliveries.putFailed(row, 1);
+    expect(await deliveries.get(row.webhook_id, 1, row.id)).toEqual(row);
+    const account = runtime.id('acc');
+    const event = { id: row.event_id, created_at: row.created_at };
+    expect(await deliveries.readPayload(account, event.id)).toBeNull();
+    for (const _again of [1, 2]) await deliveries.putPayload(account, event, '{"subject":"Grüße 😀"}');
+    expect(await deliveries.readPayload(account, event.id)).toBe('{"subject":"Grüße 😀"}');
+  });
+});

@@ -1,0 +1,94 @@
+import type { Delivery, WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
+import type { DeliveryStore, WebhookStore } from '../../shared/domain/ports/webhooks.ts';
+
+/**
+ * The stores of webhooks in memory, with the conditions that the table puts on its writes: one suite runs over both
+ * (test/store/webhook-stores.test.ts). `reads` counts.
+ */
+export function memoryStores() {
+  const endpoints = new Map<string, WebhookEndpoint>();
+  const rows = new Map<string, Delivery>();
+  const failed = new Set<string>();
+  const payloads = new Map<string, string>();
+  const reads = { log: 0, endpoints: 0, payloads: 0 };
+
+  const find = (account: string, id: string) => {
+    const found = endpoints.get(id);
+    return found?.account === account ? found : null;
+  };
+  const ofAccount = (account: string) => [...endpoints.values()].filter((each) => each.account === account);
+  const change = (current: WebhookEndpoint, fields: Partial<WebhookEndpoint>) => {
+    const written = { ...current, ...fields };
+    endpoints.set(current.id, written);
+    return written;
+  };
+
+  const webhooks: WebhookStore = {
+    create: async (endpoint, limit) => {
+      if (ofAccount(endpoint.account).length >= limit) return { created: false, used: limit };
+      endpoints.set(endpoint.id, endpoint);
+      return { created: true };
+    },
+    get: async (account, id) => {
+      reads.endpoints++;
+      return find(account, id);
+    },
+    all: async (account) => ofAccount(account),
+    list: async (account, limit, before) => {
+      const older = ofAccount(account)
+        .filter(({ id }) => before === null || id < before)
+        .sort((a, b) => (a.id < b.id ? 1 : -1));
+      const page = older.slice(0, limit);
+      return { webhooks: page, next: older.length > limit ? (page.at(-1)?.id ?? null) : null };
+    },
+    update: async (seen, fields) => {
+      const current = find(seen.account, seen.id);
+      return current?.updated_at === seen.updated_at ? change(current, fields) : null;
+    },
+    disable: async (account, id, disabled_reason, updated_at) => {
+      const current = find(account, id);
+      if (!current?.enabled) return false;
+      change(current, { enabled: false, disabled_reason, updated_at });
+      return true;
+    },
+    countFailures: async (account, id, failures, at) => {
+      const current = find(account, id);
+      if (current === null) return null;
+      const failing_count = (current.failing_count ?? 0) + failures;
+      return change(current, { failing_since: current.failing_since ?? at, failing_count });
+    },
+    clearFailures: async (account, id) => {
+      const current = find(account, id);
+      if (current === null) return;
+      const { failing_since: _since, failing_count: _count, ...rest } = current;
+      endpoints.set(id, rest);
+    },
+    remove: async (account, id) => find(account, id) !== null && endpoints.delete(id),
+  };
+
+  const deliveries: DeliveryStore = {
+    get: async (_webhook, _shards, id) => {
+      reads.log++;
+      return rows.get(id) ?? null;
+    },
+    record: async (delivery, { attempt }) => {
+      const current = rows.get(delivery.id);
+      if (current && !(current.status === 'pending' && current.attempts < attempt)) return false;
+      rows.set(delivery.id, delivery);
+      if (delivery.status === 'failed') failed.add(delivery.id);
+      return true;
+    },
+    putFailed: async (delivery) => {
+      failed.add(delivery.id);
+    },
+    putPayload: async (_account, event, payload) => {
+      payloads.set(event.id, payload);
+    },
+    readPayload: async (_account, id) => {
+      reads.payloads++;
+      return payloads.get(id) ?? null;
+    },
+  };
+
+  return { webhooks, deliveries, endpoints, rows, failed, payloads, reads };
+}

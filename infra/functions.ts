@@ -107,7 +107,7 @@ export const functions: Record<string, FunctionSpec> = {
   suppressions: {
     ...http,
     routes: ['/api/suppressions', '/api/opt-outs'],
-    table: ['GetItem', 'BatchGetItem', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: { exports: ['get', 'put'] },
     grants: [],
   },

@@ -40,12 +40,12 @@ export function coreStack(app: App, config: Config): Stack {
     terminationProtection: config.locked,
   });
 
-  const table = makeTable(stack, config);
-  const bodies = makeBodies(stack, config);
-  const queues = makeQueues(stack, config);
-  const sending = makeSending(stack, config, queues.feedback);
-  const schedules = makeSchedules(stack, config, [queues.deliver.queue, queues.bulk.queue]);
   const key = makeKey(stack, config);
+  const table = makeTable(stack, config, key);
+  const bodies = makeBodies(stack, config, key);
+  const queues = makeQueues(stack, config, key);
+  const sending = makeSending(stack, config, queues.feedback);
+  const schedules = makeSchedules(stack, config, [queues.deliver.queue, queues.bulk.queue], key);
   const resources = { config, table, bodies, queues, sending, schedules, key };
 
   const zone = findZone(stack, config);

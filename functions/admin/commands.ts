@@ -40,6 +40,12 @@ const commands: Record<string, Command> = {
     options: { account: string, domain: string },
     read: readAdoptDomain,
   },
+  'rotate-secret': {
+    synopsis: '',
+    about: 'a new secret seals cursors and links from now on; what older ones sealed stays readable',
+    options: {},
+    read: () => async (ctx) => ({ secret_number: await ctx.deployment_secrets.rotate() }),
+  },
 };
 
 /** What `--help` prints, and what follows the message about a wrong option. */

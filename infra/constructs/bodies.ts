@@ -1,4 +1,5 @@
 import { Duration, Validations } from 'aws-cdk-lib';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
@@ -23,9 +24,12 @@ const agesOf = ({ body, webhook_log }: Config['retentionDays']) => ({
 });
 
 /** The bucket for email bodies, and other content, that is too large for the table. */
-export function makeBodies(scope: Construct, config: Config): Bucket {
+export function makeBodies(scope: Construct, config: Config, key: Key | undefined): Bucket {
   const bucket = new Bucket(scope, 'Bodies', {
-    encryption: BucketEncryption.S3_MANAGED,
+    // With a key of the bucket S3 asks KMS once in a while, not once per object.
+    ...(key
+      ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
+      : { encryption: BucketEncryption.S3_MANAGED }),
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: config.enforceSsl,
     lifecycleRules: [

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as RuleTarget } from 'aws-cdk-lib/aws-events-targets';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -6,21 +6,18 @@ import {
   Alias,
   Architecture,
   Code,
-  FilterCriteria,
-  FilterRule,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
-  StartingPosition,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
-import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { buildFolder, type FunctionSpec } from '../functions.ts';
 import { grantAll, type Resources } from './grants.ts';
 import { removalOf } from './keep.ts';
+import { feedFromQueue, feedFromTable } from './sources.ts';
 
 type FunctionProps = {
   name: string;
@@ -66,20 +63,8 @@ export function makeFunction(scope: Construct, props: FunctionProps): Alias {
 }
 
 function connect(scope: Construct, live: Alias, { name, spec, config, resources }: FunctionProps): void {
-  for (const { name: queue, batchSize } of spec.queues ?? []) {
-    live.addEventSource(
-      new SqsEventSource(resources.queues[queue].queue, {
-        batchSize,
-        maxConcurrency: config.concurrency.queues[queue],
-        reportBatchItemFailures: true,
-      }),
-    );
-  }
-  if (spec.stream) {
-    live.addEventSource(tableChanges(spec.stream, resources));
-    const reason = "DynamoDB knows no resource for the list of an account's streams, which Lambda reads.";
-    if (live.role) Validations.of(live.role).acknowledge({ id: 'AwsSolutions-IAM5[Resource::*]', reason });
-  }
+  for (const queue of spec.queues ?? []) feedFromQueue(live, queue, { config, resources });
+  if (spec.stream) feedFromTable(live, spec.stream, resources);
   if (spec.everyMinutes) {
     // Lambda keeps what it throttles for 6 hours: without an end to it, late runs would pile up behind a slow one.
     const maxEventAge = Duration.minutes(1);
@@ -89,28 +74,4 @@ function connect(scope: Construct, live: Alias, { name, spec, config, resources 
       targets: [new RuleTarget(live, { retryAttempts: 0, maxEventAge })],
     });
   }
-}
-
-/**
- * The table's stream, which is read from where it began, so that a new deployment misses nothing. Lambda names the
- * shard of a batch only where there is a tumbling window, which allows one copy per shard. A batch that fails is
- * tried again in halves until the stream forgets it, after 24 hours: then its range goes to the dead-letter queue.
- */
-function tableChanges(
-  stream: NonNullable<FunctionSpec['stream']>,
-  { table, queues }: Resources,
-): DynamoEventSource {
-  const shown = {
-    dynamodb: { NewImage: { et: { S: stream.shows.map((et) => FilterRule.isEqual(et)[0]) } } },
-  };
-  return new DynamoEventSource(table, {
-    startingPosition: StartingPosition.TRIM_HORIZON,
-    batchSize: stream.batchSize,
-    maxBatchingWindow: Duration.seconds(stream.batchingWindow),
-    tumblingWindow: Duration.minutes(15),
-    parallelizationFactor: 1,
-    bisectBatchOnError: true,
-    onFailure: new SqsDlq(queues.count.deadLetters),
-    filters: [FilterCriteria.filter(shown)],
-  });
 }

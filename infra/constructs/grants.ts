@@ -7,6 +7,7 @@ import { stageTag } from '../../shared/aws/stage-tag.ts';
 import type { Config } from '../config.ts';
 import type { FunctionSpec, Grant } from '../functions.ts';
 import { objectStatements, tableStatements } from './data-grants.ts';
+import { keyStatements } from './key.ts';
 import type { Queues } from './queues.ts';
 import type { Schedules } from './schedules.ts';
 import type { Sending } from './sending.ts';
@@ -18,7 +19,7 @@ export type Resources = {
   queues: Queues;
   sending: Sending;
   schedules: Schedules;
-  /** Encrypts DKIM keys and stored credentials; undefined: the deployment does without (P30). */
+  /** Undefined: the deployment does without one (P30). */
   key: Key | undefined;
 };
 
@@ -27,6 +28,7 @@ export function grantAll(role: Role, spec: FunctionSpec, resources: Resources): 
   const { table, objects = {}, grants } = spec;
   for (const one of tableStatements(table, resources.table)) role.addToPolicy(one);
   for (const one of objectStatements(objects, resources.bodies)) role.addToPolicy(one);
+  for (const one of keyStatements(resources.key, spec)) role.addToPolicy(one);
   for (const grant of grants) {
     for (const one of statements(grant, Stack.of(role), resources)) role.addToPolicy(one);
   }

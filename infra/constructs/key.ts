@@ -1,17 +1,62 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
+import type { FunctionSpec, Grant } from '../functions.ts';
 import { removalOf } from './keep.ts';
 
 /**
- * The deployment's one KMS key, which encrypts DKIM private keys and stored DNS credentials (A48, P30). It costs a dollar
- * a month; `-c kms=aws-owned` does without it, and the deployment's secret in the table takes its place.
+ * The deployment's one KMS key: table, bucket and queues are encrypted with it, and DKIM private keys and stored DNS
+ * credentials sealed under it (A48, P30). Who may read the account without the right to this key, or holds a copy of the
+ * table, reads nothing. It costs a dollar a month; `-c kms=aws-owned` does without it, and the deployment's secret in the
+ * table takes its place for what is sealed.
  */
 export function makeKey(scope: Construct, config: Config): Key | undefined {
   if (config.kms === 'aws-owned') return undefined;
   return new Key(scope, 'Key', {
-    description: `Mailwright ${config.stage}: DKIM keys and stored credentials`,
+    description: `Mailwright ${config.stage}: table, bucket, queues, DKIM keys and stored credentials`,
     enableKeyRotation: true,
     removalPolicy: removalOf(config),
+  });
+}
+
+type Through = 'dynamodb' | 's3' | 'sqs';
+
+const sends: Grant[] = ['deliver:send', 'webhook:send'];
+
+/** The services through which a function meets what the key encrypts. */
+function servicesOf({ table, objects = {}, queues = [], stream, grants }: FunctionSpec): Through[] {
+  const usesQueues = queues.length > 0 || stream !== undefined || grants.includes('dead-letters:drain');
+  return [
+    ...(Object.keys(table).length > 0 ? (['dynamodb'] as const) : []),
+    ...(Object.keys(objects).length > 0 ? (['s3'] as const) : []),
+    ...(usesQueues || grants.some((grant) => sends.includes(grant)) ? (['sqs'] as const) : []),
+  ];
+}
+
+/** Objects and messages get data keys of their own; the table's key is DynamoDB's. */
+const makesDataKeys = ({ objects = {}, stream, grants }: FunctionSpec): boolean =>
+  // What a stream gives up goes to a dead-letter queue.
+  stream !== undefined ||
+  Object.values(objects).some((actions) => actions.includes('put')) ||
+  grants.some((grant) => sends.includes(grant));
+
+/** What a function needs of the key to use its table, objects and queues: never the key by itself, only through them. */
+export function keyStatements(key: Key | undefined, spec: FunctionSpec): PolicyStatement[] {
+  const services = servicesOf(spec);
+  if (key === undefined || services.length === 0) return [];
+  return [throughServices(key, services, makesDataKeys(spec))];
+}
+
+/** Decrypting what the services hold and, with `writes`, data keys for what is put there. */
+export function throughServices(key: Key, services: Through[], writes: boolean): PolicyStatement {
+  const { region } = Stack.of(key);
+  return new PolicyStatement({
+    actions: ['kms:Decrypt', ...(writes ? ['kms:GenerateDataKey'] : [])],
+    resources: [key.keyArn],
+    conditions: {
+      StringEquals: { 'kms:ViaService': services.map((service) => `${service}.${region}.amazonaws.com`) },
+    },
   });
 }

@@ -1,15 +1,22 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { removalOf } from './keep.ts';
+import { throughServices } from './key.ts';
 
 export type Schedules = { group: CfnScheduleGroup; role: Role };
 
 /** One schedule per scheduled email lives in this group; its role may only send to the two queues of emails. */
-export function makeSchedules(scope: Construct, config: Config, queues: Queue[]): Schedules {
+export function makeSchedules(
+  scope: Construct,
+  config: Config,
+  queues: Queue[],
+  key: Key | undefined,
+): Schedules {
   // CloudFormation names it: the name that CDK's own construct would make is the same in every stage.
   const group = new CfnScheduleGroup(scope, 'ScheduleGroup');
   group.applyRemovalPolicy(removalOf(config));
@@ -24,5 +31,7 @@ export function makeSchedules(scope: Construct, config: Config, queues: Queue[])
   role.addToPolicy(
     new PolicyStatement({ actions: ['sqs:SendMessage'], resources: queues.map(({ queueArn }) => queueArn) }),
   );
+  // The queues are encrypted: who sends gets a data key (P30).
+  if (key) role.addToPolicy(throughServices(key, ['sqs'], true));
   return { group, role };
 }

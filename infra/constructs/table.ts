@@ -7,6 +7,7 @@ import {
   TableEncryption,
   type TableProps,
 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { needsOf, type Throughput } from '../peak.ts';
@@ -20,14 +21,16 @@ const targetUtilizationPercent = 70;
 const leastProvisioned = 5;
 
 /** The one table of the service; `shared/store/schema.ts` says what lives in it. */
-export function makeTable(scope: Construct, config: Config): Table {
+export function makeTable(scope: Construct, config: Config, key: Key | undefined): Table {
   const peak = config.peakSendsPerSecond;
   const needs = peak === undefined ? undefined : needsOf(peak);
   const table = new Table(scope, 'Table', {
     partitionKey: { name: 'pk', type: AttributeType.STRING },
     sortKey: { name: 'sk', type: AttributeType.STRING },
     ...capacityOf(config, needs?.table),
-    encryption: TableEncryption.DEFAULT,
+    ...(key
+      ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }
+      : { encryption: TableEncryption.DEFAULT }),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: 'ttl',
     // Numbers are added up from what changed (A6).

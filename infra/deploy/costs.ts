@@ -1,10 +1,11 @@
 import { alarmMetrics, monthly, perMillion } from './prices.ts';
 
 /** Dollars a month of a deployment that sends nothing. */
-function monthlyCost({ queues, smtp }: { queues: number; smtp: boolean }): number {
+function monthlyCost({ queues, key, smtp }: { queues: number; key: boolean; smtp: boolean }): number {
   const { hosted_zone, alarm_metric, polled_queue } = monthly;
   const alarms = (alarmMetrics - 10) * alarm_metric;
-  return hosted_zone + alarms + queues * polled_queue + (smtp ? monthly.smtp : 0);
+  const extras = (key ? monthly.kms_key : 0) + (smtp ? monthly.smtp : 0);
+  return hosted_zone + alarms + queues * polled_queue + extras;
 }
 
 /** One line for the operator, who pays. */

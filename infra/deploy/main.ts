@@ -77,7 +77,7 @@ async function finish(options: Options, variables: Variables): Promise<boolean> 
   say(`
   Base URL   ${origin}/api ${answers ? '' : '(does not answer yet: DNS may need some minutes)'}
   Accounts   npm run -s admin -- create-account --email you@example.com --stage ${stage}
-  Costs      ${costLine({ queues: queueCount, smtp })}
+  Costs      ${costLine({ queues: queueCount, key: options.context.kms !== 'aws-owned', smtp })}
 `);
   return answers;
 }

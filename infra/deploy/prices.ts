@@ -5,6 +5,8 @@ export const monthly = {
   alarm_metric: 0.1,
   /** Lambda polls each queue five times per 20 s, however empty it is: 648,000 requests at $0.40 a million. */
   polled_queue: 0.26,
+  /** One key of our own; the first 20,000 requests to it are free. */
+  kms_key: 1,
   /** A load balancer (16.43), a task of 0.25 vCPU and 0.5 GB on ARM (7.21) and three public addresses (3.65 each). */
   smtp: 34.59,
 };

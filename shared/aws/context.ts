@@ -16,6 +16,7 @@ import type { Overrides } from './compose/parts.ts';
 import { queues } from './compose/queues.ts';
 import { rates } from './compose/rates.ts';
 import { resolver } from './compose/resolver.ts';
+import { rotation } from './compose/rotation.ts';
 import { scheduling } from './compose/scheduling.ts';
 import { sendingState } from './compose/sending-state.ts';
 import { ses } from './compose/ses.ts';
@@ -51,6 +52,7 @@ export function createContext(
     queues,
     rates,
     resolver,
+    rotation,
     scheduling,
     sendingState,
     ses,

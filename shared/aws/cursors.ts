@@ -1,78 +1,49 @@
 import { seal, unseal } from '../core/seal.ts';
 import type { Cursors, Tokens } from '../domain/context.ts';
-import { unlessFailed } from '../store/conflicts.ts';
-import { keys } from '../store/schema.ts';
-import type { Table } from '../store/table.ts';
+import type { Secrets } from './secrets.ts';
 
 const day_ms = 86_400_000;
 
-/** The number of the secret that seals; those of other numbers only open. */
-const sealing = 1;
+type Sealed = { number: number; text: string };
 
-/**
- * The deployment's secrets: number 1 is made by the first process that needs it, kept in the table, read once per
- * process. Old numbers stay, so that what they sealed can still be opened.
- */
-export type Secrets = {
-  current: () => Promise<string>;
-  /** null when there is no secret of that number. */
-  numbered: (number: number) => Promise<string | null>;
-};
-
-export function deploymentSecrets(table: Table, make: () => string): Secrets {
-  let known: Promise<string> | null = null;
-  const opened = new Map<number, string>();
-  const read = async (number: number) =>
-    ((await table.get(keys.secret(number), { consistent: true }))?.secret as string | undefined) ?? null;
-  const load = async (): Promise<string> => {
-    const stored = await read(sealing);
-    if (stored !== null) return stored;
-    const secret = make();
-    const item = { ...keys.secret(sealing), et: 'secret', secret };
-    const put = table.put(item, { condition: 'attribute_not_exists(pk)' });
-    return unlessFailed(
-      put.then(() => secret),
-      load,
-    );
-  };
-  const current = () => {
-    known ??= load().catch((error) => {
-      known = null;
-      throw error;
-    });
-    return known;
-  };
-  /** Makes none: what was sealed has its secret already, and who only opens needs no right to write. */
-  const numbered = async (number: number) => {
-    const secret = opened.get(number) ?? (await read(number));
-    if (secret !== null) opened.set(number, secret);
-    return secret;
-  };
-  return { current, numbered };
+/** `<number of the secret>.<sealed text>`; null: nothing that we make. */
+function numberedText(sealed: string): Sealed | null {
+  const [, number = '', text = ''] = /^([1-9]\d{0,3})\.([\w-]+)$/.exec(sealed) ?? [];
+  return number === '' ? null : { number: Number(number), text };
 }
 
+/** Cursors of the first secret have no number: those of the release before it knew numbers were made so. */
+const cursorText = ({ number, text }: Sealed) => (number === 1 ? text : `${number}.${text}`);
+
 /** Cursors that callers cannot read, alter, move to another list or keep for more than a day (C5). */
-export function sealedCursors(secret: () => Promise<string>, now: () => number): Cursors {
+export function sealedCursors(secrets: Pick<Secrets, 'current' | 'numbered'>, now: () => number): Cursors {
   return {
-    seal: async (bound, position) => seal(await secret(), 'cursor', bound, JSON.stringify([now(), position])),
+    seal: async (bound, position) => {
+      const { number, secret } = await secrets.current();
+      return cursorText({ number, text: seal(secret, 'cursor', bound, JSON.stringify([now(), position])) });
+    },
     open: async (bound, cursor) => {
-      const text = unseal(await secret(), 'cursor', bound, cursor);
-      if (text === null) return null;
-      const [at, position] = JSON.parse(text) as [number, string];
+      const { number, text } = numberedText(cursor) ?? { number: 1, text: cursor };
+      const secret = await secrets.numbered(number);
+      const opened = secret === null ? null : unseal(secret, 'cursor', bound, text);
+      if (opened === null) return null;
+      const [at, position] = JSON.parse(opened) as [number, string];
       return now() - at <= day_ms ? position : null;
     },
   };
 }
 
-/** Tokens of links: `<number of the secret>.<sealed text>`; they never expire (Q21). */
-export function sealedTokens(secrets: Secrets): Tokens {
+/** Tokens of links: they never expire (Q21). */
+export function sealedTokens(secrets: Pick<Secrets, 'current' | 'numbered'>): Tokens {
   return {
-    seal: async (purpose, text) =>
-      `${sealing}.${seal(await secrets.current(), purpose, [String(sealing)], text)}`,
+    seal: async (purpose, text) => {
+      const { number, secret } = await secrets.current();
+      return `${number}.${seal(secret, purpose, [String(number)], text)}`;
+    },
     open: async (purpose, token) => {
-      const [, number = '', sealed = ''] = /^([1-9]\d{0,3})\.([\w-]+)$/.exec(token) ?? [];
-      const secret = number === '' ? null : await secrets.numbered(Number(number));
-      return secret === null ? null : unseal(secret, purpose, [number], sealed);
+      const sealed = numberedText(token);
+      const secret = sealed && (await secrets.numbered(sealed.number));
+      return sealed && secret ? unseal(secret, purpose, [String(sealed.number)], sealed.text) : null;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Proofs } from '../domain/ports/domains.ts';
-import type { Secrets } from './cursors.ts';
+import type { Secrets } from './secrets.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
 
@@ -15,8 +15,7 @@ const base32 = (bytes: Buffer): string =>
 export function hmacProofs(secrets: Secrets): Proofs {
   return {
     of: async (purpose, account, name) => {
-      const secret = await secrets.numbered(1);
-      if (secret === null) throw new Error('the deployment has no first secret');
+      const secret = await secrets.first();
       const text = JSON.stringify(['domain', purpose, account, name]);
       return base32(createHmac('sha256', secret).update(text).digest());
     },

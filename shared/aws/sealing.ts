@@ -2,6 +2,7 @@ import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/clie
 import { seal, unseal } from '../core/seal.ts';
 import type { Sealing, SealingContext } from '../domain/ports/domains.ts';
 import { type Aws, clientOptions } from './clients.ts';
+import type { Secrets } from './secrets.ts';
 
 const bound = ({ account, domain }: SealingContext) => [account, domain];
 
@@ -36,11 +37,17 @@ export function kmsSealing(aws: Aws, key: string): Sealing {
   };
 }
 
-/** Under the deployment's first secret, for deployments without a KMS key of their own (P30): `own.<sealed text>`. */
-export function secretSealing(secret: () => Promise<string>): Sealing {
+/** Under the deployment's secret, for deployments without a KMS key of their own (P30): `own.<number>.<sealed text>`. */
+export function secretSealing(secrets: Pick<Secrets, 'current' | 'numbered'>): Sealing {
   return {
-    seal: async (context, text) => `own.${seal(await secret(), 'domain', bound(context), text)}`,
-    open: async (context, sealed) =>
-      opened(unseal(await secret(), 'domain', bound(context), sealed.slice(4))),
+    seal: async (context, text) => {
+      const { number, secret } = await secrets.current();
+      return `own.${number}.${seal(secret, 'domain', bound(context), text)}`;
+    },
+    open: async (context, sealed) => {
+      const [, number = '', text = ''] = sealed.split('.');
+      const secret = await secrets.numbered(Number(number));
+      return opened(secret === null ? null : unseal(secret, 'domain', bound(context), text));
+    },
   };
 }

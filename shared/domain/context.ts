@@ -175,6 +175,9 @@ export type SendingStates = { sending_state: SendingStateStore };
 /** SES's own suppression list. */
 export type SesSuppression = { ses_list: SesList };
 
+/** The secrets that seal cursors and links; `rotate` adds a newer one and returns its number (P30). */
+export type Rotation = { deployment_secrets: { rotate: () => Promise<number> } };
+
 /** Cursors of lists. */
 export type Paging = { cursors: Cursors };
 
@@ -218,6 +221,7 @@ export type Context = Base &
   SendingStates &
   SesSuppression &
   Paging &
+  Rotation &
   Links;
 
 /** What the worker of webhook attempts takes. */

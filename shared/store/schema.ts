@@ -175,6 +175,7 @@ export const partitions = {
   events: (email: string) => ({ pk: `MSG#${email}`, prefix: 'EVT#' }),
   outbox: (minute: number, shard: number) => ({ pk: `OUTBOX#${minute}#${shard2(shard)}` }),
   sesRemovals: () => ({ pk: 'SESLIST' }),
+  secrets: () => ({ pk: 'SECRET' }),
   domains: (account: string) => ({ pk: `ACC#${account}`, prefix: 'DOM#' }),
   webhooks: (account: string) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
   deliveries: (webhook: string, shard: number) => ({ pk: keys.delivery(webhook, shard, '').pk }),

@@ -22,9 +22,9 @@ const headLimit = 10 * kb;
 const formLimit = 4 * kb;
 
 const secret = 'a secret of the deployment';
-const secrets = { current: async () => secret, numbered: async () => secret };
+const secrets = { current: async () => ({ number: 1, secret }), numbered: async () => secret };
 const tokens = sealedTokens(secrets);
-const cursors = sealedCursors(secrets.current, () => 0);
+const cursors = sealedCursors(secrets, () => 0);
 
 const runtime = systemRuntime(() => 0);
 const log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -5,7 +5,7 @@ const core = synthesize();
 test('bodies are encrypted and private', () => {
   expect(only(core, 'AWS::S3::Bucket').Properties).toMatchObject({
     BucketEncryption: {
-      ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms' } }],
     },
     PublicAccessBlockConfiguration: {
       BlockPublicAcls: true,

@@ -13,6 +13,8 @@ export function tableOfOwn(): Table {
   return {
     ...table,
     get: (key, options) => table.get(own(key), options),
+    put: (item, expression) => table.put({ ...item, ...own(item) }, expression),
+    query: (query) => table.query({ ...query, pk: prefix + query.pk }),
     update: (key, expression, options) => table.update(own(key), expression, options),
   };
 }

@@ -4,5 +4,5 @@ import type { Family } from './compose.ts';
 
 /** Cursors of lists. */
 export const cursors: Family<Paging> = ({ base, secrets }) => ({
-  cursors: sealedCursors(secrets.current, base.runtime.now),
+  cursors: sealedCursors(secrets, base.runtime.now),
 });

@@ -8,9 +8,7 @@ import { once } from './lazy-port.ts';
 export const domainSecrets: Family<DomainSecrets> = ({ aws, config, secrets }) => {
   const { KMS_KEY_ARN } = config;
   const load = () => import('../sealing.ts');
-  const own = once(async () =>
-    (await load()).secretSealing(() => secrets.numbered(1).then((one) => one ?? '')),
-  );
+  const own = once(async () => (await load()).secretSealing(secrets));
   const kms = KMS_KEY_ARN === undefined ? own : once(async () => (await load()).kmsSealing(aws, KMS_KEY_ARN));
   const sealing: Sealing = {
     seal: async (context, text) => (await kms()).seal(context, text),

@@ -7,9 +7,9 @@ import type { Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
 import { type Aws, awsOf, clientOptions } from '../clients.ts';
 import { type Config, readConfig } from '../config.ts';
-import { deploymentSecrets, type Secrets } from '../cursors.ts';
 import { jsonLog } from '../log.ts';
 import type { Bucket } from '../objects.ts';
+import { deploymentSecrets, type Secrets } from '../secrets.ts';
 import { dynamoTable } from '../table.ts';
 import { lazyPort, once } from './lazy-port.ts';
 
@@ -71,6 +71,6 @@ export function makeParts({ config = readConfig(), runtime = systemRuntime(), lo
     table,
     objects: lazyPort(async () => (await bucket()).objects, ['put', 'get', 'remove']),
     bucket,
-    secrets: deploymentSecrets(table, () => runtime.secret(43, 'base64url')),
+    secrets: deploymentSecrets(table, runtime),
   };
 }

@@ -182,7 +182,7 @@ function walk(from: Code[], see: (node: Node, file: string) => boolean): void {
 const waits = ({ type }: Node) => type === 'ParenthesisExpression' || type === 'AwaitExpression';
 
 /** `Parts` gives the deployment's secrets, which are items of the table. */
-const secrets = exported('shared/aws/cursors.ts', 'deploymentSecrets');
+const secrets = exported('shared/aws/secrets.ts', 'deploymentSecrets');
 const isSecrets = (node: Node) =>
   node.type === 'MemberExpression' && (node.object as Node).value === 'secrets';
 

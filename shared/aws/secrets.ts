@@ -1,0 +1,80 @@
+import type { Runtime } from '../core/runtime.ts';
+import { retryConflicts } from '../store/conflicts.ts';
+import { queryAll } from '../store/query-all.ts';
+import { keys, partitions } from '../store/schema.ts';
+import type { Table } from '../store/table.ts';
+
+/** How long a process seals with the secret that was the newest: a rotation counts everywhere after it. */
+const cache_ms = 300_000;
+
+type Numbered = { number: number; secret: string };
+
+/**
+ * The deployment's secrets (docs/decisions/0003): number 1 is made by the first process that seals, the others by
+ * `npm run admin -- rotate-secret`. The newest seals, and all stay, so that what they sealed can be opened.
+ */
+export type Secrets = {
+  /** The newest; made where there is none. */
+  current: () => Promise<Numbered>;
+  /** Number 1, which proofs of ownership need for ever; made where there is none. */
+  first: () => Promise<string>;
+  /** null when there is no secret of that number. */
+  numbered: (number: number) => Promise<string | null>;
+  /** Makes a newer one; its number. */
+  rotate: () => Promise<number>;
+};
+
+export function deploymentSecrets(table: Table, runtime: Runtime): Secrets {
+  const known = new Map<number, string>();
+  let newest: { number: Promise<number>; until: number } | null = null;
+
+  const add = async (number: number): Promise<number> => {
+    const item = { ...keys.secret(number), et: 'secret', secret: runtime.secret(43, 'base64url') };
+    await table.put(item, { condition: 'attribute_not_exists(pk)' });
+    return number;
+  };
+
+  const newestNumber = async (): Promise<number> => {
+    const items = await queryAll(table, { ...partitions.secrets(), consistent: true });
+    for (const { sk, secret } of items) known.set(Number(sk), secret as string);
+    return Math.max(0, ...items.map(({ sk }) => Number(sk)));
+  };
+
+  /** Of two processes that find none at a time, one makes it and the other finds it. */
+  const ensure = () => retryConflicts(runtime, async () => (await newestNumber()) || add(1));
+
+  const numbered = async (number: number): Promise<string | null> => {
+    const secret =
+      known.get(number) ?? (await table.get(keys.secret(number), { consistent: true }))?.secret ?? null;
+    if (secret !== null) known.set(number, secret as string);
+    return secret as string | null;
+  };
+
+  const existing = async (number: number): Promise<string> => {
+    const secret = await numbered(number);
+    if (secret === null) throw new Error(`the deployment has no secret ${number}`);
+    return secret;
+  };
+
+  const current = async (): Promise<Numbered> => {
+    if (newest === null || newest.until <= runtime.now()) {
+      const found = ensure();
+      newest = { number: found, until: runtime.now() + cache_ms };
+      found.catch(() => {
+        newest = null;
+      });
+    }
+    const number = await newest.number;
+    return { number, secret: await existing(number) };
+  };
+
+  return {
+    current,
+    first: async () => (await numbered(1)) ?? current().then(() => existing(1)),
+    numbered,
+    rotate: async () => {
+      const { number } = await current();
+      return retryConflicts(runtime, async () => add(Math.max(number, await newestNumber()) + 1));
+    },
+  };
+}

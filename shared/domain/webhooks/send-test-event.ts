@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { eventTypes } from '../../core/records/events.ts';
-import type { Delivery, WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
+import type { WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
 import type { Id } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Caller, Mail, Publishing, Timeline } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { DeliveryMessage } from '../ports/webhooks.ts';
+import { pendingRow } from './deliveries/pending-row.ts';
 import { bodyOf, deliveriesOf, isSubscribed } from './publish.ts';
 import { buildTestEvent, isOfEmail } from './test-event.ts';
 
@@ -34,27 +35,6 @@ export const TestResult = z.object({
   deliveries: z.array(z.object({ id: z.string(), webhook_id: z.string(), url: z.string() })),
 });
 export type TestResult = z.output<typeof TestResult>;
-
-/** The log's row of a delivery before its first attempt: stored before the call returns (E33). */
-function pendingRow(message: DeliveryMessage, url: string): Delivery {
-  const { delivery_id: id, webhook_id, event_id, event_type, created_at } = message;
-  return {
-    id,
-    webhook_id,
-    event_id,
-    event_type,
-    status: 'pending',
-    attempts: 0,
-    last_status_code: null,
-    last_error: null,
-    next_attempt_at: created_at,
-    created_at,
-    delivered_at: null,
-    url,
-    attempt_log: [],
-    test: true,
-  };
-}
 
 /** Stores the rows, then queues the deliveries: signature, attempts and log as usual (H16). */
 async function deliver(

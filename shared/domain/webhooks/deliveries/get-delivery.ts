@@ -6,7 +6,7 @@ import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { type DeliveryDetail, deliveryRecord } from './delivery-record.ts';
 
 /** A delivery of the caller's endpoint; 404 for what is not there, has expired or is another endpoint's (C13). */
-async function getDelivery(
+export async function getDelivery(
   ctx: Webhooks & DeliveryLogs,
   caller: Caller,
   input: { id: string; delivery: string },

@@ -6,6 +6,7 @@ import { requireScope } from '../../keys/require-scope.ts';
 import { emailShards, limitsOf } from '../../limits/plans.ts';
 import type { CreateEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
+import { newSecret } from './rotate-secret.ts';
 
 /** An email that arrives makes two events, sent and delivered: what the log's keys have to take (E7). */
 const events_per_email = 2;
@@ -31,7 +32,7 @@ export async function createEndpoint(
     enabled: true,
     disabled_reason: null,
     tenants: null,
-    secret: `whsec_${ctx.runtime.secret(43, 'base64url')}`,
+    secret: newSecret(ctx),
     previous_secret: null,
     previous_secret_until: null,
     description: input.description ?? null,

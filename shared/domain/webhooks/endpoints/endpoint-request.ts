@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { instantField } from '../../../core/instant.ts';
 import { eventTypes } from '../../../core/records/events.ts';
 
 const events = z.array(z.enum(eventTypes)).transform((names) => [...new Set(names)]);
@@ -26,6 +27,25 @@ export const ChangeEndpoint = z.object({
   description: description.nullable().optional(),
 });
 export type ChangeEndpoint = z.output<typeof ChangeEndpoint>;
+
+/** POST /webhooks/{id}: an action on the endpoint, with the fields of that action (H18, E30, E31). */
+export const EndpointAction = z
+  .object({
+    action: z.enum(['replay_failed', 'rotate_secret']),
+    since: instantField.optional().meta({ description: 'replay_failed, required: 30 days back at most' }),
+    until: instantField.optional().meta({ description: 'replay_failed: now when absent' }),
+    overlap_seconds: z
+      .int()
+      .min(0)
+      .max(86_400)
+      .default(86_400)
+      .meta({ description: 'rotate_secret: how long the secret before signs as well; 0 drops it now' }),
+  })
+  .refine(({ action, since }) => action !== 'replay_failed' || since !== undefined, {
+    path: ['since'],
+    error: 'since is required',
+    params: { rule: 'required' },
+  });
 
 /** The fields whose null clears. */
 export const endpointClears = ['events', 'tenants', 'description'] as const;

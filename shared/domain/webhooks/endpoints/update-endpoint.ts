@@ -1,13 +1,10 @@
 import { AppError } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import { timestamp } from '../../../core/runtime.ts';
 import type { Base, Caller, Resolving, Webhooks } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
+import { changeEndpoint } from './change-endpoint.ts';
 import type { ChangeEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
-import { getEndpoint } from './get-endpoint.ts';
-
-const tries = 5;
 
 type Switch = Partial<
   Pick<WebhookEndpoint, 'enabled' | 'disabled_reason' | 'failing_since' | 'failing_count'>
@@ -56,16 +53,5 @@ export async function updateEndpoint(
 ): Promise<WebhookEndpoint> {
   requireScope(caller, ['webhooks:write']);
   if (change.url !== undefined) await checkTarget(ctx, change.url);
-  for (let round = 0; round < tries; round++) {
-    const seen = await getEndpoint(ctx, caller, id);
-    const fields = changeOf(seen, change);
-    if (Object.keys(fields).length === 0) return seen;
-    // Never the previous value: other writers detect the change by it.
-    const at = Math.max(ctx.runtime.now(), Date.parse(seen.updated_at) + 1);
-    const written = await ctx.webhooks.update(seen, { ...fields, updated_at: timestamp(at) });
-    if (written !== null) return written;
-  }
-  throw new AppError('unavailable', 'The webhook is being changed by others', {
-    headers: { 'retry-after': '1' },
-  });
+  return changeEndpoint(ctx, caller, id, (seen) => changeOf(seen, change));
 }

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import type { Base, DeliveryLogs, Paging, Publishing } from '../../shared/domain/context.ts';
+import {
+  DeliveryDetail,
+  DeliveryRecord,
+  deliveryRecord,
+} from '../../shared/domain/webhooks/deliveries/delivery-record.ts';
+import { getDelivery, getDeliveryDetail } from '../../shared/domain/webhooks/deliveries/get-delivery.ts';
+import { DeliveryFilters, listDeliveries } from '../../shared/domain/webhooks/deliveries/list-deliveries.ts';
+import { DeliveryAction, replayDelivery } from '../../shared/domain/webhooks/deliveries/replay-delivery.ts';
+import { getEndpoint } from '../../shared/domain/webhooks/endpoints/get-endpoint.ts';
+import { type Route, route } from '../../shared/http/route.ts';
+import { ListQuery, listOf } from '../../shared/http/schemas.ts';
+
+const read = { scope: ['webhooks:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
+
+/** The log of an endpoint's deliveries. */
+export const deliveryRoutes: Route<Base & Publishing & DeliveryLogs & Paging>[] = [
+  route({
+    ...read,
+    method: 'GET',
+    path: '/webhooks/{id}/deliveries',
+    summary: 'List the deliveries of a webhook endpoint, newest first',
+    description:
+      'Filters may leave a page short, even empty, while has_more is true: continue with next_cursor.',
+    query: z.object({ ...ListQuery.shape, ...DeliveryFilters.shape }),
+    response: listOf('deliveries', DeliveryRecord),
+    find: (ctx, { caller, params }) => getEndpoint(ctx, caller, params.id),
+    run: async (ctx, { found, query }) => ({ body: await listDeliveries(ctx, found, query) }),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/webhooks/{id}/deliveries/{delivery}',
+    summary: 'Get a delivery with its payload and attempts',
+    response: z.object({ delivery: DeliveryDetail }),
+    run: async (ctx, { caller, params }) => ({
+      body: { delivery: await getDeliveryDetail(ctx, caller, params) },
+    }),
+  }),
+  route({
+    ...read,
+    scope: ['webhooks:write'],
+    method: 'POST',
+    path: '/webhooks/{id}/deliveries/{delivery}',
+    summary: 'Replay a delivery',
+    description: 'The answer shows the new delivery of the same event.',
+    also: [409],
+    body: DeliveryAction,
+    response: z.object({ delivery: DeliveryRecord }),
+    find: (ctx, { caller, params }) => getDelivery(ctx, caller, params),
+    run: async (ctx, { caller, params }) => ({
+      body: { delivery: deliveryRecord(await replayDelivery(ctx, caller, params)) },
+    }),
+  }),
+];

@@ -1,0 +1,61 @@
+import { AppError } from '../../../core/errors.ts';
+import type { Delivery, FailedDelivery, WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { type Id, timestamp } from '../../../core/runtime.ts';
+import type { Base, DeliveryLogs, Queueing, Webhooks } from '../../context.ts';
+import type { DeliveryMessage } from '../../ports/webhooks.ts';
+import { pendingRow } from './pending-row.ts';
+
+/** An ended delivery, and the delivery of the same event that is to follow it. */
+export type Replay = { of: FailedDelivery; id: Id<'whd'>; failed: boolean; repeat: boolean };
+
+/** 409 for an endpoint that takes no attempts at present (E22). */
+export function checkEnabled(endpoint: WebhookEndpoint): void {
+  if (endpoint.enabled) return;
+  throw new AppError('conflict', 'The webhook is disabled', {
+    details: { reason: 'endpoint_disabled' },
+    hint: 'Enable it with PATCH {"enabled": true}, then replay',
+  });
+}
+
+/** The first attempt of a new delivery of a known event: same event id, same bytes, read from their item (E31). */
+function messageOf(ctx: Base, endpoint: WebhookEndpoint, { of, id, repeat }: Replay): DeliveryMessage {
+  return {
+    kind: 'delivery',
+    account: endpoint.account,
+    webhook_id: endpoint.id,
+    delivery_id: id,
+    event_id: of.event_id,
+    event_type: of.event_type,
+    created_at: timestamp(ctx.runtime.now()),
+    payload: null,
+    repeat,
+    test: of.test === true,
+    first: false,
+    shards: endpoint.log_shards,
+    attempt: 1,
+    attempt_log: [],
+  };
+}
+
+/**
+ * Queues deliveries that `claimReplays` has bound. Their rows come first (E33), then the messages, and only then do
+ * the failed ones count as replayed: after a crash between, a later call finds them and completes the same replays.
+ */
+export async function queueReplays(
+  ctx: Base & Webhooks & DeliveryLogs & Queueing,
+  endpoint: WebhookEndpoint,
+  replays: Replay[],
+): Promise<Delivery[]> {
+  const messages = replays.map((replay) => messageOf(ctx, endpoint, replay));
+  const rows = messages.map((message) => pendingRow(message, endpoint.url));
+  const shards = endpoint.log_shards;
+  const isRepeated = (_: Delivery, i: number) => replays[i]?.repeat === true;
+  const fresh = rows.filter((row, i) => !isRepeated(row, i));
+  if (fresh.length > 0) await ctx.delivery_log.putPending(fresh, shards);
+  // The row of a repeated one may show attempts already: then it stays.
+  await Promise.all(rows.filter(isRepeated).map((row) => ctx.deliveries.record(row, { attempt: 0, shards })));
+  if (messages.length > 0) await ctx.queues.webhooks(messages);
+  const failures = replays.filter(({ failed }) => failed).map(({ of }) => of);
+  if (failures.length > 0) await ctx.delivery_log.closeFailures(endpoint.id, shards, failures);
+  return rows;
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { AppError, notFound } from '../../../core/errors.ts';
+import type { Delivery, WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import type { Base, Caller, DeliveryLogs, Queueing, Webhooks } from '../../context.ts';
+import { requireScope } from '../../keys/require-scope.ts';
+import { getDelivery } from './get-delivery.ts';
+import { checkEnabled, queueReplays, type Replay } from './queue-replays.ts';
+
+/** POST /webhooks/{id}/deliveries/{delivery} (H18). */
+export const DeliveryAction = z.object({ action: z.enum(['replay']) });
+
+/** How many replays of replays are followed. */
+const longest_chain = 20;
+
+/**
+ * The newest delivery of the same event in the chain of replays that begins here: the one that this replay follows,
+ * so that replay_failed does not queue the event for an earlier one (E31).
+ */
+async function newestOf(ctx: DeliveryLogs, endpoint: WebhookEndpoint, first: Delivery): Promise<Delivery> {
+  let newest = first;
+  for (let i = 0; i < longest_chain; i++) {
+    const next = await ctx.delivery_log.replayOf(endpoint.id, endpoint.log_shards, newest.id);
+    const [row] = next === null ? [] : await ctx.delivery_log.find(endpoint.id, endpoint.log_shards, [next]);
+    if (row === undefined) return newest;
+    newest = row;
+  }
+  return newest;
+}
+
+/**
+ * Replays one delivery: a new delivery of the same event and bytes, with five attempts of its own (E31). Throws 404
+ * where the delivery or its payload is gone, 409 where it is still pending or its endpoint is disabled.
+ */
+export async function replayDelivery(
+  ctx: Base & Webhooks & DeliveryLogs & Queueing,
+  caller: Caller,
+  input: { id: string; delivery: string },
+): Promise<Delivery> {
+  requireScope(caller, ['webhooks:write']);
+  const { endpoint, delivery } = await getDelivery(ctx, caller, input);
+  checkEnabled(endpoint);
+  if (delivery.status === 'pending')
+    throw new AppError('conflict', 'The delivery is still pending', { details: { reason: 'pending' } });
+  const payload = await ctx.deliveries.readPayload(caller.account.id, delivery.event_id);
+  if (payload === null) throw notFound('Payload of the event');
+  const newest = await newestOf(ctx, endpoint, delivery);
+  const id = ctx.runtime.id('whd');
+  const claims = [{ id: newest.id, replay: id }];
+  const [claim = null] = await ctx.delivery_log.claimReplays(endpoint.id, endpoint.log_shards, claims);
+  const replay: Replay =
+    claim === null
+      ? { of: delivery, id, failed: false, repeat: false }
+      : { of: newest, id: claim.replay, failed: newest.status === 'failed', repeat: claim.repeat };
+  const [row] = await queueReplays(ctx, endpoint, [replay]);
+  const replay_id = replay.id;
+  ctx.log.info('webhook_delivery_replayed', { webhook_id: endpoint.id, delivery_id: delivery.id, replay_id });
+  return row as Delivery;
+}

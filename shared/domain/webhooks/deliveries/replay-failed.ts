@@ -1,0 +1,53 @@
+import { invalid } from '../../../core/errors.ts';
+import { firstId } from '../../../core/runtime.ts';
+import type { Base, Caller, DeliveryLogs, Queueing, Webhooks } from '../../context.ts';
+import { requireScope } from '../../keys/require-scope.ts';
+import { getEndpoint } from '../endpoints/get-endpoint.ts';
+import { checkEnabled, queueReplays, type Replay } from './queue-replays.ts';
+
+/** Deliveries that one call queues: far within a function's 29 s (E31). */
+const most = 1_000;
+
+/** The range as ids; 400 where it begins before the log does or ends before it begins. */
+function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | undefined }) {
+  const now = ctx.runtime.now();
+  const from = Date.parse(since);
+  const to = until === undefined ? now : Date.parse(until);
+  const days = ctx.settings.retention.webhook_log / 86_400;
+  if (from < now - days * 86_400_000)
+    throw invalid([{ path: 'since', rule: 'range', message: `since: at most ${days} days back` }]);
+  if (until !== undefined && to <= from)
+    throw invalid([{ path: 'until', rule: 'range', message: 'until: later than since' }]);
+  return { since: firstId('whd', from), until: firstId('whd', to) };
+}
+
+/**
+ * replay_failed: queues the events from `since` to below `until` whose newest delivery to this endpoint failed, oldest
+ * first, each once however often it is called (E31). `has_more`: call again, for more than 1,000, or for what
+ * another call is just queueing. Throws 404, 409 for a disabled endpoint.
+ */
+export async function replayFailed(
+  ctx: Base & Webhooks & DeliveryLogs & Queueing,
+  caller: Caller,
+  input: { id: string; since: string; until?: string | undefined },
+): Promise<{ queued: number; has_more: boolean }> {
+  requireScope(caller, ['webhooks:write']);
+  const endpoint = await getEndpoint(ctx, caller, input.id);
+  checkEnabled(endpoint);
+  const { id, log_shards: shards } = endpoint;
+  const range = rangeOf(ctx, input);
+  const { failures, more } = await ctx.delivery_log.openFailures(id, { ...range, shards, limit: most });
+  const claims = await ctx.delivery_log.claimReplays(
+    id,
+    shards,
+    failures.map((failure) => ({ id: failure.id, replay: ctx.runtime.id('whd') })),
+  );
+  const replays = failures.flatMap((of, i): Replay[] => {
+    const claim = claims[i];
+    return claim ? [{ of, id: claim.replay, failed: true, repeat: claim.repeat }] : [];
+  });
+  await queueReplays(ctx, endpoint, replays);
+  const has_more = more || replays.length < failures.length;
+  ctx.log.info('webhook_failures_replayed', { webhook_id: id, queued: replays.length, has_more });
+  return { queued: replays.length, has_more };
+}

@@ -1,0 +1,248 @@
+import type { Delivery } from '../../shared/core/records/webhooks.ts';
+import { receiver, stopReceivers } from '../support/receiver.ts';
+import { webhookDeliveries } from '../support/webhook-deliveries.ts';
+
+afterEach(stopReceivers);
+
+type World = Awaited<ReturnType<typeof webhookDeliveries>>;
+
+/** An endpoint whose answers the test sets, and a moment before its first event. */
+async function setUp() {
+  const world = await webhookDeliveries();
+  const answer = { status: 500 };
+  const { url, received } = await receiver((_, response) => response.writeHead(answer.status).end());
+  const endpoint = await world.addEndpoint(url);
+  const since = new Date(world.ctx.runtime.now()).toISOString();
+  const path = `/webhooks/${endpoint.id}`;
+  return { ...world, ...endpoint, answer, received, since, path };
+}
+
+const list = async ({ call }: Pick<World, 'call'>, path: string, query = ''): Promise<Delivery[]> =>
+  (await call('GET', `${path}/deliveries?limit=100${query}`)).body.deliveries as Delivery[];
+
+test('H18, E31: replay is a new delivery of the same event and bytes, with five attempts of its own', async () => {
+  const world = await setUp();
+  const { call, path, answer, received } = world;
+  const event = await world.emit({ subject: 'Grüße' });
+  await world.workAll();
+  expect(received).toHaveLength(5);
+  const [failed] = await list(world, path);
+  expect(failed).toMatchObject({ status: 'failed', attempts: 5, last_error: 'http_status' });
+
+  const replayed = await call('POST', `${path}/deliveries/${failed?.id}`, { body: { action: 'replay' } });
+  expect(replayed.status).toBe(200);
+  const delivery = replayed.body.delivery as Delivery;
+  expect(delivery).toMatchObject({ event_id: event.id, status: 'pending', attempts: 0 });
+  expect(delivery.id).not.toBe(failed?.id);
+  expect((await list(world, path)).map(({ id }) => id)).toEqual([delivery.id, failed?.id]);
+  const early = await call('POST', `${path}/deliveries/${delivery.id}`, { body: { action: 'replay' } });
+  expect([early.status, early.body.error?.code]).toEqual([409, 'conflict']);
+
+  answer.status = 200;
+  await world.workAll();
+  expect(received).toHaveLength(6);
+  expect(received[5]?.body).toBe(received[0]?.body);
+  expect(received[5]?.headers).toMatchObject({
+    'service-event-id': event.id,
+    'service-delivery-id': delivery.id,
+    'service-attempt': '1',
+  });
+  const [done] = await list(world, path);
+  expect(done).toMatchObject({ id: delivery.id, status: 'delivered', attempts: 1 });
+  // Both of them show as what they are, and a delivered one may be replayed too.
+  expect((await list(world, path, '&status=failed')).map(({ id }) => id)).toEqual([failed?.id]);
+  expect((await call('POST', `${path}/deliveries/${done?.id}`, { body: { action: 'replay' } })).status).toBe(
+    200,
+  );
+});
+
+test('E31: replay_failed queues oldest first what failed in [since, until), each event once however often it is called', async () => {
+  const world = await setUp();
+  const { call, path, answer, received } = world;
+  answer.status = 410;
+  const events: string[] = [];
+  for (let i = 0; i < 6; i++) {
+    world.clock.advance(1_000);
+    events.push((await world.emit({ n: i })).id);
+    await world.workAll();
+    await call('PATCH', path, { body: { enabled: true } });
+  }
+  const [newest] = await list(world, path);
+  answer.status = 200;
+  world.clock.advance(1_000);
+  const body = { action: 'replay_failed', since: world.since, until: newest?.created_at };
+  const first = await call('POST', path, { body });
+  expect([first.status, first.body]).toEqual([202, { queued: 5, has_more: false }]);
+  expect(await list(world, path, '&status=pending')).toHaveLength(5);
+  const again = await call('POST', path, { body });
+  expect(again.body).toEqual({ queued: 0, has_more: false });
+  received.length = 0;
+  await world.workAll();
+  expect(received.map(({ headers }) => headers['service-event-id'])).toEqual(events.slice(0, 5));
+  expect(
+    (await call('POST', path, { body: { action: 'replay_failed', since: world.since } })).body.queued,
+  ).toBe(1);
+});
+
+test('E31: an event whose replay failed is queued again, one whose replay succeeded is not', async () => {
+  const world = await setUp();
+  const { call, path, answer } = world;
+  for (const _ of [1, 2]) {
+    await world.emit();
+    await world.workAll();
+  }
+  const body = { action: 'replay_failed', since: world.since };
+  expect((await call('POST', path, { body })).body).toEqual({ queued: 2, has_more: false });
+  await world.work();
+  for (let i = 0; i < 4; i++) await world.work();
+  // One of the two has used its attempts; the other one now succeeds.
+  answer.status = 200;
+  await world.workAll();
+  const states = (await list(world, path)).map(({ status }) => status).sort();
+  expect(states.filter((status) => status === 'pending')).toEqual([]);
+  const { length: replaysFailed } = states.filter((status) => status === 'failed').slice(2);
+  expect((await call('POST', path, { body })).body).toEqual({ queued: replaysFailed, has_more: false });
+});
+
+test('E31: a replay by hand counts: what it delivered is not queued again', async () => {
+  const world = await setUp();
+  const { call, path, answer } = world;
+  await world.emit();
+  await world.workAll();
+  const [first] = await list(world, path);
+  const replay = () => call('POST', `${path}/deliveries/${first?.id}`, { body: { action: 'replay' } });
+  await replay();
+  await world.workAll();
+  answer.status = 200;
+  await replay();
+  await world.workAll();
+  expect((await list(world, path)).map(({ status }) => status)).toEqual(['delivered', 'failed', 'failed']);
+  const { body } = await call('POST', path, { body: { action: 'replay_failed', since: world.since } });
+  expect(body).toEqual({ queued: 0, has_more: false });
+});
+
+test('E31: of calls at the same time each failed delivery is queued by one', async () => {
+  const world = await setUp();
+  const { call, path, answer } = world;
+  for (let i = 0; i < 12; i++) {
+    world.clock.advance(100);
+    await world.emit();
+  }
+  answer.status = 410;
+  await world.workAll();
+  await call('PATCH', path, { body: { enabled: true } });
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      call('POST', path, { body: { action: 'replay_failed', since: world.since } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  const queued = answers.reduce((sum, one) => sum + (one.body.queued as number), 0);
+  expect(queued).toBe(12);
+  expect(world.queued).toHaveLength(12);
+});
+
+test('E31: a call that dies after its claim is completed by a later one, under the same ids', async () => {
+  const world = await setUp();
+  const { call, path, answer, ctx } = world;
+  await world.emit();
+  await world.workAll();
+  const real = ctx.queues.webhooks;
+  ctx.queues.webhooks = async () => {
+    throw new Error('the queue is away');
+  };
+  const body = { action: 'replay_failed', since: world.since };
+  expect((await call('POST', path, { body })).status).toBe(500);
+  ctx.queues.webhooks = real;
+  expect((await call('POST', path, { body })).body).toEqual({ queued: 0, has_more: true });
+  world.clock.advance(31_000);
+  expect((await call('POST', path, { body })).body).toEqual({ queued: 1, has_more: false });
+  answer.status = 200;
+  await world.workAll();
+  const rows = await list(world, path);
+  expect(rows.map(({ status }) => status)).toEqual(['delivered', 'failed']);
+});
+
+test('E22: what happens while the service has the endpoint disabled is replayed once it is enabled; before, 409', async () => {
+  const world = await setUp();
+  const { call, path, answer, received } = world;
+  answer.status = 410;
+  await world.emit();
+  await world.workAll();
+  await world.emit();
+  await world.workAll();
+  const rows = await list(world, path);
+  expect(rows.map(({ last_error, attempts }) => [last_error, attempts])).toEqual([
+    ['endpoint_disabled', 0],
+    ['http_status', 1],
+  ]);
+  const body = { action: 'replay_failed', since: world.since };
+  for (const one of [
+    await call('POST', path, { body }),
+    await call('POST', `${path}/deliveries/${rows[0]?.id}`, { body: { action: 'replay' } }),
+  ]) {
+    expect([one.status, one.body.error?.details]).toEqual([409, { reason: 'endpoint_disabled' }]);
+  }
+  answer.status = 200;
+  await call('PATCH', path, { body: { enabled: true } });
+  received.length = 0;
+  expect((await call('POST', path, { body })).body.queued).toBe(2);
+  await world.workAll();
+  expect(received).toHaveLength(2);
+});
+
+test('E60: a replay of a test event never disables the endpoint', async () => {
+  const world = await setUp();
+  const { call, path, answer } = world;
+  answer.status = 410;
+  await call('POST', '/emails/test', { body: { event: 'email.sent' } });
+  await world.workAll();
+  expect(
+    (await call('POST', path, { body: { action: 'replay_failed', since: world.since } })).body.queued,
+  ).toBe(1);
+  await world.workAll();
+  expect((await call('GET', path)).body.webhook).toMatchObject({ enabled: true, disabled_reason: null });
+});
+
+test('E31: replay is 404 once the payload is gone', async () => {
+  const world = await setUp();
+  const { call, path } = world;
+  await world.emit();
+  await world.workAll();
+  const [row] = await list(world, path);
+  world.clock.advance(world.ctx.settings.retention.webhook_log * 1000 + 1_000);
+  const gone = await call('POST', `${path}/deliveries/${row?.id}`, { body: { action: 'replay' } });
+  expect([gone.status, gone.body.error?.code]).toEqual([404, 'not_found']);
+});
+
+const days = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString();
+
+test.each([
+  [{}, 'action', 'required'],
+  [{ action: 'replay' }, 'action', 'enum'],
+  [{ action: 'replay_failed' }, 'since', 'required'],
+  [{ action: 'replay_failed', since: 'yesterday' }, 'since', 'format'],
+  [{ action: 'replay_failed', since: days(31) }, 'since', 'range'],
+  [{ action: 'replay_failed', since: days(2), until: days(3) }, 'until', 'range'],
+  [{ action: 'rotate_secret', overlap_seconds: -1 }, 'overlap_seconds', 'range'],
+  [{ action: 'rotate_secret', overlap_seconds: 86_401 }, 'overlap_seconds', 'range'],
+  [{ action: 'rotate_secret', overlap_seconds: 1.5 }, 'overlap_seconds', 'type'],
+])('POST /webhooks/{id} %j is 400 %s %s', async (body, path, rule) => {
+  const world = await setUp();
+  const answer = await world.call('POST', world.path, { body });
+  expect(answer.status).toBe(400);
+  expect(answer.body.error?.details?.issues).toEqual([expect.objectContaining({ path, rule })]);
+});
+
+test('POST /webhooks/{id}/deliveries/{delivery} with another action is 400 enum', async () => {
+  const world = await setUp();
+  await world.emit();
+  await world.workAll();
+  const [row] = await list(world, world.path);
+  const answer = await world.call('POST', `${world.path}/deliveries/${row?.id}`, {
+    body: { action: 'retry' },
+  });
+  expect(answer.body.error?.details?.issues).toEqual([
+    expect.objectContaining({ path: 'action', rule: 'enum' }),
+  ]);
+});

@@ -1,0 +1,85 @@
+import Stripe from 'stripe';
+import { receiver, stopReceivers } from '../support/receiver.ts';
+import { webhookDeliveries } from '../support/webhook-deliveries.ts';
+
+afterEach(stopReceivers);
+
+const stripe = new Stripe('sk_test_unused');
+
+async function setUp() {
+  const world = await webhookDeliveries();
+  const { url, received } = await receiver();
+  const { id, secret } = await world.addEndpoint(url);
+  const rotate = async (overlap_seconds?: number) => {
+    const answer = await world.call('POST', `/webhooks/${id}`, {
+      body: { action: 'rotate_secret', ...(overlap_seconds !== undefined && { overlap_seconds }) },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.webhook).toMatchObject({ id, url, enabled: true });
+    expect(JSON.stringify(answer.body.webhook)).not.toContain('whsec_');
+    expect(answer.body.secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    // A worker may use what it read up to a second ago.
+    world.clock.advance(1_500);
+    return answer.body.secret as string;
+  };
+  /** Which of the secrets the next delivery is signed with, in the order of its signature's values. */
+  const signedBy = async (secrets: string[]) => {
+    await world.emit();
+    await world.workAll();
+    const last = received.at(-1);
+    const header = last?.headers['service-signature'] as string;
+    const [t, ...values] = header.split(',');
+    return values.map((value) =>
+      secrets.findIndex((each) => {
+        try {
+          stripe.webhooks.constructEvent(last?.body ?? '', `${t},${value}`, each, 10_000_000);
+          return true;
+        } catch {
+          return false;
+        }
+      }),
+    );
+  };
+  return { ...world, id, secret, rotate, signedBy };
+}
+
+test('E30: for 24 h both secrets sign, the new one first; then the new one only', async () => {
+  const { secret, rotate, signedBy, clock } = await setUp();
+  const next = await rotate();
+  expect(await signedBy([secret, next])).toEqual([1, 0]);
+  clock.advance(86_400_000 - 10_000);
+  expect(await signedBy([secret, next])).toEqual([1, 0]);
+  clock.advance(10_000);
+  expect(await signedBy([secret, next])).toEqual([1]);
+});
+
+test('E30: rotating again drops the oldest at once; overlap_seconds says how long, 0 drops the old one now', async () => {
+  const { secret, rotate, signedBy, clock } = await setUp();
+  const second = await rotate();
+  const third = await rotate(60);
+  expect(await signedBy([secret, second, third])).toEqual([2, 1]);
+  clock.advance(60_000);
+  expect(await signedBy([secret, second, third])).toEqual([2]);
+  const fourth = await rotate(0);
+  expect(await signedBy([secret, second, third, fourth])).toEqual([3]);
+});
+
+test('E30: a replay signs with the secrets of its moment; the secret is never shown again', async () => {
+  const { id, rotate, signedBy, secret, call } = await setUp();
+  await signedBy([secret]);
+  const next = await rotate(0);
+  const { body } = await call('GET', `/webhooks/${id}/deliveries`);
+  const [row] = body.deliveries as { id: string }[];
+  await call('POST', `/webhooks/${id}/deliveries/${row?.id}`, { body: { action: 'replay' } });
+  expect(await signedBy([secret, next])).toEqual([1]);
+  expect((await call('GET', `/webhooks/${id}`)).text).not.toContain('whsec_');
+});
+
+test('E30: of rotations at the same time each wins once, and the last two secrets sign', async () => {
+  const { rotate, signedBy } = await setUp();
+  const secrets = await Promise.all([rotate(), rotate(), rotate()]);
+  const values = await signedBy(secrets);
+  expect(values).toHaveLength(2);
+  expect(new Set(values).size).toBe(2);
+  expect(values).not.toContain(-1);
+});

@@ -44,6 +44,7 @@ export async function webhookDeliveries() {
   return {
     ctx,
     account,
+    key: api_key,
     clock,
     call,
     queued,

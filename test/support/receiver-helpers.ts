@@ -1,0 +1,124 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A question to a receiver's helper: is this signature good at `now` (Unix seconds)? */
+export type Signed = { body: string; header: string; secret: string; now: number };
+
+type Verify = (body: Buffer, header: string, secret: string, now?: number) => boolean;
+
+/** The code of a language in docs/webhooks.md that defines the helper. */
+function documented(language: string): string {
+  const page = readFileSync(join(process.cwd(), 'docs/webhooks.md'), 'utf8');
+  const blocks = [...page.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, name]) => name === language);
+  const found = blocks.find(([, , code = '']) => /verify\(/i.test(code) && code.includes('300'));
+  if (found?.[2] === undefined) throw new Error(`docs/webhooks.md has no helper in ${language}`);
+  return found[2];
+}
+
+function node(): Verify {
+  const body = documented('js')
+    .replace(/^import .*$/m, '')
+    .replace('export function', 'return function');
+  return new Function('createHmac', 'timingSafeEqual', body)(createHmac, timingSafeEqual) as Verify;
+}
+
+/** A program of the helper and a loop: a line of JSON in, a line `true` or `false` out. */
+const programs: Record<
+  string,
+  { file: string; run: (file: string) => [string, string[]]; source: () => string }
+> = {
+  python: {
+    file: 'main.py',
+    run: (file) => ['python3', [file]],
+    source: () => `${documented('python')}
+import base64, json, sys
+for line in sys.stdin:
+    q = json.loads(line)
+    print("true" if verify(base64.b64decode(q["body"]), q["header"], q["secret"], q["now"]) else "false")
+`,
+  },
+  go: {
+    file: 'main.go',
+    run: (file) => ['go', ['run', file]],
+    source: () => `package main
+${documented('go').replace('import (', 'import (\n\t"bufio"\n\t"encoding/json"\n\t"fmt"\n\t"os"')}
+func main() {
+	in := bufio.NewReaderSize(os.Stdin, 1<<20)
+	decoder := json.NewDecoder(in)
+	for decoder.More() {
+		var q struct {
+			Body   []byte
+			Header string
+			Secret string
+			Now    int64
+		}
+		if err := decoder.Decode(&q); err != nil {
+			panic(err)
+		}
+		fmt.Println(Verify(q.Body, q.Header, q.Secret, q.Now))
+	}
+}
+`,
+  },
+  php: {
+    file: 'main.php',
+    run: (file) => ['php', [file]],
+    source: () => `<?php
+${documented('php')}
+while (($line = fgets(STDIN)) !== false) {
+    $q = json_decode($line, true);
+    echo verify(base64_decode($q['body']), $q['header'], $q['secret'], $q['now']) ? 'true' : 'false', "\\n";
+}
+`,
+  },
+  ruby: {
+    file: 'main.rb',
+    run: (file) => ['ruby', [file]],
+    source: () => `${documented('ruby')}
+require "json"
+require "base64"
+STDIN.each_line do |line|
+  q = JSON.parse(line)
+  puts verify(Base64.decode64(q["body"]), q["header"], q["secret"], q["now"])
+end
+`,
+  },
+};
+
+export const languages = ['node', ...Object.keys(programs)];
+
+/** Whether this machine can run a helper. */
+export function isInstalled(language: string): boolean {
+  if (language === 'node') return true;
+  const [command] = (programs[language] as (typeof programs)[string]).run('');
+  return spawnSync('which', [command]).status === 0;
+}
+
+/** What the documented helper of a language says of each. */
+export function verifyAll(language: string, all: Signed[]): boolean[] {
+  if (language === 'node') {
+    const verify = node();
+    return all.map(({ body, header, secret, now }) => verify(Buffer.from(body), header, secret, now));
+  }
+  const program = programs[language] as (typeof programs)[string];
+  const folder = mkdtempSync(join(tmpdir(), 'helper-'));
+  try {
+    const file = join(folder, program.file);
+    writeFileSync(file, program.source());
+    const input = all.map((one) =>
+      JSON.stringify({ ...one, body: Buffer.from(one.body).toString('base64') }),
+    );
+    const [command, parameters] = program.run(file);
+    const output = execFileSync(command, parameters, { input: input.join('\n'), maxBuffer: 1 << 26 });
+    return output
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => line === 'true');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -10,11 +10,12 @@ import { dropAwsVariables } from './aws-variables.ts';
 import { httpSlots } from './concurrency.ts';
 import { deployStack, emulatorContext, type Outputs, synthesize } from './deploy.ts';
 import { invokeDirectly } from './direct-invoke.ts';
+import { createDeclaredTable, type Dynamodb } from './dynamodb.ts';
 import { startEdge } from './edge.ts';
 import type { StackFile } from './environment.ts';
 import { startMinistack } from './ministack.ts';
 import { freePorts } from './net.ts';
-import { beginRun, replaceFile } from './running.ts';
+import { beginRun, type OwnRun, replaceFile } from './running.ts';
 import { type Seed, seedAccount, sendFirstEmail } from './seed.ts';
 import { zoneFor } from './sending-domain.ts';
 import { startStandIns } from './stand-ins.ts';
@@ -28,7 +29,7 @@ const serviceDomain = 'mailwright.test';
 /** Emulators take any; these are the ones that they know. */
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-type CloudOptions = {
+export type CloudOptions = {
   /** Holds stack.json, environment.json, logs and mails of this run. */
   folder: string;
   steps: Steps;
@@ -37,6 +38,8 @@ type CloudOptions = {
   endpoint?: string | undefined;
   /** Makes the emulator enforce IAM for the functions' roles. */
   enforceIam?: boolean;
+  /** Starts what takes the place of the emulator's DynamoDB, or stands in front of it; is given its endpoint. */
+  dynamodb?: (emulator: string, run: OwnRun) => Promise<Dynamodb>;
 };
 
 export type Cloud = {
@@ -85,10 +88,17 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   );
   onClose(standIns.close);
 
-  const sesVariables = { AWS_ENDPOINT_URL_SES: standIns.sesUrl, AWS_ENDPOINT_URL_SESV2: standIns.sesUrl };
+  const dynamodb = await options.dynamodb?.(endpoint, run);
+  if (dynamodb) onClose(dynamodb.close);
+
+  const ownEndpoints = {
+    AWS_ENDPOINT_URL_SES: standIns.sesUrl,
+    AWS_ENDPOINT_URL_SESV2: standIns.sesUrl,
+    ...(dynamodb && { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint }),
+  };
   const aws = createAwsApi(endpoint, region);
   const startOwn = async () => {
-    const environment = { ...sesVariables, ...(options.enforceIam && { AUTH: 'true' }) };
+    const environment = { ...ownEndpoints, ...(options.enforceIam && { AUTH: 'true' }) };
     const logFile = `${folder}/cloud.log`;
     const ministack = await startMinistack({ port: cloudPort, logFile, environment, run });
     onClose(ministack.close);
@@ -119,7 +129,11 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
     },
   };
   const outputs = await deploy(target, steps);
-  onClose((await followStream(aws)).close);
+  const tables = createAwsApi(dynamodb?.endpoint ?? endpoint, region);
+  const ownStream = dynamodb?.ownTables
+    ? { tables, streamArn: await createDeclaredTable(tables, outputs.TableName ?? '', `${folder}/cdk.out`) }
+    : undefined;
+  onClose((await followStream(aws, ownStream)).close);
   edge.route({
     endpoint,
     apiId: outputs.ApiId ?? '',
@@ -127,7 +141,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
     invoke: (request, body) => invokeDirectly(aws, outputs, request, body),
   });
 
-  const environment = environmentOf(outputs, { ...sesVariables, AWS_ENDPOINT_URL: endpoint });
+  const environment = environmentOf(outputs, { ...ownEndpoints, AWS_ENDPOINT_URL: endpoint });
   const seed = await steps.run('account and sending domain', () =>
     seedAccount(environment, sendingDomainFor(options)),
   );

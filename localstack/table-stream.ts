@@ -132,9 +132,17 @@ async function invoke(
   return typeof (JSON.parse(answer) as { state?: unknown } | null)?.state === 'object';
 }
 
-/** Calls the function of the table's stream, shard by shard, until it is closed. */
-export async function followStream(aws: AwsApi): Promise<{ close: () => Promise<void> }> {
-  const source = sourceOf(await declaredSource(aws));
+/**
+ * Calls the function of the table's stream, shard by shard, until it is closed. `other`: the table is in another
+ * DynamoDB than the emulator's.
+ */
+export async function followStream(
+  aws: AwsApi,
+  other?: { tables: AwsApi; streamArn: string },
+): Promise<{ close: () => Promise<void> }> {
+  const declared = sourceOf(await declaredSource(aws));
+  const source = { ...declared, streamArn: other?.streamArn ?? declared.streamArn };
+  const tables = other?.tables ?? aws;
   const closing = new AbortController();
   const pause = (ms: number) => wait(ms, undefined, { signal: closing.signal }).catch(() => undefined);
 
@@ -148,7 +156,7 @@ export async function followStream(aws: AwsApi): Promise<{ close: () => Promise<
   };
 
   const follow = async (shard: Shard): Promise<void> => {
-    const next = readShard(aws, source.streamArn, shard);
+    const next = readShard(tables, source.streamArn, shard);
     while (!closing.signal.aborted) {
       const read = await next().catch(() => []);
       const records = read.filter(({ dynamodb }) => source.shows.includes(dynamodb.NewImage?.et?.S ?? ''));
@@ -159,7 +167,7 @@ export async function followStream(aws: AwsApi): Promise<{ close: () => Promise<
   };
 
   type Described = { StreamDescription: { Shards: Shard[] } };
-  const described = await dynamoStreams<Described>(aws, 'DescribeStream', { StreamArn: source.streamArn });
+  const described = await dynamoStreams<Described>(tables, 'DescribeStream', { StreamArn: source.streamArn });
   const done = Promise.all(described.StreamDescription.Shards.map(follow));
   return {
     close: async () => {

@@ -34,7 +34,8 @@ const failureOf = async (writes: Write[]): Promise<ConditionFailed> => {
 test('a failed transaction names the parts whose condition failed, each with what is stored there', async () => {
   const [first, last] = [put('first', 1), put('last', 3)];
   await table.transact([first, last]);
-  const missing: Write = { label: 'missing', check: item(0), condition: 'attribute_exists(pk)' };
+  const key = { pk: 'TEST', sk: runtime.id('req') };
+  const missing: Write = { label: 'missing', check: key, condition: 'attribute_exists(pk)' };
   const { failed, item: stored } = await failureOf([put('free', 2), last, missing, first]);
   expect([...failed.keys()].sort()).toEqual(['first', 'last', 'missing']);
   expect(failed.get('first')).toMatchObject({ n: 1 });

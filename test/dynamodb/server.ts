@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Dynamodb } from '../../localstack/dynamodb.ts';
+import { eventually, freePorts } from '../../localstack/net.ts';
+import type { OwnRun } from '../../localstack/running.ts';
+
+/** Starts AWS's DynamoDB Local from its files, in memory. It listens on every address of the machine. */
+export async function startDynamodbLocal(files: string, { run }: { run: OwnRun }): Promise<Dynamodb> {
+  const [port = 0] = await freePorts(1);
+  const options = ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)];
+  const program = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
+  const java = ['-Xmx512m', '-XX:+UseSerialGC', `-Djava.library.path=${files}`, '-cp', `${files}/*`, program];
+  const child = spawn('java', [...java, ...options], { stdio: 'ignore' });
+  run.addProcess('dynamodb', child.pid);
+  const endpoint = `http://localhost:${port}`;
+  // Any answer will do: a request without an operation is refused.
+  const answers = () =>
+    fetch(endpoint).then(
+      () => true as const,
+      () => (child.exitCode === null ? undefined : fail()),
+    );
+  const close = () => end(child);
+  try {
+    await eventually(answers, { seconds: 60, complaint: 'DynamoDB Local does not answer' });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { endpoint, ownTables: true, close };
+}
+
+function fail(): never {
+  throw new Error('DynamoDB Local ended at its start');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}

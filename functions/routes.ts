@@ -1,4 +1,5 @@
 import type { Route } from '../shared/http/route.ts';
+import { accountRoutes } from './account/routes.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { attachmentRoutes } from './emails/attachment-routes.ts';
 import { emailRoutes } from './emails/routes.ts';
@@ -18,5 +19,6 @@ export const routeGroups: Record<string, Route[]> = {
   domains: domainRoutes,
   keys: keyRoutes,
   tenants: tenantRoutes,
+  account: accountRoutes,
   public: publicRoutes,
 };

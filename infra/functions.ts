@@ -117,6 +117,12 @@ export const functions: Record<string, FunctionSpec> = {
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     grants: [],
   },
+  account: {
+    ...http,
+    routes: ['/api/account', '/api/usage', '/api/deliverability'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
+    grants: [],
+  },
   tenants: {
     ...http,
     routes: ['/api/tenants'],

@@ -10,6 +10,16 @@ export function accountStore(table: Table) {
       const item = await table.get(keys.account(id));
       return item && recordOf<Account>(item);
     },
+    readCounts: async (id: string) => {
+      const item = await table.get(keys.counts(id), { consistent: true });
+      const count = (name: string) => (item?.[name] as number | undefined) ?? 0;
+      return {
+        domains: count('domains'),
+        tenants: count('tenants'),
+        webhooks: count('webhooks'),
+        templates: count('templates'),
+      };
+    },
     create: async (account: Account): Promise<void> => {
       // The id is new: where it exists, the SDK repeated a write whose answer was lost.
       const item = { ...keys.account(account.id), et: 'account', ...account };

@@ -16,6 +16,9 @@ test('every path goes to one function, the rest to public', () => {
     'domains',
     'smtp-credentials',
     'tenants',
+    'account',
+    'usage',
+    'deliverability',
   ];
   expect(keys.sort()).toEqual(
     ['$default', ...groups.flatMap((name) => [`ANY /api/${name}`, `ANY /api/${name}/{proxy+}`])].sort(),

@@ -6,6 +6,19 @@ import type { Id } from '../runtime.ts';
  */
 export type Plan = 'free' | 'pro' | 'scale' | 'dedicated';
 
+/** What a plan includes (H4). Counts are recipients; null means no limit. */
+export type PlanLimits = {
+  emails_month: number | null;
+  emails_day: number | null;
+  domains: number;
+  tenants: number;
+  webhooks: number;
+  templates: number;
+  /** Requests a second in the bucket `send` and in the bucket `other`; a burst is twice that (H5). */
+  send_rate: number;
+  other_rate: number;
+};
+
 export type Account = {
   id: Id<'acc'>;
   email: string;
@@ -16,6 +29,8 @@ export type Account = {
   unlocked: boolean | null;
   /** When a domain of the account was verified for the first time (A39). */
   domain_verified_at: string | null;
+  /** Limits that an operator set in place of the plan's (H4); absent: none. */
+  limits?: Partial<PlanLimits>;
   /** Overrides the plan's send rate (H4). */
   requests_per_second: number | null;
   /** Number of shards of the email list index: one per 400 emails a second, never lowered. */

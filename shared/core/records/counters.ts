@@ -45,7 +45,7 @@ export type Provider = (typeof providers)[number];
 /** What is counted by provider, too. */
 export const providerCounterNames = ['delivered', 'deferred', 'bounced'] as const;
 
-type ProviderCounts = Record<(typeof providerCounterNames)[number], number>;
+export type ProviderCounts = Record<(typeof providerCounterNames)[number], number>;
 
 export type Counts = Record<CounterName, number> & {
   /** Only providers that were written to. */

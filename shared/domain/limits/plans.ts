@@ -1,17 +1,4 @@
-import type { Account, Plan } from '../../core/records/accounts.ts';
-
-/** What a plan includes (H4). Counts are recipients; null means no limit. */
-type PlanLimits = {
-  emails_month: number | null;
-  emails_day: number | null;
-  domains: number;
-  tenants: number;
-  webhooks: number;
-  templates: number;
-  /** Requests a second in the bucket `send` and in the bucket `other`; a burst is twice that (H5). */
-  send_rate: number;
-  other_rate: number;
-};
+import type { Account, Plan, PlanLimits } from '../../core/records/accounts.ts';
 
 /** The one table of plan numbers (H4). */
 export const plans: Record<Plan, PlanLimits> = {
@@ -58,10 +45,9 @@ export const plans: Record<Plan, PlanLimits> = {
 };
 
 /** The plan's numbers with the account's overrides; `--requests-per-second` sets both rates (Q7). */
-export function limitsOf(account: Account): PlanLimits {
-  const plan = plans[account.plan];
-  const rate = account.requests_per_second;
-  return rate === null ? plan : { ...plan, send_rate: rate, other_rate: rate };
+export function limitsOf({ plan, requests_per_second: rate, limits }: Account): PlanLimits {
+  const rates = rate === null ? {} : { send_rate: rate, other_rate: rate };
+  return { ...plans[plan], ...rates, ...limits };
 }
 
 /** Shards of the email list index: one key takes at most 400 emails a second (architecture 4). */

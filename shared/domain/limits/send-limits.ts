@@ -5,17 +5,18 @@ import type { Settings } from '../context.ts';
 import { limitsOf } from './plans.ts';
 
 /** Sandbox caps, the same for every plan and counted separately from it (H3, A40). */
-const sandbox = { day_limit: 100, month_limit: 1_000 };
+export const sandboxLimits = { day_limit: 100, month_limit: 1_000 };
 
-/** Plans whose volume is sold with overage are counted by usage and never refused (A38). */
+/** Plans whose month is sold with overage: it is counted by usage and never refused (A38). */
 const withOverage = new Set(['pro', 'scale']);
 
 /** The limits that a send to so many recipients is counted on exactly, in the order in which they refuse it. */
 export function sendLimits(account: Account, send: { sandbox: boolean; recipients: number }): Limit[] {
   const { recipients } = send;
-  if (send.sandbox) return [{ owner: account.id, kind: 'sandbox', recipients, ...sandbox }];
-  const { emails_day: day_limit, emails_month: month_limit } = limitsOf(account);
-  if (withOverage.has(account.plan) || (day_limit === null && month_limit === null)) return [];
+  if (send.sandbox) return [{ owner: account.id, kind: 'sandbox', recipients, ...sandboxLimits }];
+  const { emails_day: day_limit, emails_month } = limitsOf(account);
+  const month_limit = withOverage.has(account.plan) ? null : emails_month;
+  if (day_limit === null && month_limit === null) return [];
   return [{ owner: account.id, kind: 'plan', recipients, day_limit, month_limit }];
 }
 

@@ -7,8 +7,13 @@ import type {
   TemplateVersion,
 } from '../../core/records/templates.ts';
 
+/** How many of each an account has, which its plan limits (A37). */
+type ResourceCounts = { domains: number; tenants: number; webhooks: number; templates: number };
+
 export type AccountStore = {
   get: (id: string) => Promise<Account | null>;
+  /** Strongly consistent. */
+  readCounts: (id: string) => Promise<ResourceCounts>;
   create: (account: Account) => Promise<void>;
   markDomainVerified: (id: string, at: string) => Promise<void>;
 };

@@ -4,6 +4,7 @@ import type { Account } from '../../core/records/accounts.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import type { Category } from '../../core/records/emails.ts';
 import type { Base, Caller, Settings } from '../context.ts';
+import { productionUnlocked } from '../limits/production.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 
@@ -40,11 +41,6 @@ function checkSandbox(account: Account, canonical: string[]): void {
   throw new AppError('sandbox_recipient', 'The sandbox sender may write to the account email only', {
     details,
   });
-}
-
-/** A39: unlocked by the operator, or by a payment method and a domain that was verified once. */
-function productionUnlocked(account: Account): boolean {
-  return account.unlocked ?? (account.payment_method && account.domain_verified_at !== null);
 }
 
 /** POST /emails rule 4: until production is unlocked, verified domains too write to the account email only. */

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { tenantOfQuery } from '../../shared/domain/accounts/days-query.ts';
+import { AccountRecord, showAccount } from '../../shared/domain/accounts/show-account.ts';
+import {
+  DeliverabilityQuery,
+  DeliverabilityRecord,
+  showDeliverability,
+} from '../../shared/domain/accounts/show-deliverability.ts';
+import { showUsage, UsageQuery, UsageRecord } from '../../shared/domain/accounts/show-usage.ts';
+import type { Base, Counters, Identity, Tenants } from '../../shared/domain/context.ts';
+import { type Route, route } from '../../shared/http/route.ts';
+
+const read = {
+  method: 'GET',
+  scope: ['account:read'],
+  bucket: 'other',
+  tenant_keys: 'closed',
+  status: 200,
+} as const;
+
+/** The account group: what an account has, used and sent. */
+export const accountRoutes: Route<Base & Identity & Counters & Tenants>[] = [
+  route({
+    ...read,
+    path: '/account',
+    summary: 'Get the account: its plan, its limits and what is used of them',
+    response: z.object({ account: AccountRecord }),
+    run: async (ctx, { caller }) => ({ body: { account: await showAccount(ctx, caller) } }),
+  }),
+  route({
+    ...read,
+    path: '/usage',
+    summary: 'Get what the account or a tenant has used, by day',
+    description: 'Numbers are recipients, at most a minute late.',
+    also: [404],
+    query: UsageQuery,
+    response: z.object({ usage: UsageRecord }),
+    find: tenantOfQuery,
+    run: async (ctx, { caller, query, found }) => ({
+      body: { usage: await showUsage(ctx, caller, { days: query.days, tenant: found }) },
+    }),
+  }),
+  route({
+    ...read,
+    path: '/deliverability',
+    summary: 'Get how well the mail of the account, a tenant or a domain arrives',
+    description: 'Filters combine. Numbers are recipients, at most a minute late.',
+    also: [404],
+    query: DeliverabilityQuery,
+    response: z.object({ deliverability: DeliverabilityRecord }),
+    find: tenantOfQuery,
+    run: async (ctx, { caller, query: { days, domain = null }, found }) => ({
+      body: { deliverability: await showDeliverability(ctx, caller, { days, domain, tenant: found }) },
+    }),
+  }),
+];

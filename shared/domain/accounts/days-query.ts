@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import type { Tenant } from '../../core/records/tenants.ts';
+import type { Base, Caller, Tenants } from '../context.ts';
+import { pathTenant } from '../tenants/named-tenant.ts';
+
+/** `days` of a window of numbers (A21, A52). */
+export const daysField = (usual: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/, { error: 'must be an integer' })
+    .transform(Number)
+    .pipe(z.number().min(1).max(90))
+    .default(usual)
+    .meta({ description: `UTC days, today the last: 1-90, default ${usual}` });
+
+export const tenantField = z
+  .string()
+  .optional()
+  .meta({ description: 'external_id or id: only the numbers of this tenant' });
+
+/** The tenant that the query names; null: the whole account. 403 and 404 as for any named tenant (C11). */
+export async function tenantOfQuery(
+  ctx: Base & Tenants,
+  { caller, search }: { caller: Caller; search: URLSearchParams },
+): Promise<Tenant | null> {
+  const name = search.get('tenant');
+  return name === null ? null : pathTenant(ctx, caller, name);
+}

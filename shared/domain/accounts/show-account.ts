@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { dayOf, endOfDay, firstOfMonth } from '../../core/days.ts';
+import type { Plan } from '../../core/records/accounts.ts';
+import type { PeriodCounts } from '../../core/records/counters.ts';
+import { Timestamp } from '../../core/schemas.ts';
+import type { Base, Caller, Counters, Identity } from '../context.ts';
+import { limitsOf, plans } from '../limits/plans.ts';
+import { productionUnlocked } from '../limits/production.ts';
+
+/** Recipients of a limit; null: there is none (A53). */
+export const Limit = z.int().nullable();
+
+/** The account as its owner sees it (H38). */
+export const AccountRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    plan: z.enum(Object.keys(plans) as [Plan, ...Plan[]]),
+    production_unlocked: z.boolean(),
+    tenants_enabled: z.boolean(),
+    limits: z.object({
+      emails_month: Limit,
+      emails_day: Limit,
+      domains: z.int(),
+      tenants: z.int(),
+      requests_per_second: z.number(),
+    }),
+    usage: z.object({ emails_month: z.int(), emails_day: z.int(), resets_at: Timestamp }),
+    ramp: z.null(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Account' });
+export type AccountRecord = z.output<typeof AccountRecord>;
+
+/** Recipients that count towards the plan, of days (A53). */
+const planUsed = (days: PeriodCounts[]): number => days.reduce((sum, { plan_used }) => sum + plan_used, 0);
+
+/** GET /account: plan, limits, and what is used of them, at most a minute late (H38, A53). */
+export async function showAccount(ctx: Base & Identity & Counters, caller: Caller): Promise<AccountRecord> {
+  const { account } = caller;
+  const now = ctx.runtime.now();
+  const today = dayOf(now);
+  const [days, counts] = await Promise.all([
+    ctx.counters.readDays(account.id, { from: firstOfMonth(now), to: today }),
+    ctx.accounts.readCounts(account.id),
+  ]);
+  const limits = limitsOf(account);
+  const { id, name, email, plan, created_at } = account;
+  return {
+    id,
+    name,
+    email,
+    plan,
+    production_unlocked: productionUnlocked(account),
+    tenants_enabled: limits.tenants > 0 || counts.tenants > 0,
+    limits: {
+      emails_month: limits.emails_month,
+      emails_day: limits.emails_day,
+      domains: limits.domains,
+      tenants: limits.tenants,
+      requests_per_second: limits.send_rate,
+    },
+    usage: {
+      emails_month: planUsed(days),
+      emails_day: planUsed(days.filter(({ period }) => period === today)),
+      resets_at: endOfDay(now),
+    },
+    ramp: null,
+    created_at,
+  };
+}

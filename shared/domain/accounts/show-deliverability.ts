@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import { domainNameOf } from '../../core/addresses.ts';
+import { lastDays } from '../../core/days.ts';
+import {
+  type Counts,
+  type DomainCounts,
+  type PeriodCounts,
+  type Provider,
+  type ProviderCounts,
+  providers,
+} from '../../core/records/counters.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import type { Base, Caller, Counters } from '../context.ts';
+import { daysField, tenantField } from './days-query.ts';
+
+/** Shares at which an account or a tenant is at risk; half of one of them is a warning (A52). */
+const thresholds = { bounce_rate: 0.05, complaint_rate: 0.003 };
+
+/** Below so many recipients with a result no share means anything (A52). */
+const leastKnown = 200;
+
+const mostDomains = 100;
+
+export const DeliverabilityQuery = z.object({
+  days: daysField(7),
+  tenant: tenantField,
+  domain: z
+    .string()
+    .transform((name, context) => {
+      const domain = domainNameOf(name);
+      if (domain !== null) return domain;
+      context.addIssue({ code: 'custom', message: 'not a domain name', params: { rule: 'format' } });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ description: 'only what was sent from this domain' }),
+});
+
+const totals = {
+  sent: z.int(),
+  delivered: z.int(),
+  bounced: z.int(),
+  complained: z.int(),
+};
+
+/** How well the mail of a window arrived (H39). Recipients throughout. */
+export const DeliverabilityRecord = z
+  .object({
+    days: z.int(),
+    ...totals,
+    bounce_rate: z.number().meta({ description: 'bounced / (delivered + bounced)' }),
+    complaint_rate: z.number().meta({ description: 'complained / delivered' }),
+    status: z.enum(['healthy', 'warning', 'at_risk']),
+    thresholds: z.object({ bounce_rate: z.number(), complaint_rate: z.number() }),
+    by_domain: z
+      .array(z.object({ domain: z.string(), ...totals }))
+      .meta({ description: 'At most 100, the one that sent most first' }),
+    by_provider: z.array(
+      z.object({
+        provider: z.enum(providers),
+        delivered: z.int(),
+        deferred: z.int(),
+        bounced: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'Deliverability' });
+export type DeliverabilityRecord = z.output<typeof DeliverabilityRecord>;
+
+type Totals = Pick<Counts, 'sent' | 'delivered' | 'bounced' | 'complained'>;
+
+const sumOf = (days: Totals[]): Totals =>
+  days.reduce<Totals>(
+    (sum, { sent, delivered, bounced, complained }) => ({
+      sent: sum.sent + sent,
+      delivered: sum.delivered + delivered,
+      bounced: sum.bounced + bounced,
+      complained: sum.complained + complained,
+    }),
+    { sent: 0, delivered: 0, bounced: 0, complained: 0 },
+  );
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** The worst of both rates decides; too few results say nothing (A52). */
+function statusOf({ delivered, bounced, complained }: Totals): DeliverabilityRecord['status'] {
+  if (delivered + bounced < leastKnown) return 'healthy';
+  const worst = Math.max(
+    share(bounced, delivered + bounced) / thresholds.bounce_rate,
+    share(complained, delivered) / thresholds.complaint_rate,
+  );
+  if (worst >= 1) return 'at_risk';
+  return worst >= 0.5 ? 'warning' : 'healthy';
+}
+
+function byDomain(days: DomainCounts[]) {
+  return [...Map.groupBy(days, ({ domain }) => domain)]
+    .map(([domain, own]) => ({ domain, ...sumOf(own) }))
+    .sort((a, b) => b.sent - a.sent || (a.domain < b.domain ? -1 : 1))
+    .slice(0, mostDomains);
+}
+
+function byProvider(days: PeriodCounts[]) {
+  const sums = new Map<Provider, ProviderCounts>();
+  for (const day of days)
+    for (const provider of providers) {
+      const own = day.providers[provider];
+      if (own === undefined) continue;
+      const sum = sums.get(provider) ?? { delivered: 0, deferred: 0, bounced: 0 };
+      sum.delivered += own.delivered;
+      sum.deferred += own.deferred;
+      sum.bounced += own.bounced;
+      sums.set(provider, sum);
+    }
+  const found = [...sums].map(([provider, sum]) => ({ provider, ...sum }));
+  return found.sort((a, b) => b.delivered + b.bounced - (a.delivered + a.bounced));
+}
+
+/** GET /deliverability of the account, of one tenant, of one from-domain, or of a tenant's one (H39, A52). */
+export async function showDeliverability(
+  ctx: Base & Counters,
+  caller: Caller,
+  { days, tenant, domain }: { days: number; tenant: Tenant | null; domain: string | null },
+): Promise<DeliverabilityRecord> {
+  const owner = tenant?.id ?? caller.account.id;
+  const { from, to } = lastDays(ctx.runtime.now(), days);
+  const [ofDomains, all] = await Promise.all([
+    ctx.counters.readDomainDays(owner, { from, to, domain }),
+    domain === null ? ctx.counters.readDays(owner, { from, to }) : null,
+  ]);
+  const counted = all ?? ofDomains;
+  const totals = sumOf(counted);
+  return {
+    days,
+    ...totals,
+    bounce_rate: share(totals.bounced, totals.delivered + totals.bounced),
+    complaint_rate: share(totals.complained, totals.delivered),
+    status: statusOf(totals),
+    thresholds,
+    by_domain: byDomain(ofDomains),
+    by_provider: byProvider(counted),
+  };
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { dayOf, endOfDay, endOfMonth, firstOfMonth, lastDays } from '../../core/days.ts';
+import { noCounts, type PeriodCounts } from '../../core/records/counters.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import { Timestamp } from '../../core/schemas.ts';
+import type { Base, Caller, Counters, Identity } from '../context.ts';
+import { limitsOf } from '../limits/plans.ts';
+import { sandboxLimits } from '../limits/send-limits.ts';
+import { daysField, tenantField } from './days-query.ts';
+import { Limit } from './show-account.ts';
+
+export const UsageQuery = z.object({ days: daysField(30), tenant: tenantField });
+
+const Used = z.object({ used: z.int(), limit: z.int() });
+
+/** What was used of the plan and the sandbox, and the days (A21). Recipients throughout. */
+export const UsageRecord = z
+  .object({
+    days: z.int(),
+    from: Timestamp,
+    month: z.object({ used: z.int(), included: Limit, overage: z.int(), resets_at: Timestamp }),
+    day: z.object({ used: z.int(), limit: Limit, resets_at: Timestamp }),
+    sandbox: z.object({ day: Used, month: Used }).optional().meta({ description: 'absent for a tenant' }),
+    resources: z
+      .object({ domains: Used, tenants: Used, webhooks: Used, templates: Used })
+      .optional()
+      .meta({ description: 'absent for a tenant' }),
+    daily: z
+      .array(
+        z.object({
+          date: z.string().meta({ format: 'date' }),
+          accepted: z.int(),
+          sent: z.int(),
+          delivered: z.int(),
+          bounced: z.int(),
+          complained: z.int(),
+        }),
+      )
+      .meta({ description: 'One row for each day, oldest first' }),
+  })
+  .meta({ id: 'Usage' });
+export type UsageRecord = z.output<typeof UsageRecord>;
+
+type Counter = (day: PeriodCounts) => number;
+const ofPlan: Counter = ({ plan_used }) => plan_used;
+const ofSandbox: Counter = ({ sandbox_used }) => sandbox_used;
+/** A tenant's limits count the sandbox, too (A40). */
+const ofTenant: Counter = (day) => ofPlan(day) + ofSandbox(day);
+
+type Month = { days: PeriodCounts[]; today: string };
+
+/** Recipients of the month, and of today. */
+function usedOf({ days, today }: Month, counter: Counter): { month: number; day: number } {
+  const sum = (some: PeriodCounts[]) => some.reduce((total, day) => total + counter(day), 0);
+  return { month: sum(days), day: sum(days.filter(({ period }) => period === today)) };
+}
+
+/** What only the account has: the sandbox's caps, and what the plan limits in number. */
+async function accountParts(ctx: Identity, { account }: Caller, month: Month) {
+  const limits = limitsOf(account);
+  const counts = await ctx.accounts.readCounts(account.id);
+  const sandbox = usedOf(month, ofSandbox);
+  const resource = (name: keyof typeof counts) => ({ used: counts[name], limit: limits[name] });
+  return {
+    sandbox: {
+      day: { used: sandbox.day, limit: sandboxLimits.day_limit },
+      month: { used: sandbox.month, limit: sandboxLimits.month_limit },
+    },
+    resources: {
+      domains: resource('domains'),
+      tenants: resource('tenants'),
+      webhooks: resource('webhooks'),
+      templates: resource('templates'),
+    },
+  };
+}
+
+/** GET /usage of the account, or of one tenant with the numbers of its own (A21); one row for each day, zeros included. */
+export async function showUsage(
+  ctx: Base & Identity & Counters,
+  caller: Caller,
+  { days, tenant }: { days: number; tenant: Tenant | null },
+): Promise<UsageRecord> {
+  const now = ctx.runtime.now();
+  const { account } = caller;
+  const limits = limitsOf(account);
+  const window = lastDays(now, days);
+  const today = dayOf(now);
+  const first = firstOfMonth(now);
+  const from = first < window.from ? first : window.from;
+  const read = await ctx.counters.readDays(tenant?.id ?? account.id, { from, to: today });
+  const month: Month = { days: read.filter(({ period }) => period >= first), today };
+  const used = usedOf(month, tenant === null ? ofPlan : ofTenant);
+  const included = tenant === null ? limits.emails_month : null;
+  const limit = tenant === null ? limits.emails_day : tenant.daily_limit;
+  const byDay = new Map(read.map((day) => [day.period, day]));
+  return {
+    days,
+    from: window.begins,
+    month: {
+      used: used.month,
+      included,
+      overage: included === null ? 0 : Math.max(0, used.month - included),
+      resets_at: endOfMonth(now),
+    },
+    day: { used: used.day, limit, resets_at: endOfDay(now) },
+    ...(tenant === null && (await accountParts(ctx, caller, month))),
+    daily: window.days.map((date) => {
+      const { accepted, sent, delivered, bounced, complained } = byDay.get(date) ?? noCounts();
+      return { date, accepted, sent, delivered, bounced, complained };
+    }),
+  };
+}

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { tenantOfQuery } from '../../shared/domain/accounts/days-query.ts';
-import { AccountRecord, showAccount } from '../../shared/domain/accounts/show-account.ts';
+import { AccountRecord, getAccount } from '../../shared/domain/accounts/get-account.ts';
 import {
   DeliverabilityQuery,
   DeliverabilityRecord,
-  showDeliverability,
-} from '../../shared/domain/accounts/show-deliverability.ts';
-import { showUsage, UsageQuery, UsageRecord } from '../../shared/domain/accounts/show-usage.ts';
+  getDeliverability,
+} from '../../shared/domain/accounts/get-deliverability.ts';
+import { getUsage, UsageQuery, UsageRecord } from '../../shared/domain/accounts/get-usage.ts';
 import type { Base, Counters, Identity, Tenants } from '../../shared/domain/context.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 
@@ -25,7 +25,7 @@ export const accountRoutes: Route<Base & Identity & Counters & Tenants>[] = [
     path: '/account',
     summary: 'Get the account: its plan, its limits and what is used of them',
     response: z.object({ account: AccountRecord }),
-    run: async (ctx, { caller }) => ({ body: { account: await showAccount(ctx, caller) } }),
+    run: async (ctx, { caller }) => ({ body: { account: await getAccount(ctx, caller) } }),
   }),
   route({
     ...read,
@@ -37,7 +37,7 @@ export const accountRoutes: Route<Base & Identity & Counters & Tenants>[] = [
     response: z.object({ usage: UsageRecord }),
     find: tenantOfQuery,
     run: async (ctx, { caller, query, found }) => ({
-      body: { usage: await showUsage(ctx, caller, { days: query.days, tenant: found }) },
+      body: { usage: await getUsage(ctx, caller, { days: query.days, tenant: found }) },
     }),
   }),
   route({
@@ -50,7 +50,7 @@ export const accountRoutes: Route<Base & Identity & Counters & Tenants>[] = [
     response: z.object({ deliverability: DeliverabilityRecord }),
     find: tenantOfQuery,
     run: async (ctx, { caller, query: { days, domain = null }, found }) => ({
-      body: { deliverability: await showDeliverability(ctx, caller, { days, domain, tenant: found }) },
+      body: { deliverability: await getDeliverability(ctx, caller, { days, domain, tenant: found }) },
     }),
   }),
 ];

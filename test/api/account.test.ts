@@ -1,8 +1,8 @@
 import { accountRoutes } from '../../functions/account/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
-import type { AccountRecord } from '../../shared/domain/accounts/show-account.ts';
-import type { DeliverabilityRecord } from '../../shared/domain/accounts/show-deliverability.ts';
-import type { UsageRecord } from '../../shared/domain/accounts/show-usage.ts';
+import type { AccountRecord } from '../../shared/domain/accounts/get-account.ts';
+import type { DeliverabilityRecord } from '../../shared/domain/accounts/get-deliverability.ts';
+import type { UsageRecord } from '../../shared/domain/accounts/get-usage.ts';
 import type { CounterPlace, Increment } from '../../shared/domain/ports/counters.ts';
 import { freshAccount, inProcess, keyWith, testClock, testContext } from '../support/api.ts';
 

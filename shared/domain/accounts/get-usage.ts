@@ -7,7 +7,7 @@ import type { Base, Caller, Counters, Identity } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
 import { sandboxLimits } from '../limits/send-limits.ts';
 import { daysField, tenantField } from './days-query.ts';
-import { Limit } from './show-account.ts';
+import { Limit } from './get-account.ts';
 
 export const UsageQuery = z.object({ days: daysField(30), tenant: tenantField });
 
@@ -76,7 +76,7 @@ async function accountParts(ctx: Identity, { account }: Caller, month: Month) {
 }
 
 /** GET /usage of the account, or of one tenant with the numbers of its own (A21); one row for each day, zeros included. */
-export async function showUsage(
+export async function getUsage(
   ctx: Base & Identity & Counters,
   caller: Caller,
   { days, tenant }: { days: number; tenant: Tenant | null },

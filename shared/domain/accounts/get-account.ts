@@ -37,7 +37,7 @@ export type AccountRecord = z.output<typeof AccountRecord>;
 const planUsed = (days: PeriodCounts[]): number => days.reduce((sum, { plan_used }) => sum + plan_used, 0);
 
 /** GET /account: plan, limits, and what is used of them, at most a minute late (H38, A53). */
-export async function showAccount(ctx: Base & Identity & Counters, caller: Caller): Promise<AccountRecord> {
+export async function getAccount(ctx: Base & Identity & Counters, caller: Caller): Promise<AccountRecord> {
   const { account } = caller;
   const now = ctx.runtime.now();
   const today = dayOf(now);

@@ -117,7 +117,7 @@ function byProvider(days: PeriodCounts[]) {
 }
 
 /** GET /deliverability of the account, of one tenant, of one from-domain, or of a tenant's one (H39, A52). */
-export async function showDeliverability(
+export async function getDeliverability(
   ctx: Base & Counters,
   caller: Caller,
   { days, tenant, domain }: { days: number; tenant: Tenant | null; domain: string | null },

@@ -7,6 +7,7 @@ import { type BundleSize, measure } from './bundle-size.ts';
 import { buildFolder } from './functions.ts';
 import { lazyBundles } from './lazy-bundles.ts';
 import { noJsonSchema } from './no-json-schema.ts';
+import { noMimeTypes } from './no-mime-types.ts';
 import { sdkVersions } from './sdk-versions.ts';
 import { writeChanged } from './write-changed.ts';
 
@@ -45,7 +46,7 @@ const lambda = {
 } satisfies BuildOptions;
 
 /** What a bundle can do without. */
-const leaner = [sdkVersions, noJsonSchema];
+const leaner = [sdkVersions, noJsonSchema, noMimeTypes];
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into

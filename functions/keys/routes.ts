@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { requestHash } from '../../shared/core/json-body.ts';
 import type { SmtpCredential } from '../../shared/core/records/accounts.ts';
-import type { Context } from '../../shared/domain/context.ts';
+import type {
+  Base,
+  Claims,
+  Domains,
+  Identity,
+  Paging,
+  SmtpCredentials,
+} from '../../shared/domain/context.ts';
 import { createKey } from '../../shared/domain/keys/create-key.ts';
 import { createSmtpCredential } from '../../shared/domain/keys/create-smtp-credential.ts';
 import { getKey, getSmtpCredential } from '../../shared/domain/keys/get-key.ts';
@@ -22,21 +29,21 @@ import { removeKey, removeSmtpCredential } from '../../shared/domain/keys/remove
 import { updateKey } from '../../shared/domain/keys/update-key.ts';
 import { checkNamedTenant } from '../../shared/domain/tenants/guard.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
-import { type Route, route } from '../../shared/http/route.ts';
+import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 const full = { scope: ['full'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 
-const find: Route['find'] = async (_ctx, { caller, raw }) => checkNamedTenant(caller, raw.tenant);
+const find = async (_ctx: Base, { caller, raw }: FindInput) => checkNamedTenant(caller, raw.tenant);
 
 const idempotencyOf = (key: string | null, path: string, raw: Record<string, unknown>) =>
   key === null ? null : { key, hash: requestHash('POST', path, raw) };
 
-const showCredential = (ctx: Context, credential: SmtpCredential) =>
+const showCredential = (ctx: Base, credential: SmtpCredential) =>
   withTenantName(ctx, credential, (one, tenant) => smtpCredentialRecord(one, tenant, ctx.settings));
 
 /** The keys group: API keys and the passwords of the SMTP relay. */
-export const keyRoutes: Route[] = [
+export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & SmtpCredentials>[] = [
   route({
     ...full,
     method: 'POST',

@@ -1,5 +1,6 @@
 import type { Context } from '../domain/context.ts';
 import { attachments } from './compose/attachments.ts';
+import { claims } from './compose/claims.ts';
 import { compose } from './compose/compose.ts';
 import { counters } from './compose/counters.ts';
 import { cursors } from './compose/cursors.ts';
@@ -38,6 +39,7 @@ export function createContext(
 ): Context {
   const all = [
     attachments,
+    claims,
     counters,
     cursors,
     deadLetters,

@@ -5,7 +5,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { CounterStore } from './ports/counters.ts';
 import type { DomainStore, Proofs, Sealing } from './ports/domains.ts';
-import type { AttachmentStore, BatchStore, EmailStore, EventStore } from './ports/emails.ts';
+import type { AttachmentStore, BatchStore, ClaimStore, EmailStore, EventStore } from './ports/emails.ts';
 import type {
   Exports,
   OptOutStore,
@@ -117,6 +117,9 @@ export type DomainSecrets = { proofs: Proofs; sealing: Sealing };
 /** Emails, and the batches that they came in. */
 export type Mail = { emails: EmailStore; batches: BatchStore };
 
+/** Idempotency claims of requests that send nothing; those of emails are read with them. */
+export type Claims = { claims: ClaimStore };
+
 /** The events of emails. */
 export type Timeline = { events: EventStore };
 
@@ -219,6 +222,7 @@ export type Context = Base &
   Scheduling &
   Ses &
   SendingStates &
+  Claims &
   SesSuppression &
   Paging &
   Rotation &

@@ -1,7 +1,7 @@
 import type { IdempotencyClaim } from '../core/records/emails.ts';
 import { dense } from './email-items.ts';
 import { keys } from './schema.ts';
-import { absent, type Item, recordOf, type Write } from './table.ts';
+import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
 function claimItem(claim: IdempotencyClaim): Item {
   const { key, ...record } = claim;
@@ -18,6 +18,12 @@ export function claimOf(item: Item | null, key: string, now: number): Idempotenc
   const record = recordOf<IdempotencyClaim>(item);
   return { ...record, tenant: record.tenant ?? null, key };
 }
+
+/** Claims by themselves, for what is no email. */
+export const claimStore = (table: Table, now: () => number) => ({
+  read: async (account: string, key: string): Promise<IdempotencyClaim | null> =>
+    claimOf(await table.get(keys.claim(account, key), { consistent: true }), key, now()),
+});
 
 /** Takes an idempotency key that is free or whose claim expired. */
 export const takeClaim = (claim: IdempotencyClaim, now: number): Write => ({

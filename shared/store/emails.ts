@@ -2,7 +2,7 @@ import type { BodyPlace, Email, EmailMeta, Envelope, IdempotencyClaim } from '..
 import type { CountedLimit, Limit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { claimOf } from './claims.ts';
+import { claimOf, claimStore } from './claims.ts';
 import { domainOf } from './domains.ts';
 import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
 import { countsOf } from './limit-counts.ts';
@@ -130,8 +130,7 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       return writeAccept({ table, runtime }, { email, draft, claim, limits });
     },
 
-    readClaim: async (account: string, key: string) =>
-      claimOf(await table.get(keys.claim(account, key), { consistent: true }), key, now()),
+    readClaim: claimStore(table, now).read,
 
     putRefused: async (meta: EmailMeta, envelope: Envelope, shards: number) => {
       const items = itemsOf(meta, envelope, { shards, retention });

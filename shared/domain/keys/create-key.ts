@@ -3,7 +3,7 @@ import type { ApiKey } from '../../core/records/accounts.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
-import type { Base, Caller, Domains, Identity, Mail } from '../context.ts';
+import type { Base, Caller, Claims, Domains, Identity } from '../context.ts';
 import { checkNamedTenant } from '../tenants/guard.ts';
 import type { CreateKey } from './key-request.ts';
 import { type CredentialLimits, checkDomains, checkExpiry, limitsWithin } from './limits.ts';
@@ -56,7 +56,7 @@ export async function makeKey(
  * (A10), 404 for an unknown tenant, 409 for a repeated Idempotency-Key (A68).
  */
 export async function createKey(
-  ctx: Base & Identity & Domains & Mail,
+  ctx: Base & Identity & Domains & Claims,
   caller: Caller,
   input: CreateKey,
   { idempotency = null }: OneTime = {},

@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import type { SmtpCredential } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
-import type { Base, Caller, Domains, Identity, Mail, SmtpCredentials } from '../context.ts';
+import type { Base, Caller, Claims, Domains, Identity, SmtpCredentials } from '../context.ts';
 import { checkNamedTenant } from '../tenants/guard.ts';
 import type { CreateSmtpCredential } from './key-request.ts';
 import { checkDomains, limitsWithin } from './limits.ts';
@@ -14,7 +14,7 @@ import { requireScope } from './require-scope.ts';
  * which is stored as SHA-256 only. It may do what a key with emails:send may (A58). Throws as POST /api-keys does.
  */
 export async function createSmtpCredential(
-  ctx: Base & Identity & SmtpCredentials & Domains & Mail,
+  ctx: Base & Identity & SmtpCredentials & Domains & Claims,
   caller: Caller,
   input: CreateSmtpCredential,
   { idempotency = null }: OneTime = {},

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
-import type { Base, Caller, Mail } from '../context.ts';
+import type { Base, Caller, Claims } from '../context.ts';
 
 /** The Idempotency-Key of a request whose answer shows a secret, and the hash of that request. */
 export type OneTime = { idempotency?: { key: string; hash: string } | null };
@@ -12,14 +12,14 @@ const day_ms = 86_400_000;
  * its secret is shown once and stored as a hash (A68).
  */
 export async function oneTimeClaim(
-  ctx: Base & Mail,
+  ctx: Base & Claims,
   caller: Caller,
   idempotency: OneTime['idempotency'],
 ): Promise<(id: string) => IdempotencyClaim | null> {
   if (!idempotency) return () => null;
   const { key, hash } = idempotency;
   const account = caller.account.id;
-  const first = await ctx.emails.readClaim(account, key);
+  const first = await ctx.claims.read(account, key);
   if (first !== null) {
     const same = first.hash === hash;
     const message = same

@@ -212,6 +212,11 @@ export type EventStore = {
   recordUnsubscribed: (input: { email_id: string; account: string; at: number }) => Promise<void>;
 };
 
+export type ClaimStore = {
+  /** The claim of an Idempotency-Key, strongly consistent; null when there is none that is valid. */
+  read: (account: string, key: string) => Promise<IdempotencyClaim | null>;
+};
+
 /** Files that are uploaded ahead of the emails that carry them (H8). */
 export type AttachmentStore = {
   create: (upload: Upload) => Promise<void>;

@@ -162,7 +162,7 @@ export const functions: Record<string, FunctionSpec> = {
     memory: 1024,
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: { bodies: ['get'], scheduled: ['get'], attachments: ['get'], events: ['put'] },
-    grants: ['deliver:send', 'webhook:send', 'ses:send', 'ses:rate'],
+    grants: ['deliver:send', 'webhook:send', 'ses:send'],
   },
   feedback: {
     queues: [{ name: 'feedback', batchSize: 10, maxConcurrency: 50 }],
@@ -177,9 +177,9 @@ export const functions: Record<string, FunctionSpec> = {
     queues: [{ name: 'attempt-webhook', batchSize: 10, maxConcurrency: 100 }],
     timeout: 60,
     memory: 512,
-    // Its notices come from the sandbox domain.
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchWriteItem', 'ConditionCheckItem'],
     objects: { events: ['get', 'put'] },
+    // Its notices come from the sandbox domain.
     grants: ['webhook:send', 'ses:notify'],
   },
   count: {
@@ -200,6 +200,13 @@ export const functions: Record<string, FunctionSpec> = {
     memory: 512,
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     objects: { bodies: ['get'], scheduled: ['get'], refusals: ['get'], events: ['put'] },
-    grants: ['deliver:send', 'webhook:send', 'dead-letters:drain', 'schedules:write', 'ses:unsuppress'],
+    grants: [
+      'deliver:send',
+      'webhook:send',
+      'dead-letters:drain',
+      'schedules:write',
+      'ses:rate',
+      'ses:unsuppress',
+    ],
   },
 };

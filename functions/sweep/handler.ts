@@ -3,15 +3,17 @@ import { deadLetters } from '../../shared/aws/compose/dead-letters.ts';
 import { lists } from '../../shared/aws/compose/lists.ts';
 import { mail } from '../../shared/aws/compose/mail.ts';
 import { queues } from '../../shared/aws/compose/queues.ts';
-import { rates } from '../../shared/aws/compose/rates.ts';
 import { scheduling } from '../../shared/aws/compose/scheduling.ts';
+import { sendingState } from '../../shared/aws/compose/sending-state.ts';
 import { sesList } from '../../shared/aws/compose/ses-list.ts';
+import { sesQuota } from '../../shared/aws/compose/ses-quota.ts';
 import { sesRemovals } from '../../shared/aws/compose/ses-removals.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
 import { unsubscribes } from '../../shared/aws/compose/unsubscribes.ts';
 import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
 import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
+import { sweepQuota } from '../../shared/domain/delivery/sweep/quota.ts';
 import { sweepSesList } from '../../shared/domain/suppressions/sweep-ses-list.ts';
 
 const ctx = compose([
@@ -20,16 +22,18 @@ const ctx = compose([
   lists,
   mail,
   queues,
-  rates,
   scheduling,
+  sendingState,
+  sesQuota,
   sesRemovals,
   timeline,
   unsubscribes,
   webhooks,
 ]);
 
-/** Every minute: what was accepted but not queued, what its worker could not handle, what SES's list still holds. */
+/** Every minute: what SES grants, what was accepted but not queued, what its worker could not handle, what SES's list still holds. */
 export const handler = async (): Promise<void> => {
+  await sweepQuota(ctx);
   ctx.log.info('sweep', { ...(await sweepOutbox(ctx)), dead: await sweepDeadLetters(ctx, ctx.dead_letters) });
   await sweepSesList(ctx, ctx.ses_list);
 };

@@ -5,7 +5,12 @@ import type { Accepted, Which } from './messages.ts';
 import type { Ses } from './state.ts';
 
 function status(ses: Ses): Answer {
-  const stats = { messages: ses.messages.count(), ...ses.publisher.stats(), ...ses.feed?.stats() };
+  const stats = {
+    messages: ses.messages.count(),
+    throttled: ses.sent.throttled,
+    ...ses.publisher.stats(),
+    ...ses.feed?.stats(),
+  };
   return json(200, { ...ses.control, stats });
 }
 

@@ -152,7 +152,12 @@ export async function sendMessage(ses: Ses, handover: Handover): Promise<string>
   const message = parseMessage(handover.raw);
   checkMessage(handover, message);
   const destinations = recipientsOf(handover, message);
-  ses.throttle(destinations.length);
+  try {
+    ses.throttle(destinations.length);
+  } catch (error) {
+    ses.sent.throttled++;
+    throw error;
+  }
   const identity = await verifiedSender(ses, handover, message);
   const tags = tagsOf(handover, message);
   const set = await configurationSet(ses, handover, message, identity);

@@ -94,7 +94,7 @@ function createSes(options: SesOptions, directory: string): Ses {
     messages,
     publisher: createPublisher(publish, control),
     feed: inbox && createFeed(inbox, messages),
-    sent: { total: 0 },
+    sent: { total: 0, throttled: 0 },
   };
 }
 

@@ -23,5 +23,6 @@ export type Ses = {
   messages: MessageLog;
   publisher: Publisher;
   feed: Feed | undefined;
-  sent: { total: number };
+  /** Recipients that were taken, and calls that were throttled. */
+  sent: { total: number; throttled: number };
 };

@@ -22,6 +22,7 @@ import { scheduling } from './compose/scheduling.ts';
 import { sendingState } from './compose/sending-state.ts';
 import { ses } from './compose/ses.ts';
 import { sesList } from './compose/ses-list.ts';
+import { sesQuota } from './compose/ses-quota.ts';
 import { sesRemovals } from './compose/ses-removals.ts';
 import { smtpCredentials } from './compose/smtp-credentials.ts';
 import { templates } from './compose/templates.ts';
@@ -58,6 +59,7 @@ export function createContext(
     scheduling,
     sendingState,
     ses,
+    sesQuota,
     sesList,
     sesRemovals,
     smtpCredentials,

@@ -1,5 +1,5 @@
 import { GetSendQuotaCommand, SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
-import type { Mailer } from '../domain/ports/sending.ts';
+import type { Mailer, SesQuota } from '../domain/ports/sending.ts';
 import { type Aws, clientOptions } from './clients.ts';
 
 type Message = Parameters<Mailer['send']>[0];
@@ -19,8 +19,18 @@ export function sesV1(aws: Aws): (message: Message) => Promise<string | undefine
   };
 }
 
-/** Recipients a second that SES takes from this account. */
-export function sesV1Rate(aws: Aws): () => Promise<number | undefined> {
+/** What SES grants this account; it takes one such call a second. A quota below 0 is none. */
+export function sesV1Quota(aws: Aws): { read: () => Promise<SesQuota> } {
   const client = new SESClient(clientOptions(aws, 'ses'));
-  return async () => (await client.send(new GetSendQuotaCommand({}))).MaxSendRate;
+  return {
+    read: async () => {
+      const {
+        MaxSendRate,
+        Max24HourSend = -1,
+        SentLast24Hours = 0,
+      } = await client.send(new GetSendQuotaCommand({}));
+      if (!MaxSendRate || MaxSendRate < 0) throw new Error('SES names no rate');
+      return { rate: MaxSendRate, quota: Max24HourSend < 0 ? null : Max24HourSend, sent: SentLast24Hours };
+    },
+  };
 }

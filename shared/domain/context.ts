@@ -14,7 +14,15 @@ import type {
   SesRemovalStore,
   SuppressionStore,
 } from './ports/lists.ts';
-import type { DeadLetters, Mailer, Queues, Scheduler, SendingStateStore } from './ports/sending.ts';
+import type {
+  DeadLetters,
+  Mailer,
+  Queues,
+  Scheduler,
+  SendingStateStore,
+  SesQuota,
+  SlotStore,
+} from './ports/sending.ts';
 import type { TenantStore } from './ports/tenants.ts';
 import type { DeliveryLog, DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 
@@ -99,7 +107,7 @@ export type Identity = { accounts: AccountStore; keys: CredentialStore<ApiKey> }
 /** Passwords of the SMTP relay. */
 export type SmtpCredentials = { smtp_credentials: CredentialStore<SmtpCredential> };
 
-/** Buckets of requests, and the slots of paced sending. */
+/** Buckets of requests, and the places of an account's emails in what waits for SES. */
 export type Rates = { rates: RateStore };
 
 /** Tenants of an account. */
@@ -166,14 +174,13 @@ export type DeadLetterQueues = { dead_letters: DeadLetters };
 export type Scheduling = { scheduler: Scheduler };
 
 /** SES. */
-export type Ses = {
-  mailer: Mailer;
-  /** Recipients a second that SES takes from this deployment, null without a limit; may be a minute old. */
-  sending_rate: () => Promise<number | null>;
-};
+export type Ses = { mailer: Mailer };
 
-/** What SES grants this deployment, and its pauses. */
-export type SendingStates = { sending_state: SendingStateStore };
+/** What SES grants this deployment, its pauses, and the slots at which it is called. */
+export type SendingStates = { sending_state: SendingStateStore; slots: SlotStore };
+
+/** SES's answer to what it grants. */
+export type SesQuotas = { ses_quota: { read: () => Promise<SesQuota> } };
 
 /** SES's own suppression list. */
 export type SesSuppression = { ses_list: SesList };
@@ -223,6 +230,7 @@ export type Context = Base &
   Ses &
   SendingStates &
   Claims &
+  SesQuotas &
   SesSuppression &
   Paging &
   Rotation &

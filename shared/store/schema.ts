@@ -30,9 +30,10 @@
  * | removal from SES's list | `SESLIST` | sup_ | | addresses that the sweep takes off SES's own list (Q12) |
  * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
  * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`; `tenant`, `ramp` (planned) | | what an exact limit counted today and this month |
- * | rate bucket | `RATE#<acc>` | `send`, `other`, `scheduled` | | request rates (H5), slots of scheduled mail at SES |
  * | counter | `STAT#<acc or ten>` | `D#<day>`, `H#<hour>` | | numbers of a day, of a tenant's hour; added up from the stream |
  * | counter of a domain | `STAT#<acc or ten>` | `N#<day>#<domain>` | | numbers of a day by from-domain |
+ * | rate bucket | `RATE#<acc>` | `send`, `other`, `single`, `bulk` | | request rates (H5), places of an account's emails that wait for SES |
+ * | slots | `RATE#deployment` | `ses` | | when the next email of the deployment may go (P16) |
  * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
  * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |
  * | webhook delivery | `WHD#<wh>#<shard>` | whd_ | | the delivery log, newest first |
@@ -153,6 +154,7 @@ export const keys = {
   }),
   limit: (owner: string, kind: string): Key => ({ pk: `LIMIT#${owner}`, sk: kind }),
   rate: (account: string, bucket: string): Key => ({ pk: `RATE#${account}`, sk: bucket }),
+  slots: (): Key => ({ pk: 'RATE#deployment', sk: 'ses' }),
   sendingState: (): Key => ({ pk: 'SES', sk: 'STATE' }),
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),

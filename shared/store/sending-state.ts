@@ -9,13 +9,25 @@ const cache_ms = 10_000;
 /** So many pauses within a minute stop the deployment for a minute (P7). */
 const pauses = { most: 5, within_ms: 60_000, stop_ms: 60_000 };
 
-type State = { paused_until: number };
+type Quota = { rate: number; quota: number | null; sent: number };
+type State = Quota & { paused_until: number };
 
-const stateOf = (item: Item | null): State => ({ paused_until: Number(item?.paused_until ?? 0) });
+/** Where SES was never asked: its sandbox's rate (P15). */
+const unasked: Quota = { rate: 1, quota: null, sent: 0 };
+
+const stateOf = (item: Item | null): State => {
+  const {
+    rate = unasked.rate,
+    quota = unasked.quota,
+    sent = unasked.sent,
+    paused_until = 0,
+  } = (item ?? {}) as Partial<State>;
+  return { rate, quota, sent, paused_until };
+};
 
 /**
- * One item that all workers read: until when nothing is sent. SES's pauses are counted in it, one write at a time
- * for each process: what comes meanwhile joins the next.
+ * One item that all workers read: SES's rate and quota, which the sweep writes, and until when nothing is sent. SES's
+ * pauses are counted in it, one write at a time for each process: what comes meanwhile joins the next.
  */
 export function sendingStateStore(table: Table, runtime: Runtime) {
   const key = keys.sendingState();
@@ -81,6 +93,19 @@ export function sendingStateStore(table: Table, runtime: Runtime) {
       if (known !== null && runtime.now() - known.at < cache_ms) return Promise.resolve(known.state);
       reading ??= load();
       return reading;
+    },
+
+    writeQuota: async ({ rate, quota, sent }: Quota): Promise<void> => {
+      const now = runtime.now();
+      const item = await table.update(
+        key,
+        'SET #rate = :rate, #quota = :quota, #sent = :sent, read_at = :now',
+        {
+          names: { '#rate': 'rate', '#quota': 'quota', '#sent': 'sent' },
+          values: { ':rate': rate, ':quota': quota, ':sent': sent, ':now': now },
+        },
+      );
+      remember(item, now);
     },
 
     countPause: async (now: number): Promise<boolean> => {

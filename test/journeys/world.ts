@@ -84,6 +84,8 @@ export async function subscribe(call: Call, events: string[]) {
 /** What SES was handed; see localstack/ses/control-api.ts. */
 type Handed = {
   message_id: string;
+  /** When SES took it, ISO 8601. */
+  at: string;
   source: string;
   destinations: string[];
   subject: string;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
@@ -40,12 +41,17 @@ export type Request = {
 
 type TestClock = { runtime: Runtime; advance: (ms: number) => void; hold: () => void };
 
-/** A clock that tests move; it starts now and runs until `hold`, after which only `advance` moves it. */
+/**
+ * A clock that tests move; it starts now and runs until `hold`, after which only `advance` moves it, and nothing is
+ * gained by sleeping.
+ */
 export function testClock(): TestClock {
   let offset = 0;
   let held: number | null = null;
+  const running = systemRuntime(() => (held ?? Date.now()) + offset);
+  const sleep = (ms: number) => (held === null ? running.sleep(ms) : nextTick());
   return {
-    runtime: systemRuntime(() => (held ?? Date.now()) + offset),
+    runtime: { ...running, sleep },
     advance: (ms) => {
       offset += ms;
     },

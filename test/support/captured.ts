@@ -3,9 +3,10 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
-import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { DeliverMessage, type SesQuota } from '../../shared/domain/ports/sending.ts';
 import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { sendingStateStore } from '../../shared/store/sending-state.ts';
+import { slotStore } from '../../shared/store/slots.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 import { idOf } from './ids.ts';
 import { tableOfOwn } from './own-table.ts';
@@ -28,11 +29,14 @@ export function captured() {
   const schedules = new Map<string, { message: DeliverMessage; at: number }>();
   const mails: { email_id: string; raw: string }[] = [];
   const down = { queue: false, scheduler: false };
-  const sending = { rate: null as number | null };
+  const sending: SesQuota = { rate: 10_000, quota: null, sent: 0 };
+  const own = tableOfOwn();
+  const state = sendingStateStore(own, clock.runtime);
   const ctx: Context = {
     ...real,
     // The deployment's own is shared by all tests.
-    sending_state: sendingStateStore(tableOfOwn(), clock.runtime),
+    sending_state: { ...state, read: async () => ({ ...(await state.read()), ...sending }) },
+    slots: slotStore(own, clock.runtime),
     queues: {
       deliver: async (messages, delay_s = 0) => {
         if (down.queue) throw new Error('the queue is down');
@@ -49,7 +53,6 @@ export function captured() {
       },
       remove: async (id) => void schedules.delete(id),
     },
-    sending_rate: async () => sending.rate,
     mailer: {
       send: async ({ tags, raw }) => {
         mails.push({ email_id: tags.email_id ?? '', raw: Buffer.from(raw).toString() });
@@ -65,7 +68,7 @@ export function captured() {
     schedules,
     mails,
     down,
-    /** Recipients a second that SES names. */
+    /** What SES grants. */
     sending,
     /** Hands a message to the deliver worker, as SQS would. */
     deliver: (message: DeliverMessage, receive_count = 1) => deliverEmail(ctx, message, { receive_count }),
@@ -74,9 +77,11 @@ export function captured() {
   };
 }
 
-/** A fresh account over `captured`, with a client and a send request that is sound. */
-export async function capturedAccount(options: Parameters<typeof freshAccount>[1] = {}) {
-  const world = captured();
+/** A fresh account over `captured`, a new one or that of another account, with a client and a send request that is sound. */
+export async function capturedAccount(
+  options: Parameters<typeof freshAccount>[1] = {},
+  world: ReturnType<typeof captured> = captured(),
+) {
   const fresh = await freshAccount(world.ctx, options);
   const call = inProcess(world.ctx, emailRoutes, fresh.api_key);
   const email = { from: `shop@${fresh.domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };

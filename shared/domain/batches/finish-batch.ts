@@ -3,7 +3,7 @@ import { emailOfEntry, type Placed, unpackEntries } from '../content/batch-entri
 import type { Base, Mail, Publishing, Scheduling, Timeline } from '../context.ts';
 import { enqueueScheduled } from '../sending/enqueue.ts';
 import { recordRefused } from '../sending/refuse-suppressed.ts';
-import { fireMessage } from '../sending/schedule.ts';
+import { queueMessage } from '../sending/schedule.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
 import { type Refusal, unpackRefusals } from './refusals.ts';
 
@@ -38,7 +38,7 @@ export async function finishBatch(
   const stored = settledValue(emails);
   const waiting = stored.filter((meta) => meta.state === 'queued');
   const scheduled = accepted.filter(({ meta }) => isScheduled(stored, meta));
-  const messages = waiting.map(fireMessage);
+  const messages = waiting.map((meta) => queueMessage(ctx, meta));
   if (messages.length > 0) await ctx.queues.deliver(messages);
   const published = await enqueueScheduled(
     ctx,

@@ -1,18 +1,38 @@
-import type { Base, SendingStates } from '../context.ts';
-import type { DeliverMessage } from '../ports/sending.ts';
+import type { Base, Rates, SendingStates } from '../context.ts';
+import type { DeliverMessage, SendingState } from '../ports/sending.ts';
 import { mayWait, type Wait } from './hold.ts';
+import { paceEmail } from './pacing.ts';
 
-/** Held emails come back over this long, not all at once. */
+/** Emails that wait for the end of a pause come back over this long, not all at once. */
 const spread_ms = 10_000;
 
-/** What an email has to wait for before a worker leases it: the end of SES's pause (P7). null: it may go. */
-export async function admit(ctx: Base & SendingStates, message: DeliverMessage): Promise<Wait | null> {
+/** From this share of the 24-hour quota on bulk waits; the rest is for single emails (P17). */
+const bulkShare = 0.9;
+
+/** SES's quota of 24 hours moves slowly: what waits for it looks again after so long, at random. */
+const quota_ms = { single: 60_000, bulk: 300_000 };
+
+/**
+ * Waits for what an email needs before a worker leases it: the end of SES's pause (P7), room in its quota (P17) and a
+ * slot at its rate (P16). Returns what is to be waited for in the queue; null: it may go now.
+ */
+export async function admit(
+  ctx: Base & Rates & SendingStates,
+  message: DeliverMessage,
+): Promise<Wait | null> {
   const { scheduled_at } = message;
-  const now = ctx.runtime.now();
-  if (scheduled_at !== undefined && Date.parse(scheduled_at) > now) return null;
+  if (scheduled_at !== undefined && Date.parse(scheduled_at) > ctx.runtime.now()) return null;
   if (!mayWait(ctx, message)) return null;
-  const { paused_until } = await ctx.sending_state.read();
-  if (paused_until > now)
-    return { until: paused_until + ctx.runtime.random() * spread_ms, reason: 'sending_paused' };
-  return null;
+  const state = await ctx.sending_state.read();
+  return waitOf(ctx, message, state) ?? paceEmail(ctx, message, state.rate);
+}
+
+function waitOf(ctx: Base, { bulk }: DeliverMessage, state: SendingState): Wait | null {
+  const { paused_until, quota, sent } = state;
+  const now = ctx.runtime.now();
+  const within = (ms: number) => ctx.runtime.random() * ms;
+  if (paused_until > now) return { until: paused_until + within(spread_ms), reason: 'sending_paused' };
+  if (quota === null || sent < quota * (bulk ? bulkShare : 1)) return null;
+  const least = bulk ? quota_ms.bulk : quota_ms.single;
+  return { until: now + least + within(least), reason: 'daily_quota' };
 }

@@ -1,19 +1,18 @@
 import type { Email } from '../../core/records/emails.ts';
-import type { Base, Identity, Mail, Publishing, Rates, Ses } from '../context.ts';
+import type { Base, Identity, Mail, Publishing } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { type Refusal, recheck } from '../sending/recheck.ts';
 import { secondsUntil } from '../sending/schedule.ts';
 import { failEmail } from './fail-email.ts';
-import { reserveSlot, slotIsOpen } from './pacing.ts';
 
 /**
- * The time of a scheduled email has come (H12), and its slot at SES: rules again, then scheduled -> queued on the
- * condition that it is still scheduled for the time that this fire was made for. True when the lease may decide
- * the rest, as for every email that is not scheduled; false when there is nothing to send: too early, no slot yet,
- * cancelled, rescheduled (Q16: dropped without a trace), refused.
+ * The time of a scheduled email has come (H12): rules again, then scheduled -> queued on the condition that it is
+ * still scheduled for the time that this fire was made for. True when the lease may decide the rest, as for every
+ * email that is not scheduled; false when there is nothing to send: too early, cancelled, rescheduled (Q16: dropped
+ * without a trace), refused.
  */
 export async function fireScheduled(
-  ctx: Base & Identity & Rates & Mail & Publishing & Ses,
+  ctx: Base & Identity & Mail & Publishing,
   message: DeliverMessage,
 ): Promise<boolean> {
   const { id, scheduled_at } = message;
@@ -24,16 +23,8 @@ export async function fireScheduled(
     await ctx.queues.deliver([message], secondsUntil(at, now));
     return false;
   }
-  const [email, slot] = await Promise.all([
-    ctx.emails.getMeta(id),
-    message.slot ?? reserveSlot(ctx, message),
-  ]);
+  const email = await ctx.emails.getMeta(id);
   if (email === null || email.scheduled_at !== scheduled_at) return false;
-  const waits = email.state === 'scheduled' || email.state === 'queued';
-  if (waits && !slotIsOpen(slot, now)) {
-    await ctx.queues.deliver([{ ...message, slot }], secondsUntil(slot, now));
-    return false;
-  }
   // Fired before, by a copy of this message or a worker that died before its lease.
   if (email.state !== 'scheduled') return true;
   const checked = await recheck(ctx, email);

@@ -6,7 +6,12 @@ import { giveUp_ms, publishDelayAfter_ms } from './backoff.ts';
 import { publishDelay } from './publish-delay.ts';
 
 /** Why emails wait without a lease, and until when (epoch ms). */
-export type Wait = { until: number; reason: 'sending_paused' };
+export type Wait = {
+  until: number;
+  reason: 'sending_paused' | 'sending_rate' | 'daily_quota';
+  /** Its place among the emails of its account. */
+  slot?: number;
+};
 
 /** How long the email of a message has been waiting to be sent. */
 function waitedFor(ctx: Base, { id, scheduled_at }: Pick<DeliverMessage, 'id' | 'scheduled_at'>): number {
@@ -24,14 +29,19 @@ export const mayWait = (ctx: Base, message: DeliverMessage) => waitedFor(ctx, me
 export async function hold(
   ctx: Base & Mail & Timeline & Publishing,
   message: DeliverMessage,
-  { until, reason }: Wait,
+  { until, reason, slot }: Wait,
 ): Promise<boolean> {
   const isLate = !message.delayed && waitedFor(ctx, message) > publishDelayAfter_ms;
   const email = !message.held || isLate ? await ctx.emails.getMeta(message.id) : undefined;
   if (email === null) return false;
   if (email !== undefined && email.state !== 'queued' && email.state !== 'scheduled') return false;
-  const delayed = isLate && { delayed: true as const };
-  await ctx.queues.deliver([{ ...message, held: true, ...delayed }], secondsUntil(until, ctx.runtime.now()));
+  const next = {
+    ...message,
+    held: true as const,
+    ...(slot !== undefined && { slot }),
+    ...(isLate && { delayed: true as const }),
+  };
+  await ctx.queues.deliver([next], secondsUntil(until, ctx.runtime.now()));
   if (email === undefined) return true;
   if (!message.held && email.outbox !== null)
     await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});

@@ -1,39 +1,70 @@
-import type { Base, Rates, Ses } from '../context.ts';
+import type { Base, Rates, SendingStates } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
-
-/** What an account's scheduled mail may take of SES's rate: a bulk leaves the rest to all other mail. */
-const share = 0.8;
-
-/** A slot this near is taken at once: SES counts by the second, too. */
-const near_ms = 1000;
-
-/** The name of the bucket whose tokens are an account's slots. */
-const slotBucket = 'scheduled';
-
-/** Whether a slot has come: epoch ms. */
-export const slotIsOpen = (slot: number, now: number) => slot <= now + near_ms;
+import type { Wait } from './hold.ts';
 
 /**
- * The slot (epoch ms) of a scheduled email at SES: as they fire, an account's emails are paced at four fifths of the
- * rate that SES gives this deployment, in recipients a second. Without this, 10,000 of one second would have
- * SES throttle every mail of the deployment until the last of them is through (docs/decisions/0010). A rate or
- * a slot that cannot be read delays no email: SES throttles what is too fast.
+ * How far ahead of now each class of mail may take slots at SES: bulk finds one only where all others leave some. A
+ * single email that waited for its place in its account comes before those that did not (P16).
  */
-export async function reserveSlot(ctx: Base & Rates & Ses, message: DeliverMessage): Promise<number> {
-  const now = ctx.runtime.now();
-  try {
-    const rate = await ctx.sending_rate();
-    if (rate === null) return now;
-    const bucket = { account: message.account, name: slotBucket, rate: rate * share };
-    return await ctx.rates.reserve(bucket, { want: message.recipients ?? 1, now });
-  } catch (error) {
-    ctx.log.warn('slot_not_reserved', { account: message.account, cause: (error as Error).name });
-    return now;
+const ahead_ms = { bulk: 300, single: 600, placed: 1_000 };
+
+/** What one account's single emails take of the rate at most, once they are more than SES takes. */
+const share = 0.8;
+
+/** A place this near is waited for in the worker; the queue's delay is exact to a second. */
+const near_ms = 1_000;
+
+/** How often a worker asks for a slot, before the email gets a place and before it goes back to its queue. */
+const asks = { first: 2, placed: 4 };
+
+type Pacing = Base & Rates & SendingStates;
+
+/** Waits for a slot and its time; false when all are taken for more than a second or so. */
+async function enter(
+  ctx: Pacing,
+  request: { rate: number; want: number; ahead_ms: number },
+  most: number,
+): Promise<boolean> {
+  for (let asked = 0; asked < most; asked++) {
+    const answer = await ctx.slots.take(request);
+    const now = ctx.runtime.now();
+    if ('slot' in answer) {
+      if (answer.slot > now) await ctx.runtime.sleep(answer.slot - now);
+      return true;
+    }
+    const wait_ms = Math.min(500, Math.max(20, answer.again_at - now));
+    await ctx.runtime.sleep(wait_ms + ctx.runtime.random() * 50);
   }
+  return false;
 }
 
-/** When the last reserved slot of an account comes, epoch ms; null when no email waits for one. */
-export async function lastSlot(ctx: Base & Rates, account: string): Promise<number | null> {
-  const end = await ctx.rates.readTat({ account, name: slotBucket });
-  return end !== null && !slotIsOpen(end, ctx.runtime.now()) ? end : null;
+/**
+ * The place (epoch ms) of an email among those of its account that wait. Without it, what cannot go yet would come
+ * back at random, again and again.
+ */
+async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number): Promise<number> {
+  const { account, bulk, recipients: want = 1 } = message;
+  const bucket = bulk ? { account, name: 'bulk', rate } : { account, name: 'single', rate: rate * share };
+  return ctx.rates.reserve(bucket, { want, now: ctx.runtime.now() });
+}
+
+/**
+ * Waits until SES's rate has room for an email (P16). A single email takes the next slot; where the single emails of all
+ * accounts are more than SES takes, each account's get places at four fifths of the rate, so that another account's
+ * come through. Bulk gets a place at once, and a slot where the single emails leave one. Returns what to wait for
+ * outside of the worker, or null.
+ */
+export async function paceEmail(ctx: Pacing, message: DeliverMessage, rate: number): Promise<Wait | null> {
+  const { bulk = false, slot, recipients: want = 1 } = message;
+  const first = !bulk && slot === undefined;
+  if (first && (await enter(ctx, { rate, want, ahead_ms: ahead_ms.single }, asks.first))) return null;
+  const place = slot ?? (await reservePlace(ctx, message, rate));
+  const wait = (until: number, at: number): Wait => ({ until, slot: at, reason: 'sending_rate' });
+  if (place > ctx.runtime.now() + near_ms) return wait(place, place);
+  const ahead = bulk ? ahead_ms.bulk : ahead_ms.placed;
+  if (await enter(ctx, { rate, want, ahead_ms: ahead }, asks.placed)) return null;
+  // Bulk goes to the end of its account's places; a single email keeps its own.
+  const next = bulk ? await reservePlace(ctx, message, rate) : place;
+  const soon = ctx.runtime.now() + near_ms * (1 + ctx.runtime.random());
+  return wait(Math.max(next, soon), next);
 }

@@ -14,11 +14,11 @@ export const DeliverMessage = z.object({
   batch: z.string().optional(),
   /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */
   scheduled_at: z.string().optional(),
-  /** Of a scheduled email to more than one. */
+  /** Of an email to more than one. */
   recipients: z.int().optional(),
-  /** One of a bulk of scheduled emails: it stays in the bulk queue until SES has taken it. */
+  /** One of a bulk: it stays in the bulk queue until SES has taken it. */
   bulk: z.literal(true).optional(),
-  /** When its slot at SES comes (epoch ms), once it has one. */
+  /** When it may ask for a slot at SES again (epoch ms), among those of its account. */
   slot: z.number().optional(),
   /** It was put back before its first lease: its outbox row is deleted, and this message stands for the email. */
   held: z.literal(true).optional(),
@@ -74,17 +74,41 @@ export type Mailer = {
   }) => Promise<AttemptOutcome>;
 };
 
+/** What SES grants this deployment. */
+export type SesQuota = {
+  /** Recipients a second. */
+  rate: number;
+  /** Recipients in 24 hours; null: no limit. */
+  quota: number | null;
+  /** Recipients of the last 24 hours. */
+  sent: number;
+};
+
 /** What the workers know of SES before they ask it for anything. */
-type SendingState = {
+export type SendingState = SesQuota & {
   /** SES paused this deployment: no email is leased until then (epoch ms) (P7). */
   paused_until: number;
 };
 
 export type SendingStateStore = {
-  /** May be 10 s old. */
+  /** May be 10 s old. Where SES was never asked: one recipient a second (P15). */
   read: () => Promise<SendingState>;
+  writeQuota: (quota: SesQuota) => Promise<void>;
   /** Counts an answer of SES that says that it paused us; true when sending stops with this one (P7). */
   countPause: (now: number) => Promise<boolean>;
+};
+
+/** The slots at which all workers together call SES, at its rate (P16). */
+export type SlotStore = {
+  /**
+   * The next slot (epoch ms) for an email to `want` recipients; where all slots of the next `ahead_ms` are taken, when
+   * to ask again.
+   */
+  take: (request: {
+    rate: number;
+    want: number;
+    ahead_ms: number;
+  }) => Promise<{ slot: number } | { again_at: number }>;
 };
 
 /** An identity of SES as it is now. */

@@ -53,23 +53,25 @@ export function fireMessage(email: Fired): DeliverMessage {
     ...(content !== null && content !== 'item' && { content }),
     ...(batch && { batch: batch.id }),
     ...(scheduled_at !== null && { scheduled_at }),
-    ...(scheduled_at !== null && recipient_count > 1 && { recipients: recipient_count }),
+    ...(recipient_count > 1 && { recipients: recipient_count }),
   };
 }
 
-/** More emails of one account and minute than this, by what this process has seen of them, are a bulk. */
-const bulkAbove = 50;
+/** More emails of one account and minute than this, by what this process has seen of them, are a bulk (P16). */
+const bulkAbove = { scheduled: 50, batch: 10 };
 
 /**
- * `fireMessage`, marked when it is one of a bulk: bulk mail has a queue of its own, so that neither other mail nor the
- * few emails that another account scheduled for the same minute wait behind it (docs/decisions/0010).
+ * `fireMessage`, marked when it is one of a bulk, of scheduled emails or of a batch: bulk mail has a queue of its own,
+ * so that no other mail waits behind it (docs/decisions/0010, 0013).
  */
-export function queueMessage(ctx: Base & Scheduling, email: Fired): DeliverMessage {
-  const { account, scheduled_at } = email;
+export function queueMessage(ctx: Base, email: Fired & Pick<EmailMeta, 'created_at'>): DeliverMessage {
+  const { account, batch, scheduled_at, created_at } = email;
   const message = fireMessage(email);
-  if (scheduled_at === null) return message;
-  const seen = ctx.occurrences(`${account} ${scheduled_at.slice(0, 16)}`);
-  return seen > bulkAbove ? { ...message, bulk: true } : message;
+  const kind = scheduled_at !== null ? 'scheduled' : 'batch';
+  if (kind === 'batch' && !batch) return message;
+  const minute = (scheduled_at ?? created_at).slice(0, 16);
+  const seen = ctx.occurrences(`${account} ${kind} ${minute}`);
+  return seen > bulkAbove[kind] ? { ...message, bulk: true } : message;
 }
 
 /** Whole seconds until an instant, rounded up: a delayed message comes at its time or up to 1 s later. */
@@ -83,7 +85,10 @@ export const needsSchedule = (ctx: Base, { scheduled_at }: Pick<EmailMeta, 'sche
  * Makes a scheduled email fire: by a delayed queue message up to 14 minutes ahead, by a
  * schedule of its own beyond. Safe to repeat. Throws what SQS or the Scheduler throws.
  */
-export async function armSchedule(ctx: Base & Queueing & Scheduling, email: Fired): Promise<void> {
+export async function armSchedule(
+  ctx: Base & Queueing & Scheduling,
+  email: Fired & Pick<EmailMeta, 'created_at'>,
+): Promise<void> {
   const now = ctx.runtime.now();
   const at = Date.parse(email.scheduled_at ?? '');
   const message = queueMessage(ctx, email);

@@ -1,20 +1,10 @@
 import type { Email } from '../../../core/records/emails.ts';
 import { isId } from '../../../core/runtime.ts';
 import { finishBatch } from '../../batches/finish-batch.ts';
-import type {
-  Base,
-  Lists,
-  Mail,
-  Publishing,
-  Rates,
-  Scheduling,
-  Timeline,
-  Unsubscribes,
-} from '../../context.ts';
+import type { Base, Lists, Mail, Publishing, Scheduling, Timeline, Unsubscribes } from '../../context.ts';
 import { publishScheduled } from '../../sending/enqueue.ts';
 import { armSchedule, outboxMinute, queueMessage } from '../../sending/schedule.ts';
 import { sweepUnsubscribe } from '../../unsubscribe/sweep-unsubscribe.ts';
-import { lastSlot } from '../pacing.ts';
 
 /** Minutes a outbox row is looked after again, while its email is still waiting. */
 const again_min = 10;
@@ -34,15 +24,14 @@ const together = 25;
  * and late: the lease decides who sends.
  */
 export async function sweepOutbox(
-  ctx: Base & Rates & Mail & Timeline & Lists & Unsubscribes & Publishing & Scheduling,
+  ctx: Base & Mail & Timeline & Lists & Unsubscribes & Publishing & Scheduling,
 ): Promise<{ queued: number; dropped: number }> {
   const now_min = Math.floor(ctx.runtime.now() / 60_000);
-  const lastSlotOf = lastSlotsOf(ctx);
   const result = { queued: 0, dropped: 0 };
   for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
     const ids = await ctx.emails.listOutbox(minute);
     for (let i = 0; i < ids.length; i += together) {
-      await sweepRows(ctx, ids.slice(i, i + together), { minute, now_min, lastSlot: lastSlotOf }, result);
+      await sweepRows(ctx, ids.slice(i, i + together), { minute, now_min }, result);
     }
     await ctx.emails.writeSweep(minute);
   }
@@ -57,17 +46,8 @@ async function lastSwept(ctx: Mail, now_min: number): Promise<number> {
   return now_min - horizon_min;
 }
 
-/** The minute that is swept, the present one, and when the last reserved slot of an account comes. */
-type At = { minute: number; now_min: number; lastSlot: (account: string) => Promise<number | null> };
-
-function lastSlotsOf(ctx: Base & Rates): At['lastSlot'] {
-  const known = new Map<string, Promise<number | null>>();
-  return (account) => {
-    const end = known.get(account) ?? lastSlot(ctx, account);
-    known.set(account, end);
-    return end;
-  };
-}
+/** The minute that is swept, and the present one. */
+type At = { minute: number; now_min: number };
 
 async function sweepRows(
   ctx: Base & Mail & Timeline & Lists & Unsubscribes & Publishing & Scheduling,
@@ -93,18 +73,8 @@ async function sweepRows(
   result.dropped += emails.length - waiting.length;
 }
 
-/** An email that no worker has leased: before its time, waiting for its slot at SES, or late. */
-type Waiting = { email: Email; phase: 'ahead' | 'paced' | 'late' };
-
-/** What it waits for, and the minute to look again. One look waits for the slots: the next finds what was lost. */
-async function phaseOf(ctx: Base, email: Email, at: At): Promise<Waiting & { next: number }> {
-  if (isAhead(ctx, email)) return { email, phase: 'ahead', next: at.now_min + 1 };
-  const { scheduled_at, account } = email;
-  const first = scheduled_at !== null && at.minute <= Math.floor(Date.parse(scheduled_at) / 60_000) + 1;
-  const end = first ? await at.lastSlot(account) : null;
-  if (end !== null) return { email, phase: 'paced', next: Math.floor(end / 60_000) + 1 };
-  return { email, phase: 'late', next: at.now_min + again_min };
-}
+/** An email that no worker has leased or held: before its time, or late. */
+type Waiting = { email: Email; phase: 'ahead' | 'late' };
 
 /** Its outbox row is before its time: the schedule was refused when it was made. */
 const isAhead = (ctx: Base, email: Email) =>
@@ -137,9 +107,10 @@ async function stillWaiting(ctx: Base & Mail, id: string, at: At): Promise<Waiti
     await ctx.emails.deleteOutboxRow(id, at.minute);
     return null;
   }
-  const found = await phaseOf(ctx, email, at);
-  await ctx.emails.moveOutboxRow(email, at.minute, found.next);
-  return found;
+  const phase = isAhead(ctx, email) ? 'ahead' : 'late';
+  const next = at.now_min + (phase === 'ahead' ? 1 : again_min);
+  await ctx.emails.moveOutboxRow(email, at.minute, next);
+  return { email, phase };
 }
 
 /** An unsubscribe whose function died before its event was queued. One that fails is looked after again later. */

@@ -1,0 +1,41 @@
+import { sendingStateStore } from '../../shared/store/sending-state.ts';
+import { testClock } from '../support/api.ts';
+import { tableOfOwn } from '../support/own-table.ts';
+
+function workers() {
+  const clock = testClock();
+  clock.hold();
+  const table = tableOfOwn();
+  const make = () => sendingStateStore(table, clock.runtime);
+  return { clock, make, now: clock.runtime.now() };
+}
+
+test('P15: where SES was never asked, one recipient a second; what the sweep writes is known within 10 s', async () => {
+  const { clock, make } = workers();
+  const [worker, sweep] = [make(), make()];
+  expect(await worker.read()).toEqual({ rate: 1, quota: null, sent: 0, paused_until: 0 });
+  await sweep.writeQuota({ rate: 14, quota: 50_000, sent: 120 });
+  expect((await worker.read()).rate).toBe(1);
+  clock.advance(10_000);
+  expect(await worker.read()).toEqual({ rate: 14, quota: 50_000, sent: 120, paused_until: 0 });
+});
+
+test('P7: five pauses within a minute stop all workers for a minute, once', async () => {
+  const { clock, make, now } = workers();
+  const all = Array.from({ length: 4 }, make);
+  const began = await Promise.all(all.flatMap((one) => [one.countPause(now), one.countPause(now)]));
+  expect(began.filter(Boolean)).toHaveLength(1);
+  expect((await make().read()).paused_until).toBe(now + 60_000);
+  clock.advance(60_000);
+  expect(await make().countPause(clock.runtime.now())).toBe(false);
+});
+
+test('P7: pauses that are further between than a minute stop nothing', async () => {
+  const { clock, make } = workers();
+  const worker = make();
+  for (let i = 0; i < 8; i++) {
+    expect(await worker.countPause(clock.runtime.now())).toBe(false);
+    clock.advance(20_000);
+  }
+  expect((await make().read()).paused_until).toBe(0);
+});

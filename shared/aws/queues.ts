@@ -4,6 +4,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { DeliverMessage, Queues } from '../domain/ports/sending.ts';
+import type { WebhookMessage } from '../domain/ports/webhooks.ts';
 
 /** SQS takes 10 messages and, on older clouds, 256 KB a call. */
 const maxEntries = 10;
@@ -28,9 +29,11 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
 
 /**
  * A fair queue hands out messages group by group when one of them piles up: a bulk of one account does not
- * delay the mail of others (docs/decisions/0010).
+ * delay the mail of others (docs/decisions/0010), nor an endpoint that hangs the events of others (P9).
  */
 const fairGroup = ({ account }: DeliverMessage) => account;
+const fairEndpoint = (message: WebhookMessage) =>
+  message.kind === 'delivery' ? message.webhook_id : message.account;
 
 async function sendAll<Message>(
   client: SQSClient,
@@ -69,6 +72,7 @@ export function sqsQueues(
         enqueueAccepted(urls.deliver, others, delay_s),
       ]);
     },
-    webhooks: (messages, delay_s = 0) => sendAll(client, urls.webhooks, messages, { delay_s }),
+    webhooks: (messages, delay_s = 0) =>
+      sendAll(client, urls.webhooks, messages, { delay_s, groupOf: fairEndpoint }),
   };
 }

@@ -139,6 +139,40 @@ export function webhookStore(table: Table, runtime: Runtime) {
       endpoints.delete(id);
     },
 
+    countTimeout: async (account: string, id: string): Promise<WebhookEndpoint | null> => {
+      const written = await orNull(
+        table.update(keys.webhook(account, id), 'ADD timeouts :one', {
+          condition: 'attribute_exists(pk)',
+          values: { ':one': 1 },
+        }),
+      );
+      endpoints.delete(id);
+      return written;
+    },
+
+    setShort: async ({ account, id, short_until }: WebhookEndpoint, until: number): Promise<boolean> => {
+      const written = await orNull(
+        table.update(keys.webhook(account, id), 'SET short_until = :until', {
+          condition:
+            short_until === undefined
+              ? 'attribute_exists(pk) AND attribute_not_exists(short_until)'
+              : 'short_until = :seen',
+          values: { ':until': until, ...(short_until !== undefined && { ':seen': short_until }) },
+        }),
+      );
+      endpoints.delete(id);
+      return written !== null;
+    },
+
+    clearTimeouts: async (account: string, id: string): Promise<void> => {
+      await orNull(
+        table.update(keys.webhook(account, id), 'REMOVE timeouts, short_until', {
+          condition: 'attribute_exists(pk)',
+        }),
+      );
+      endpoints.delete(id);
+    },
+
     remove: async (account: string, id: string): Promise<boolean> => {
       const writes: Write[] = [
         { delete: keys.webhook(account, id), condition: 'attribute_exists(pk)' },

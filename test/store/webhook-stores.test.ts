@@ -117,6 +117,23 @@ describe.each<[string, () => Stores]>([
     expect(await webhooks.get(one.account, gone)).toBeNull();
   });
 
+  test('P9: of concurrent workers one opens the circuit and one claims the probe; an answer clears both', async () => {
+    const one = endpointOf();
+    await webhooks.create(one, 10);
+    const three = <T>(run: (n: number) => Promise<T>) => Promise.all([1, 2, 3].map(run));
+    const counted = await three(() => webhooks.countTimeout(one.account, one.id));
+    expect(counted.map((each) => each?.timeouts).toSorted()).toEqual([1, 2, 3]);
+    for (const from of [1_000, 2_000]) {
+      const seen = await webhooks.get(one.account, one.id);
+      if (seen === null) throw new Error('gone');
+      const taken = await three((n) => webhooks.setShort(seen, from + n));
+      expect(taken.filter(Boolean)).toHaveLength(1);
+    }
+    await webhooks.clearTimeouts(one.account, one.id);
+    expect(await webhooks.get(one.account, one.id)).toEqual(one);
+    expect(await webhooks.countTimeout(one.account, runtime.id('wh'))).toBeNull();
+  });
+
   test('E8: the row of a delivery takes each attempt once, in their order, until the last', async () => {
     const first = rowOf();
     const record = (change: Partial<Delivery>, attempt: number) =>

@@ -63,6 +63,25 @@ export function memoryStores() {
       const { failing_since: _since, failing_count: _count, ...rest } = current;
       endpoints.set(id, rest);
     },
+    countTimeout: async (account, id) => {
+      const current = find(account, id);
+      if (current === null) return null;
+      const written = { ...current, timeouts: (current.timeouts ?? 0) + 1 };
+      endpoints.set(id, written);
+      return written;
+    },
+    setShort: async (seen, short_until) => {
+      const current = find(seen.account, seen.id);
+      if (current === null || current.short_until !== seen.short_until) return false;
+      endpoints.set(seen.id, { ...current, short_until });
+      return true;
+    },
+    clearTimeouts: async (account, id) => {
+      const current = find(account, id);
+      if (current === null) return;
+      const { timeouts: _timeouts, short_until: _until, ...rest } = current;
+      endpoints.set(id, rest);
+    },
     remove: async (account, id) => find(account, id) !== null && endpoints.delete(id),
   };
 

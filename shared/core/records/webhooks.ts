@@ -22,6 +22,9 @@ export type WebhookEndpoint = {
   /** Since when (epoch ms) every delivery failed, and how many did; absent after a success (E21). */
   failing_since?: number;
   failing_count?: number;
+  /** Time-outs in a row, and until when (epoch ms) nothing is posted; absent after an answer (P9). */
+  timeouts?: number;
+  short_until?: number;
   /** Keys that the delivery log is spread over: one per 400 deliveries a second, never lowered (E7). */
   log_shards: number;
   created_at: string;

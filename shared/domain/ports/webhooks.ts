@@ -41,6 +41,11 @@ export type WebhookStore = {
     at_ms: number,
   ) => Promise<WebhookEndpoint | null>;
   clearFailures: (account: string, id: string) => Promise<void>;
+  /** One more time-out in a row; null when the endpoint is gone (P9). */
+  countTimeout: (account: string, id: string) => Promise<WebhookEndpoint | null>;
+  /** Posts nothing until then: true for the one caller whose `seen` is still what is stored. */
+  setShort: (seen: WebhookEndpoint, until: number) => Promise<boolean>;
+  clearTimeouts: (account: string, id: string) => Promise<void>;
   remove: (account: string, id: string) => Promise<boolean>;
 };
 
@@ -139,6 +144,8 @@ export const DeliveryMessage = z.object({
   attempt: z.int().min(1),
   /** The attempts so far, so that the row is written whole and never read. */
   attempt_log: z.array(DeliveryAttempt),
+  /** How often it was put back because its endpoint hangs, 4 at most (P9). */
+  put_back: z.int().optional(),
 });
 export type DeliveryMessage = z.output<typeof DeliveryMessage>;
 

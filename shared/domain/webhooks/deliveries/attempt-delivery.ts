@@ -11,6 +11,7 @@ import { nextWait } from '../retry.ts';
 import { clearFailures, countFailure, disableEndpoint, type HeldFailures } from './failing.ts';
 import { expandFanOut } from './fan-out.ts';
 import { type Answer, postEvent } from './post-event.ts';
+import { noteAnswer, putBack, shortUntil } from './short-circuit.ts';
 
 /** An attempt uses the endpoint of its moment; a second's memory keeps busy endpoints free of reads (E24). */
 const endpoint_age_ms = 1_000;
@@ -186,7 +187,21 @@ async function attempt(ctx: AttemptContext, attempted: Attempted, endpoint: Webh
     duration_ms: now - started,
     duplicate: !recorded,
   });
+  await noteAnswer(ctx, endpoint, { timedOut: answer.error === 'timeout' });
   if (recorded) await handleResult(ctx, attempted, endpoint, row, wait_s);
+}
+
+/** The mark by which a process knows that it made an attempt. */
+const markOf = ({ delivery_id, attempt }: DeliveryMessage) => `${delivery_id}#${attempt}`;
+
+/** Makes the attempt, unless its endpoint hangs: then later, and it counts as none (P9). */
+async function attemptUnlessShort(ctx: AttemptContext, attempted: Attempted, endpoint: WebhookEndpoint) {
+  const { message, memory } = attempted;
+  const until = await shortUntil(ctx, endpoint);
+  if (until === null) return attempt(ctx, attempted, endpoint);
+  await keepPayload(ctx, message);
+  await putBack(ctx, message, until);
+  memory.attempts.delete(markOf(message));
 }
 
 /**
@@ -205,7 +220,7 @@ async function attemptDelivery(ctx: AttemptContext, attempted: Attempted): Promi
   ]);
   if (row !== null && (row.status !== 'pending' || row.attempts >= message.attempt))
     return resumeAttempt(ctx, message, row);
-  if (endpoint?.enabled) return attempt(ctx, attempted, endpoint);
+  if (endpoint?.enabled) return attemptUnlessShort(ctx, attempted, endpoint);
   if (endpoint !== null) return recordDisabled(ctx, message, endpoint);
   // Deleted: the delivery is dropped (E54).
   return keepPayload(ctx, message);
@@ -219,7 +234,7 @@ export async function attemptWebhook(
   const { message, memory } = input;
   const again = input.receive_count > 1;
   if (message.kind === 'fan_out') return expandFanOut(ctx, message, again);
-  const mark = `${message.delivery_id}#${message.attempt}`;
+  const mark = markOf(message);
   if (memory.attempts.has(mark)) return;
   memory.attempts.add(mark);
   const oldest = memory.attempts.values().next().value;

@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { until } from '../support/until.ts';
+import { type Call, newCustomer } from './world.ts';
+
+/** `npm run soak:hanging`: fifty endpoints with and without one that hangs, HANG_S seconds each; it runs by itself. */
+const seconds = Number(process.env.HANG_S ?? 0);
+/** Events a second, each for all fifty. */
+const events = Number(process.env.HANG_EVENTS ?? 1);
+const count = 50;
+
+jest.setTimeout((2 * seconds + 180) * 1000);
+
+/** One server for all endpoints: the path is the endpoint, and a path of `hangs` gets no answer. */
+async function startReceivers() {
+  const hangs = new Set<string>();
+  const arrived: { path: string; delay_ms: number }[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      arrived.push({ path, delay_ms: Date.now() - Date.parse(JSON.parse(body).created_at) });
+      if (!hangs.has(path)) response.writeHead(200).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { hangs, arrived, close, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function publish(call: Call): Promise<void> {
+  const began = Date.now();
+  for (let made = 0; made < seconds * events; made++) {
+    await until(async () => Date.now() >= began + (made * 1000) / events, {
+      within_ms: 30_000,
+      what: 'the time',
+    });
+    const { status } = await call('POST', '/emails/test', { body: { event: 'email.delivered' } });
+    if (status !== 200) throw new Error(`POST /emails/test answered ${status}`);
+  }
+}
+
+function quantiles(delays: number[]) {
+  const sorted = delays.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return { events: sorted.length, p50_ms: at(0.5), p99_ms: at(0.99), max_ms: sorted.at(-1) };
+}
+
+(seconds > 0 ? test : test.skip)(
+  'P9: one hanging endpoint among fifty does not delay the others',
+  async () => {
+    const receivers = await startReceivers();
+    try {
+      const { call } = await newCustomer();
+      for (let i = 0; i < count; i++) {
+        const { status } = await call('POST', '/webhooks', { body: { url: `${receivers.origin}/${i}` } });
+        if (status !== 200) throw new Error(`POST /webhooks answered ${status}`);
+      }
+      const others = () =>
+        receivers.arrived.filter(({ path }) => path !== '/0').map(({ delay_ms }) => delay_ms);
+      const expected = seconds * events * (count - 1);
+      const run = async () => {
+        receivers.arrived.length = 0;
+        await publish(call);
+        await until(async () => others().length >= expected, { within_ms: 60_000, what: 'every event' });
+        return quantiles(others());
+      };
+      const without = await run();
+      receivers.hangs.add('/0');
+      const beginning = await run();
+      const attempts = receivers.arrived.filter(({ path }) => path === '/0').length;
+      const after = await run();
+      process.stderr.write(`${JSON.stringify({ without, beginning, after, attempts })}\n`);
+      expect(attempts).toBeLessThan(seconds * events);
+      expect((after.p99_ms ?? Number.NaN) - (without.p99_ms ?? 0)).toBeLessThanOrEqual(1_000);
+    } finally {
+      receivers.close();
+    }
+  },
+);

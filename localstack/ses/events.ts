@@ -53,7 +53,8 @@ export function mailObject(accepted: Accepted, message: Message, account: string
     sourceArn: `arn:aws:ses:${region}:${account}:identity/${accepted.identity}`,
     sendingAccountId: account,
     messageId: accepted.message_id,
-    destination: accepted.destinations,
+    // In an order that nobody may rely on.
+    destination: accepted.destinations.toReversed(),
     ...headersOf(message),
     commonHeaders: commonHeaders(accepted, message),
     tags: tagsOf(accepted),

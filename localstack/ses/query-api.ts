@@ -8,7 +8,7 @@ import type { Ses } from './state.ts';
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
 // SES v1 takes 10 MB a message.
-const limit = 10 * 1024 * 1024;
+const limit = (10 * 1024 * 1024 * 3) / 4;
 
 type Form = Map<string, string>;
 

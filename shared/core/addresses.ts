@@ -134,6 +134,13 @@ export function canonicalAddress(address: string): string {
   return `${plainLocal(split(address).local).toLowerCase()}@${domainOf(address)}`;
 }
 
+/**
+ * The canonical addresses of mailboxes, each once, in an order that depends on nothing but them: a recipient's position in
+ * it is the same here and in SES's notifications, which promise no order (P21).
+ */
+export const canonicalOrder = (mailboxes: string[]): string[] =>
+  [...new Set(mailboxes.map((mailbox) => canonicalAddress(bareAddress(mailbox))))].sort();
+
 /** Whether mail to `address` reaches the mailbox of `accountEmail`, plus-labels included (H3). */
 export function isSameMailbox(address: string, accountEmail: string): boolean {
   const one = split(canonicalAddress(address));

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { bareAddress, canonicalAddress, canonicalOrder } from '../../core/addresses.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Caller, Mail, Timeline } from '../context.ts';
-import { recipientAt } from '../events/email-event.ts';
 import { getEmail } from './get-email.ts';
 import { emailStatuses, recipientProgress } from './status.ts';
 
@@ -26,14 +26,30 @@ export const RecipientRecord = z
   .meta({ id: 'Recipient' });
 export type RecipientRecord = z.output<typeof RecipientRecord>;
 
-const kindAt = (email: Email, position: number): 'to' | 'cc' | 'bcc' => {
-  if (position < email.to.length) return 'to';
-  return position < email.to.length + email.cc.length ? 'cc' : 'bcc';
-};
+type Kind = RecipientRecord['kind'];
+
+/** The recipients in the order of the email, each with its position in the canonical order (P21). */
+function recipientsOf({ to, cc, bcc }: Email): { address: string; kind: Kind; position: number }[] {
+  const order = canonicalOrder([...to, ...cc, ...bcc]);
+  const lists: [Kind, string[]][] = [
+    ['to', to],
+    ['cc', cc],
+    ['bcc', bcc],
+  ];
+  return lists.flatMap(([kind, mailboxes]) =>
+    mailboxes
+      .map(bareAddress)
+      .map((address) => ({ address, kind, position: order.indexOf(canonicalAddress(address)) })),
+  );
+}
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-function recordAt(email: Email, rows: EmailEvent<TimelineType>[], position: number): RecipientRecord {
+function recordAt(
+  email: Email,
+  rows: EmailEvent<TimelineType>[],
+  { address, kind, position }: ReturnType<typeof recipientsOf>[number],
+): RecipientRecord {
   const timeOf = (letter: string) => {
     const at = email.outcomes[`${position}${letter}`];
     return at === undefined ? null : timestamp(at);
@@ -43,8 +59,8 @@ function recordAt(email: Email, rows: EmailEvent<TimelineType>[], position: numb
     rows.filter((row) => row.type === type && row.position === position && row.data.machine !== true).length;
   const why = of('email.bounced') ?? of('email.failed') ?? {};
   return {
-    email: recipientAt(email, position) ?? '',
-    kind: kindAt(email, position),
+    email: address,
+    kind,
     ...recipientProgress(email, position),
     bounce_type: textOf(why.bounce_type),
     bounce_reason: textOf(why.bounce_reason) ?? textOf(why.failure_reason),
@@ -64,5 +80,5 @@ export async function listRecipients(
 ): Promise<RecipientRecord[]> {
   const email = await getEmail(ctx, caller, id);
   const rows = await ctx.events.listEvents(email.id);
-  return Array.from({ length: email.recipient_count }, (_, position) => recordAt(email, rows, position));
+  return recipientsOf(email).map((recipient) => recordAt(email, rows, recipient));
 }

@@ -1,4 +1,4 @@
-import { bareAddress } from '../../core/addresses.ts';
+import { bareAddress, canonicalAddress, canonicalOrder } from '../../core/addresses.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, EventType, TimelineType } from '../../core/records/events.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
@@ -33,10 +33,11 @@ export function eventId(
   return derivedId('evt', at, email_id, type, String(position ?? ''), variant);
 }
 
-/** The bare address of a position (to, cc, bcc counted through), in the sender's own spelling (E38). */
+/** The bare address of a position in the canonical order, in the sender's own spelling (E38, P21). */
 export function recipientAt(email: Email, position: number): string | undefined {
-  const mailbox = [...email.to, ...email.cc, ...email.bcc][position];
-  return mailbox === undefined ? undefined : bareAddress(mailbox);
+  const mailboxes = [...email.to, ...email.cc, ...email.bcc];
+  const wanted = canonicalOrder(mailboxes)[position];
+  return mailboxes.map(bareAddress).find((address) => canonicalAddress(address) === wanted);
 }
 
 /** The base of every email.* event but email.received (H17); what is unknown or not meant is left out. */

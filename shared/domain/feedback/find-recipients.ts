@@ -1,24 +1,20 @@
-import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
+import { bareAddress, canonicalAddress, canonicalOrder } from '../../core/addresses.ts';
 
-/** One recipient that a outcome is about: its position in `mail.destination` and its address for comparing. */
+/** One recipient that an outcome is about: its position in the canonical order and its address for comparing. */
 export type AffectedRecipient = { position: number; address: string };
 
 /** Counts of what makes no event, for the log. */
 export type Dropped = { strangers: number; replies: number; not_spam: number };
 
 /** Bare, lower case, A-labels (C8); SES may add display names. */
-const canonical = (mailbox: string) => canonicalAddress(parseMailbox(mailbox)?.address ?? mailbox);
+const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
 
 /**
- * Looks up the recipients that an event names by their position in `mail.destination`, each once (E3);
- * an address that the email does not have is counted and left out (E38).
+ * Looks up the recipients that an event names by their address, each once, and their position among those of
+ * `mail.destination` (E3, P21); an address that the email does not have is counted and left out (E38).
  */
 export function recipientFinder(destination: string[]) {
-  const positions = new Map<string, number>();
-  for (const [position, mailbox] of destination.entries()) {
-    const address = canonical(mailbox);
-    if (!positions.has(address)) positions.set(address, position);
-  }
+  const positions = new Map(canonicalOrder(destination).map((address, position) => [address, position]));
   const dropped: Dropped = { strangers: 0, replies: 0, not_spam: 0 };
   const find = <T>(named: T[], mailboxOf: (entry: T) => string): (T & { who: AffectedRecipient })[] => {
     const found = new Map<number, T & { who: AffectedRecipient }>();

@@ -90,7 +90,7 @@ export const emailRoutes: Route<EmailPorts>[] = [
         caller,
         fromRequest(body, { source: 'api', idempotency }),
       );
-      return { body: { id, status }, ...replayHeaders(replayed) };
+      return { body: { id, status }, accepted: replayed ? 0 : 1, ...replayHeaders(replayed) };
     },
   }),
   route({
@@ -115,6 +115,7 @@ export const emailRoutes: Route<EmailPorts>[] = [
       const { data, replayed } = await sendBatch(ctx, caller, items, { source: 'api', idempotency });
       return {
         body: { data: data.map((result) => batchAnswer(result, ctx.settings.dashboard_url)) },
+        accepted: replayed ? 0 : data.filter(({ status }) => status !== 'failed').length,
         ...replayHeaders(replayed),
       };
     },
@@ -181,7 +182,8 @@ export const emailRoutes: Route<EmailPorts>[] = [
     run: async (ctx, { caller, params, idempotency_key }) => {
       const idempotency = idempotencyOf(idempotency_key, `/emails/${params.id}/resend`, {});
       const { id, status, replayed } = await resendEmail(ctx, caller, { id: params.id, idempotency });
-      return { body: { id, status, resent_from: params.id }, ...replayHeaders(replayed) };
+      const accepted = replayed ? 0 : 1;
+      return { body: { id, status, resent_from: params.id }, accepted, ...replayHeaders(replayed) };
     },
   }),
   route({

@@ -71,12 +71,18 @@ export type Settings = {
   retention: Retention;
 };
 
-/** One line per outcome: ids, codes and counts, never addresses, bodies, keys or secrets. */
-export type Log = {
-  info: (message: string, fields?: Record<string, unknown>) => void;
-  warn: (message: string, fields?: Record<string, unknown>) => void;
-  error: (message: string, fields?: Record<string, unknown>) => void;
+/** What a log line adds to the deployment's metrics (P12): numbers by name, all of them by the same dimensions. */
+export type Metrics = {
+  counts?: Record<string, number>;
+  /** Milliseconds. */
+  times?: Record<string, number>;
+  by?: Record<string, string>;
 };
+
+type WriteLog = (message: string, fields?: Record<string, unknown>, metrics?: Metrics | null) => void;
+
+/** One line per outcome: ids, codes and counts, never addresses, bodies, keys or secrets. */
+export type Log = { info: WriteLog; warn: WriteLog; error: WriteLog };
 
 export type Cursors = {
   /** Opaque, sealed, bound to account, list and filters, valid 24 h (C5). */

@@ -5,8 +5,10 @@ import type { Declaration } from './state.ts';
 type Headers = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A body; headers of its own, and a status where it is not the route's. */
-type Content<Body> = { body: Body; headers?: Headers; status?: number };
+/**
+ * A body; headers of its own, a status where it is not the route's, and how many emails were accepted, for the log.
+ */
+type Content<Body> = { body: Body; headers?: Headers; status?: number; accepted?: number };
 
 /** Another place to look; 302 unless it says otherwise. */
 type Redirect = { redirect: string; headers?: Headers; status?: 302 | 303 };

@@ -56,7 +56,12 @@ export function serveRoute<C extends Serving>(ctx: C, route: Route<C>, steps: re
       for (const step of steps) state = { ...state, ...(await step(ctx, state)) };
       const answer = await route.run(ctx, state);
       const response = toResponse(route, answer, state.headers);
-      logRequest(ctx, { ...seen, ...account() }, response.status);
+      const { status } = response;
+      logRequest(
+        ctx,
+        { ...seen, ...account() },
+        { status, accepted: 'accepted' in answer ? answer.accepted : 0 },
+      );
       return response;
     } catch (thrown) {
       return refuse(ctx, { ...seen, ...account() }, publicError(thrown), state.headers);
@@ -74,6 +79,6 @@ export function serveRefusal(ctx: Base, refusal: AppError) {
 
 function refuse(ctx: Base, seen: Seen, refusal: AppError, headers: Record<string, string>): Response {
   const response = toErrorResponse(refusal, ctx.settings.dashboard_url, headers);
-  logRequest(ctx, seen, response.status, refusal);
+  logRequest(ctx, seen, { status: response.status, refusal });
   return response;
 }

@@ -33,6 +33,19 @@ test('docs/logs.md has the fields of each event', () => {
   expect(missing).toEqual([]);
 });
 
+test('P12: docs/logs.md has every metric that a log line carries, and no other', () => {
+  const section = page?.text.split('## Metrics')[1] ?? '';
+  const named = [...section.matchAll(/^\| (`[a-z_]+`[^|]*) \|.*\| `\w+` \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  const carried = readTexts(['shared/**/*.ts']).flatMap(({ text }) =>
+    [...text.matchAll(/\b(?:counts|times): \{ (\w+):|'email\.\w+': '(emails_\w+)'/g)].map(
+      ([, one, two]) => one ?? two,
+    ),
+  );
+  expect([...new Set(named)].sort()).toEqual([...new Set(carried)].sort());
+});
+
 test('an event is a name in snake_case, written where it is logged', () => {
   expect(logged.filter(({ name }) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))).toEqual([]);
   const calls = readTexts(['functions/**/*.ts', 'shared/**/*.ts']).flatMap(({ text }) =>

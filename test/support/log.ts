@@ -1,10 +1,13 @@
-import type { Log } from '../../shared/domain/context.ts';
+import type { Log, Metrics } from '../../shared/domain/context.ts';
 
 /** Collects log lines, so that tests can look at what is written and what is not. */
-export function collectLog(): { log: Log; lines: string[] } {
+export function collectLog() {
   const lines: string[] = [];
-  const keep = (message: string, fields?: Record<string, unknown>) => {
+  const metrics: Metrics[] = [];
+  const keep: Log['info'] = (message, fields, carried) => {
     lines.push(JSON.stringify({ message, ...fields }));
+    if (carried) metrics.push(carried);
   };
-  return { log: { info: keep, warn: keep, error: keep }, lines };
+  const log: Log = { info: keep, warn: keep, error: keep };
+  return { log, lines, metrics };
 }

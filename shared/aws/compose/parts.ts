@@ -63,7 +63,7 @@ export function makeParts({ config = readConfig(), runtime = systemRuntime(), lo
     base: {
       runtime,
       settings: settingsOf(config),
-      log: log ?? jsonLog(runtime.now),
+      log: log ?? jsonLog(runtime.now, config.STAGE),
       occurrences: createOccurrenceCounter(),
     },
     config,

@@ -2,7 +2,17 @@ import { bareAddress, domainOf } from '../../core/addresses.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
-import type { Base, Domains, Identity, Mail, Publishing, SendingStates, Ses, Timeline } from '../context.ts';
+import type {
+  Base,
+  Domains,
+  Identity,
+  Mail,
+  Metrics,
+  Publishing,
+  SendingStates,
+  Ses,
+  Timeline,
+} from '../context.ts';
 import { markFailing } from '../domains/mark-failing.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { fromDomain } from '../sending/rules.ts';
@@ -18,6 +28,15 @@ type Recording = Base & Identity & Domains & Mail & Ses & SendingStates & Timeli
 
 type Accepted = Extract<Attempted, { outcome: 'accepted' }>;
 
+/** Handed to SES, with the age of the email then; or throttled (P12). */
+function metricsOf(email: Email, attempted: Attempted): Metrics | null {
+  if (attempted.outcome === 'later')
+    return attempted.cause === 'throttled' ? { counts: { emails_throttled: 1 } } : null;
+  if (attempted.outcome !== 'accepted' || attempted.started_at === undefined) return null;
+  const waiting_since = Date.parse(email.scheduled_at ?? email.created_at);
+  return { counts: { emails_sent: 1 }, times: { send_delay: attempted.started_at - waiting_since } };
+}
+
 /** What follows SES's answer: sent, or refused, throttled, unknown. */
 export async function handleOutcome(
   ctx: Recording,
@@ -28,7 +47,11 @@ export async function handleOutcome(
   const { outcome } = attempted;
   const reason = outcome === 'accepted' ? {} : { reason: attempted.reason };
   const { id: email_id, account, attempt } = email;
-  ctx.log.info('send_attempt', { email_id, account, attempt, outcome, ...reason });
+  ctx.log.info(
+    'send_attempt',
+    { email_id, account, attempt, outcome, ...reason },
+    metricsOf(email, attempted),
+  );
   if (outcome === 'accepted') return recordSent(ctx, email, attempted);
   return retryOrFail(ctx, message, email, attempted);
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Base, Lists, Mail, Publishing, Timeline } from '../context.ts';
+import type { Base, Lists, Mail, Metrics, Publishing, Timeline } from '../context.ts';
 import { buildEmailEvent, eventId } from '../events/email-event.ts';
 import { type OutgoingEvent, publishEvents, readEndpoints } from '../webhooks/publish.ts';
 import { publishSent } from '../webhooks/publish-sent.ts';
@@ -61,12 +61,28 @@ export async function recordNotification(
   const events = await Promise.all(recorded.map((one) => toPublish(ctx, email, one, delivery.receive_count)));
   const fresh = events.filter((event) => event !== null);
   await publishEvents(ctx, account, fresh, endpoints);
-  ctx.log.info('notification', {
-    ...log,
-    outcome: 'recorded',
-    events: outcomes.length,
-    published: fresh.length,
-  });
+  ctx.log.info(
+    'notification',
+    { ...log, outcome: 'recorded', events: outcomes.length, published: fresh.length },
+    metricsOf(recorded),
+  );
+}
+
+const counted: Partial<Record<EmailEvent['type'], string>> = {
+  'email.delivered': 'emails_delivered',
+  'email.bounced': 'emails_bounced',
+  'email.failed': 'emails_bounced',
+  'email.complained': 'emails_complained',
+};
+
+/** Recipients whose outcome is new, by what became of them; a refusal in the dialogue counts as a bounce (E2, P12). */
+function metricsOf(recorded: RecordedOutcome[]): Metrics | null {
+  const counts: Record<string, number> = {};
+  for (const { row, made } of recorded) {
+    const name = row.created ? counted[made.type] : undefined;
+    if (name !== undefined) counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return Object.keys(counts).length > 0 ? { counts } : null;
 }
 
 /**

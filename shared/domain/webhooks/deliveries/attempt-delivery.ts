@@ -178,15 +178,19 @@ async function attempt(ctx: AttemptContext, attempted: Attempted, endpoint: Webh
   const wait_s = answer.status_code === 410 || body === null ? null : nextWait(message.attempt, answer, now);
   const row = rowAfter(message, endpoint.url, entryOf(answer, now, message, started), wait_s, now);
   const recorded = await record(ctx, message, row);
-  ctx.log.info('webhook_attempt', {
-    webhook_id: message.webhook_id,
-    delivery_id: message.delivery_id,
-    attempt: message.attempt,
-    status_code: answer.status_code,
-    error: answer.error,
-    duration_ms: now - started,
-    duplicate: !recorded,
-  });
+  ctx.log.info(
+    'webhook_attempt',
+    {
+      webhook_id: message.webhook_id,
+      delivery_id: message.delivery_id,
+      attempt: message.attempt,
+      status_code: answer.status_code,
+      error: answer.error,
+      duration_ms: now - started,
+      duplicate: !recorded,
+    },
+    { counts: { webhook_attempts: 1 }, by: { result: answer.error ?? 'delivered' } },
+  );
   await noteAnswer(ctx, endpoint, { timedOut: answer.error === 'timeout' });
   if (recorded) await handleResult(ctx, attempted, endpoint, row, wait_s);
 }

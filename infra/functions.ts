@@ -6,6 +6,7 @@ export type Grant =
   | 'deliver:send'
   | 'webhook:send'
   | 'dead-letters:drain'
+  | 'feedback:send'
   | 'schedules:write'
   | 'schedules:delete'
   | 'secrets:seal'
@@ -204,6 +205,7 @@ export const functions: Record<string, FunctionSpec> = {
       'deliver:send',
       'webhook:send',
       'dead-letters:drain',
+      'feedback:send',
       'schedules:write',
       'ses:rate',
       'ses:unsuppress',

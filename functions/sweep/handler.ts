@@ -11,10 +11,7 @@ import { sesRemovals } from '../../shared/aws/compose/ses-removals.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
 import { unsubscribes } from '../../shared/aws/compose/unsubscribes.ts';
 import { webhooks } from '../../shared/aws/compose/webhooks.ts';
-import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
-import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
-import { sweepQuota } from '../../shared/domain/delivery/sweep/quota.ts';
-import { sweepSesList } from '../../shared/domain/suppressions/sweep-ses-list.ts';
+import { runSweep } from '../../shared/domain/delivery/sweep/run-sweep.ts';
 
 const ctx = compose([
   deadLetters,
@@ -31,9 +28,4 @@ const ctx = compose([
   webhooks,
 ]);
 
-/** Every minute: what SES grants, what was accepted but not queued, what its worker could not handle, what SES's list still holds. */
-export const handler = async (): Promise<void> => {
-  await sweepQuota(ctx);
-  ctx.log.info('sweep', { ...(await sweepOutbox(ctx)), dead: await sweepDeadLetters(ctx, ctx.dead_letters) });
-  await sweepSesList(ctx, ctx.ses_list);
-};
+export const handler = (): Promise<void> => runSweep(ctx);

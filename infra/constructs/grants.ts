@@ -84,6 +84,8 @@ function statement(
       return sendTo(queues.deliver.queue.queueArn, queues.bulk.queue.queueArn);
     case 'webhook:send':
       return sendTo(queues['attempt-webhook'].queue.queueArn);
+    case 'feedback:send':
+      return sendTo(queues.feedback.queue.queueArn);
     case 'dead-letters:drain':
       return new PolicyStatement({
         actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'],

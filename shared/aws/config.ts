@@ -13,6 +13,8 @@ const schema = z.object({
   WEBHOOK_QUEUE_URL: z.url(),
   DELIVER_DLQ_URL: z.url(),
   WEBHOOK_DLQ_URL: z.url(),
+  FEEDBACK_QUEUE_URL: z.url(),
+  FEEDBACK_DLQ_URL: z.url(),
   /** Where Lambda reports changes of the table that were never counted. */
   COUNT_DLQ_URL: z.url(),
   DELIVER_QUEUE_ARN: z.string().startsWith('arn:'),

@@ -1,34 +1,57 @@
-import { DeleteMessageCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { Runtime } from '../core/runtime.ts';
 import type { DeadLetterQueue, DeadLetters } from '../domain/ports/sending.ts';
 
-/** Calls at most this often a run: the rest waits a minute. */
-const maxRounds = 10;
+/** Tens that are worked on at once, and for how long a run takes further ones: the rest waits a minute (P10). */
+const together = 5;
+const most_ms = 25_000;
 
-function parse(body: string | undefined): unknown {
-  try {
-    return JSON.parse(body ?? '');
-  } catch {
-    return {};
-  }
+/** Deletes the messages that were handled, and only those. */
+async function deleteAll(client: SQSClient, QueueUrl: string, handled: Message[]): Promise<void> {
+  if (handled.length === 0) return;
+  const Entries = handled.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }));
+  await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
 }
 
-/** The dead-letter queues, emptied message by message: one is deleted when its handler is done with it. */
-export function sqsDeadLetters(client: SQSClient, urls: Record<DeadLetterQueue, string>): DeadLetters {
+/**
+ * The dead-letter queues, emptied in parallel tens: a message is deleted when its handler is done with it, and one whose
+ * handler fails stays, without keeping the others. `urls` are the queues that messages go back to as they are.
+ */
+export function sqsDeadLetters(
+  client: SQSClient,
+  runtime: Runtime,
+  deadUrls: Record<DeadLetterQueue, string>,
+  urls: { feedback: string },
+): DeadLetters {
   return {
     drain: async (queue, handle) => {
-      const QueueUrl = urls[queue];
-      let done = 0;
-      for (let round = 0; round < maxRounds; round++) {
-        const answer = await client.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
-        const messages = answer.Messages ?? [];
-        for (const message of messages) {
-          await handle(parse(message.Body));
-          await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message.ReceiptHandle }));
-          done++;
+      const QueueUrl = deadUrls[queue];
+      const until = runtime.now() + most_ms;
+      const result = { done: 0, failed: 0 };
+      const drainOne = async () => {
+        while (runtime.now() < until) {
+          const receive = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 });
+          const { Messages: messages = [] } = await client.send(receive);
+          if (messages.length === 0) return;
+          const results = await Promise.allSettled(messages.map(async ({ Body = '' }) => handle(Body)));
+          const handled = messages.filter((_, i) => results[i]?.status === 'fulfilled');
+          await deleteAll(client, QueueUrl, handled);
+          result.done += handled.length;
+          result.failed += messages.length - handled.length;
         }
-        if (messages.length === 0) break;
-      }
-      return done;
+      };
+      await Promise.all(Array.from({ length: together }, drainOne));
+      return result;
+    },
+
+    returnFeedback: async (body) => {
+      await client.send(new SendMessageCommand({ QueueUrl: urls.feedback, MessageBody: body }));
     },
   };
 }

@@ -44,7 +44,7 @@ const functions: Record<Exclude<Role, 'api'>, Invoke> = {
   sweep: async () => {
     ctx.log.info('sweep', {
       ...(await sweepOutbox(ctx)),
-      dead: await sweepDeadLetters(ctx, ctx.dead_letters),
+      dead: await sweepDeadLetters(ctx),
     });
   },
 };

@@ -151,6 +151,8 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
       SCHEDULER_GROUP: 'none',
       SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/none',
       DELIVER_DLQ_URL: deliver.deadLetters,
+      FEEDBACK_QUEUE_URL: feedback.url,
+      FEEDBACK_DLQ_URL: feedback.deadLetters,
       WEBHOOK_QUEUE_URL: webhooks.url,
       WEBHOOK_DLQ_URL: webhooks.deadLetters,
       // The soak counts nothing.

@@ -5,11 +5,16 @@ import { sqsDeadLetters } from '../dead-letters.ts';
 import type { Family } from './compose.ts';
 
 /** The dead-letter queues. */
-export const deadLetters: Family<DeadLetterQueues> = ({ aws, config }) => ({
-  dead_letters: sqsDeadLetters(new SQSClient(clientOptions(aws, 'sqs')), {
+export const deadLetters: Family<DeadLetterQueues> = ({ aws, base, config }) => {
+  const dead = {
     deliver: config.DELIVER_DLQ_URL,
     bulk: config.BULK_DLQ_URL,
+    feedback: config.FEEDBACK_DLQ_URL,
     webhooks: config.WEBHOOK_DLQ_URL,
     count: config.COUNT_DLQ_URL,
-  }),
-});
+  };
+  const client = new SQSClient(clientOptions(aws, 'sqs'));
+  return {
+    dead_letters: sqsDeadLetters(client, base.runtime, dead, { feedback: config.FEEDBACK_QUEUE_URL }),
+  };
+};

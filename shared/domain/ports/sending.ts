@@ -41,12 +41,17 @@ export type Queues = {
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
-export type DeadLetterQueue = 'deliver' | 'bulk' | 'webhooks' | 'count';
+export type DeadLetterQueue = 'deliver' | 'bulk' | 'feedback' | 'webhooks' | 'count';
 
 /** What the workers could not handle. */
 export type DeadLetters = {
-  /** Hands each dead message to `handle` and deletes it afterwards; the number of messages dealt with. */
-  drain: (queue: DeadLetterQueue, handle: (message: unknown) => Promise<void> | void) => Promise<number>;
+  /** Passes each dead message to `handle` and deletes it when that did not throw; how many of each. */
+  drain: (
+    queue: DeadLetterQueue,
+    handle: (body: string) => Promise<void>,
+  ) => Promise<{ done: number; failed: number }>;
+  /** Puts a notification of SES back into the queue that it came from. */
+  returnFeedback: (body: string) => Promise<void>;
 };
 
 /** The result of a send attempt: refusals differ by what to do next (architecture 5). */

@@ -11,14 +11,20 @@ const runtime = systemRuntime();
 async function sweep(dead: Partial<Record<DeadLetterQueue, unknown[]>>) {
   const world = captured();
   const { log, lines } = collectLog();
-  const ctx: Context = { ...world.ctx, log };
-  const swept = await sweepDeadLetters(ctx, {
-    drain: async (queue, handle) => {
-      for (const message of dead[queue] ?? []) await handle(message);
-      return dead[queue]?.length ?? 0;
+  const returned: string[] = [];
+  const ctx: Context = {
+    ...world.ctx,
+    log,
+    dead_letters: {
+      drain: async (queue, handle) => {
+        const bodies = (dead[queue] ?? []).map((message) => JSON.stringify(message));
+        for (const body of bodies) await handle(body);
+        return { done: bodies.length, failed: 0 };
+      },
+      returnFeedback: async (body) => void returned.push(body),
     },
-  });
-  return { swept, queued: world.queued, lines };
+  };
+  return { swept: await sweepDeadLetters(ctx), queued: world.queued, returned, lines };
 }
 
 test('an email goes back to its queue, even where a field of its message is unreadable', async () => {
@@ -39,7 +45,7 @@ test('an email goes back to its queue, even where a field of its message is unre
     { message: whole, delay_s: 300 },
     { message: broken, delay_s: 300 },
   ]);
-  expect(swept).toEqual({ emails: 2, webhooks: 0 });
+  expect(swept).toEqual({ emails: 2, notifications: 0, webhooks: 0 });
 });
 
 test('what is no message of ours is dropped with a log line that quotes nothing', async () => {

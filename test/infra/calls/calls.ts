@@ -47,6 +47,7 @@ const objectActions: Record<string, string> = {
 /** Commands whose action has another name. */
 const commandActions: Record<string, string[]> = {
   SendMessageBatch: ['sqs:SendMessage'],
+  DeleteMessageBatch: ['sqs:DeleteMessage'],
   HeadObject: ['s3:GetObject'],
   // SES asks for both where the content is raw.
   'sesv2:SendEmail': ['ses:SendEmail', 'ses:SendRawEmail'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Base, Publishing } from '../../context.ts';
-import { type DeadLetters, DeliverMessage } from '../../ports/sending.ts';
+import type { Base, DeadLetterQueues, Publishing } from '../../context.ts';
+import { type DeadLetterQueue, DeliverMessage } from '../../ports/sending.ts';
 import { WebhookMessage } from '../../ports/webhooks.ts';
 import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delivery.ts';
 
@@ -31,31 +31,72 @@ const LostChanges = z
   .transform(({ DDBStreamBatchInfo: lost }) => lost)
   .catch({ shardId: '', startSequenceNumber: '', endSequenceNumber: '', batchSize: 0 });
 
+type Sweeping = Base & Publishing & DeadLetterQueues;
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return {};
+  }
+}
+
+async function requeueEmail(ctx: Sweeping, body: string): Promise<void> {
+  const { data: email } = DeadEmail.safeParse(parse(body));
+  if (email === undefined) return ctx.log.error('dead_letter_unreadable');
+  ctx.log.error('dead_letter', { email_id: email.id, account: email.account });
+  await ctx.queues.deliver([email], again_s);
+}
+
+async function failDelivery(ctx: Sweeping, body: string): Promise<void> {
+  const { data: delivery } = WebhookMessage.safeParse(parse(body));
+  if (delivery === undefined) return ctx.log.error('dead_letter_unreadable');
+  ctx.log.error('dead_letter', { event_id: delivery.event_id, account: delivery.account });
+  await recordDeadDelivery(ctx, delivery);
+}
+
+/** The message as it is: what it says of an email is not ours to judge here, and its function drops what is none of ours. */
+async function returnFeedback(ctx: Sweeping, body: string): Promise<void> {
+  ctx.log.error('dead_letter', { queue: 'feedback' });
+  await ctx.dead_letters.returnFeedback(body);
+}
+
+async function nameLostChanges(ctx: Sweeping, body: string): Promise<void> {
+  ctx.log.error('changes_not_counted', LostChanges.parse(parse(body)));
+}
+
+/** Empties one queue; how many messages were handled. One that could not be stays for the next sweep. */
+async function drain(
+  ctx: Sweeping,
+  queue: DeadLetterQueue,
+  handle: (ctx: Sweeping, body: string) => Promise<void>,
+): Promise<number> {
+  try {
+    const { done, failed } = await ctx.dead_letters.drain(queue, (body) => handle(ctx, body));
+    if (failed > 0) ctx.log.error('dead_letters_stay', { queue, messages: failed });
+    return done;
+  } catch (error) {
+    ctx.log.error('dead_letters_stay', { queue, cause: (error as Error).name });
+    return 0;
+  }
+}
+
 /**
- * Gives dead letters a visible end. An email goes back to its queue, where it is sent or, after 24 h, failed
- * (H12): accepted mail is never dropped. A webhook delivery gets its failed row (E33). What is no message of
- * ours is dropped with a log line; every other one is deleted only after it is handled. Changes that were never
- * counted are named in the log: the numbers lack them.
+ * Gives dead letters a visible end (P10). An email goes back to its queue, where it is sent or, after 24 h, failed
+ * (H12): accepted mail is never dropped. A notification of SES goes back as it is, or a bounce would be lost. A webhook
+ * delivery gets its failed row (E33). What is no message of ours is dropped with a log line; every other one is deleted
+ * only after it is handled. Changes that were never counted are named in the log: the numbers lack them. Each queue
+ * fails alone.
  */
 export async function sweepDeadLetters(
-  ctx: Base & Publishing,
-  dead: DeadLetters,
-): Promise<{ emails: number; webhooks: number }> {
-  const requeue = async (message: unknown) => {
-    const { data: email } = DeadEmail.safeParse(message);
-    if (email === undefined) return ctx.log.error('dead_letter_unreadable');
-    ctx.log.error('dead_letter', { email_id: email.id, account: email.account });
-    await ctx.queues.deliver([email], again_s);
-  };
-  const emails = (await dead.drain('deliver', requeue)) + (await dead.drain('bulk', requeue));
-  await dead.drain('count', async (message) => {
-    ctx.log.error('changes_not_counted', LostChanges.parse(message));
-  });
-  const webhooks = await dead.drain('webhooks', async (message) => {
-    const { data: delivery } = WebhookMessage.safeParse(message);
-    if (delivery === undefined) return ctx.log.error('dead_letter_unreadable');
-    ctx.log.error('dead_letter', { event_id: delivery.event_id, account: delivery.account });
-    await recordDeadDelivery(ctx, delivery);
-  });
-  return { emails, webhooks };
+  ctx: Sweeping,
+): Promise<{ emails: number; notifications: number; webhooks: number }> {
+  const [deliver, bulk, notifications, webhooks] = await Promise.all([
+    drain(ctx, 'deliver', requeueEmail),
+    drain(ctx, 'bulk', requeueEmail),
+    drain(ctx, 'feedback', returnFeedback),
+    drain(ctx, 'webhooks', failDelivery),
+    drain(ctx, 'count', nameLostChanges),
+  ]);
+  return { emails: deliver + bulk, notifications, webhooks };
 }

@@ -1,0 +1,56 @@
+import type {
+  Base,
+  DeadLetterQueues,
+  Lists,
+  Mail,
+  Publishing,
+  Scheduling,
+  SendingStates,
+  SesQuotas,
+  SesRemovals,
+  SesSuppression,
+  Timeline,
+  Unsubscribes,
+} from '../../context.ts';
+import { sweepSesList } from '../../suppressions/sweep-ses-list.ts';
+import { sweepDeadLetters } from './dead-letters.ts';
+import { sweepOutbox } from './outbox.ts';
+import { sweepQuota } from './quota.ts';
+
+type Sweeping = Base &
+  DeadLetterQueues &
+  Lists &
+  Mail &
+  Publishing &
+  Scheduling &
+  SendingStates &
+  SesQuotas &
+  SesRemovals &
+  SesSuppression &
+  Timeline &
+  Unsubscribes;
+
+/** What a part of the sweep answers; null where it failed, which the log says. */
+async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Promise<Result | null> {
+  try {
+    return await run;
+  } catch (error) {
+    ctx.log.error('sweep_part_failed', { part, cause: (error as Error).name });
+    return null;
+  }
+}
+
+/**
+ * Every minute: what SES grants, what was accepted but not queued, what the workers could not handle, what SES's list
+ * still holds. The parts run in parallel and each fails alone (P10); throws when one failed, for the alarm.
+ */
+export async function runSweep(ctx: Sweeping): Promise<void> {
+  const [, outbox, dead, ses_list] = await Promise.all([
+    sweepQuota(ctx),
+    alone(ctx, 'outbox', sweepOutbox(ctx)),
+    alone(ctx, 'dead_letters', sweepDeadLetters(ctx)),
+    alone(ctx, 'ses_list', sweepSesList(ctx, ctx.ses_list)),
+  ]);
+  ctx.log.info('sweep', { ...outbox, dead });
+  if (outbox === null || dead === null || ses_list === null) throw new Error('a part of the sweep failed');
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { sqsDeadLetters } from '../../../shared/aws/dead-letters.ts';
+import { sqsTextHandler } from '../../../shared/aws/sqs-batch.ts';
+import type { Context } from '../../../shared/domain/context.ts';
+import { runSweep } from '../../../shared/domain/delivery/sweep/run-sweep.ts';
+import { recordNotification } from '../../../shared/domain/feedback/record-notification.ts';
+import { environment } from '../../support/environment.ts';
+import { collectLog } from '../../support/log.ts';
+import { fixtureFor } from './fixture.ts';
+import { sentEmail } from './sent-email.ts';
+import { world } from './world.ts';
+
+jest.setTimeout(60_000);
+
+const { AWS_REGION: region = '' } = environment();
+const sqs = new SQSClient({ region });
+const made: string[] = [];
+afterAll(async () => {
+  await Promise.all(made.map((QueueUrl) => sqs.send(new DeleteQueueCommand({ QueueUrl }))));
+  sqs.destroy();
+});
+
+async function createQueue(name: string, Attributes: Record<string, string> = {}): Promise<string> {
+  const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes }));
+  made.push(QueueUrl);
+  return QueueUrl;
+}
+
+/** A feedback queue as the stack has it, and its dead-letter queue. */
+async function feedbackQueue() {
+  const name = `feedback-${randomUUID()}`;
+  const dead = await createQueue(`${name}-dead`);
+  const { Attributes } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: dead, AttributeNames: ['QueueArn'] }),
+  );
+  const policy = { deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount: 10 };
+  return { url: await createQueue(name, { RedrivePolicy: JSON.stringify(policy) }), dead };
+}
+
+const receive = async (QueueUrl: string, hidden_s: number) =>
+  (
+    await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: hidden_s }),
+    )
+  ).Messages ?? [];
+
+/** What Lambda does while it throttles the function: it takes messages, and nothing becomes of them. */
+async function throttle(url: string): Promise<void> {
+  while ((await receive(url, 0)).length > 0);
+}
+
+/** Sweeps these queues only; no other dead letters, and nothing else of the deployment. */
+function sweeping(ctx: Context, { url, dead }: { url: string; dead: string }): Context {
+  const none = { deliver: dead, bulk: dead, webhooks: dead, count: dead };
+  const letters = sqsDeadLetters(sqs, ctx.runtime, { ...none, feedback: dead }, { feedback: url });
+  return {
+    ...ctx,
+    emails: { ...ctx.emails, readSweep: async () => Math.floor(ctx.runtime.now() / 60_000) },
+    ses_removals: { ...ctx.ses_removals, list: async () => [] },
+    sending_state: { ...ctx.sending_state, writeQuota: async () => {} },
+    dead_letters: {
+      ...letters,
+      drain: async (queue, handle) =>
+        queue === 'feedback' ? letters.drain(queue, handle) : { done: 0, failed: 0 },
+    },
+  };
+}
+
+test('P10: bounces that came while the feedback function was throttled are all recorded afterwards', async () => {
+  const { ctx, account, suppressed, told } = await world();
+  const queues = await feedbackQueue();
+  const addresses = Array.from({ length: 40 }, (_, i) => `ada${i}@example.com`);
+  const emails = await Promise.all(addresses.map((to) => sentEmail(ctx, account, { to: [to] })));
+  const bodies = emails.map((email, i) =>
+    fixtureFor('bounce-async-dsn', email, (event) => {
+      const bounce = event.bounce as { bouncedRecipients: { emailAddress: string }[] };
+      const [recipient] = bounce.bouncedRecipients;
+      if (recipient) recipient.emailAddress = addresses[i] as string;
+    }),
+  );
+  for (let i = 0; i < bodies.length; i += 10) {
+    const Entries = bodies.slice(i, i + 10).map((MessageBody, n) => ({ Id: String(n), MessageBody }));
+    await sqs.send(new SendMessageBatchCommand({ QueueUrl: queues.url, Entries }));
+  }
+  await throttle(queues.url);
+  await runSweep(sweeping(ctx, queues));
+  expect(await receive(queues.dead, 0)).toEqual([]);
+  const handle = sqsTextHandler(collectLog().log, (body, delivery) =>
+    recordNotification(ctx, body, delivery),
+  );
+  for (let taken = await receive(queues.url, 60); taken.length > 0; taken = await receive(queues.url, 60)) {
+    const Records = taken.map(({ MessageId = '', Body = '' }) => ({ messageId: MessageId, body: Body }));
+    expect(await handle({ Records })).toEqual({ batchItemFailures: [] });
+  }
+  const entries = await Promise.all(addresses.map((address) => suppressed(address)));
+  expect(entries.map((entry) => entry?.reason)).toEqual(addresses.map(() => 'bounce'));
+  expect(told().filter(({ type }) => type === 'email.bounced')).toHaveLength(addresses.length);
+});
+
+test('P10: a dead letter whose handler fails stays, the others of its ten go', async () => {
+  const { ctx } = await world();
+  const { url, dead } = await feedbackQueue();
+  const Entries = Array.from({ length: 10 }, (_, i) => ({ Id: String(i), MessageBody: String(i) }));
+  await sqs.send(new SendMessageBatchCommand({ QueueUrl: dead, Entries }));
+  const none = { deliver: dead, bulk: dead, webhooks: dead, count: dead, feedback: dead };
+  const letters = sqsDeadLetters(sqs, ctx.runtime, none, { feedback: url });
+  const handled: string[] = [];
+  const result = await letters.drain('feedback', async (body) => {
+    if (body === '3') throw new Error('down');
+    handled.push(body);
+  });
+  expect(result).toEqual({ done: 9, failed: 1 });
+  expect(handled.sort()).toEqual(['0', '1', '2', '4', '5', '6', '7', '8', '9']);
+});

@@ -142,11 +142,11 @@ export const functions: Record<string, FunctionSpec> = {
     routes: ['$default'],
     open: true,
     reservedConcurrency: 20,
-    // Of an account it reads what an unsubscribe needs, and it writes lists, events and the timeline only.
+    // Of an account it reads what an unsubscribe needs, and it writes lists, events, the timeline and sightings only.
     table: {
       GetItem: ['ACC', 'ADR', 'SECRET'],
       Query: ['ACC'],
-      PutItem: ['ADR', 'EVP', 'OUTBOX'],
+      PutItem: ['ADR', 'DOCTOR', 'EVP', 'OUTBOX'],
       UpdateItem: ['ADR', 'MSG'],
       DeleteItem: ['OUTBOX'],
     },

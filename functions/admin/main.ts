@@ -3,6 +3,8 @@ import { createContext } from '../../shared/aws/context.ts';
 import { identityArns, sesIdentities } from '../../shared/aws/identities.ts';
 import type { Log } from '../../shared/domain/context.ts';
 import type { Work } from './commands.ts';
+import { examine } from './doctor/examine.ts';
+import { reportOf } from './doctor/report.ts';
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -16,4 +18,12 @@ export async function runAdmin(
     createContext(config, { log: silent }),
     identitiesOf(config.AWS_REGION, identityArns(config.DELIVER_QUEUE_ARN)),
   );
+}
+
+/** `npm run doctor` on the deployment that the environment describes. */
+export async function examineDeployment(options: {
+  json: boolean;
+}): Promise<{ ok: boolean; report: string }> {
+  const findings = await examine(createContext(readConfig(), { log: silent }));
+  return { ok: findings.every(({ ok }) => ok), report: reportOf(findings, options) };
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { openRoute, type Route } from '../../shared/http/route.ts';
 import { done, Ok } from '../../shared/http/schemas.ts';
+import { doctorRoutes, type SinkPorts } from './doctor.ts';
 import { type UnsubscribePorts, unsubscribeRoutes } from './unsubscribe.ts';
 
-/** What needs no key: health, the OpenAPI document and the pages of unsubscribe links (H40). */
-export const publicRoutes: Route<UnsubscribePorts>[] = [
+/** What needs no key: health, the OpenAPI document, the pages of unsubscribe links, the doctor's webhook (H40). */
+export const publicRoutes: Route<UnsubscribePorts & SinkPorts>[] = [
   openRoute({
     method: 'GET',
     path: '/health',
@@ -26,4 +27,5 @@ export const publicRoutes: Route<UnsubscribePorts>[] = [
     },
   }),
   ...unsubscribeRoutes,
+  ...doctorRoutes,
 ];

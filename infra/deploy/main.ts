@@ -6,7 +6,7 @@ import { type Facts, type Finding, judgeGround, type StackName } from './ground.
 import { noteDeployment } from './note-deployment.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { passesOf } from './passes.ts';
-import { waitForApi } from './self-test.ts';
+import { runDoctor, waitForApi } from './self-test.ts';
 
 /** Looks at the ground, deploys stack by stack, notes what came out, tries it and says what it costs (P4). */
 async function main(args: string[]): Promise<number> {
@@ -79,7 +79,7 @@ async function finish(options: Options, variables: Variables): Promise<boolean> 
   Accounts   npm run -s admin -- create-account --email you@example.com --stage ${stage}
   Costs      ${costLine({ queues: queueCount, key: options.context.kms !== 'aws-owned', smtp })}
 `);
-  return answers;
+  return answers && runDoctor(stage);
 }
 
 const queueCount = Object.values(functions).flatMap(({ queues = [] }) => queues).length;

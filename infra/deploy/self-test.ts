@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 
 /** A name that is new to DNS is known everywhere within minutes. */
@@ -15,4 +16,10 @@ export async function waitForApi(origin: string, within_ms = patience_ms): Promi
     if (Date.now() >= end) return false;
     await setTimeout(2_000);
   }
+}
+
+/** `npm run doctor` on what was deployed: one line per link on the terminal; whether all of them hold (P39). */
+export function runDoctor(stage: string): boolean {
+  const command = ['localstack/doctor.ts', '--stage', stage];
+  return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0;
 }

@@ -24,6 +24,7 @@ import { ses } from './compose/ses.ts';
 import { sesList } from './compose/ses-list.ts';
 import { sesQuota } from './compose/ses-quota.ts';
 import { sesRemovals } from './compose/ses-removals.ts';
+import { sightings } from './compose/sightings.ts';
 import { smtpCredentials } from './compose/smtp-credentials.ts';
 import { templates } from './compose/templates.ts';
 import { tenants } from './compose/tenants.ts';
@@ -62,6 +63,7 @@ export function createContext(
     sesQuota,
     sesList,
     sesRemovals,
+    sightings,
     smtpCredentials,
     templates,
     tenants,

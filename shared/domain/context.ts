@@ -4,6 +4,7 @@ import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { CounterStore } from './ports/counters.ts';
+import type { SightingStore } from './ports/doctor.ts';
 import type { DomainStore, Proofs, Sealing } from './ports/domains.ts';
 import type { AttachmentStore, BatchStore, ClaimStore, EmailStore, EventStore } from './ports/emails.ts';
 import type {
@@ -91,11 +92,14 @@ export type Cursors = {
   open: (bound: string[], cursor: string) => Promise<string | null>;
 };
 
+/** What a token of ours is for; one of another purpose is not opened. */
+type TokenPurpose = 'unsubscribe' | 'doctor';
+
 /** What links of ours carry: encrypted, authenticated, without expiry, by number of the deployment's secret (Q21). */
 export type Tokens = {
-  seal: (purpose: 'unsubscribe', text: string) => Promise<string>;
+  seal: (purpose: TokenPurpose, text: string) => Promise<string>;
   /** null when it was made elsewhere, for something else, or altered. */
-  open: (purpose: 'unsubscribe', token: string) => Promise<string | null>;
+  open: (purpose: TokenPurpose, token: string) => Promise<string | null>;
 };
 
 /** What every verb has: time and chance, the deployment's settings, the log. */
@@ -160,6 +164,9 @@ export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
 
 /** What users read of that log, and replay. */
 export type DeliveryLogs = { delivery_log: DeliveryLog };
+
+/** What the operator's doctor looks for. */
+export type Sightings = { sightings: SightingStore };
 
 /** The DNS records of customers' domains. */
 export type Dns = { dns: DnsPort };
@@ -229,6 +236,7 @@ export type Context = Base &
   Templates &
   Webhooks &
   DeliveryLogs &
+  Sightings &
   Resolving &
   Queueing &
   DeadLetterQueues &

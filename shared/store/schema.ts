@@ -51,6 +51,7 @@
  * | import (planned) | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
  * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was registered as |
  * | sending state | `SES` | `STATE` | | what SES grants this deployment, and until when nothing is sent |
+ * | sighting | `DOCTOR#<id>` | `SEEN` | | whether the webhook of one `npm run doctor` arrived (A63) |
  * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose outbox rows are done |
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
@@ -64,6 +65,7 @@ export type Key = { pk: string; sk: string };
 export const retention_s = {
   batch: 7 * 86_400,
   outbox: 120 * 86_400,
+  sighting: 86_400,
   /** An hour to upload, a day to use, an hour for clocks (Q26). */
   upload: 26 * 3600,
   /** Numbers of a year can be compared with those of the year before. */
@@ -156,6 +158,7 @@ export const keys = {
   rate: (account: string, bucket: string): Key => ({ pk: `RATE#${account}`, sk: bucket }),
   slots: (): Key => ({ pk: 'RATE#deployment', sk: 'ses' }),
   sendingState: (): Key => ({ pk: 'SES', sk: 'STATE' }),
+  sighting: (id: string): Key => ({ pk: `DOCTOR#${id}`, sk: 'SEEN' }),
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),
 };

@@ -177,5 +177,11 @@ test.each(named.map((route) => [title(route), route] as const))(
 
 test('routes without a key are the ones that the specification names', () => {
   const open = routes.filter((route) => route.scope === null).map((route) => route.path);
-  expect(open.sort()).toEqual(['/health', '/openapi.json', '/unsubscribe/{token}', '/unsubscribe/{token}']);
+  expect(open.sort()).toEqual([
+    '/doctor/{token}',
+    '/health',
+    '/openapi.json',
+    '/unsubscribe/{token}',
+    '/unsubscribe/{token}',
+  ]);
 });

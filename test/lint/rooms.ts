@@ -24,6 +24,7 @@ export const domainOrder = [
   'emails',
   'webhooks',
   'unsubscribe',
+  'doctor',
   'feedback',
   'tenant-admin',
   'sending',

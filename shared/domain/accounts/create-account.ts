@@ -4,13 +4,12 @@ import type { Base, Identity } from '../context.ts';
 import { makeKey } from '../keys/create-key.ts';
 import { emailShards, plans } from '../limits/plans.ts';
 
-/** A new account with one full-access key: the operator's `create-account`. */
-export async function createAccount(
-  ctx: Base & Identity,
-  input: { email: string; plan: Plan; payment_method: boolean; requests_per_second: number | null },
-): Promise<{ account: Account; api_key: string }> {
-  const account: Account = {
-    id: ctx.runtime.id('acc'),
+type NewAccount = { email: string; plan: Plan; payment_method: boolean; requests_per_second: number | null };
+
+/** The record of an account that has done nothing yet. */
+export function blankAccount(ctx: Base, id: Account['id'], input: NewAccount): Account {
+  return {
+    id,
     email: input.email,
     name: input.email.slice(0, input.email.lastIndexOf('@')),
     plan: input.plan,
@@ -21,6 +20,14 @@ export async function createAccount(
     email_shards: emailShards(input.requests_per_second ?? plans[input.plan].send_rate),
     created_at: timestamp(ctx.runtime.now()),
   };
+}
+
+/** A new account with one full-access key: the operator's `create-account`. */
+export async function createAccount(
+  ctx: Base & Identity,
+  input: NewAccount,
+): Promise<{ account: Account; api_key: string }> {
+  const account = blankAccount(ctx, ctx.runtime.id('acc'), input);
   await ctx.accounts.create(account);
   const { secret } = await makeKey(ctx, {
     account: account.id,

@@ -1,0 +1,31 @@
+/** An answer of the API; {} when its body is no JSON. */
+export type Answer = { status: number; body: Record<string, unknown> };
+
+const patience_ms = 10_000;
+
+/** A request to the API as a customer makes it. Throws when nobody answers. */
+export async function callApi(
+  url: string,
+  { method = 'GET', api_key, body }: { method?: string; api_key?: string; body?: unknown } = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    signal: AbortSignal.timeout(patience_ms),
+    headers: {
+      ...(api_key !== undefined && { authorization: `Bearer ${api_key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const answered = await response.json().catch(() => ({}));
+  return { status: response.status, body: answered as Answer['body'] };
+}
+
+/** What an answer says in one line: its status, and the message of an error. */
+export function describeAnswer({ status, body }: Answer): string {
+  const { message } = (body.error ?? {}) as { message?: string };
+  return message === undefined ? `${status}` : `${status}: ${message}`;
+}
+
+/** The cause names the host and the port; the error itself says no more than "fetch failed". */
+export const reasonOf = (error: Error) => (error.cause as Error | undefined)?.message || error.message;

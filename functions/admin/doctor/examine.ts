@@ -1,0 +1,43 @@
+import type { Context } from '../../../shared/domain/context.ts';
+import { Broken } from './broken.ts';
+import { checks, type Link, links } from './links.ts';
+import { leave, type Visit } from './visit.ts';
+
+/** What became of one link; `fix` is null when it holds. */
+export type Finding = { link: Link; ok: boolean; ms: number; what: string; fix: string | null };
+
+/**
+ * Sends one email through the whole deployment and follows it, link by link, up to the first that is broken (A63).
+ * `sink` takes the place of the API's base URL for the webhook.
+ */
+export async function examine(
+  ctx: Context,
+  { sink = null }: { sink?: string | null } = {},
+): Promise<Finding[]> {
+  const check = ctx.runtime.id('req');
+  const visit: Visit = { ctx, sink, check, key: null, webhook: null, webhookRefusal: null, email: null };
+  const findings: Finding[] = [];
+  try {
+    for (const link of links) {
+      const finding = await inspect(visit, link);
+      findings.push(finding);
+      if (!finding.ok) break;
+    }
+  } finally {
+    await leave(visit);
+  }
+  return findings;
+}
+
+async function inspect(visit: Visit, link: Link): Promise<Finding> {
+  const { now } = visit.ctx.runtime;
+  const began = now();
+  try {
+    const what = await checks[link](visit);
+    return { link, ok: true, ms: now() - began, what, fix: null };
+  } catch (error) {
+    const { message } = error as Error;
+    const fix = error instanceof Broken ? error.fix : 'See the credentials and the region of this shell';
+    return { link, ok: false, ms: now() - began, what: message, fix };
+  }
+}

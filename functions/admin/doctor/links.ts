@@ -1,0 +1,167 @@
+import type { Email } from '../../../shared/core/records/emails.ts';
+import { sinkUrl } from '../../../shared/domain/doctor/webhook-sink.ts';
+import { emailStatus } from '../../../shared/domain/emails/status.ts';
+import { Broken } from './broken.ts';
+import { callApi, describeAnswer, reasonOf } from './client.ts';
+import { ask, enter, recipient, type Visit } from './visit.ts';
+
+/** The links from a request to a webhook, in the order in which an email passes them. */
+export const links = ['api', 'table', 'queue', 'ses', 'feedback', 'webhook'] as const;
+export type Link = (typeof links)[number];
+
+/** Seconds that each step of the email may take; all of them together stay below a minute. */
+const patience_s = { queue: 12, ses: 10, feedback: 12, webhook: 12 };
+
+/** Looks every quarter of a second until `look` finds something; null when it does not in time. */
+async function wait<T>({ ctx }: Visit, seconds: number, look: () => Promise<T | null>): Promise<T | null> {
+  const end = ctx.runtime.now() + seconds * 1000;
+  for (;;) {
+    const found = await look();
+    if (found !== null || ctx.runtime.now() >= end) return found;
+    await ctx.runtime.sleep(250);
+  }
+}
+
+async function checkApi({ ctx }: Visit): Promise<string> {
+  const url = `${ctx.settings.base_url}/health`;
+  const fix =
+    'Start the local stack (npm start); on AWS see the log of the function public, and DNS of the host';
+  const answer = await callApi(url).catch((error: Error) => {
+    throw new Broken(`${url} does not answer: ${reasonOf(error)}`, fix);
+  });
+  if (answer.status !== 200) throw new Broken(`${url} answers ${describeAnswer(answer)}`, fix);
+  return `${url} answers`;
+}
+
+async function checkTable(visit: Visit): Promise<string> {
+  await enter(visit).catch((error: Error) => {
+    const fix =
+      'Use credentials that may read and write the table (npm run deploy notes its name and region)';
+    throw new Broken(`the table does not take an account: ${error.message}`, fix);
+  });
+  const answer = await ask(visit, 'GET', '/emails?limit=1');
+  if (answer.status !== 200) {
+    const fix = 'See the log of the function emails: it reads the table with a role of its own';
+    throw new Broken(`GET /emails answers ${describeAnswer(answer)}`, fix);
+  }
+  return 'written here, read by the function emails';
+}
+
+async function checkQueue(visit: Visit): Promise<string> {
+  await subscribe(visit);
+  const id = await sendEmail(visit);
+  const taken = await wait(visit, patience_s.queue, async () => {
+    const email = await read(visit);
+    return email && (email.attempt > 0 || email.state !== 'queued' || (await isPaused(visit))) ? email : null;
+  });
+  if (taken === null) {
+    const fix = 'See whether the queue deliver feeds the function deliver (its event source), and its log';
+    throw new Broken(`no worker took ${id} in ${patience_s.queue} s`, fix);
+  }
+  return `a worker took ${id}`;
+}
+
+async function subscribe(visit: Visit): Promise<void> {
+  const { ctx, check, sink } = visit;
+  const url = await sinkUrl(ctx, check);
+  const answer = await ask(visit, 'POST', '/webhooks', {
+    url: sink === null ? url : url.replace(ctx.settings.base_url, sink),
+    events: ['email.delivered'],
+  });
+  const made = answer.body.webhook as { id: string } | undefined;
+  visit.webhook = made?.id ?? null;
+  visit.webhookRefusal = made ? null : describeAnswer(answer);
+}
+
+async function sendEmail(visit: Visit): Promise<string> {
+  const { sandbox_domain } = visit.ctx.settings;
+  if (sandbox_domain === null) {
+    const fix = 'Deploy with a domain for the service: npm run deploy -- -c serviceDomain=mail.example.com';
+    throw new Broken('the deployment has no sandbox domain to send from', fix);
+  }
+  const from = `doctor@${sandbox_domain}`;
+  const answer = await ask(visit, 'POST', '/emails', {
+    from,
+    to: recipient,
+    subject: 'npm run doctor',
+    text: 'ok',
+  });
+  if (answer.status !== 200) {
+    throw new Broken(`POST /emails answers ${describeAnswer(answer)}`, 'See the log of the function emails');
+  }
+  visit.email = String(answer.body.id);
+  return visit.email;
+}
+
+const read = ({ ctx, email }: Visit): Promise<Email | null> => ctx.emails.getMeta(email ?? '');
+
+async function isPaused({ ctx }: Visit): Promise<boolean> {
+  return (await ctx.sending_state.read()).paused_until > ctx.runtime.now();
+}
+
+async function checkSes(visit: Visit): Promise<string> {
+  const taken = await wait(visit, patience_s.ses, async () => {
+    const email = await read(visit);
+    return email && !['queued', 'sending'].includes(email.state) ? email : null;
+  });
+  if (taken?.state === 'failed') {
+    throw new Broken(`SES refused the email: ${taken.failure_reason}`, refusalFix(visit));
+  }
+  if (taken === null) {
+    const paused = (await isPaused(visit)) ? ': it has paused sending' : '';
+    throw new Broken(`SES did not take the email in ${patience_s.ses} s${paused}`, refusalFix(visit));
+  }
+  return `SES took it as ${taken.message_id}`;
+}
+
+const refusalFix = ({ ctx: { settings } }: Visit) =>
+  `See in SES (${settings.region}) whether sending is paused and ${settings.sandbox_domain} is verified (a new one takes minutes); the log of the function deliver has SES's answer`;
+
+async function checkFeedback(visit: Visit): Promise<string> {
+  const reported = await wait(visit, patience_s.feedback, async () => {
+    const email = await read(visit);
+    return email && emailStatus(email) !== 'sent' ? email : null;
+  });
+  const status = reported && emailStatus(reported);
+  if (status === 'delivered') return 'SES reported the delivery';
+  if (status !== null) throw new Broken(`SES reported ${status} for ${recipient}`, refusalFix(visit));
+  const fix =
+    'See whether the feedback topic has its subscription to the queue feedback (npm run deploy makes it again), and the log of the function feedback';
+  throw new Broken(`no notification of SES arrived in ${patience_s.feedback} s`, fix);
+}
+
+async function checkWebhook(visit: Visit): Promise<string> {
+  const { ctx, check, webhook, webhookRefusal } = visit;
+  if (webhook === null) {
+    if (ctx.settings.base_url.startsWith('https:')) {
+      throw new Broken(`POST /webhooks answers ${webhookRefusal}`, 'See the log of the function webhooks');
+    }
+    return 'not tried: this deployment posts to public https addresses only, and is none itself';
+  }
+  const seen = await wait(visit, patience_s.webhook, async () => (await ctx.sightings.has(check)) || null);
+  if (seen) return 'the event arrived';
+  const fix = `See whether ${ctx.settings.base_url} is reached from outside, and the log of the function attempt-webhook`;
+  throw new Broken(`no webhook arrived in ${patience_s.webhook} s${await lastAttempt(visit)}`, fix);
+}
+
+/** What the delivery log says of the doctor's webhook. */
+async function lastAttempt(visit: Visit): Promise<string> {
+  const { body } = await ask(visit, 'GET', `/webhooks/${visit.webhook}/deliveries`);
+  const [delivery] = (body.deliveries ?? []) as {
+    attempts: number;
+    last_status_code: number | null;
+    last_error: string | null;
+  }[];
+  if (delivery === undefined) return ': none was attempted';
+  return `; ${delivery.attempts} attempts: ${delivery.last_status_code ?? delivery.last_error ?? 'no answer'}`;
+}
+
+/** Answers what was seen, or throws `Broken`. */
+export const checks: Record<Link, (visit: Visit) => Promise<string>> = {
+  api: checkApi,
+  table: checkTable,
+  queue: checkQueue,
+  ses: checkSes,
+  feedback: checkFeedback,
+  webhook: checkWebhook,
+};

@@ -1,0 +1,59 @@
+import type { Id } from '../../../shared/core/runtime.ts';
+import { blankAccount } from '../../../shared/domain/accounts/create-account.ts';
+import type { Context } from '../../../shared/domain/context.ts';
+import { makeKey } from '../../../shared/domain/keys/create-key.ts';
+import { Broken } from './broken.ts';
+import { type Answer, callApi, reasonOf } from './client.ts';
+
+/** The doctor's own account: one per deployment, so that its emails count in nobody's numbers. */
+const account: Id<'acc'> = 'acc_0000000000000000000d0ct0r0';
+
+/** SES takes what is sent here and reports it as delivered; no mailbox gets it. */
+export const recipient = 'success@simulator.amazonses.com';
+
+/** One run of the doctor: who it is, and what it has made so far. */
+export type Visit = {
+  ctx: Context;
+  /** Base of the sink's URL, where it is not the API's own. */
+  sink: string | null;
+  /** Id under which the webhook's arrival is noted. */
+  check: string;
+  key: { id: string; secret: string } | null;
+  webhook: string | null;
+  /** Why the API took no webhook for the sink. */
+  webhookRefusal: string | null;
+  email: string | null;
+};
+
+/** A request with the visit's key; one that gets no answer is a broken link. */
+export function ask(visit: Visit, method: string, path: string, body?: unknown): Promise<Answer> {
+  const api_key = visit.key?.secret ?? '';
+  const url = `${visit.ctx.settings.base_url}${path}`;
+  return callApi(url, { method, api_key, body }).catch((error: Error) => {
+    const fix = `See the log of the function ${path.split(/[/?]/)[1]}`;
+    throw new Broken(`${method} ${path} gets no answer: ${reasonOf(error)}`, fix);
+  });
+}
+
+/** The account is there, and a key of it for this visit. */
+export async function enter(visit: Visit): Promise<void> {
+  const { ctx } = visit;
+  if ((await ctx.accounts.get(account)) === null) {
+    const input = {
+      email: recipient,
+      plan: 'dedicated',
+      payment_method: true,
+      requests_per_second: null,
+    } as const;
+    await ctx.accounts.create(blankAccount(ctx, account, input));
+  }
+  const made = await makeKey(ctx, { account, name: 'doctor', scopes: ['full'], tenant: null });
+  visit.key = { id: made.api_key.id, secret: made.secret };
+}
+
+/** Takes back what the visit has made; what fails here is left over, and does no harm. */
+export async function leave(visit: Visit): Promise<void> {
+  const { ctx, key, webhook } = visit;
+  if (webhook !== null) await ask(visit, 'DELETE', `/webhooks/${webhook}`).catch(() => {});
+  if (key !== null) await ctx.keys.remove(account, key.id).catch(() => {});
+}

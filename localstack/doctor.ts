@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { useLocalCloud } from './aws-variables.ts';
+import { chooseDeployment } from './deployments.ts';
+
+const help = `npm run -s doctor -- [--json] [--stage <stage>]
+
+Sends one email to SES's simulator through the API, the table, the queue, SES, its feedback and a webhook, and names
+the first link that is broken, with what to do. It ends within a minute; its status is 0 or 1.
+
+  --json    one object: {"ok": …, "links": [{"link", "ok", "ms", "what", "fix"}]}
+  --stage   the deployment to examine: local, or one that npm run deploy noted. Without it: the running local stack,
+            else the only one that is noted. Its name is printed on stderr.
+`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      stage: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return void process.stdout.write(help);
+  const { name, environment } = chooseDeployment(values.stage);
+  process.stderr.write(`On: ${name}\n`);
+  if (environment.AWS_ENDPOINT_URL_SESV2 === undefined) Object.assign(process.env, environment);
+  else useLocalCloud(environment);
+  const { examineDeployment } = await import('../functions/admin/main.ts');
+  const { ok, report } = await examineDeployment(values);
+  process.stdout.write(report);
+  process.exitCode = ok ? 0 : 1;
+}
+
+await main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n\n${help}`);
+  process.exitCode = 1;
+});

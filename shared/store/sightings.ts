@@ -1,0 +1,13 @@
+import { keys, retention_s, ttlAfter } from './schema.ts';
+import type { Table } from './table.ts';
+
+/** Which webhooks of the operator's doctor arrived. */
+export function sightingStore(table: Table) {
+  return {
+    add: async (id: string, at: string): Promise<void> => {
+      await table.put({ ...keys.sighting(id), et: 'sighting', at, ttl: ttlAfter(at, retention_s.sighting) });
+    },
+    has: async (id: string): Promise<boolean> =>
+      (await table.get(keys.sighting(id), { consistent: true })) !== null,
+  };
+}

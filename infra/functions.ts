@@ -94,7 +94,7 @@ export const functions: Record<string, FunctionSpec> = {
   templates: {
     ...http,
     routes: ['/api/templates'],
-    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: { templates: ['get', 'put', 'delete'] },
     grants: [],
   },
@@ -170,7 +170,7 @@ export const functions: Record<string, FunctionSpec> = {
     // Its queue waits six times as long: a `Send` must be processed before the next send attempt.
     timeout: 10,
     memory: 512,
-    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     objects: { events: ['put'] },
     grants: ['webhook:send'],
   },

@@ -8,6 +8,7 @@ import { queues } from '../../shared/aws/compose/queues.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
 import { sendingState } from '../../shared/aws/compose/sending-state.ts';
 import { ses } from '../../shared/aws/compose/ses.ts';
+import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
 import { tokens } from '../../shared/aws/compose/tokens.ts';
 import { webhooks } from '../../shared/aws/compose/webhooks.ts';
@@ -25,6 +26,7 @@ const ctx = compose([
   rates,
   sendingState,
   ses,
+  tenants,
   timeline,
   tokens,
   webhooks,

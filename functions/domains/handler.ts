@@ -5,10 +5,11 @@ import { domainSecrets } from '../../shared/aws/compose/domain-secrets.ts';
 import { domains } from '../../shared/aws/compose/domains.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
+import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { domainRoutes } from './routes.ts';
 
 export const handler = httpHandler(
-  compose([cursors, dns, domainSecrets, domains, identity, rates]),
+  compose([cursors, dns, domainSecrets, domains, identity, rates, tenants]),
   domainRoutes,
 );

@@ -1,22 +1,28 @@
 import * as z from 'zod';
-import type { Base, Caller, Dns, DomainSecrets, Domains, Paging } from '../../shared/domain/context.ts';
+import type {
+  Base,
+  Caller,
+  Dns,
+  DomainSecrets,
+  Domains,
+  Paging,
+  Tenants,
+} from '../../shared/domain/context.ts';
 import { createDomain } from '../../shared/domain/domains/create-domain.ts';
 import { DomainRecord, showDomain } from '../../shared/domain/domains/domain-record.ts';
 import { CreateDomain, domainAliases, domainFilters } from '../../shared/domain/domains/domain-request.ts';
 import { getDomain } from '../../shared/domain/domains/get-domain.ts';
 import { listDomains } from '../../shared/domain/domains/list-domains.ts';
 import { removeDomain } from '../../shared/domain/domains/remove-domain.ts';
-import { checkListTenant } from '../../shared/domain/tenants/guard.ts';
+import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
-type Ctx = Base & Domains & DomainSecrets & Dns & Paging;
+type Ctx = Base & Domains & Tenants & DomainSecrets & Dns & Paging;
 
 /** The owner to be, or the filter: a tenant that may not be named is refused before anything else (C11). */
-const namedTenant = async (_ctx: Base, { caller, raw, search }: FindInput) => {
-  checkListTenant(caller, raw.tenant ?? search.get('tenant'));
-  return caller.tenant;
-};
+const owner = async (ctx: Base & Tenants, { caller, raw, search }: FindInput) =>
+  (await namedTenant(ctx, caller, raw.tenant ?? search.get('tenant')))?.id ?? caller.tenant;
 
 const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id: string } }) =>
   getDomain(ctx, caller, params.id);
@@ -38,7 +44,7 @@ export const domainRoutes: Route<Ctx>[] = [
     aliases: domainAliases,
     status: 201,
     response: z.object({ domain: DomainRecord }),
-    find: namedTenant,
+    find: owner,
     run: async (ctx, { caller, body, found }) => {
       const made = await createDomain(ctx, caller, body, { tenant: found });
       return { body: { domain: await showDomain(ctx, made) }, status: made.created ? 201 : 200 };
@@ -52,7 +58,7 @@ export const domainRoutes: Route<Ctx>[] = [
     also: [404],
     query: z.object({ ...ListQuery.shape, ...domainFilters }),
     response: listOf('domains', DomainRecord),
-    find: namedTenant,
+    find: owner,
     run: async (ctx, { caller, query: { limit, cursor, status }, found }) => ({
       body: await listDomains(ctx, caller, { limit, cursor, status, tenant: found }),
     }),

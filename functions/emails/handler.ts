@@ -7,6 +7,7 @@ import { queues } from '../../shared/aws/compose/queues.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
 import { scheduling } from '../../shared/aws/compose/scheduling.ts';
 import { templates } from '../../shared/aws/compose/templates.ts';
+import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
 import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
@@ -22,6 +23,7 @@ const ctx = compose([
   rates,
   scheduling,
   templates,
+  tenants,
   timeline,
   webhooks,
 ]);

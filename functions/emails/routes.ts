@@ -3,7 +3,7 @@ import { AppError } from '../../shared/core/errors.ts';
 import { multilineSendFields, requestHash } from '../../shared/core/json-body.ts';
 import { type BatchResult, sendBatch } from '../../shared/domain/batches/send-batch.ts';
 import { present, readUnexpired } from '../../shared/domain/content/read-unexpired.ts';
-import type { Caller, Mail, Paging, Sending } from '../../shared/domain/context.ts';
+import type { Base, Caller, Mail, Paging, Sending, Tenants } from '../../shared/domain/context.ts';
 import { getEmail } from '../../shared/domain/emails/get-email.ts';
 import { listEmails } from '../../shared/domain/emails/list-emails.ts';
 import { listEvents } from '../../shared/domain/emails/list-events.ts';
@@ -17,7 +17,8 @@ import type { Idempotency } from '../../shared/domain/sending/idempotency.ts';
 import { resendEmail } from '../../shared/domain/sending/resend-email.ts';
 import { sendEmail } from '../../shared/domain/sending/send-email.ts';
 import { SendRequest, sendAliases } from '../../shared/domain/sending/send-request.ts';
-import { checkNamedTenant } from '../../shared/domain/tenants/guard.ts';
+import { actingFor } from '../../shared/domain/tenants/guard.ts';
+import { checkAskedTenant, namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import { errorBody } from '../../shared/http/errors.ts';
 import { readItem } from '../../shared/http/read-item.ts';
@@ -35,10 +36,15 @@ import {
 const sendFields = { aliases: sendAliases, multiline: multilineSendFields };
 
 /** An item of a batch by the rules of POST /emails; the tenant that it names comes before its other faults (C11, Q25). */
-function readSend(caller: Caller, value: unknown) {
+async function readSend(
+  ctx: Base & Tenants,
+  caller: Caller,
+  { value, repeatable }: { value: unknown; repeatable: boolean },
+) {
   const read = readItem(value, { body: SendRequest, ...sendFields });
   try {
-    checkNamedTenant(caller, (read.raw as { tenant?: unknown } | null)?.tenant);
+    const { tenant } = (read.raw ?? {}) as { tenant?: unknown };
+    await checkAskedTenant(ctx, caller, tenant, { repeatable });
     return read;
   } catch (error) {
     if (error instanceof AppError) return { ...read, item: error };
@@ -82,7 +88,7 @@ export const emailRoutes: Route<EmailPorts>[] = [
     idempotent: true,
     status: 200,
     response: SendAnswer,
-    find: async (_ctx, { caller, raw }) => checkNamedTenant(caller, raw.tenant),
+    find: (ctx, { caller, raw, repeatable }) => checkAskedTenant(ctx, caller, raw.tenant, { repeatable }),
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
       const idempotency = idempotencyOf(idempotency_key, '/emails', raw);
       const { id, status, replayed } = await sendEmail(
@@ -108,7 +114,10 @@ export const emailRoutes: Route<EmailPorts>[] = [
     status: 200,
     response: BatchAnswer,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const read = body.emails.map((email) => readSend(caller, email));
+      const repeatable = idempotency_key !== null;
+      const read = await Promise.all(
+        body.emails.map((value) => readSend(ctx, caller, { value, repeatable })),
+      );
       const whole = { ...raw, emails: read.map((one) => one.raw) };
       const idempotency = idempotencyOf(idempotency_key, '/emails/batch', whole);
       const items = read.map(({ item }) => item);
@@ -131,8 +140,9 @@ export const emailRoutes: Route<EmailPorts>[] = [
     query: ListQuery.extend(EmailFilters.shape),
     status: 200,
     response: listOf('emails', EmailRecord),
-    find: async (_ctx, { caller, search }) => checkNamedTenant(caller, search.get('tenant')),
-    run: async (ctx, { caller, query }) => ({ body: await listEmails(ctx, caller, query) }),
+    find: async (ctx, { caller, search }) =>
+      actingFor(caller, await namedTenant(ctx, caller, search.get('tenant'))),
+    run: async (ctx, { found: caller, query }) => ({ body: await listEmails(ctx, caller, query) }),
   }),
   route({
     method: 'GET',
@@ -146,7 +156,7 @@ export const emailRoutes: Route<EmailPorts>[] = [
     status: 200,
     response: z.object({ email: EmailWithContent }),
     run: async (ctx, { found: email, query }) => {
-      const record = await withTenantName(ctx, email, emailRecord);
+      const record = await withTenantName(ctx, email.account, email, emailRecord);
       if (query.include === undefined) return { body: { email: record } };
       const content = await readUnexpired(ctx, email);
       return { body: { email: { ...record, ...present(content) } } };
@@ -166,7 +176,7 @@ export const emailRoutes: Route<EmailPorts>[] = [
     response: z.object({ email: EmailRecord }),
     run: async (ctx, { caller, params, body, raw }) => {
       const email = await changeScheduled(ctx, caller, { id: params.id, change: body, raw });
-      return { body: { email: await withTenantName(ctx, email, emailRecord) } };
+      return { body: { email: await withTenantName(ctx, email.account, email, emailRecord) } };
     },
   }),
   route({

@@ -5,9 +5,10 @@ import { domains } from '../../shared/aws/compose/domains.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
 import { smtpCredentials } from '../../shared/aws/compose/smtp-credentials.ts';
+import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { keyRoutes } from './routes.ts';
 
-const ctx = compose([claims, cursors, domains, identity, rates, smtpCredentials]);
+const ctx = compose([claims, cursors, domains, identity, rates, smtpCredentials, tenants]);
 
 export const handler = httpHandler(ctx, keyRoutes);

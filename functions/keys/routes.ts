@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { requestHash } from '../../shared/core/json-body.ts';
-import type { SmtpCredential } from '../../shared/core/records/accounts.ts';
+import type { ApiKey, SmtpCredential } from '../../shared/core/records/accounts.ts';
 import type {
   Base,
   Claims,
@@ -8,6 +8,7 @@ import type {
   Identity,
   Paging,
   SmtpCredentials,
+  Tenants,
 } from '../../shared/domain/context.ts';
 import { createKey } from '../../shared/domain/keys/create-key.ts';
 import { createSmtpCredential } from '../../shared/domain/keys/create-smtp-credential.ts';
@@ -27,23 +28,27 @@ import {
 import { listKeys, listSmtpCredentials } from '../../shared/domain/keys/list-keys.ts';
 import { removeKey, removeSmtpCredential } from '../../shared/domain/keys/remove-key.ts';
 import { updateKey } from '../../shared/domain/keys/update-key.ts';
-import { checkNamedTenant } from '../../shared/domain/tenants/guard.ts';
+import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 const full = { scope: ['full'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 
-const find = async (_ctx: Base, { caller, raw }: FindInput) => checkNamedTenant(caller, raw.tenant);
+const find = (ctx: Base & Tenants, { caller, raw }: FindInput) => namedTenant(ctx, caller, raw.tenant);
 
 const idempotencyOf = (key: string | null, path: string, raw: Record<string, unknown>) =>
   key === null ? null : { key, hash: requestHash('POST', path, raw) };
 
-const showCredential = (ctx: Base, credential: SmtpCredential) =>
-  withTenantName(ctx, credential, (one, tenant) => smtpCredentialRecord(one, tenant, ctx.settings));
+const showCredential = (ctx: Base & Tenants, credential: SmtpCredential) =>
+  withTenantName(ctx, credential.account, credential, (one, tenant) =>
+    smtpCredentialRecord(one, tenant, ctx.settings),
+  );
+
+const showKey = (ctx: Base & Tenants, key: ApiKey) => withTenantName(ctx, key.account, key, keyRecord);
 
 /** The keys group: API keys and the passwords of the SMTP relay. */
-export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & SmtpCredentials>[] = [
+export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & SmtpCredentials & Tenants>[] = [
   route({
     ...full,
     method: 'POST',
@@ -58,7 +63,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
       const idempotency = idempotencyOf(idempotency_key, '/api-keys', raw);
       const { api_key, secret } = await createKey(ctx, caller, body, { idempotency });
-      return { body: { api_key: await withTenantName(ctx, api_key, keyRecord), secret } };
+      return { body: { api_key: await showKey(ctx, api_key), secret } };
     },
   }),
   route({
@@ -77,7 +82,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     summary: 'Get an API key',
     response: z.object({ api_key: ApiKeyRecord }),
     run: async (ctx, { caller, params }) => ({
-      body: { api_key: await withTenantName(ctx, await getKey(ctx, caller, params.id), keyRecord) },
+      body: { api_key: await showKey(ctx, await getKey(ctx, caller, params.id)) },
     }),
   }),
   route({
@@ -91,7 +96,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     find: (ctx, { caller, params }) => getKey(ctx, caller, params.id),
     run: async (ctx, { caller, params, body }) => ({
       body: {
-        api_key: await withTenantName(ctx, await updateKey(ctx, caller, params.id, body), keyRecord),
+        api_key: await showKey(ctx, await updateKey(ctx, caller, params.id, body)),
       },
     }),
   }),

@@ -4,6 +4,7 @@ import { lists } from '../../shared/aws/compose/lists.ts';
 import { queues } from '../../shared/aws/compose/queues.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
 import { sightings } from '../../shared/aws/compose/sightings.ts';
+import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
 import { tokens } from '../../shared/aws/compose/tokens.ts';
 import { unsubscribes } from '../../shared/aws/compose/unsubscribes.ts';
@@ -11,6 +12,17 @@ import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { publicRoutes } from './routes.ts';
 
-const ctx = compose([identity, lists, queues, rates, sightings, timeline, tokens, unsubscribes, webhooks]);
+const ctx = compose([
+  identity,
+  lists,
+  queues,
+  rates,
+  sightings,
+  tenants,
+  timeline,
+  tokens,
+  unsubscribes,
+  webhooks,
+]);
 
 export const handler = httpHandler(ctx, publicRoutes);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Base, ExportFiles, Lists, Paging } from '../../shared/domain/context.ts';
+import type { Base, Caller, ExportFiles, Lists, Paging, Tenants } from '../../shared/domain/context.ts';
 import { addSuppression } from '../../shared/domain/suppressions/add-suppression.ts';
 import { BatchResult, batchSuppressions } from '../../shared/domain/suppressions/batch-suppressions.ts';
 import { type Exported, exportSuppressions } from '../../shared/domain/suppressions/export-suppressions.ts';
@@ -21,15 +21,19 @@ import {
   OptOutFilters,
   SuppressionFilters,
 } from '../../shared/domain/suppressions/requests.ts';
-import { checkExportTenant, checkListTenant } from '../../shared/domain/tenants/guard.ts';
+import { actingFor } from '../../shared/domain/tenants/guard.ts';
+import { namedTenant, otherTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
-/** A tenant that may not be named is refused before anything else of the request is looked at (C11). */
-const find = async (_ctx: Base, { caller, raw, search }: FindInput) =>
-  checkListTenant(caller, raw.tenant ?? search.get('tenant'));
+/**
+ * The caller as one that acts on the list that the request names. A tenant that may not be named is refused before
+ * anything else of the request is looked at (C11).
+ */
+const find = async (ctx: Base & Tenants, { caller, raw, search }: FindInput): Promise<Caller> =>
+  actingFor(caller, await namedTenant(ctx, caller, raw.tenant ?? search.get('tenant')));
 
 const read = {
   scope: ['suppressions:read'],
@@ -49,7 +53,7 @@ function csvAnswer(exported: Exported): Answer<string> {
 }
 
 /** The suppressions group. */
-export const suppressionRoutes: Route<Base & Lists & ExportFiles & Paging>[] = [
+export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Paging>[] = [
   route({
     ...read,
     method: 'GET',
@@ -58,7 +62,7 @@ export const suppressionRoutes: Route<Base & Lists & ExportFiles & Paging>[] = [
     also: [404],
     query: z.object({ ...ListQuery.shape, ...SuppressionFilters.shape }),
     response: listOf('suppressions', SuppressionRecord),
-    run: async (ctx, { caller, query }) => ({ body: await listSuppressions(ctx, caller, query) }),
+    run: async (ctx, { found: caller, query }) => ({ body: await listSuppressions(ctx, caller, query) }),
   }),
   route({
     ...write,
@@ -70,9 +74,9 @@ export const suppressionRoutes: Route<Base & Lists & ExportFiles & Paging>[] = [
     body: AddSuppression,
     status: 201,
     response: z.object({ suppression: SuppressionRecord }),
-    run: async (ctx, { caller, body }) => {
+    run: async (ctx, { found: caller, body }) => {
       const { suppression, created } = await addSuppression(ctx, caller, body);
-      const record = await withTenantName(ctx, suppression, suppressionRecord);
+      const record = await withTenantName(ctx, caller.account.id, suppression, suppressionRecord);
       return { body: { suppression: record }, status: created ? 201 : 200 };
     },
   }),
@@ -84,7 +88,7 @@ export const suppressionRoutes: Route<Base & Lists & ExportFiles & Paging>[] = [
     also: [404],
     query: NamedAddress,
     response: Ok,
-    run: async (ctx, { caller, query }) => {
+    run: async (ctx, { found: caller, query }) => {
       await removeSuppression(ctx, caller, query.email);
       return done;
     },
@@ -97,7 +101,7 @@ export const suppressionRoutes: Route<Base & Lists & ExportFiles & Paging>[] = [
     also: [404],
     body: BatchSuppressions,
     response: BatchResult,
-    run: async (ctx, { caller, body }) => ({ body: await batchSuppressions(ctx, caller, body) }),
+    run: async (ctx, { found: caller, body }) => ({ body: await batchSuppressions(ctx, caller, body) }),
   }),
   route({
     ...read,
@@ -108,10 +112,15 @@ export const suppressionRoutes: Route<Base & Lists & ExportFiles & Paging>[] = [
       'Up to 20,000 rows are in the answer; a longer list is a file, to which a 302 redirects. A very long list takes several requests: repeat it after each 503 with retry-after.',
     also: [302, 404],
     query: ExportQuery,
-    find: async (_ctx, { caller, search }) => checkExportTenant(caller, search.get('tenant')),
+    find: async (ctx, input) => {
+      const all = input.search.get('tenant') === '*';
+      if (!all) return { caller: await find(ctx, input), all };
+      if (input.caller.tenant !== null) throw otherTenant();
+      return { caller: input.caller, all };
+    },
     produces: 'text/csv; charset=utf-8',
     response: z.string(),
-    run: async (ctx, { caller }) => csvAnswer(await exportSuppressions(ctx, caller)),
+    run: async (ctx, { found: { caller, all } }) => csvAnswer(await exportSuppressions(ctx, caller, { all })),
   }),
   route({
     ...read,
@@ -119,9 +128,11 @@ export const suppressionRoutes: Route<Base & Lists & ExportFiles & Paging>[] = [
     path: '/suppressions/{id}',
     summary: 'Get a suppression',
     response: z.object({ suppression: SuppressionRecord }),
-    run: async (ctx, { caller, params }) => {
+    run: async (ctx, { found: caller, params }) => {
       const suppression = await getSuppression(ctx, caller, params.id);
-      return { body: { suppression: await withTenantName(ctx, suppression, suppressionRecord) } };
+      return {
+        body: { suppression: await withTenantName(ctx, caller.account.id, suppression, suppressionRecord) },
+      };
     },
   }),
   route({
@@ -132,7 +143,7 @@ export const suppressionRoutes: Route<Base & Lists & ExportFiles & Paging>[] = [
     also: [404],
     query: z.object({ ...ListQuery.shape, ...OptOutFilters.shape }),
     response: listOf('opt_outs', OptOutRecord),
-    run: async (ctx, { caller, query }) => ({ body: await listOptOuts(ctx, caller, query) }),
+    run: async (ctx, { found: caller, query }) => ({ body: await listOptOuts(ctx, caller, query) }),
   }),
   route({
     ...write,
@@ -142,7 +153,7 @@ export const suppressionRoutes: Route<Base & Lists & ExportFiles & Paging>[] = [
     also: [404],
     query: NamedOptOut,
     response: Ok,
-    run: async (ctx, { caller, query }) => {
+    run: async (ctx, { found: caller, query }) => {
       await removeOptOut(ctx, caller, query);
       return done;
     },

@@ -8,6 +8,7 @@ import { sendingState } from '../../shared/aws/compose/sending-state.ts';
 import { sesList } from '../../shared/aws/compose/ses-list.ts';
 import { sesQuota } from '../../shared/aws/compose/ses-quota.ts';
 import { sesRemovals } from '../../shared/aws/compose/ses-removals.ts';
+import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
 import { unsubscribes } from '../../shared/aws/compose/unsubscribes.ts';
 import { webhooks } from '../../shared/aws/compose/webhooks.ts';
@@ -15,14 +16,15 @@ import { runSweep } from '../../shared/domain/delivery/sweep/run-sweep.ts';
 
 const ctx = compose([
   deadLetters,
-  sesList,
   lists,
   mail,
   queues,
   scheduling,
   sendingState,
+  sesList,
   sesQuota,
   sesRemovals,
+  tenants,
   timeline,
   unsubscribes,
   webhooks,

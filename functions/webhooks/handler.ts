@@ -6,11 +6,23 @@ import { mail } from '../../shared/aws/compose/mail.ts';
 import { queues } from '../../shared/aws/compose/queues.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
 import { resolver } from '../../shared/aws/compose/resolver.ts';
+import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
 import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { webhookRoutes } from './routes.ts';
 
-const ctx = compose([cursors, deliveryLogs, identity, mail, queues, rates, resolver, timeline, webhooks]);
+const ctx = compose([
+  cursors,
+  deliveryLogs,
+  identity,
+  mail,
+  queues,
+  rates,
+  resolver,
+  tenants,
+  timeline,
+  webhooks,
+]);
 
 export const handler = httpHandler(ctx, webhookRoutes);

@@ -8,10 +8,10 @@ import type {
   Resolving,
   Timeline,
 } from '../../shared/domain/context.ts';
-import { checkNamedTenant, checkTenants } from '../../shared/domain/tenants/guard.ts';
+import { namedTenant, namedTenants } from '../../shared/domain/tenants/named-tenant.ts';
 import { replayFailed } from '../../shared/domain/webhooks/deliveries/replay-failed.ts';
 import { createEndpoint } from '../../shared/domain/webhooks/endpoints/create-endpoint.ts';
-import { endpointRecord, WebhookRecord } from '../../shared/domain/webhooks/endpoints/endpoint-record.ts';
+import { showEndpoint, WebhookRecord } from '../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import {
   ChangeEndpoint,
   CreateEndpoint,
@@ -44,10 +44,10 @@ export const webhookRoutes: Route<Ports>[] = [
     also: [404],
     body: CreateEndpoint,
     response: z.object({ webhook: WebhookRecord, secret: z.string() }),
-    find: async (_ctx, { caller, raw }) => checkTenants(caller, raw.tenants),
+    find: (ctx, { caller, raw }) => namedTenants(ctx, caller, raw.tenants),
     run: async (ctx, { caller, body }) => {
       const { webhook, secret } = await createEndpoint(ctx, caller, body);
-      return { body: { webhook: endpointRecord(webhook), secret } };
+      return { body: { webhook: await showEndpoint(ctx, webhook), secret } };
     },
   }),
   route({
@@ -66,7 +66,7 @@ export const webhookRoutes: Route<Ports>[] = [
     summary: 'Get a webhook endpoint',
     response: z.object({ webhook: WebhookRecord }),
     run: async (ctx, { caller, params }) => ({
-      body: { webhook: endpointRecord(await getEndpoint(ctx, caller, params.id)) },
+      body: { webhook: await showEndpoint(ctx, await getEndpoint(ctx, caller, params.id)) },
     }),
   }),
   route({
@@ -79,11 +79,11 @@ export const webhookRoutes: Route<Ports>[] = [
     clears: endpointClears,
     response: z.object({ webhook: WebhookRecord }),
     find: async (ctx, { caller, params, raw }) => {
-      checkTenants(caller, raw.tenants);
+      await namedTenants(ctx, caller, raw.tenants);
       await getEndpoint(ctx, caller, params.id);
     },
     run: async (ctx, { caller, params, body }) => ({
-      body: { webhook: endpointRecord(await updateEndpoint(ctx, caller, params.id, body)) },
+      body: { webhook: await showEndpoint(ctx, await updateEndpoint(ctx, caller, params.id, body)) },
     }),
   }),
   route({
@@ -116,7 +116,7 @@ export const webhookRoutes: Route<Ports>[] = [
       if (action === 'replay_failed' && since !== undefined)
         return { body: await replayFailed(ctx, caller, { id, since, until }), status: 202 };
       const { webhook, secret } = await rotateSecret(ctx, caller, { id, overlap_seconds });
-      return { body: { webhook: endpointRecord(webhook), secret } };
+      return { body: { webhook: await showEndpoint(ctx, webhook), secret } };
     },
   }),
   ...deliveryRoutes,
@@ -132,7 +132,7 @@ export const webhookRoutes: Route<Ports>[] = [
     body: TestEvent,
     status: 200,
     response: TestResult,
-    find: async (_ctx, { caller, raw }) => checkNamedTenant(caller, raw.tenant),
+    find: (ctx, { caller, raw }) => namedTenant(ctx, caller, raw.tenant),
     run: async (ctx, { caller, body }) => ({ body: await sendTestEvent(ctx, caller, body) }),
   }),
 ];

@@ -100,6 +100,20 @@ export function formatMailbox(from: { email: string; name?: string | null | unde
   return `${phrase} <${from.email}>`;
 }
 
+/**
+ * `support` or `Support <support>` with `@domain` after its local part. The result is to be parsed again: what is no
+ * mailbox without a domain makes no valid one.
+ */
+export function completeMailbox(text: string, domain: string): string {
+  const open = text.lastIndexOf('<') + 1;
+  const close = open > 0 ? text.lastIndexOf('>') : text.trimEnd().length;
+  return `${text.slice(0, close)}@${domain}${text.slice(close)}`;
+}
+
+/** Whether a text would be a mailbox with a domain, and has none (H6). */
+export const isMailboxWithoutDomain = (text: string): boolean =>
+  parseMailbox(text) === null && parseMailbox(completeMailbox(text, 'a.example')) !== null;
+
 /** The domain of a bare address in lower case, as A-labels. */
 export function domainOf(address: string): string {
   const { domain } = split(address);

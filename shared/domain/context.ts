@@ -207,8 +207,11 @@ export type Paging = { cursors: Cursors };
 /** Tokens of links in emails. */
 export type Links = { tokens: Tokens };
 
-/** What publishing an event takes: the endpoints, the payloads that they are shown, the queue of the attempts. */
-export type Publishing = Webhooks & Queueing;
+/**
+ * What publishing an event takes: the endpoints, the payloads that they are shown, names of tenants, the queue of the
+ * attempts.
+ */
+export type Publishing = Webhooks & Tenants & Queueing;
 
 /** What accepting an email takes. SES is none of it. */
 export type Sending = Base & Mail & Timeline & Attachments & Templates & Publishing & Scheduling;

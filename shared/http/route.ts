@@ -29,6 +29,8 @@ export type FindInput<PathParams = unknown> = {
   params: PathParams;
   raw: Record<string, unknown>;
   search: URLSearchParams;
+  /** Whether it carries an Idempotency-Key that counts here. */
+  repeatable: boolean;
 };
 
 /** What `run` is given; `raw` is the body with its aliases folded, for hashes (H10), or the form's fields. */

@@ -10,13 +10,14 @@ import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import { takeClaim } from './claims.ts';
-import { unlessFailed } from './conflicts.ts';
+import { isConflict, unlessFailed } from './conflicts.ts';
+import { countAhead } from './count-ahead.ts';
 import { writeCounted } from './counted-write.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';
 import type { Objects } from './objects.ts';
 import { outboxItem } from './outbox.ts';
 import { batchIdOf, inBucket, keys, objectKeys, retention_s, ttlAfter } from './schema.ts';
-import { absent, type Item, recordOf, type Table } from './table.ts';
+import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
 type Draft = Pick<Batch, 'id' | 'account' | 'parts'> & {
   outbox: number;
@@ -64,6 +65,9 @@ type Deciding = {
   record: (exceeded: (ExceededLimit | null)[]) => Batch;
 };
 
+/** Whether the batch is certainly not stored: after a time-out it may be, and then its counts have to stay. */
+const isUndecided = (error: unknown): boolean => isConflict(error) && !error.failed.has('batch');
+
 /** The deciding write: batch, claim and counts together or not at all. */
 function writeBatch(
   store: { table: Table; runtime: Runtime; objects: Objects },
@@ -72,11 +76,15 @@ function writeBatch(
   const { table, runtime, objects } = store;
   return writeCounted(store, limits, async ({ exceeded, counts }) => {
     const batch = record(exceeded);
-    const transaction = table.transact([
+    const decision: Write[] = [
       { label: 'batch', put: await itemOf(objects, batch), condition: absent },
       ...(claim ? [takeClaim(claim, runtime.now())] : []),
-      ...counts,
-    ]);
+    ];
+    const { rest, giveBack } = await countAhead(store, counts, decision.length);
+    const transaction = table.transact([...decision, ...rest]).catch(async (error) => {
+      if (isUndecided(error)) await giveBack();
+      throw error;
+    });
     return unlessFailed<Batch, Batch | 'duplicate_key'>(
       transaction.then(() => batch),
       (failure) => {

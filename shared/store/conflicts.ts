@@ -5,7 +5,7 @@ import { ConditionFailed, type Table, TransactionConflict, type Write } from './
 /** A concurrent write changed what the condition expects, or its transaction still holds an item. */
 export type Conflict = ConditionFailed | TransactionConflict;
 
-const isConflict = (error: unknown): error is Conflict =>
+export const isConflict = (error: unknown): error is Conflict =>
   error instanceof ConditionFailed || error instanceof TransactionConflict;
 
 const isRunning = (conflict: Conflict) => conflict instanceof TransactionConflict;

@@ -1,40 +1,61 @@
-import type { CountedLimit, LimitCounts } from '../core/records/limits.ts';
+import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
-import { type Counted, countSends, countsOf, labelOf } from './limit-counts.ts';
+import { type Counted, countSends, isRamp, labelOf, withItem } from './limit-counts.ts';
+import { needsOutcomes, outcomesOf } from './ramp-counts.ts';
 import { keys } from './schema.ts';
-import type { Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 
 /** Of the transactions on one limit's item one succeeds at a time: enough for bursts of the plans with limits. */
 const attempts = 25;
 
 type Sends = CountedLimit[][];
 
-const withCounts = (sends: Sends, counts: ReadonlyMap<string, LimitCounts | null>): Sends =>
+const withItems = (sends: Sends, items: ReadonlyMap<string, Item | null>): Sends =>
   sends.map((limits) =>
     limits.map((limit) => {
       const label = labelOf(limit);
-      return counts.has(label) ? { ...limit, counts: counts.get(label) ?? null } : limit;
+      return items.has(label) ? withItem(limit, items.get(label) ?? null) : limit;
     }),
   );
 
+const distinct = (sends: Sends): CountedLimit[] => [
+  ...new Map(sends.flat().map((limit) => [labelOf(limit), limit])).values(),
+];
+
 /** The sends with the current counts of all of their limits, in one consistent read. */
 async function readCounts(table: Table, sends: Sends): Promise<Sends> {
-  const limits = [...new Map(sends.flat().map((limit) => [labelOf(limit), limit])).values()];
+  const limits = distinct(sends);
   const items = await table.batchGet(
     limits.map(({ owner, kind }) => keys.limit(owner, kind)),
     { consistent: true },
   );
-  const counts = limits.map((limit, i) => [labelOf(limit), countsOf(items[i] ?? null)] as const);
-  return withCounts(sends, new Map(counts));
+  return withItems(sends, new Map(limits.map((limit, i) => [labelOf(limit), items[i] ?? null])));
 }
 
-/** The counts that a failed transaction returned, by label. */
-const returnedCounts = ({ failed }: Conflict, sends: Sends): Map<string, LimitCounts | null> => {
-  const labels = sends.flat().map(labelOf);
-  return new Map(
-    [...failed].filter(([label]) => labels.includes(label)).map(([label, item]) => [label, countsOf(item)]),
+/** The sends with what became of the last day of each ramp, where a new day has begun: it decides the stage (A12). */
+async function readOutcomes(table: Table, sends: Sends, now: number): Promise<Sends> {
+  const open = distinct(sends).flatMap((limit) =>
+    isRamp(limit) && limit.counts !== null && needsOutcomes(limit, now)
+      ? [{ ...limit, counts: limit.counts }]
+      : [],
   );
+  if (open.length === 0) return sends;
+  const items = await table.batchGet(open.map(({ owner, counts }) => keys.counterDay(owner, counts.day)));
+  const outcomes = new Map(open.map((limit, i) => [labelOf(limit), outcomesOf(items[i] ?? null)]));
+  return sends.map((limits) =>
+    limits.map((limit) => {
+      const known = outcomes.get(labelOf(limit));
+      if (known === undefined || !isRamp(limit) || limit.counts === null) return limit;
+      return { ...limit, counts: { ...limit.counts, outcomes: known } };
+    }),
+  );
+}
+
+/** The items that a failed transaction returned for its limits, by label. */
+const returnedItems = ({ failed }: Conflict, sends: Sends): Map<string, Item | null> => {
+  const labels = sends.flat().map(labelOf);
+  return new Map([...failed].filter(([label]) => labels.includes(label)));
 };
 
 /**
@@ -53,17 +74,23 @@ export function writeCounted<T>(
 ): Promise<T> {
   let sends = asked;
   let confirmed = false;
-  const count = () => countSends(sends, runtime.now());
+  const count = async () => {
+    const now = runtime.now();
+    sends = await readOutcomes(table, sends, now);
+    return countSends(sends, now);
+  };
   const readAll = async () => {
     sends = await readCounts(table, sends);
     confirmed = true;
   };
   const attempt = async (last: Conflict | null) => {
-    const returned = last && returnedCounts(last, sends);
-    if (returned?.size) sends = withCounts(sends, returned);
+    const returned = last && returnedItems(last, sends);
+    if (returned?.size) sends = withItems(sends, returned);
     else if (last !== null) await readAll();
-    if (!confirmed && count().exceeded.some((limit) => limit !== null)) await readAll();
-    return write(count());
+    const counted = await count();
+    if (confirmed || counted.exceeded.every((limit) => limit === null)) return write(counted);
+    await readAll();
+    return write(await count());
   };
   return retryConflicts(runtime, attempt, { attempts });
 }

@@ -1,16 +1,19 @@
 import type { BodyPlace, Email, EmailMeta, Envelope, IdempotencyClaim } from '../core/records/emails.ts';
-import type { CountedLimit, Limit } from '../core/records/limits.ts';
+import type { CountedLimit, PlanLimit, RampLimit } from '../core/records/limits.ts';
+import type { AddressState } from '../core/records/lists.ts';
+import type { Tenant } from '../core/records/tenants.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { claimOf, claimStore } from './claims.ts';
 import { domainOf } from './domains.ts';
 import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
-import { countsOf } from './limit-counts.ts';
+import { withItem } from './limit-counts.ts';
 import type { Objects } from './objects.ts';
+import { rampCountsOf } from './ramp-counts.ts';
 import { separateReasons, withReasons } from './reasons.ts';
 import { emailIdOf, inBucket, indexes, type Key, keys, objectKeys } from './schema.ts';
 import { addressState } from './suppressions.ts';
-import type { Item, Table } from './table.ts';
+import { type Item, recordOf, type Table } from './table.ts';
 import { pointerOfItem } from './templates.ts';
 import { writeAccept } from './write-accept.ts';
 
@@ -18,7 +21,9 @@ type FactsInput = {
   account: string;
   idempotency_key: string | null;
   domain: string | null;
-  limits: Limit[];
+  tenant: string | null;
+  limits: PlanLimit[];
+  ramps: Pick<RampLimit, 'owner' | 'kind'>[];
   template: string | null;
   addresses: string[];
 };
@@ -29,19 +34,39 @@ const factKeys = (input: FactsInput): (Key | null)[] => [
   input.domain === null ? null : keys.domain(input.domain),
   input.template === null ? null : keys.templatePointer(input.account, input.template),
   ...input.limits.map(({ owner, kind }) => keys.limit(owner, kind)),
-  ...input.addresses.map((address) => keys.address(input.account, address)),
+  ...input.ramps.map(({ owner, kind }) => keys.limit(owner, kind)),
+  ...listsOf(input).flatMap((list) => input.addresses.map((address) => keys.address(list, address))),
 ];
 
-function factsOf(input: FactsInput, items: (Item | null)[], now: number) {
+/** The lists that an address must not be on: the tenant's, whose entry is named where both have one, the account's. */
+const listsOf = ({ account, tenant }: FactsInput): string[] =>
+  tenant === null ? [account] : [tenant, account];
+
+/** What the lists together say of each address. */
+function statesOf({ addresses }: FactsInput, items: (Item | null)[]): AddressState[] {
+  return addresses.map((_, i) => {
+    const states = items.filter((_item, at) => at % addresses.length === i).map(addressState);
+    return {
+      suppression: states.find(({ suppression }) => suppression !== null)?.suppression ?? null,
+      opt_outs: states.flatMap(({ opt_outs }) => opt_outs),
+    };
+  });
+}
+
+function factsOf(input: FactsInput, items: (Item | null)[], tenant: Item | null, now: number) {
   const [claim = null, domain = null, template = null, ...rest] = items;
-  const addresses = rest.slice(input.limits.length);
+  const limits = rest.splice(0, input.limits.length);
+  const ramps = rest.splice(0, input.ramps.length);
+  const states = statesOf(input, rest);
   return {
     claim: input.idempotency_key === null ? null : claimOf(claim, input.idempotency_key, now),
     domain: domainOf(domain),
-    limits: input.limits.map((limit, i) => ({ ...limit, counts: countsOf(rest[i] ?? null) })),
+    tenant: tenant && recordOf<Tenant>(tenant),
+    limits: input.limits.map((limit, i) => withItem(limit, limits[i] ?? null)),
+    ramps: input.ramps.map((ramp, i) => ({ ...ramp, counts: ramps[i] ? rampCountsOf(ramps[i]) : null })),
     template: pointerOfItem(template),
-    suppressions: addresses.map((item) => addressState(item).suppression),
-    opt_outs: addresses.map((item) => addressState(item).opt_outs),
+    suppressions: states.map(({ suppression }) => suppression),
+    opt_outs: states.map(({ opt_outs }) => opt_outs),
   };
 }
 
@@ -72,11 +97,20 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
   return {
     readFacts: async (inputs: FactsInput[]) => {
       const wanted = inputs.map(factKeys);
-      const items = await table.batchGet(wanted.flat().filter((key) => key !== null));
+      const tenantKeys = inputs.map(({ account, tenant }) => tenant && keys.tenant(account, tenant));
+      // A pause counts from its answer on (A61), so that of all facts tenants alone are read strongly consistent.
+      const [items, tenants] = await Promise.all([
+        table.batchGet(wanted.flat().filter((key) => key !== null)),
+        table.batchGet(
+          tenantKeys.filter((key) => key !== null && key !== ''),
+          { consistent: true },
+        ),
+      ]);
       return inputs.map((input, i) =>
         factsOf(
           input,
           (wanted[i] ?? []).map((key) => key && (items.shift() ?? null)),
+          tenantKeys[i] ? (tenants.shift() ?? null) : null,
           now(),
         ),
       );

@@ -1,4 +1,4 @@
-import { agedCache } from '../core/cache.ts';
+import { agedCache, lruCache } from '../core/cache.ts';
 import type { Tenant, TenantMetadata } from '../core/records/tenants.ts';
 import { isId, type Runtime } from '../core/runtime.ts';
 import { retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
@@ -31,6 +31,9 @@ function metadataWrites(id: string, metadata: TenantMetadata | null | undefined)
 export function tenantStore(table: Table, runtime: Runtime) {
   const memory = agedCache<Tenant>(runtime.now, 10_000);
 
+  const ids = agedCache<string>(runtime.now, 10_000);
+  const owners = lruCache<string>({ max: 10_000 });
+
   const get = async (account: string, id: string): Promise<Tenant | null> => {
     const at = runtime.now();
     const tenant = tenantOf(await table.get(keys.tenant(account, id), { consistent: true }));
@@ -44,11 +47,27 @@ export function tenantStore(table: Table, runtime: Runtime) {
     return name && get(account, name.tenant as string);
   };
 
+  const find = async (account: string, name: string): Promise<Tenant | null> => {
+    const at = runtime.now();
+    const tenant = (isId('ten', name) ? await get(account, name) : null) ?? (await named(account, name));
+    if (tenant === null) ids.delete(`${account} ${name}`);
+    else ids.set(`${account} ${name}`, tenant.id, at);
+    return tenant;
+  };
+
   return {
     get,
+    find,
 
-    find: async (account: string, name: string): Promise<Tenant | null> =>
-      (isId('ten', name) ? await get(account, name) : null) ?? named(account, name),
+    idOf: async (account: string, name: string): Promise<string | null> =>
+      ids.get(`${account} ${name}`, known_ms) ?? (await find(account, name))?.id ?? null,
+
+    ownerOf: (domain: string): string | null => owners.get(domain) ?? null,
+
+    rememberOwner: (domain: string, tenant: string | null): void => {
+      if (tenant === null) owners.delete(domain);
+      else owners.set(domain, tenant);
+    },
 
     known: async (account: string, ids: string[]): Promise<(Tenant | null)[]> => {
       const distinct = [...new Set(ids)];

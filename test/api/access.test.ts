@@ -6,12 +6,10 @@ import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import type { ApiKey } from '../../shared/core/records/accounts.ts';
-import { sha256Hex } from '../../shared/core/seal.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import type { Route } from '../../shared/http/route.ts';
-import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, keyWith, newTenant, testContext } from '../support/api.ts';
 
 const ctx = testContext();
 const routes = Object.values(routeGroups).flat();
@@ -132,21 +130,8 @@ test.each(
   keyed.filter((route) => route.tenant_keys === 'closed').map((route) => [title(route), route] as const),
 )('A9: %s is closed to tenant-limited keys, whatever their scopes', async (_n, route) => {
   const { account } = await freshAccount(ctx, { domain: false });
-  const secret = `svc_${ctx.runtime.secret(43, 'base62')}`;
-  const key: ApiKey = {
-    id: ctx.runtime.id('key'),
-    account: account.id,
-    name: 'tenant',
-    prefix: secret.slice(0, 12),
-    scopes: ['full'],
-    tenant: ctx.runtime.id('ten'),
-    allowed_domains: null,
-    allowed_ips: null,
-    expires_at: null,
-    last_used_at: null,
-    created_at: new Date().toISOString(),
-  };
-  await ctx.keys.create(key, sha256Hex(secret));
+  const tenant = (await newTenant(ctx, account.id)).id;
+  const { secret } = await makeKey(ctx, { account: account.id, name: 'limited', scopes: ['full'], tenant });
   const { status, body } = await inProcess(ctx, routes, secret)(
     route.method,
     fill(route.path, 'x'),

@@ -3,7 +3,7 @@ import { templateRoutes } from '../../functions/templates/routes.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { sentEmail } from '../domain/feedback/sent-email.ts';
-import { freshAccount, inProcess } from '../support/api.ts';
+import { freshAccount, inProcess, newTenant } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { idOf } from '../support/ids.ts';
 
@@ -118,7 +118,10 @@ test('Q14: since is inclusive, until exclusive, on created_at', async () => {
 
 test("Authentication 3: a tenant-limited key lists its own tenant's emails only", async () => {
   const { ctx, account, send } = await capturedAccount();
-  const [tenant, other] = [ctx.runtime.id('ten'), ctx.runtime.id('ten')];
+  const [{ id: tenant }, { id: other }] = [
+    await newTenant(ctx, account.id),
+    await newTenant(ctx, account.id),
+  ];
   const own: string[] = [];
   for (const whose of [tenant, other, tenant])
     own.push((await sentEmail(ctx, account.id, { tenant: whose })).id);

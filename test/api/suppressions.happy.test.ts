@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../shared/core/records/accounts.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
-import { keyWith, testContext } from '../support/api.ts';
+import { keyWith, newTenant, testContext } from '../support/api.ts';
 import { type Entry, listAccount, pagesOf } from '../support/lists.ts';
 
 const ctx = testContext();
@@ -154,7 +154,7 @@ test('H26, A62: a tenant-limited key acts on its own list without naming it', as
     name: 'tenant',
     prefix: secret.slice(0, 12),
     scopes: ['suppressions:write'],
-    tenant: ctx.runtime.id('ten'),
+    tenant: (await newTenant(ctx, account.id)).id,
     allowed_domains: null,
     allowed_ips: null,
     expires_at: null,

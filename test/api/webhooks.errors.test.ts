@@ -1,7 +1,7 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
-import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, keyWith, newTenant, testContext } from '../support/api.ts';
 
 const ctx = testContext();
 const url = 'https://receiver.invalid/hook';
@@ -186,7 +186,7 @@ test('H2: a key without the scope is 403 insufficient_scope; a tenant’s key ne
     account: account.id,
     name: 't',
     scopes: ['full'],
-    tenant: ctx.runtime.id('ten'),
+    tenant: (await newTenant(ctx, account.id)).id,
   });
   const closed = await call('GET', '/webhooks', { key: secret });
   expect([closed.status, closed.body.error?.code, closed.body.error?.details]).toEqual([

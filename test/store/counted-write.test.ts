@@ -1,10 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../shared/aws/table.ts';
-import type { CountedLimit, ExceededLimit, Limit } from '../../shared/core/records/limits.ts';
+import type {
+  CountedLimit,
+  ExceededLimit,
+  Limit,
+  PlanLimit,
+  RampLimit,
+} from '../../shared/core/records/limits.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import { unlessFailed } from '../../shared/store/conflicts.ts';
 import { writeCounted } from '../../shared/store/counted-write.ts';
-import { countsOf } from '../../shared/store/limit-counts.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { type Table, TransactionConflict } from '../../shared/store/table.ts';
 import { environment } from '../support/environment.ts';
@@ -15,19 +20,21 @@ const real = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME,
 
 /** A plan of 20 a day and a tenant of 12, both new. */
 function newLimits() {
-  const plan: Limit = {
+  const plan: PlanLimit = {
     ...{ owner: runtime.id('acc'), kind: 'plan', recipients: 1, day_limit: 20, month_limit: null },
   };
-  const tenant: Limit = {
-    ...{ owner: runtime.id('ten'), kind: 'tenant', recipients: 1, day_limit: 12, month_limit: null },
+  const tenant: RampLimit = {
+    ...{ owner: runtime.id('ten'), kind: 'tenant', recipients: 1, stream: 'product', daily_limit: 12 },
   };
   return { plan, tenant };
 }
 
-const unread = (limit: Limit): CountedLimit => ({ ...limit, counts: null });
+const unread = (limit: Limit): CountedLimit => ({ ...limit, counts: null }) as CountedLimit;
 
-const countsIn = async ({ owner, kind }: Limit) =>
-  countsOf(await real.get(keys.limit(owner, kind), { consistent: true }))?.day_used ?? 0;
+const countsIn = async ({ owner, kind }: Limit): Promise<number> => {
+  const item = await real.get(keys.limit(owner, kind), { consistent: true });
+  return Number(item?.day_used ?? item?.product ?? 0);
+};
 
 /** Writes an item of its own with the counts; what refused it, or null. */
 const send = (limits: CountedLimit[], table: Table = real): Promise<ExceededLimit | null> =>

@@ -1,15 +1,18 @@
-import type { CountedLimit, LimitCounts } from '../../shared/core/records/limits.ts';
+import type { CountedLimit, LimitCounts, PlanLimit, RampCounts } from '../../shared/core/records/limits.ts';
 import { countSends } from '../../shared/store/limit-counts.ts';
 
 const now = Date.parse('2026-11-21T10:00:00.000Z');
 const today: LimitCounts = { day: '2026-11-21', day_used: 3, month: '2026-11', month_used: 30 };
 
-const plan = (recipients: number, change: Partial<CountedLimit> = {}): CountedLimit => ({
+const plan = (
+  recipients: number,
+  change: Partial<PlanLimit & { counts: LimitCounts | null }> = {},
+): CountedLimit => ({
   ...{ owner: 'acc_1', kind: 'plan', recipients, day_limit: 10, month_limit: 100, counts: today },
   ...change,
 });
-const tenant = (recipients: number, day_limit: number, counts: LimitCounts | null = null): CountedLimit => ({
-  ...{ owner: 'ten_1', kind: 'tenant', recipients, day_limit, month_limit: null, counts },
+const tenant = (recipients: number, daily_limit: number, counts: RampCounts | null = null): CountedLimit => ({
+  ...{ owner: 'ten_1', kind: 'tenant', recipients, stream: 'transactional', daily_limit, counts },
 });
 
 describe('the limit that refuses a send', () => {

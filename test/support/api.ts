@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import type { Domain } from '../../shared/core/records/domains.ts';
+import type { Tenant } from '../../shared/core/records/tenants.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import type { Context, Log } from '../../shared/domain/context.ts';
@@ -180,4 +181,32 @@ export async function verifiedDomain(
 /** Another key of the account, with these scopes only. */
 export async function keyWith(ctx: Context, account: string, scopes: Scope[]): Promise<string> {
   return (await makeKey(ctx, { account, name: 'test', scopes, tenant: null })).secret;
+}
+
+/** A tenant of the account as POST /tenants makes it, without the plan's limit. */
+export async function newTenant(
+  ctx: Context,
+  account: Tenant['account'],
+  external_id: string = ctx.runtime.id('ten').slice(4),
+): Promise<Tenant> {
+  const created_at = new Date(ctx.runtime.now()).toISOString();
+  const tenant: Tenant = {
+    id: ctx.runtime.id('ten'),
+    account,
+    external_id,
+    name: external_id,
+    status: 'active',
+    paused_reason: null,
+    paused_at: null,
+    pause_source: null,
+    resumed_at: null,
+    default_from_domain: null,
+    stream_policy: 'all',
+    daily_limit: null,
+    created_at,
+    updated_at: created_at,
+  };
+  const made = await ctx.tenants.create(tenant, null, 1_000_000);
+  if (made !== 'created') throw new Error(`no tenant ${external_id}`);
+  return tenant;
 }

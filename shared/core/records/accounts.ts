@@ -33,6 +33,8 @@ export type Account = {
   limits?: Partial<PlanLimits>;
   /** Overrides the plan's send rate (H4). */
   requests_per_second: number | null;
+  /** Whether the account's ramp limits its sends (A65). */
+  account_ramp?: boolean;
   /** Number of shards of the email list index: one per 400 emails a second, never lowered. */
   email_shards: number;
   created_at: string;

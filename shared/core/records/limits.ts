@@ -1,30 +1,59 @@
+import type { DayOutcomes, RampDay, RampKind, Stream } from '../ramp.ts';
 import type { Id } from '../runtime.ts';
 
 /**
- * A limit on recipients that is counted exactly, in the write that accepts a send: the plan's or the sandbox's day
- * and month (H3, H4), a tenant's day, a ramp. Each is one item of the table.
+ * Limits on recipients that are counted exactly, in the write that accepts a send. Each is one item of the table: the
+ * plan's or the sandbox's day and month (H3, H4), a tenant's ramp with its daily_limit (A3), the account's ramp.
  */
-export type Limit = {
-  /** `acc_`, or `ten_` for a tenant's own. */
-  owner: Id<'acc'> | Id<'ten'>;
-  kind: 'plan' | 'sandbox' | 'tenant' | 'ramp';
+export type Limit = PlanLimit | RampLimit;
+
+export type PlanLimit = {
+  owner: Id<'acc'>;
+  kind: 'plan' | 'sandbox';
   /** What the send adds. */
   recipients: number;
   day_limit: number | null;
   month_limit: number | null;
 };
 
+export type RampLimit = {
+  /** `ten_` of kind tenant, `acc_` of kind ramp. */
+  owner: Id<'acc'> | Id<'ten'>;
+  kind: RampKind;
+  recipients: number;
+  stream: Stream;
+  /** Of both streams together; null: the ramp alone. */
+  daily_limit: number | null;
+};
+
 /** Recipients counted so far; day `YYYY-MM-DD` and month `YYYY-MM` are UTC. */
 export type LimitCounts = { day: string; day_used: number; month: string; month_used: number };
 
-/** A limit with its counts as they were read; null: nothing was counted yet. */
-export type CountedLimit = Limit & { counts: LimitCounts | null };
+/** A ramp's item, and what became of the day that it holds where that day is over; null: not read. */
+export type RampCounts = RampDay & { outcomes: DayOutcomes | null };
 
-/** The limit that a send would pass, with `used` as it is without the send. */
-export type ExceededLimit = Pick<Limit, 'owner' | 'kind' | 'recipients'> & {
+/** A limit with its counts as they were read; null: nothing was counted yet. */
+export type CountedLimit =
+  | (PlanLimit & { counts: LimitCounts | null })
+  | (RampLimit & { counts: RampCounts | null });
+
+type Exceeded = {
+  owner: Id<'acc'> | Id<'ten'>;
+  recipients: number;
   limit: number;
+  /** Without the send. */
   used: number;
-  period: 'day' | 'month';
   /** When the period ends, ISO 8601. */
   resets_at: string;
 };
+
+/** The limit that a send would pass. */
+export type ExceededLimit = Exceeded &
+  (
+    | { kind: 'plan' | 'sandbox'; period: 'day' | 'month' }
+    | {
+        kind: RampKind;
+        stream: Stream /** null: it is the tenant's daily_limit that refuses. */;
+        stage: number | null;
+      }
+  );

@@ -83,6 +83,12 @@ export function composeEarly(ctx: Base & Mail & Templates, caller: Caller, plan:
 const revisionsOf = (used: Map<string, UsedTemplate>): Map<string, string> =>
   new Map([...used].map(([name, { pointer }]) => [name, pointer.published?.revision ?? '']));
 
+/** Whether each email of a draft has the tenant that it turned out to be of. */
+function isOfTenants({ candidates }: Plan, { entries }: Draft): boolean {
+  const tenants = new Map(candidates.map(({ index, submission }) => [index, submission.tenant]));
+  return entries.every(({ index, meta }) => !tenants.has(index) || tenants.get(index) === meta.tenant);
+}
+
 /**
  * The draft from the versions that are published now: the early one where it was made from those, else a new one. An
  * item whose template is unknown, only a draft or lacks variables is refused (H6, Q23). Throws 413 when the items are
@@ -99,7 +105,8 @@ export async function composeNow(
   const isCurrent = [...(early?.revisions ?? noTemplate)].every(
     ([name, revision]) => revision === current(name),
   );
-  if ((early !== null && isCurrent) || plan.candidates.length === 0) return { draft: early, refusals: [] };
+  if ((early !== null && isCurrent && isOfTenants(plan, early)) || plan.candidates.length === 0)
+    return { draft: early, refusals: [] };
   const opened = await openAll(ctx, caller, pointers);
   const { entries, refusals } = entriesOf(ctx, caller, plan, (name) => {
     const template = opened.get(name);

@@ -3,11 +3,12 @@ import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
 import type { ExceededLimit } from '../../core/records/limits.ts';
 import { itemId, type Placed } from '../content/batch-entries.ts';
 import type { Base, Caller, Mail } from '../context.ts';
-import { limitError } from '../limits/send-limits.ts';
+import { limitError, limitsToCount } from '../limits/send-limits.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
 import { claimFor, type Idempotency, readClaim } from '../sending/idempotency.ts';
 import { blockedError, traceOf } from '../sending/refuse-suppressed.ts';
 import { checkRules } from '../sending/rules.ts';
+import { checkStream } from '../tenants/guard.ts';
 import type { Composed } from './compose-batch.ts';
 import type { Candidate, Plan } from './plan-batch.ts';
 import { packRefusals, type Refusal, refusalOf } from './refusals.ts';
@@ -32,10 +33,12 @@ export async function decideBatch(
     if (refusal) refused.push(refusal);
     return refusal === null;
   });
-  const limits = passed.map((item) => item.facts.limits);
+  const limits = passed.map(({ facts: read, entry: { meta } }) =>
+    limitsToCount(read, { category: meta.category, recipients: meta.recipient_count }),
+  );
   const record = (exceeded: (ExceededLimit | null)[]): Batch =>
     recordOf(plan, composed.draft, passed, [...refused, ...refusalsByLimits(ctx, passed, exceeded)]);
-  const claim = idempotency && claimFor(ctx, { ...head, tenant: null, status: 'sent' }, idempotency);
+  const claim = idempotency && claimFor(ctx, { ...head, tenant: caller.tenant, status: 'sent' }, idempotency);
   // Without a key and without a valid item there is nothing to store.
   if (claim === null && composed.draft === null) return { batch: record([]) };
   const batch = await ctx.batches.writeBatch({ claim, limits, record });
@@ -54,7 +57,7 @@ function readItemsOf(plan: Plan, { draft }: Composed, facts: SendFacts[]): ReadI
   });
 }
 
-/** Rules 2-4, 6 and 11; the record of a blocked send is written after the batch is decided. */
+/** Rules 2-4, 6, 11 and 12; the record of a blocked send is written after the batch is decided. */
 function refusalByRules(
   ctx: Base,
   caller: Caller,
@@ -64,6 +67,7 @@ function refusalByRules(
   const { index, meta } = entry;
   const { from, canonical } = candidate.submission;
   try {
+    checkStream(facts.tenant, meta.category);
     const blocked = checkRules(ctx, caller, { from, category: meta.category, canonical, facts });
     return blocked && refusalOf(index, blockedError(blocked, itemId(head, index)), traceOf(blocked));
   } catch (error) {
@@ -73,9 +77,9 @@ function refusalByRules(
 
 /** Rule 5: an item that did not fit is refused, with the count without it (Q41). */
 function refusalsByLimits(ctx: Base, passed: ReadItem[], exceeded: (ExceededLimit | null)[]): Refusal[] {
-  return passed.flatMap(({ entry }, i) => {
+  return passed.flatMap(({ entry, facts: { tenant } }, i) => {
     const limit = exceeded[i];
-    return limit ? [refusalOf(entry.index, limitError(limit, ctx.settings))] : [];
+    return limit ? [refusalOf(entry.index, limitError(limit, { settings: ctx.settings, tenant }))] : [];
   });
 }
 

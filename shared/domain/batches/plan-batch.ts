@@ -1,20 +1,20 @@
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Batch, EmailSource } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Base, Caller } from '../context.ts';
-import type { FactsInput } from '../ports/emails.ts';
-import { neededFacts } from '../sending/facts.ts';
+import type { Base, Caller, Tenants } from '../context.ts';
+import type { SendFacts } from '../ports/emails.ts';
+import { type Asking, neededFacts } from '../sending/facts.ts';
 import { fromRequest } from '../sending/from-request.ts';
 import type { SendRequest } from '../sending/send-request.ts';
+import { checkSender, findSender } from '../sending/sender.ts';
 import type { Submission } from '../sending/submission.ts';
-import { checkNamedTenant } from '../tenants/guard.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
 /** An item that could be read, or why it could not. */
 export type BatchItem = SendRequest | AppError;
 
 /** A valid item, and what has to be read to decide over it. */
-export type Candidate = { index: number; submission: Submission; needs: FactsInput };
+export type Candidate = { index: number; submission: Submission } & Asking;
 
 /** Everything about a batch that is known before anything is read. */
 export type Plan = {
@@ -25,35 +25,64 @@ export type Plan = {
 };
 
 /** Rule 1 for each item. */
-export function planBatch(ctx: Base, caller: Caller, items: BatchItem[], source: EmailSource): Plan {
+export async function planBatch(
+  ctx: Base & Tenants,
+  caller: Caller,
+  items: BatchItem[],
+  source: EmailSource,
+): Promise<Plan> {
   const { id: account, email_shards: shards } = caller.account;
   const created_at = timestamp(ctx.runtime.now());
   const head = { id: ctx.runtime.id('bat'), account, created_at, size: items.length, shards };
   const refusals: Refusal[] = [];
-  const candidates = items.flatMap((item, index) => {
-    try {
-      return [{ index, ...candidateOf(ctx, caller, item, source) }];
-    } catch (error) {
-      refusals.push(refusalOf(index, error));
-      return [];
-    }
-  });
-  return { head, candidates, refusals };
+  const candidates = await Promise.all(
+    items.map(async (item, index): Promise<Candidate[]> => {
+      try {
+        return [{ index, ...(await candidateOf(ctx, caller, item, source)) }];
+      } catch (error) {
+        refusals.push(refusalOf(index, error));
+        return [];
+      }
+    }),
+  );
+  return { head, candidates: candidates.flat(), refusals };
 }
 
 /** The first checks of `sendEmail`, for one item. */
-function candidateOf(
-  ctx: Base,
+async function candidateOf(
+  ctx: Base & Tenants,
   caller: Caller,
   item: BatchItem,
   source: EmailSource,
-): Omit<Candidate, 'index'> {
+): Promise<Omit<Candidate, 'index'>> {
   if (item instanceof AppError) throw item;
-  checkNamedTenant(caller, item.tenant);
   if (item.attachments !== undefined && item.attachments.length > 0) {
     const message = 'attachments: not in a batch, send the email by itself';
     throw invalid([{ path: 'attachments', rule: 'conflict', message }]);
   }
-  const submission = fromRequest(item, { source, idempotency: null });
-  return { submission, needs: neededFacts(ctx, caller, submission) };
+  const submitted = fromRequest(item, { source, idempotency: null });
+  const { submission, sender } = await findSender(ctx, caller, submitted);
+  return { submission, sender, needs: neededFacts(ctx, caller, submission) };
+}
+
+/**
+ * The candidates whose tenant may send, each with the tenant that its facts say; the others are refused before
+ * anything else of them is looked at (C12).
+ */
+export function withTenants(plan: Plan, facts: SendFacts[]): { plan: Plan; facts: SendFacts[] } {
+  const refusals = [...plan.refusals];
+  const kept = plan.candidates.flatMap((candidate, i) => {
+    const read = facts[i] as SendFacts;
+    try {
+      const tenant = checkSender(candidate.sender, read)?.id ?? null;
+      return [{ candidate: { ...candidate, submission: { ...candidate.submission, tenant } }, read }];
+    } catch (error) {
+      refusals.push(refusalOf(candidate.index, error));
+      return [];
+    }
+  });
+  return {
+    plan: { ...plan, candidates: kept.map(({ candidate }) => candidate), refusals },
+    facts: kept.map(({ read }) => read),
+  };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
 import { itemId } from '../content/batch-entries.ts';
-import type { Base, Mail, Publishing, Scheduling, Timeline } from '../context.ts';
+import type { Base, Caller, Mail, Publishing, Scheduling, Timeline } from '../context.ts';
 import { checkSameBody, type Idempotency } from '../sending/idempotency.ts';
 import { finishBatch } from './finish-batch.ts';
 import { unpackRefusals } from './refusals.ts';
@@ -18,10 +18,11 @@ const run_ms = 30_000;
  */
 export async function replayBatch(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
+  caller: Caller,
   claim: IdempotencyClaim,
   idempotency: Idempotency,
 ): Promise<Batch> {
-  checkSameBody(claim, idempotency);
+  checkSameBody(caller, claim, idempotency);
   const found = await ctx.batches.read(claim.email_id);
   if (found === null) throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
   const { batch, unfinished } = found;

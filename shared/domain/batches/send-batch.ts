@@ -1,14 +1,15 @@
 import type { AppError } from '../../core/errors.ts';
 import type { Batch, EmailSource, IdempotencyClaim } from '../../core/records/emails.ts';
 import { itemId } from '../content/batch-entries.ts';
-import type { Base, Caller, Mail, Publishing, Scheduling, Templates, Timeline } from '../context.ts';
+import type { Base, Caller, Mail, Publishing, Scheduling, Templates, Tenants, Timeline } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { SendFacts } from '../ports/emails.ts';
+import { readFacts } from '../sending/facts.ts';
 import type { Idempotency } from '../sending/idempotency.ts';
 import { type Composed, composeEarly, composeNow, type Draft } from './compose-batch.ts';
 import { decideBatch } from './decide-batch.ts';
 import { finishBatch } from './finish-batch.ts';
-import { type BatchItem, type Plan, planBatch } from './plan-batch.ts';
+import { type BatchItem, type Plan, planBatch, withTenants } from './plan-batch.ts';
 import { errorOf, unpackRefusals } from './refusals.ts';
 import { replayBatch } from './replay-batch.ts';
 
@@ -37,16 +38,21 @@ export async function sendBatch(
 ): Promise<BatchAnswer> {
   requireScope(caller, ['emails:send']);
   const { idempotency } = options;
-  const plan = planBatch(ctx, caller, items, options.source);
-  const early = composeEarly(ctx, caller, plan);
-  const [[first, ...facts]] = await Promise.all([
-    readFacts(ctx, plan, idempotency),
+  const planned = await planBatch(ctx, caller, items, options.source);
+  const early = composeEarly(ctx, caller, planned);
+  const [[first, ...read]] = await Promise.all([
+    readPlanned(ctx, planned, idempotency),
     early && ctx.batches.putDraft(early, early.packed),
   ]);
-  if (first?.claim && idempotency) return replayAnswer(ctx, first.claim, idempotency, early);
+  if (first?.claim && idempotency)
+    return replayAnswer(ctx, caller, first.claim, { idempotency, draft: early });
+  const { plan, facts } = withTenants(planned, read);
   const composed = await composeDraft(ctx, caller, plan, { early, facts });
   const decided = await decideBatch(ctx, caller, { plan, composed, facts }, idempotency);
-  if (!('batch' in decided)) return replayAnswer(ctx, decided, idempotency as Idempotency, composed.draft);
+  if (!('batch' in decided)) {
+    const { draft } = composed;
+    return replayAnswer(ctx, caller, decided, { idempotency: idempotency as Idempotency, draft });
+  }
   await finish(ctx, decided.batch, composed.draft);
   return { data: resultsOf(decided.batch), replayed: false };
 }
@@ -75,26 +81,30 @@ async function composeDraft(
 /** The answer to the first request with this key; this one's draft is removed. */
 async function replayAnswer(
   ctx: Batching,
+  caller: Caller,
   claim: IdempotencyClaim,
-  idempotency: Idempotency,
-  draft: Draft | null,
+  { idempotency, draft }: { idempotency: Idempotency; draft: Draft | null },
 ): Promise<BatchAnswer> {
   await discard(ctx, draft);
-  return { data: resultsOf(await replayBatch(ctx, claim, idempotency)), replayed: true };
+  return { data: resultsOf(await replayBatch(ctx, caller, claim, idempotency)), replayed: true };
 }
 
 /** The claim's facts, then those of each candidate. */
-function readFacts(ctx: Mail, plan: Plan, idempotency: Idempotency | null): Promise<SendFacts[]> {
+function readPlanned(ctx: Mail & Tenants, plan: Plan, idempotency: Idempotency | null): Promise<SendFacts[]> {
   const { account } = plan.head;
   const claim = {
     account,
     idempotency_key: idempotency?.key ?? null,
     domain: null,
+    tenant: null,
+    counted: false,
     limits: [],
+    ramps: [],
     template: null,
     addresses: [],
   };
-  return ctx.emails.readFacts([claim, ...plan.candidates.map(({ needs }) => needs)]);
+  const sender = { tenant: null, fixed: true, name: null };
+  return readFacts(ctx, [{ needs: claim, sender }, ...plan.candidates]);
 }
 
 /** A decided batch is never undone: the sweep does what cannot be finished now. */

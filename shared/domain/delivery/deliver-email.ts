@@ -19,7 +19,7 @@ import type {
 } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { distinctRecipients } from '../sending/recipients.ts';
-import { blockedReason, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
+import { blockedReason, blockedRecipients, isBlocked, together } from '../suppressions/blocked.ts';
 import { publishSent } from '../webhooks/publish-sent.ts';
 import { admit } from './admit.ts';
 import { handleOutcome } from './after-attempt.ts';
@@ -112,12 +112,12 @@ async function failIfOver(ctx: Base & Mail & Lists & Publishing, email: Email): 
 
 async function failIfSuppressed(ctx: Base & Mail & Lists & Publishing, email: Email): Promise<boolean> {
   const { canonical } = distinctRecipients(email);
-  const list = { account: email.account, tenant: email.tenant };
-  const states = await ctx.suppressions.readStates(list, canonical);
-  const blocked = blockedRecipients(canonical, email.category, {
-    suppressions: states.map((state) => state.suppression),
-    opt_outs: states.map((state) => state.opt_outs),
-  });
+  const { account, tenant } = email;
+  const lists = tenant === null ? [null] : [tenant, null];
+  const read = await Promise.all(
+    lists.map((list) => ctx.suppressions.readStates({ account, tenant: list }, canonical)),
+  );
+  const blocked = blockedRecipients(canonical, email.category, together(read));
   if (!isBlocked(blocked)) return false;
   await failEmail(ctx, email, { failure_reason: blockedReason(blocked), blocked });
   return true;

@@ -35,7 +35,8 @@ export async function fireScheduled(
   // Whether this write or a concurrent one won, the lease finds out: it begins at queued only.
   const fired = await ctx.emails.fire({ id, scheduled_at, limits: checked.limits });
   if (typeof fired === 'string') return true;
-  await refuse(ctx, { ...email, scheduled_at }, { failure_reason: 'plan_limit', blocked: null });
+  const failure_reason = 'stream' in fired.exceeded ? 'daily_ramp_limit' : 'plan_limit';
+  await refuse(ctx, { ...email, scheduled_at }, { failure_reason, blocked: null });
   return false;
 }
 

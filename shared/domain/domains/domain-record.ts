@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DnsRecord, Domain } from '../../core/records/domains.ts';
 import { Timestamp } from '../../core/schemas.ts';
-import type { Base } from '../context.ts';
+import type { Base, Tenants } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { isRequired } from './records.ts';
@@ -86,12 +86,16 @@ function domainRecord({ settings }: Base, { domain, dns }: WholeDomain, tenant: 
 }
 
 /** `domainRecord` of each, with the names of their tenants. */
-export function showDomains(ctx: Base, found: WholeDomain[]): Promise<DomainRecord[]> {
+export async function showDomains(ctx: Base & Tenants, found: WholeDomain[]): Promise<DomainRecord[]> {
+  const [first] = found;
+  if (first === undefined) return [];
   const owned = found.map((whole) => ({ ...whole, tenant: whole.domain.tenant }));
-  return withTenantNames(ctx, owned, (whole, tenant) => domainRecord(ctx, whole, tenant));
+  return withTenantNames(ctx, first.domain.account, owned, (whole, tenant) =>
+    domainRecord(ctx, whole, tenant),
+  );
 }
 
-export async function showDomain(ctx: Base, whole: WholeDomain): Promise<DomainRecord> {
+export async function showDomain(ctx: Base & Tenants, whole: WholeDomain): Promise<DomainRecord> {
   const [shown] = await showDomains(ctx, [whole]);
   return shown as DomainRecord;
 }

@@ -1,11 +1,11 @@
 import type { DomainStatus } from '../../core/records/domains.ts';
-import type { Base, Caller, Domains, Paging } from '../context.ts';
+import type { Base, Caller, Domains, Paging, Tenants } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { showDomains } from './domain-record.ts';
 
 /** GET /domains: newest first, one page (C5). `tenant` is a `ten_` id; a key limited to a tenant sees its own only. */
 export async function listDomains(
-  ctx: Base & Domains & Paging,
+  ctx: Base & Domains & Tenants & Paging,
   caller: Caller,
   input: {
     limit: number;

@@ -2,7 +2,7 @@ import { fittingRecords } from '../../core/answer-size.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { firstId, isId } from '../../core/runtime.ts';
-import type { Base, Caller, Mail, Paging, Templates } from '../context.ts';
+import type { Base, Caller, Mail, Paging, Templates, Tenants } from '../context.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { type EmailFilters, matches, readsOnly } from './list-query.ts';
 import { emailRecord } from './record.ts';
@@ -67,7 +67,7 @@ async function resolveTemplate(ctx: Templates, caller: Caller, filters: EmailFil
  * The same holds for emails so large that one answer does not carry them all. A cursor belongs to its filters.
  */
 export async function listEmails(
-  ctx: Base & Mail & Templates & Paging,
+  ctx: Base & Mail & Templates & Tenants & Paging,
   caller: Caller,
   input: EmailFilters & { limit: number; cursor?: string | undefined },
 ) {
@@ -86,7 +86,7 @@ export async function listEmails(
   const since = filters.since === undefined ? null : firstId('msg', filters.since);
   const resolved = await resolveTemplate(ctx, caller, filters);
   const found = await find(ctx, caller, { limit, before: position ?? until, since, filters: resolved });
-  const records = await withTenantNames(ctx, found.emails, emailRecord);
+  const records = await withTenantNames(ctx, caller.account.id, found.emails, emailRecord);
   const emails = records.slice(0, fittingRecords(records));
   const next = emails.length < records.length ? (emails.at(-1)?.id ?? null) : found.next;
   const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);

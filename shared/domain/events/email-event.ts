@@ -40,11 +40,14 @@ export function recipientAt(email: Email, position: number): string | undefined 
   return mailboxes.map(bareAddress).find((address) => canonicalAddress(address) === wanted);
 }
 
-/** The base of every email.* event but email.received (H17); what is unknown or not meant is left out. */
+/**
+ * The base of every email.* event but email.received (H17); what is unknown or not meant is left out. `tenant`: the
+ * external_id, null for an email of the account and of a deleted tenant (E44).
+ */
 export function emailEventBase(
   email: Email,
   event: Pick<EmailEvent, 'type' | 'position' | 'occurred_at'>,
-  tenant?: string,
+  tenant: string | null,
 ): Record<string, unknown> {
   // The queue's own delay comes before SES took anything, and is about no one recipient (E6, E20).
   const queued = event.type === 'email.delivery_delayed' && event.position === null;
@@ -56,7 +59,7 @@ export function emailEventBase(
     subject: showUnsubscribe(email.subject),
     tags: email.tags,
     category: email.category,
-    ...(email.tenant !== null && tenant !== undefined && { tenant }),
+    ...(tenant !== null && { tenant }),
     message_id: email.message_id,
     ...(event.position !== null && { recipient: recipientAt(email, event.position) }),
     occurred_at: event.occurred_at,
@@ -67,13 +70,13 @@ export function emailEventBase(
  * The envelope of one email event: the base of H17, for email.sent its cc and recipient count, then what the
  * event row holds, which wins (its message_id is that of its own attempt, E37).
  */
-export function buildEmailEvent(email: Email, event: EmailEvent, tenantExternalId?: string): WebhookEvent {
+export function buildEmailEvent(email: Email, event: EmailEvent, tenant: string | null): WebhookEvent {
   return {
     id: event.id,
     type: event.type,
     created_at: event.created_at,
     data: {
-      ...emailEventBase(email, event, tenantExternalId),
+      ...emailEventBase(email, event, tenant),
       ...(event.type === 'email.sent' && { cc: email.cc, recipient_count: email.recipient_count }),
       ...event.data,
     },

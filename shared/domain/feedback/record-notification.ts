@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Base, Lists, Mail, Metrics, Publishing, Timeline } from '../context.ts';
+import type { Base, Lists, Mail, Metrics, Publishing, Tenants, Timeline } from '../context.ts';
 import { buildEmailEvent, eventId } from '../events/email-event.ts';
+import { withTenantName } from '../tenants/names.ts';
 import { type OutgoingEvent, publishEvents, readEndpoints } from '../webhooks/publish.ts';
 import { publishSent } from '../webhooks/publish-sent.ts';
 import type { ProviderOutcome } from './outcomes.ts';
@@ -156,7 +157,7 @@ function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome
  * ago (E8), which must not bring back an entry that was removed since.
  */
 async function toPublish(
-  ctx: Base & Timeline & Lists,
+  ctx: Base & Timeline & Lists & Tenants,
   email: Email,
   recorded: RecordedOutcome,
   receive_count: number,
@@ -175,5 +176,8 @@ async function toPublish(
   );
   const event = { ...row.event, data: { ...row.event.data, ...listed } };
   if (!isDeepStrictEqual(event.data, row.event.data)) await ctx.events.amendEvent(event);
-  return { event: buildEmailEvent(email, event), tenant: email.tenant, repeat };
+  const built = await withTenantName(ctx, email.account, email, (one, name) =>
+    buildEmailEvent(one, event, name),
+  );
+  return { event: built, tenant: email.tenant, repeat };
 }

@@ -2,8 +2,9 @@ import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import type { Suppression } from '../../core/records/lists.ts';
 import { derivedId } from '../../core/runtime.ts';
-import type { Base, Lists } from '../context.ts';
+import type { Base, Lists, Tenants } from '../context.ts';
 import { recipientAt } from '../events/email-event.ts';
+import { liveTenant } from '../tenants/names.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 
 /** Bounce, failure and complaint of a recipient say whether the address is on the list afterwards (H17). */
@@ -28,17 +29,20 @@ export function withExpectedEntries(ctx: Base, event: EmailEvent, outcome: Provi
 }
 
 /**
- * Puts the recipients of an outcome on the email's list, the tenant's for tenant mail (A23, E44). Returns the entries
- * that the list holds afterwards, in the order of the recipients (E42).
+ * Puts the recipients of an outcome on the email's list: the tenant's for tenant mail, while the tenant exists (A23,
+ * E44). Returns the entries that the list holds afterwards, in the order of the recipients (E42).
  */
 export async function suppressRecipients(
-  ctx: Base & Lists,
+  ctx: Base & Lists & Tenants,
   email: Email,
   outcome: ProviderOutcome,
   event: EmailEvent,
 ): Promise<(Suppression | null)[]> {
-  const list = { account: email.account, tenant: email.tenant };
+  const { account } = email;
   const { suppress: wanted } = outcome;
+  if (wanted === null && !tellsOfList(outcome)) return outcome.affected.map(() => null);
+  const tenant = await liveTenant(ctx, account, email.tenant);
+  const list = { account, tenant };
   const standing = (address: string) => (tellsOfList(outcome) ? ctx.suppressions.get(list, address) : null);
   return Promise.all(
     outcome.affected.map(async ({ address }) => {
@@ -50,7 +54,7 @@ export async function suppressRecipients(
         id: entryId(event, address),
         email: address,
         reason: wanted.reason,
-        tenant: email.tenant,
+        tenant,
         source: 'event',
         email_id: email.id,
         note: null,

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
-import type { Base, Caller, Identity } from '../context.ts';
+import type { Base, Caller, Identity, Tenants } from '../context.ts';
 
 /** 401 without saying which part was wrong. */
 export const unauthorized = () =>
@@ -19,6 +19,12 @@ async function recordUse(ctx: Base & Identity, hash: string, last_used_at: strin
   await ctx.keys.touch(hash, timestamp(now), since).catch(() => {});
 }
 
+/** Deleting a tenant revokes its keys within 60 s (A36): the tenant is as old as the key may be. */
+async function exists(ctx: Tenants, account: string, tenant: string): Promise<boolean> {
+  const [known = null] = await ctx.tenants.known(account, [tenant]);
+  return known !== null;
+}
+
 async function checkAddress(allowed_ips: string[], address: string): Promise<void> {
   // Few keys have such a limit: its library is loaded for those only.
   const { isWithin } = await import('../../core/ip-ranges.ts');
@@ -33,7 +39,7 @@ async function checkAddress(allowed_ips: string[], address: string): Promise<voi
  * address that the key does not allow; `address` is the gateway's own, null where it is not known (A35).
  */
 export async function authenticate(
-  ctx: Base & Identity,
+  ctx: Base & Identity & Tenants,
   input: { authorization: string; address: string | null; request_id: string },
 ): Promise<Caller> {
   const secret = /^Bearer +(svc_[0-9A-Za-z]{43})$/i.exec(input.authorization)?.[1];
@@ -47,6 +53,7 @@ export async function authenticate(
     recordUse(ctx, hash, key.last_used_at),
   ]);
   if (account === null) throw unauthorized();
+  if (key.tenant !== null && !(await exists(ctx, key.account, key.tenant))) throw unauthorized();
   const { id, tenant, scopes, allowed_domains, allowed_ips } = key;
   if (allowed_ips !== null) await checkAddress(allowed_ips, input.address ?? '');
   return {

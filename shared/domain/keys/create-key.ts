@@ -3,8 +3,8 @@ import type { ApiKey } from '../../core/records/accounts.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
-import type { Base, Caller, Claims, Domains, Identity } from '../context.ts';
-import { checkNamedTenant } from '../tenants/guard.ts';
+import type { Base, Caller, Claims, Domains, Identity, Tenants } from '../context.ts';
+import { namedTenant } from '../tenants/named-tenant.ts';
 import type { CreateKey } from './key-request.ts';
 import { type CredentialLimits, checkDomains, checkExpiry, limitsWithin } from './limits.ts';
 import { type OneTime, oneTimeClaim } from './one-time.ts';
@@ -56,20 +56,20 @@ export async function makeKey(
  * (A10), 404 for an unknown tenant, 409 for a repeated Idempotency-Key (A68).
  */
 export async function createKey(
-  ctx: Base & Identity & Domains & Claims,
+  ctx: Base & Identity & Domains & Claims & Tenants,
   caller: Caller,
   input: CreateKey,
   { idempotency = null }: OneTime = {},
 ): Promise<{ api_key: ApiKey; secret: string }> {
   requireScope(caller, ['full']);
-  checkNamedTenant(caller, input.tenant);
+  const tenant = (await namedTenant(ctx, caller, input.tenant))?.id ?? null;
   checkExpiry(ctx.runtime.now(), input.expires_at);
   const { id: account } = caller.account;
   const { name, scopes } = input;
-  await checkDomains(ctx, { account, tenant: null, allowed_domains: input.allowed_domains });
+  await checkDomains(ctx, { account, tenant, allowed_domains: input.allowed_domains });
   const limits = await limitsWithin(ctx, caller, input);
   const claimOf = await oneTimeClaim(ctx, caller, idempotency);
-  const made = await makeKey(ctx, { account, name, scopes, tenant: null, ...limits }, claimOf);
+  const made = await makeKey(ctx, { account, name, scopes, tenant, ...limits }, claimOf);
   ctx.log.info('api_key_created', { account, key_id: made.api_key.id, by: caller.actor.id });
   return made;
 }

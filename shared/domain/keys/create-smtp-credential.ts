@@ -2,8 +2,8 @@ import { AppError } from '../../core/errors.ts';
 import type { SmtpCredential } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
-import type { Base, Caller, Claims, Domains, Identity, SmtpCredentials } from '../context.ts';
-import { checkNamedTenant } from '../tenants/guard.ts';
+import type { Base, Caller, Claims, Domains, Identity, SmtpCredentials, Tenants } from '../context.ts';
+import { namedTenant } from '../tenants/named-tenant.ts';
 import type { CreateSmtpCredential } from './key-request.ts';
 import { checkDomains, limitsWithin } from './limits.ts';
 import { type OneTime, oneTimeClaim } from './one-time.ts';
@@ -14,15 +14,15 @@ import { requireScope } from './require-scope.ts';
  * which is stored as SHA-256 only. It may do what a key with emails:send may (A58). Throws as POST /api-keys does.
  */
 export async function createSmtpCredential(
-  ctx: Base & Identity & SmtpCredentials & Domains & Claims,
+  ctx: Base & Identity & SmtpCredentials & Domains & Claims & Tenants,
   caller: Caller,
   input: CreateSmtpCredential,
   { idempotency = null }: OneTime = {},
 ): Promise<{ smtp_credential: SmtpCredential; password: string }> {
   requireScope(caller, ['full']);
-  checkNamedTenant(caller, input.tenant);
+  const tenant = (await namedTenant(ctx, caller, input.tenant))?.id ?? null;
   const { id: account } = caller.account;
-  await checkDomains(ctx, { account, tenant: null, allowed_domains: input.allowed_domains });
+  await checkDomains(ctx, { account, tenant, allowed_domains: input.allowed_domains });
   const { allowed_domains, allowed_ips, expires_at } = await limitsWithin(ctx, caller, input);
   // A credential has neither, so a key that has could not pass its limits on (A10).
   for (const [field, own] of Object.entries({ allowed_ips, expires_at }))
@@ -36,7 +36,7 @@ export async function createSmtpCredential(
     id: ctx.runtime.id('smtpc'),
     account,
     name: input.name,
-    tenant: null,
+    tenant,
     allowed_domains,
     last_used_at: null,
     created_at: timestamp(ctx.runtime.now()),

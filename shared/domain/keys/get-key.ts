@@ -1,22 +1,28 @@
 import { notFound } from '../../core/errors.ts';
 import type { ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
 import { isId } from '../../core/runtime.ts';
-import type { Base, Caller, Identity, SmtpCredentials } from '../context.ts';
+import type { Base, Caller, Identity, SmtpCredentials, Tenants } from '../context.ts';
+import { liveTenant } from '../tenants/names.ts';
+
+/** What is limited to a tenant is gone with it, though a worker may still have to remove it (A36). */
+async function isLive(ctx: Tenants, { account, tenant }: ApiKey | SmtpCredential): Promise<boolean> {
+  return tenant === null || (await liveTenant(ctx, account, tenant)) !== null;
+}
 
 /** The caller's API key; 404 for what does not exist or is another account's (C13). */
-export async function getKey(ctx: Base & Identity, caller: Caller, id: string): Promise<ApiKey> {
+export async function getKey(ctx: Base & Identity & Tenants, caller: Caller, id: string): Promise<ApiKey> {
   const key = isId('key', id) ? await ctx.keys.get(caller.account.id, id) : null;
-  if (key === null) throw notFound('API key');
+  if (key === null || !(await isLive(ctx, key))) throw notFound('API key');
   return key;
 }
 
 /** The caller's SMTP credential; 404 likewise. */
 export async function getSmtpCredential(
-  ctx: Base & SmtpCredentials,
+  ctx: Base & SmtpCredentials & Tenants,
   caller: Caller,
   id: string,
 ): Promise<SmtpCredential> {
   const found = isId('smtpc', id) ? await ctx.smtp_credentials.get(caller.account.id, id) : null;
-  if (found === null) throw notFound('SMTP credential');
+  if (found === null || !(await isLive(ctx, found))) throw notFound('SMTP credential');
   return found;
 }

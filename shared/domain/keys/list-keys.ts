@@ -1,14 +1,24 @@
 import type { ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
-import type { Base, Caller, Identity, Paging, SmtpCredentials } from '../context.ts';
+import type { Base, Caller, Identity, Paging, SmtpCredentials, Tenants } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import type { CredentialStore } from '../ports/accounts.ts';
-import { withTenantNames } from '../tenants/names.ts';
+import { tenantNames, withTenantNames } from '../tenants/names.ts';
 import { keyRecord, smtpCredentialRecord } from './key-record.ts';
 
 type Page = { limit: number; cursor?: string | undefined };
 
+/** What was limited to a tenant is gone with it, though a worker may still have to remove it (A36). */
+async function withoutDeleted<T extends ApiKey | SmtpCredential>(
+  ctx: Tenants,
+  account: string,
+  entries: T[],
+): Promise<T[]> {
+  const names = await tenantNames(ctx, account, entries);
+  return entries.filter(({ tenant }) => tenant === null || names.has(tenant));
+}
+
 const pageOf = <T extends ApiKey | SmtpCredential, Shown>(
-  ctx: Base & Paging,
+  ctx: Base & Tenants & Paging,
   caller: Caller,
   { limit, cursor }: Page,
   list: { name: string; store: CredentialStore<T>; show: (entry: T, tenant: string | null) => Shown },
@@ -17,21 +27,28 @@ const pageOf = <T extends ApiKey | SmtpCredential, Shown>(
     ctx,
     { bound: [caller.account.id, list.name], limit, cursor, filtered: false },
     {
-      read: (page) => list.store.list(caller.account.id, page),
+      read: async (page) => {
+        const { entries, next } = await list.store.list(caller.account.id, page);
+        return { entries: await withoutDeleted(ctx, caller.account.id, entries), next };
+      },
       keep: () => true,
-      show: (entries) => withTenantNames(ctx, entries, list.show),
+      show: (entries) => withTenantNames(ctx, caller.account.id, entries, list.show),
     },
   );
 
 /** GET /api-keys: newest first, one page (C5); deleted ones are gone (A57). */
-export async function listKeys(ctx: Base & Identity & Paging, caller: Caller, page: Page) {
+export async function listKeys(ctx: Base & Identity & Tenants & Paging, caller: Caller, page: Page) {
   const list = { name: 'api-keys', store: ctx.keys, show: keyRecord };
   const { records: api_keys, ...rest } = await pageOf(ctx, caller, page, list);
   return { api_keys, ...rest };
 }
 
 /** GET /smtp-credentials: newest first, one page (C5). */
-export async function listSmtpCredentials(ctx: Base & SmtpCredentials & Paging, caller: Caller, page: Page) {
+export async function listSmtpCredentials(
+  ctx: Base & SmtpCredentials & Tenants & Paging,
+  caller: Caller,
+  page: Page,
+) {
   const list = {
     name: 'smtp-credentials',
     store: ctx.smtp_credentials,

@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import type { ApiKey } from '../../core/records/accounts.ts';
-import type { Base, Caller, Domains, Identity } from '../context.ts';
+import type { Base, Caller, Domains, Identity, Tenants } from '../context.ts';
 import { getKey } from './get-key.ts';
 import type { ChangeKey } from './key-request.ts';
 import { checkDomains, checkExpiry, limitsWithin } from './limits.ts';
@@ -14,7 +14,7 @@ const given = <T extends object>(fields: T): Partial<T> =>
  * more rights than the caller's (A10).
  */
 export async function updateKey(
-  ctx: Base & Identity & Domains,
+  ctx: Base & Identity & Domains & Tenants,
   caller: Caller,
   id: string,
   change: ChangeKey,

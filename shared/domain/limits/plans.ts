@@ -50,6 +50,9 @@ export function limitsOf({ plan, requests_per_second: rate, limits }: Account): 
   return { ...plans[plan], ...rates, ...limits };
 }
 
+/** Whether the account's own ramp is on (H22, A65): off unless an operator sets it. */
+export const hasAccountRamp = (account: Account): boolean => account.account_ramp === true;
+
 /** Shards of the email list index: one key takes at most 400 emails a second (architecture 4). */
 export function emailShards(send_rate: number): number {
   return Math.max(1, Math.ceil(send_rate / 400));

@@ -1,7 +1,11 @@
 import { AppError } from '../../core/errors.ts';
+import { type RampKind, type Stream, streamOf } from '../../core/ramp.ts';
 import type { Account } from '../../core/records/accounts.ts';
-import type { ExceededLimit, Limit } from '../../core/records/limits.ts';
+import type { Category } from '../../core/records/emails.ts';
+import type { CountedLimit, ExceededLimit, PlanLimit } from '../../core/records/limits.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
 import type { Settings } from '../context.ts';
+import type { SendFacts } from '../ports/emails.ts';
 import { limitsOf } from './plans.ts';
 
 /** Sandbox caps, the same for every plan and counted separately from it (H3, A40). */
@@ -10,8 +14,8 @@ export const sandboxLimits = { day_limit: 100, month_limit: 1_000 };
 /** Plans whose month is sold with overage: it is counted by usage and never refused (A38). */
 const withOverage = new Set(['pro', 'scale']);
 
-/** The limits that a send to so many recipients is counted on exactly, in the order in which they refuse it. */
-export function sendLimits(account: Account, send: { sandbox: boolean; recipients: number }): Limit[] {
+/** The limit of the plan or the sandbox that a send to so many recipients is counted on. */
+export function planLimits(account: Account, send: { sandbox: boolean; recipients: number }): PlanLimit[] {
   const { recipients } = send;
   if (send.sandbox) return [{ owner: account.id, kind: 'sandbox', recipients, ...sandboxLimits }];
   const { emails_day: day_limit, emails_month } = limitsOf(account);
@@ -20,8 +24,24 @@ export function sendLimits(account: Account, send: { sandbox: boolean; recipient
   return [{ owner: account.id, kind: 'plan', recipients, day_limit, month_limit }];
 }
 
+/**
+ * Every limit that a send is counted on, in the order in which they refuse it (C12, A13): the plan's or the sandbox's,
+ * the tenant's daily_limit and ramp, the account's ramp. Sandbox sends count for ramps, too (A40).
+ */
+export function limitsToCount(
+  { limits, ramps, tenant }: Pick<SendFacts, 'limits' | 'ramps' | 'tenant'>,
+  { category, recipients }: { category: Category; recipients: number },
+): CountedLimit[] {
+  const stream = streamOf(category);
+  const counted = ramps.map((ramp) => {
+    const daily_limit = ramp.kind === 'tenant' ? (tenant?.daily_limit ?? null) : null;
+    return { ...ramp, recipients, stream, daily_limit };
+  });
+  return [...limits, ...counted];
+}
+
 /** Rule 5: 429 plan_limit; `used` is the count without this send (Q41, A38). */
-export function limitError(exceeded: ExceededLimit, settings: Settings): AppError {
+function planError(exceeded: Extract<ExceededLimit, { period: string }>, settings: Settings): AppError {
   const { kind, limit, used, recipients, period, resets_at } = exceeded;
   const sandboxed = kind === 'sandbox';
   const details = { limit, used, recipients, period, resets_at, ...(sandboxed && { sandbox: true }) };
@@ -30,4 +50,29 @@ export function limitError(exceeded: ExceededLimit, settings: Settings): AppErro
     details,
     upgrade_url: `${settings.dashboard_url}/billing`,
   });
+}
+
+/** The limit that refused, as details.limit says it, and in words. */
+function rampNames(kind: RampKind, stage: number | null, stream: Stream): [name: string, words: string] {
+  if (kind === 'ramp') return ['account_ramp', `The ramp of the account, for ${stream} email,`];
+  if (stage === null) return ['tenant_daily_limit', 'The daily_limit of the tenant'];
+  return ['ramp', `The ramp of the tenant, for ${stream} email,`];
+}
+
+/** 429 daily_ramp_limit with the numbers of the limit that refused (A13). */
+function rampError(exceeded: Extract<ExceededLimit, { stream: Stream }>, tenant: Tenant | null): AppError {
+  const { kind, limit: daily_limit, used: used_today, recipients, stream, stage, resets_at } = exceeded;
+  const [limit, words] = rampNames(kind, stage, stream);
+  const details = { tenant: tenant?.external_id ?? null, limit, stream, daily_limit, used_today, recipients };
+  return new AppError('daily_ramp_limit', `${words} allows ${daily_limit} recipients today`, {
+    details: { ...details, ramp_stage: stage, resets_at },
+  });
+}
+
+/** The 429 of a limit that a send would pass. */
+export function limitError(
+  exceeded: ExceededLimit,
+  { settings, tenant }: { settings: Settings; tenant: Tenant | null },
+): AppError {
+  return 'stream' in exceeded ? rampError(exceeded, tenant) : planError(exceeded, settings);
 }

@@ -10,31 +10,50 @@ import type {
   Upload,
 } from '../../core/records/emails.ts';
 import type { EmailEvent, EmailFailure, TimelineType } from '../../core/records/events.ts';
-import type { CountedLimit, ExceededLimit, Limit } from '../../core/records/limits.ts';
+import type {
+  CountedLimit,
+  ExceededLimit,
+  PlanLimit,
+  RampCounts,
+  RampLimit,
+} from '../../core/records/limits.ts';
 import type { OptOut, Suppression } from '../../core/records/lists.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
 
 /** Everything that an accept decides on, read in one round trip. */
 export type SendFacts = {
   claim: IdempotencyClaim | null;
   domain: Domain | null;
+  /** Strongly consistent (A61); null = none was asked for, or it is deleted. */
+  tenant: Tenant | null;
   /** The limits asked for, in their order, each with its counts. */
   limits: CountedLimit[];
+  /** Likewise. */
+  ramps: (AskedRamp & { counts: RampCounts | null })[];
   /** What the template's name points at; null = nothing. */
   template: TemplatePointer | null;
-  /** In the order of the addresses asked for; null = not suppressed. */
+  /** By the tenant's list or the account's, in the order of the addresses asked for; null = not suppressed. */
   suppressions: (Suppression | null)[];
   /** Category opt-outs, in the same order. */
   opt_outs: OptOut[][];
 };
+
+/** A ramp whose counts are read before it is known which stream the send is of. */
+type AskedRamp = Pick<RampLimit, 'owner' | 'kind'>;
 
 /** The facts that a send needs: claim, from-domain, limits, template (by alias or id), each address's list entries. */
 export type FactsInput = {
   account: string;
   idempotency_key: string | null;
   domain: string | null;
-  limits: Limit[];
+  /** `ten_` id of whose email it is, as far as known: its record, its list and its ramp are read, too. */
+  tenant: string | null;
+  /** Whether the send is counted now: a scheduled one counts when it fires (Q2). */
+  counted: boolean;
+  limits: PlanLimit[];
+  ramps: AskedRamp[];
   template: string | null;
   addresses: string[];
 };

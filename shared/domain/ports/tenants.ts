@@ -7,6 +7,11 @@ export type TenantStore = {
   get: (account: string, id: string) => Promise<Tenant | null>;
   /** One BatchGetItem for any number of ids, in their order; up to half a minute old, deleted ones are null. */
   known: (account: string, ids: string[]) => Promise<(Tenant | null)[]>;
+  /** The id behind a name; up to half a minute old. */
+  idOf: (account: string, name: string) => Promise<string | null>;
+  /** `ten_` id of the tenant that this process last saw own a domain; null where it saw none. */
+  ownerOf: (domain: string) => string | null;
+  rememberOwner: (domain: string, tenant: string | null) => void;
   readMetadata: (ids: string[]) => Promise<(TenantMetadata | null)[]>;
   /** Newest first; `before` is the id of the last tenant already seen. */
   list: (

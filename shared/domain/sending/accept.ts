@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { CountedLimit } from '../../core/records/limits.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
 import type { Base, Caller, Mail, Publishing, Scheduling } from '../context.ts';
 import { limitError } from '../limits/send-limits.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
@@ -17,13 +18,17 @@ export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | und
 
 /**
  * The deciding write, then the queue or the schedule, either of which the sweep makes up for. Throws 429 plan_limit
- * (rule 5); a concurrent request with the same key that was first gives its answer to this one.
+ * (rule 5) and daily_ramp_limit; a concurrent request with the same key that was first gives its answer to this one.
  */
 export async function acceptDraft(
   ctx: Base & Mail & Publishing & Scheduling,
   caller: Caller,
   { draft, joined }: Composed,
-  { idempotency, limits }: { idempotency: Idempotency | null; limits: CountedLimit[] },
+  {
+    idempotency,
+    limits,
+    tenant,
+  }: { idempotency: Idempotency | null; limits: CountedLimit[]; tenant: Tenant | null },
 ): Promise<SendResult> {
   const { meta, envelope } = draft;
   const status = meta.state === 'scheduled' ? 'scheduled' : 'sent';
@@ -34,10 +39,10 @@ export async function acceptDraft(
   const result = await ctx.emails.writeAccept({ meta, envelope, claim, limits, content, shards });
   if (typeof result === 'object') {
     await discardDraft(ctx, caller, draft);
-    throw limitError(result.exceeded, ctx.settings);
+    throw limitError(result.exceeded, { settings: ctx.settings, tenant });
   }
   const first = result === 'duplicate_key' ? await otherClaim(ctx, caller, draft, idempotency) : null;
-  if (first && idempotency) return replay(first, idempotency);
+  if (first && idempotency) return replay(caller, first, idempotency);
   await enqueueAccepted(ctx, { ...meta, ...envelope }, endpoints);
   return { id: meta.id, status, replayed: false };
 }

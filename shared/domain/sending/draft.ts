@@ -36,7 +36,7 @@ export function newEmail(ctx: Base & Mail, caller: Caller, send: Rendered, conte
     state: scheduled_at === null ? 'queued' : 'scheduled',
     account: caller.account.id,
     actor: caller.actor.id,
-    tenant: null,
+    tenant: send.tenant,
     ...{ category, template: template_alias, source, resent_from, scheduled_at },
     created_at: timestamp(now),
     recipient_count: send.canonical.length,
@@ -81,7 +81,7 @@ export function composeEarly(
 }
 
 /**
- * The draft from the version that is published now: the early one where it was made from that version, else a new
+ * The draft of the tenant from the version that is published now: the early one where it is just that, else a new
  * one, which the deciding write includes (Q18: at most 4 round trips). 404, 400 (H6, Q23).
  */
 export async function composeNow(
@@ -90,7 +90,8 @@ export async function composeNow(
   submission: Submission,
   { early, pointer }: { early: Composed | null; pointer: TemplatePointer | null },
 ): Promise<Composed> {
-  if (early !== null && early.revision === (pointer?.published?.revision ?? null)) return early;
+  const isCurrent = early !== null && early.revision === (pointer?.published?.revision ?? null);
+  if (isCurrent && early.draft.meta.tenant === submission.tenant) return early;
   const { template } = submission;
   const used = template && (await openForSend(ctx, caller, templateName(template), pointer));
   return { ...compose(ctx, caller, submission, used), joined: true };

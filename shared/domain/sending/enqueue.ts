@@ -1,7 +1,9 @@
 import type { Email } from '../../core/records/emails.ts';
+import type { EmailEvent } from '../../core/records/events.ts';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import type { Base, Mail, Publishing, Queueing, Scheduling } from '../context.ts';
 import { buildEmailEvent, eventId } from '../events/email-event.ts';
+import { withTenantNames } from '../tenants/names.ts';
 import { publishEvents } from '../webhooks/publish.ts';
 import { armSchedule, fireMessage } from './schedule.ts';
 
@@ -75,9 +77,9 @@ export async function publishScheduled(
 ): Promise<void> {
   const [first] = emails;
   if (first === undefined) return;
-  const events = emails.map((email) => {
+  const events = await withTenantNames(ctx, first.account, emails, (email, name) => {
     const { id, account, created_at, scheduled_at, tenant } = email;
-    const event = buildEmailEvent(email, {
+    const event: EmailEvent = {
       id: eventId(id, 'email.scheduled', null, '', Date.parse(created_at)),
       email_id: id,
       account,
@@ -87,8 +89,8 @@ export async function publishScheduled(
       occurred_at: created_at,
       created_at,
       data: { scheduled_at },
-    });
-    return { event, tenant, repeat };
+    };
+    return { event: buildEmailEvent(email, event, name), tenant, repeat };
   });
   await publishEvents(ctx, first.account, events, await endpoints);
 }

@@ -9,16 +9,19 @@ export type SendResult = { id: string; status: 'sent' | 'scheduled'; replayed: b
 
 const day_ms = 86_400_000;
 
-/** H10, rule 9: 409 when the key was used with another request. */
-export function checkSameBody(claim: IdempotencyClaim, { hash }: Idempotency): void {
-  if (claim.hash === hash) return;
+/**
+ * H10, rule 9: 409 when the key was used with another request. A caller that is limited to a tenant sends for it
+ * without naming it, so that the same body of another caller is another request.
+ */
+export function checkSameBody(caller: Caller, claim: IdempotencyClaim, { hash }: Idempotency): void {
+  if (claim.hash === hash && (caller.tenant === null || claim.tenant === caller.tenant)) return;
   const details = { reason: 'different_body' };
   throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another body', { details });
 }
 
 /** H10: the first answer again; 409 for another body. */
-export function replay(claim: IdempotencyClaim, idempotency: Idempotency): SendResult {
-  checkSameBody(claim, idempotency);
+export function replay(caller: Caller, claim: IdempotencyClaim, idempotency: Idempotency): SendResult {
+  checkSameBody(caller, claim, idempotency);
   return { id: claim.email_id, status: claim.status, replayed: true };
 }
 
@@ -53,6 +56,6 @@ export async function replayOrRefuse(
 ): Promise<SendResult> {
   const final = refusal instanceof AppError && refusal.status < 500 && refusal.status !== 409;
   const first = final ? await readClaim(ctx, caller, idempotency) : null;
-  if (first && idempotency) return replay(first, idempotency);
+  if (first && idempotency) return replay(caller, first, idempotency);
   throw refusal;
 }

@@ -1,11 +1,15 @@
 import { AppError } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { CountedLimit } from '../../core/records/limits.ts';
-import { type Base, type Identity, type Mail, systemCaller } from '../context.ts';
+import { type Base, type Identity, type Mail, systemCaller, type Tenants } from '../context.ts';
+import { limitsToCount } from '../limits/send-limits.ts';
+import type { SendFacts } from '../ports/emails.ts';
 import { type Blocked, blockedReason } from '../suppressions/blocked.ts';
+import { checkStream } from '../tenants/guard.ts';
 import { neededFacts, readFacts } from './facts.ts';
 import { distinctRecipients } from './recipients.ts';
 import { checkRules } from './rules.ts';
+import { checkSender, type Sender } from './sender.ts';
 
 /** Why an email may not go out at its time: `failure_reason`, and the recipients that the lists block (Q3). */
 export type Refusal = { failure_reason: string; blocked: Blocked | null };
@@ -17,23 +21,27 @@ const refused = (failure_reason: string): Rechecked => ({ refusal: { failure_rea
 
 /**
  * Checks a scheduled email again when its time has come (H12, Q3, A11), by the rules of POST /emails over the
- * current state: from-domain, production unlock, suppressions and opt-outs. The plan's limit comes last, in the
+ * current state: tenant, from-domain, production unlock, suppressions and opt-outs. The limits come last, in the
  * write that fires and counts. The key that made the email is not asked: revoking it stops nothing.
  */
-export async function recheck(ctx: Base & Identity & Mail, email: Email): Promise<Rechecked> {
+export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Email): Promise<Rechecked> {
   const account = await ctx.accounts.get(email.account);
   if (account === null) return refused('forbidden');
   const caller = systemCaller(account, email.id);
-  const { from, category } = email;
+  const { from, category, tenant } = email;
   const { canonical } = distinctRecipients(email);
   // No `scheduled_at`: it is counted now.
-  const send = { from, canonical, scheduled_at: null, template: null, idempotency: null };
+  const send = { from, canonical, scheduled_at: null, template: null, idempotency: null, tenant };
   const needs = neededFacts(ctx, caller, send);
-  const facts = await readFacts(ctx, needs);
+  // Also that it is the account's is fixed: a tenant that its domain was given to since did not send it (A45).
+  const sender: Sender = { tenant, fixed: true, name: null };
+  const [facts] = (await readFacts(ctx, [{ needs, sender }])) as [SendFacts];
   try {
+    checkStream(checkSender(sender, facts), category);
     const blocked = checkRules(ctx, caller, { from, category, canonical, facts });
     if (blocked) return { refusal: { failure_reason: blockedReason(blocked), blocked } };
-    return { refusal: null, limits: facts.limits };
+    const recipients = canonical.length;
+    return { refusal: null, limits: limitsToCount(facts, { category, recipients }) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return refused(error.code);

@@ -5,6 +5,7 @@ import type { Caller, Sending } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { emailStatus } from '../emails/status.ts';
 import { requireScope } from '../keys/require-scope.ts';
+import { liveTenant } from '../tenants/names.ts';
 import { fromStored } from './from-stored.ts';
 import { type Idempotency, replay, type SendResult } from './idempotency.ts';
 import { sendEmail } from './send-email.ts';
@@ -33,9 +34,11 @@ export async function resendEmail(
     getEmail(ctx, caller, input.id),
     idempotency && ctx.emails.readClaim(caller.account.id, idempotency.key),
   ]);
-  if (claim && idempotency) return replay(claim, idempotency);
+  if (claim && idempotency) return replay(caller, claim, idempotency);
   checkWasSent(email);
   const content = await readUnexpired(ctx, email);
   if (content === null) throw new AppError('content_expired', 'The content of this email is no longer kept');
-  return sendEmail(ctx, caller, fromStored(email, content, { idempotency }));
+  // An email of a tenant that is deleted is the account's (A7).
+  const tenant = await liveTenant(ctx, email.account, email.tenant);
+  return sendEmail(ctx, caller, fromStored({ ...email, tenant }, content, { idempotency }));
 }

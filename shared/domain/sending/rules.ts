@@ -1,7 +1,6 @@
 import { bareAddress, canonicalAddress, domainOf, isSameMailbox } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
-import type { Domain } from '../../core/records/domains.ts';
 import type { Category } from '../../core/records/emails.ts';
 import type { Base, Caller, Settings } from '../context.ts';
 import { productionUnlocked } from '../limits/production.ts';
@@ -19,18 +18,25 @@ export function checkAllowedDomains(caller: Caller, domain: string): void {
   throw new AppError('domain_not_allowed', 'This key may not send from this domain', { details: { domain } });
 }
 
-/** POST /emails rule 2: the from-domain is verified and the account's own (C8: a sub domain is another domain). */
-function checkFromDomain(caller: Caller, name: string, domain: Domain | null): void {
+/**
+ * POST /emails rules 2 and 12: the from-domain is the account's own (C8: a sub domain is another domain), no other
+ * tenant's, and verified.
+ */
+function checkFromDomain(
+  caller: Caller,
+  name: string,
+  { domain, tenant }: Pick<SendFacts, 'domain' | 'tenant'>,
+): void {
   const own = domain !== null && domain.account === caller.account.id ? domain : null;
+  // Whose it is comes first: of another tenant's domain no caller needs to know the status.
+  if (own !== null && own.tenant !== null && own.tenant !== tenant?.id) {
+    const details = { domain: name };
+    throw new AppError('domain_not_allowed', `The domain ${name} belongs to another tenant`, { details });
+  }
   const sends = own?.sending_enabled === true && (own.status === 'verified' || own.status === 'failing');
   if (own === null || !sends) {
     const details = { domain: name, status: own?.status ?? null };
     throw new AppError('domain_not_verified', `The domain ${name} is not verified`, { details });
-  }
-  if (own.tenant !== null) {
-    throw new AppError('domain_not_allowed', `The domain ${name} belongs to a tenant`, {
-      details: { domain: name },
-    });
   }
 }
 
@@ -76,7 +82,7 @@ export function checkRules(
   checkAllowedDomains(caller, domain);
   if (domain === ctx.settings.sandbox_domain) checkSandbox(caller.account, canonical);
   else {
-    checkFromDomain(caller, domain, facts.domain);
+    checkFromDomain(caller, domain, facts);
     checkProduction(caller.account, canonical, ctx.settings);
   }
   const blocked = blockedRecipients(canonical, send.category, facts);

@@ -6,11 +6,13 @@ import type {
   Publishing,
   Sending,
   Templates,
+  Tenants,
   Timeline,
 } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import type { FactsInput, SendFacts } from '../ports/emails.ts';
-import { checkNamedTenant } from '../tenants/guard.ts';
+import { limitsToCount } from '../limits/send-limits.ts';
+import type { SendFacts } from '../ports/emails.ts';
+import { checkStream } from '../tenants/guard.ts';
 import { acceptDraft, discardDraft } from './accept.ts';
 import { type Composed, composeEarly, composeNow } from './draft.ts';
 import { neededFacts, readFacts } from './facts.ts';
@@ -18,40 +20,49 @@ import { readClaim, replay, replayOrRefuse, type SendResult } from './idempotenc
 import { refuseSuppressed } from './refuse-suppressed.ts';
 import { checkRules } from './rules.ts';
 import { checkScheduledAt } from './schedule.ts';
+import { checkSender, findSender, type Sender } from './sender.ts';
 import type { Submission } from './submission.ts';
 import { type FoundUploads, findUploads, resolveUploads } from './use-uploads.ts';
 
-/** What was read for a submission, and the draft that was written in parallel. */
-type Read = { early: Composed | null; facts: SendFacts; uploads: FoundUploads };
+/** A submission of a known sender, what was read for it, and the draft that was written in parallel. */
+type Read = {
+  submission: Submission;
+  sender: Sender;
+  early: Composed | null;
+  facts: SendFacts;
+  uploads: FoundUploads;
+};
 
 /**
  * Accepts one email: every door ends here, and the steps are the checks of C12 and Q1 in their order. What is
  * accepted is durable before this returns. Three round trips: facts and draft in parallel, the deciding write, the
- * queue; a fourth for a template that is not in memory or was published since.
+ * queue; a fourth for a template that is not in memory or was published since, and for a tenant that is not known yet.
  *
- * Throws 403 (scope, tenant, rules 2-4), 409 (rule 9), 400 (time, files, template), 404 (template), 413, 422 (rules
- * 6 and 11), 429 plan_limit (rule 5).
+ * Throws 403 (scope, tenant, rules 2-4), 409 (rule 9), 400 (time, files, template), 404 (tenant, template), 413, 422
+ * (rules 6 and 11), 429 plan_limit and daily_ramp_limit (rules 5 and 12).
  */
-export async function sendEmail(ctx: Sending, caller: Caller, submission: Submission): Promise<SendResult> {
+export async function sendEmail(ctx: Sending, caller: Caller, submitted: Submission): Promise<SendResult> {
   requireScope(caller, ['emails:send']);
-  checkNamedTenant(caller, submission.tenant);
-  const { idempotency } = submission;
-  const needs = neededFacts(ctx, caller, submission);
-  const read = await readAndDraft(ctx, caller, submission, needs);
+  const { idempotency } = submitted;
+  const asked = await findSender(ctx, caller, submitted).catch((refusal) => refusal as Error);
+  if (asked instanceof Error) return replayOrRefuse(ctx, caller, idempotency, asked);
+  const read = await readAndDraft(ctx, caller, asked);
   const { early, facts } = read;
   if (facts.claim && idempotency) {
     await discardDraft(ctx, caller, early?.draft);
-    return replay(facts.claim, idempotency);
+    return replay(caller, facts.claim, idempotency);
   }
   let composed: Composed;
   try {
-    composed = await checkAgainstState(ctx, caller, submission, read);
+    composed = await checkAgainstState(ctx, caller, read);
   } catch (refusal) {
     await discardDraft(ctx, caller, early?.draft);
     return replayOrRefuse(ctx, caller, idempotency, refusal);
   }
+  const { category, recipient_count: recipients } = composed.draft.meta;
+  const limits = limitsToCount(facts, { category, recipients });
   const [result] = await Promise.all([
-    acceptDraft(ctx, caller, composed, { idempotency, limits: facts.limits }),
+    acceptDraft(ctx, caller, composed, { idempotency, limits, tenant: facts.tenant }),
     composed === early ? null : discardDraft(ctx, caller, early?.draft),
   ]);
   return result;
@@ -59,33 +70,34 @@ export async function sendEmail(ctx: Sending, caller: Caller, submission: Submis
 
 /** One round trip: the facts, the uploaded files and, where the content is known already, the draft. */
 async function readAndDraft(
-  ctx: Base & Mail & Attachments & Templates,
+  ctx: Base & Mail & Attachments & Templates & Tenants,
   caller: Caller,
-  submission: Submission,
-  needs: FactsInput,
+  { submission, sender }: { submission: Submission; sender: Sender },
 ): Promise<Read> {
   const early = composeEarly(ctx, caller, submission);
+  const needs = neededFacts(ctx, caller, submission);
   const { email_shards } = caller.account;
-  const [facts, uploads] = await Promise.all([
-    readFacts(ctx, needs),
+  const [[facts], uploads] = await Promise.all([
+    readFacts(ctx, [{ needs, sender }]),
     findUploads(ctx, caller, submission.uploads),
     early && ctx.emails.putDraft(early.draft.meta, early.draft.envelope, early.draft.content, email_shards),
   ]);
-  return { early, facts, uploads };
+  return { submission, sender, early, facts: facts as SendFacts, uploads };
 }
 
-/** The checks behind the replay, which need the clock or stored state (Q1): field faults first (C12). */
+/** The checks behind the replay, which need the clock or stored state (Q1): tenant, then field faults first (C12). */
 async function checkAgainstState(
   ctx: Base & Mail & Timeline & Templates & Publishing,
   caller: Caller,
-  submission: Submission,
-  { early, facts, uploads }: Read,
+  { submission, sender, early, facts, uploads }: Read,
 ): Promise<Composed> {
+  const tenant = checkSender(sender, facts);
   checkScheduledAt(ctx.runtime.now(), submission.scheduled_at);
-  const whole = resolveUploads(ctx, submission, uploads);
+  const whole = resolveUploads(ctx, { ...submission, tenant: tenant?.id ?? null }, uploads);
   const composed = await composeNow(ctx, caller, whole, { early, pointer: facts.template });
   const { meta, envelope } = composed.draft;
   const { category } = meta;
+  checkStream(tenant, category);
   const { from, canonical, idempotency } = submission;
   const blocked = checkRules(ctx, caller, { from, category, canonical, facts });
   // The deciding write finds the claim of a concurrent request that was accepted.

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { formatMailbox, isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
+import {
+  formatMailbox,
+  isAddress,
+  isMailboxWithoutDomain,
+  mailboxFault,
+  parseMailbox,
+} from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
 import { instantField } from '../../core/instant.ts';
 import { categories } from '../../core/records/emails.ts';
@@ -50,10 +56,19 @@ const recipients = addresses(1000).meta({
   description: 'One address or a list of them; at most 50 different ones in to, cc and bcc together',
 });
 
+/** As `address`, or without a domain, which the tenant's default_from_domain then adds (H6). */
+const sender = z
+  .string()
+  .max(2000, { abort: true })
+  .superRefine((value, context) => {
+    if (parseMailbox(value) === null && !isMailboxWithoutDomain(value)) addFault(context, value, []);
+  })
+  .meta({ description: 'A tenant with default_from_domain may leave out @ and domain' });
+
 /** `from` as a string or `{email, name?}`; the object form becomes `Name <addr>` (C8). */
 const from = z.union(
   [
-    address,
+    sender,
     z
       .object({
         email: z.string().max(320),
@@ -64,7 +79,7 @@ const from = z.union(
           .nullish(),
       })
       .superRefine(({ email }, context) => {
-        if (!isAddress(email)) addFault(context, email, ['email']);
+        if (!isAddress(email) && !isMailboxWithoutDomain(email)) addFault(context, email, ['email']);
       })
       .transform((value) => formatMailbox(value)),
   ],

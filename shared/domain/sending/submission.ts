@@ -44,7 +44,7 @@ export type Submission = {
   template: TemplateUse | null;
   /** Alias of the template that subject, html and text were rendered from already (Q27). */
   template_alias: string | null;
-  /** The tenant it is sent for: external_id or `ten_` id. */
+  /** The tenant it is sent for: external_id or `ten_` id as it was named; once its sender is known, the id. */
   tenant: string | null;
   idempotency: Idempotency | null;
 };

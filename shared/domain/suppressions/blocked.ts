@@ -1,5 +1,5 @@
 import type { Category } from '../../core/records/emails.ts';
-import type { OptOut, Suppression } from '../../core/records/lists.ts';
+import type { AddressState, OptOut, Suppression } from '../../core/records/lists.ts';
 
 /** Who of an email's recipients may not be written to, and why (rules 6 and 11). */
 export type Blocked = {
@@ -7,6 +7,21 @@ export type Blocked = {
   opted_out: { email: string; opt_out: OptOut }[];
   category: Category;
 };
+
+/** What several lists say of the same addresses together: the entry of the first list that has one, every opt-out. */
+export function together(lists: AddressState[][]): {
+  suppressions: (Suppression | null)[];
+  opt_outs: OptOut[][];
+} {
+  const [first = []] = lists;
+  const of = (i: number) => lists.flatMap((states) => states[i] ?? []);
+  return {
+    suppressions: first.map(
+      (_, i) => of(i).find(({ suppression }) => suppression !== null)?.suppression ?? null,
+    ),
+    opt_outs: first.map((_, i) => of(i).flatMap(({ opt_outs }) => opt_outs)),
+  };
+}
 
 /**
  * The recipients that a list holds, each once, in the order of to, cc, bcc; one that is on both lists is

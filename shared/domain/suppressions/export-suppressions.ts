@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { List } from '../../core/records/lists.ts';
-import type { Base, Caller, ExportFiles, Lists } from '../context.ts';
+import type { Base, Caller, ExportFiles, Lists, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { csvLine } from './csv.ts';
@@ -20,18 +20,36 @@ const columns = ['email', 'reason', 'tenant', 'source', 'email_id', 'created_at'
 
 const rowOf = (record: SuppressionRecord): string => csvLine(columns.map((name) => record[name]));
 
-/** The rows from below `before` on that the time of a request is enough for; `next`: where the rest begins. */
-async function readRows(ctx: Base & Lists, list: List, from: string | null) {
+/** Where an export goes on: in which list, and below which of its entries; null: from its beginning. */
+type Position = { tenant: string | null; before: string | null };
+
+const positionOf = (text: string): Position => JSON.parse(text) as Position;
+
+/** The list after one: the account's own, then those of its tenants, newest first. null after the last. */
+async function listAfter(ctx: Tenants, { account, tenant }: List): Promise<Position | null> {
+  const { entries } = await ctx.tenants.list(account, { limit: 1, before: tenant });
+  const [next] = entries;
+  return next === undefined ? null : { tenant: next.id, before: null };
+}
+
+/** The rows from a position on that the time of a request is enough for; `next`: where the rest begins. */
+async function readRows(
+  ctx: Base & Lists & Tenants,
+  account: List['account'],
+  { from, all }: { from: Position; all: boolean },
+) {
   const until = ctx.runtime.now() + reading_ms;
   const chunks: string[] = [];
   let rows = 0;
-  let next = from;
+  let next: Position | null = from;
   do {
-    const page = await ctx.suppressions.list(list, { limit: per_page, before: next });
+    const list: List = { account, tenant: next.tenant };
+    const page = await ctx.suppressions.list(list, { limit: per_page, before: next.before });
     rows += page.suppressions.length;
-    const records = await withTenantNames(ctx, page.suppressions, suppressionRecord);
+    const records = await withTenantNames(ctx, account, page.suppressions, suppressionRecord);
     chunks.push(records.map(rowOf).join(''));
-    next = page.next;
+    if (page.next !== null) next = { tenant: list.tenant, before: page.next };
+    else next = all ? await listAfter(ctx, list) : null;
   } while (next !== null && ctx.runtime.now() < until);
   return { bytes: Buffer.from(chunks.join('')), rows, next };
 }
@@ -39,29 +57,36 @@ async function readRows(ctx: Base & Lists, list: List, from: string | null) {
 export type Exported = { csv: string } | { location: string };
 
 /**
- * GET /suppressions/export: the list as RFC 4180 with CRLF and a header row, newest first. Up to 20,000 rows
- * are the answer; more are written to an object, whose link lives an hour (Q30). A list that one request has no
- * time for is written by several: each but the last is 503 with retry-after, and the next goes on from there.
+ * GET /suppressions/export: the list as RFC 4180 with CRLF and a header row, newest first; `all`: the account's list
+ * and those of all its tenants, one after the other. Up to 20,000 rows are the answer; more are written to an object,
+ * whose link lives an hour (Q30). A list that one request has no time for is written by several: each but the last is
+ * 503 with retry-after, and the next goes on from there.
  */
-export async function exportSuppressions(ctx: Base & Lists & ExportFiles, caller: Caller): Promise<Exported> {
+export async function exportSuppressions(
+  ctx: Base & Lists & Tenants & ExportFiles,
+  caller: Caller,
+  { all }: { all: boolean },
+): Promise<Exported> {
   requireScope(caller, ['suppressions:read']);
-  const list = listOf(caller);
-  const begun = await ctx.exports.begun(list);
-  const read = await readRows(ctx, list, begun?.before ?? null);
+  const { account, tenant } = listOf(caller);
+  // The progress of an export of all lists has a key of its own.
+  const progress: List = { account, tenant: all ? `${account}#all` : tenant };
+  const begun = await ctx.exports.begun(progress);
+  const from = begun === null ? { tenant, before: null } : positionOf(begun.before);
+  const { bytes, rows, next } = await readRows(ctx, account, { from, all });
   const name = `suppressions-${ctx.runtime.id('req')}.csv`;
-  const { bytes, rows, next } = read;
   if (next !== null) {
-    await ctx.exports.keep(list, begun, { name: `part-${name}`, bytes, rows, before: next });
+    const part = { name: `part-${name}`, bytes, rows, before: JSON.stringify(next) };
+    await ctx.exports.keep(progress, begun, part);
     const headers = { 'retry-after': '1' };
     throw new AppError('unavailable', 'The export is being written, ask again', { headers });
   }
-  const earlier = begun === null ? [] : await ctx.exports.read(list, begun.parts);
+  const earlier = begun === null ? [] : await ctx.exports.read(progress, begun.parts);
   const file = Buffer.concat([Buffer.from(csvLine([...columns])), ...earlier, bytes]);
-  const all = (begun?.rows ?? 0) + rows;
   const exported =
-    all <= answered_rows
+    (begun?.rows ?? 0) + rows <= answered_rows
       ? { csv: file.toString() }
-      : { location: await ctx.exports.put(list.account, name, file, link_s) };
-  if (begun !== null) await ctx.exports.end(list);
+      : { location: await ctx.exports.put(account, name, file, link_s) };
+  if (begun !== null) await ctx.exports.end(progress);
   return exported;
 }

@@ -1,5 +1,5 @@
 import type { SuppressionReason } from '../../core/records/lists.ts';
-import type { Base, Caller, Lists, Paging } from '../context.ts';
+import type { Base, Caller, Lists, Paging, Tenants } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { listOf } from './list-of.ts';
@@ -13,7 +13,7 @@ type Query = {
 };
 
 /** GET /suppressions: newest first, one page of one list; `email` finds its entry by key (H26). */
-export async function listSuppressions(ctx: Base & Lists & Paging, caller: Caller, query: Query) {
+export async function listSuppressions(ctx: Base & Lists & Tenants & Paging, caller: Caller, query: Query) {
   const { email, reason, limit, cursor } = query;
   const list = listOf(caller);
   const bound = [list.account, list.tenant ?? '', 'suppressions', email ?? '', reason ?? ''];
@@ -32,7 +32,7 @@ export async function listSuppressions(ctx: Base & Lists & Paging, caller: Calle
     {
       read,
       keep: (entry) => reason === undefined || entry.reason === reason,
-      show: (entries) => withTenantNames(ctx, entries, suppressionRecord),
+      show: (entries) => withTenantNames(ctx, list.account, entries, suppressionRecord),
     },
   );
   const { records, has_more, next_cursor } = page;

@@ -1,6 +1,6 @@
 import { notFound } from '../../core/errors.ts';
 import type { OptOutCategory } from '../../core/records/lists.ts';
-import type { Base, Caller, Lists, Paging } from '../context.ts';
+import type { Base, Caller, Lists, Paging, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { withTenantNames } from '../tenants/names.ts';
@@ -15,7 +15,7 @@ type Query = {
 };
 
 /** GET /opt-outs: newest first, one page of one list; `email` finds its entries by key (H26). */
-export async function listOptOuts(ctx: Base & Lists & Paging, caller: Caller, query: Query) {
+export async function listOptOuts(ctx: Base & Lists & Tenants & Paging, caller: Caller, query: Query) {
   const { email, category, limit, cursor } = query;
   const list = listOf(caller);
   const bound = [list.account, list.tenant ?? '', 'opt-outs', email ?? '', category ?? ''];
@@ -34,7 +34,7 @@ export async function listOptOuts(ctx: Base & Lists & Paging, caller: Caller, qu
     {
       read,
       keep: (entry) => category === undefined || entry.category === category,
-      show: (entries) => withTenantNames(ctx, entries, optOutRecord),
+      show: (entries) => withTenantNames(ctx, list.account, entries, optOutRecord),
     },
   );
   const { records, has_more, next_cursor } = page;

@@ -10,7 +10,7 @@ export async function checkFromDomain(
   { account, tenant, name }: { account: string; tenant: string | null; name: string | null | undefined },
 ): Promise<void> {
   if (name === null || name === undefined) return;
-  const domain = await ctx.domains.get(name);
+  const domain = (await ctx.domains.read(name))?.domain;
   const own = domain?.account === account && (domain.tenant === null || domain.tenant === tenant);
   if (own && domain.sending_enabled && (domain.status === 'verified' || domain.status === 'failing')) return;
   const message = own

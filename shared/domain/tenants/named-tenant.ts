@@ -3,6 +3,9 @@ import type { Tenant } from '../../core/records/tenants.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
 
+/** Of a longer list no name is looked up: it is a fault of its field (A60). */
+const most_named = 100;
+
 /** 403 where the plan has no tenants and the account has none left (C11, A27). */
 export async function checkTenantsEnabled(ctx: Base & Tenants, caller: Caller): Promise<void> {
   // A key that is limited to a tenant shows that there is one.
@@ -12,7 +15,7 @@ export async function checkTenantsEnabled(ctx: Base & Tenants, caller: Caller): 
 }
 
 /** 403 for a tenant that is not the caller's own, whether it exists or not (C13, A9). */
-const otherTenant = () =>
+export const otherTenant = () =>
   new AppError('forbidden', 'This key is limited to another tenant', { details: { reason: 'key_tenant' } });
 
 /**
@@ -20,7 +23,11 @@ const otherTenant = () =>
  * is limited to another one, 404 for one that is not there. null where none is named; a value that is no string is
  * left to the check of its field.
  */
-async function namedTenant(ctx: Base & Tenants, caller: Caller, name: unknown): Promise<Tenant | null> {
+export async function namedTenant(
+  ctx: Base & Tenants,
+  caller: Caller,
+  name: unknown,
+): Promise<Tenant | null> {
   if (name === undefined || name === null) return null;
   await checkTenantsEnabled(ctx, caller);
   if (typeof name !== 'string') return null;
@@ -29,6 +36,42 @@ async function namedTenant(ctx: Base & Tenants, caller: Caller, name: unknown): 
   if (tenant === null) throw notFound('Tenant');
   return tenant;
 }
+
+/**
+ * The same checks ahead of a send. With an Idempotency-Key (`repeatable`) a tenant that is not there is left to the
+ * send: a request that was answered before is answered again, whatever became of its tenant (Q1).
+ */
+export async function checkAskedTenant(
+  ctx: Base & Tenants,
+  caller: Caller,
+  name: unknown,
+  { repeatable }: { repeatable: boolean },
+): Promise<void> {
+  if (name === undefined || name === null) return;
+  await checkTenantsEnabled(ctx, caller);
+  if (typeof name !== 'string') return;
+  const id = await ctx.tenants.idOf(caller.account.id, name);
+  if (caller.tenant !== null && id !== caller.tenant) throw otherTenant();
+  if (id === null && !repeatable) throw notFound('Tenant');
+}
+
+/** The tenants of a list, each once, in its order; as above. null where none is named, also by an empty list. */
+export async function namedTenants(
+  ctx: Base & Tenants,
+  caller: Caller,
+  names: unknown,
+): Promise<Tenant[] | null> {
+  if (names === undefined || names === null || (Array.isArray(names) && names.length === 0)) return null;
+  await checkTenantsEnabled(ctx, caller);
+  const named =
+    Array.isArray(names) && names.length <= most_named && names.every((name) => typeof name === 'string');
+  if (!named) return null;
+  const tenants = await Promise.all(names.map((name) => namedTenant(ctx, caller, name)));
+  return [...new Map(tenants.flatMap((tenant) => (tenant === null ? [] : [[tenant.id, tenant]]))).values()];
+}
+
+/** Their ids in the order in which the tenants were made, as filters keep them (A60). */
+export const idsOf = (tenants: Tenant[]) => tenants.map(({ id }) => id).sort();
 
 /** The tenant of a path; as above. */
 export async function pathTenant(ctx: Base & Tenants, caller: Caller, name: string): Promise<Tenant> {

@@ -1,27 +1,54 @@
-import type { Base } from '../context.ts';
+import type { Id } from '../../core/runtime.ts';
+import type { Tenants } from '../context.ts';
 
 /** A record of a tenant, by `ten_` id; null: of the account itself. */
 type OfTenant = { tenant: string | null };
 
 /**
  * The records as callers see them, each with the external_id of its tenant: the one place where ids become names.
- * null for a record of the account, and for one whose tenant is deleted (A7). Tenants cannot be created yet, so
- * there is no name to read.
+ * null for a record of the account, and for one whose tenant is deleted (A7). One BatchGetItem for any number of
+ * records, none where no record has a tenant.
  */
 export async function withTenantNames<T extends OfTenant, Shown>(
-  _ctx: Base,
+  ctx: Tenants,
+  account: string,
   records: T[],
   show: (record: T, tenant: string | null) => Shown,
 ): Promise<Shown[]> {
-  return records.map((record) => show(record, null));
+  const names = await tenantNames(ctx, account, records);
+  return records.map((record) =>
+    show(record, record.tenant === null ? null : (names.get(record.tenant) ?? null)),
+  );
 }
 
 /** `withTenantNames` for one record. */
 export async function withTenantName<T extends OfTenant, Shown>(
-  ctx: Base,
+  ctx: Tenants,
+  account: string,
   record: T,
   show: (record: T, tenant: string | null) => Shown,
 ): Promise<Shown> {
-  const [shown] = await withTenantNames(ctx, [record], show);
+  const [shown] = await withTenantNames(ctx, account, [record], show);
   return shown as Shown;
+}
+
+/** The external_ids of the tenants that records name, by id; deleted ones are absent. */
+export async function tenantNames(
+  ctx: Tenants,
+  account: string,
+  records: OfTenant[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(records.flatMap(({ tenant }) => tenant ?? []))];
+  if (ids.length === 0) return new Map();
+  const tenants = await ctx.tenants.known(account, ids);
+  return new Map(tenants.flatMap((tenant) => (tenant === null ? [] : [[tenant.id, tenant.external_id]])));
+}
+
+/** The tenant that a record names, while it exists: what is left of a deleted one is the account's (A7, A23). */
+export async function liveTenant(
+  ctx: Tenants,
+  account: string,
+  tenant: string | null,
+): Promise<Id<'ten'> | null> {
+  return tenant === null ? null : ((await ctx.tenants.get(account, tenant))?.id ?? null);
 }

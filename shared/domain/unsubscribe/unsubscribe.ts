@@ -2,6 +2,7 @@ import type { OptOutCategory, PendingUnsubscribe } from '../../core/records/list
 import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import { openUnsubscribeToken, type UnsubscribeToken } from '../content/unsubscribe-token.ts';
 import type { Base, Identity, Links, Lists, Publishing, Timeline, Unsubscribes } from '../context.ts';
+import { liveTenant } from '../tenants/names.ts';
 import { publishUnsubscribed, type UnsubscribeEntry } from './publish-unsubscribed.ts';
 
 type Source = 'one_click' | 'link';
@@ -96,9 +97,11 @@ export async function unsubscribe(
   text: string,
   source: Source,
 ): Promise<UnsubscribeToken | null> {
-  const token = await readUnsubscribe(ctx, text);
-  if (token === null) return null;
-  const { account, category, email_id } = token;
+  const opened = await readUnsubscribe(ctx, text);
+  if (opened === null) return null;
+  const { account, category, email_id } = opened;
+  // The link of a deleted tenant acts on the account's list (Q21, A23).
+  const token = { ...opened, tenant: await liveTenant(ctx, account, opened.tenant) };
   const [first] = await Promise.all([
     leave(ctx, token, source),
     ctx.events.recordUnsubscribed({ email_id, account, at: ctx.runtime.now() }),

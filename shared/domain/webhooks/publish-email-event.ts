@@ -3,6 +3,7 @@ import type { EmailEvent } from '../../core/records/events.ts';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import type { Publishing, Timeline } from '../context.ts';
 import { buildEmailEvent, type EventDetails, serviceEvent } from '../events/email-event.ts';
+import { withTenantName } from '../tenants/names.ts';
 import { publishEvents } from './publish.ts';
 
 /** `repeat`: this may have been published before (E8). `endpoints`: the account's, where the caller has just read them. */
@@ -15,7 +16,9 @@ export async function publishServiceEvent(
   event: EmailEvent,
   { repeat, endpoints }: PublishOptions,
 ): Promise<void> {
-  const outgoing = { event: buildEmailEvent(email, event), tenant: email.tenant, repeat };
+  const { account, tenant } = email;
+  const built = await withTenantName(ctx, account, email, (one, name) => buildEmailEvent(one, event, name));
+  const outgoing = { event: built, tenant, repeat };
   await publishEvents(ctx, email.account, [outgoing], endpoints);
 }
 

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
 import type { Id } from '../../core/runtime.ts';
-import type { Publishing, Webhooks } from '../context.ts';
+import type { Queueing, Webhooks } from '../context.ts';
 import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/webhooks.ts';
 import { deliveryId, serialise } from './payload.ts';
 
@@ -100,7 +100,7 @@ async function messagesOf(
  * log shows done (E8). `known`: the endpoints, where the caller has read them since the event happened.
  */
 export async function publishEvents(
-  ctx: Publishing,
+  ctx: Webhooks & Queueing,
   account: Id<'acc'>,
   events: OutgoingEvent[],
   known?: WebhookEndpoint[],

@@ -8,6 +8,8 @@ import type { Base, Caller, Mail, Publishing, Timeline } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { DeliveryMessage } from '../ports/webhooks.ts';
+import { namedTenant } from '../tenants/named-tenant.ts';
+import { liveTenant, tenantNames } from '../tenants/names.ts';
 import { pendingRow } from './deliveries/pending-row.ts';
 import { bodyOf, deliveriesOf, isSubscribed } from './publish.ts';
 import { buildTestEvent, isOfEmail } from './test-event.ts';
@@ -60,10 +62,14 @@ async function deliver(
   }));
 }
 
+const otherTenants = () =>
+  invalid([{ path: 'email_id', rule: 'conflict', message: 'email_id: not an email of that tenant' }]);
+
 /**
  * POST /emails/test (H16): an event as a receiver would see it, of the named email or a sample, delivered to
  * the enabled endpoints that subscribe to it (E60). Changes neither the email nor its timeline, stats or
- * suppressions (Q36). Throws 404 for an unknown email, 400 conflict for an event type that no email has.
+ * suppressions (Q36). Throws 404 for an unknown email or tenant, 400 conflict for an event
+ * type that no email has and for an email of another tenant.
  */
 export async function sendTestEvent(
   ctx: Base & Mail & Timeline & Publishing,
@@ -77,11 +83,14 @@ export async function sendTestEvent(
       { path: 'email_id', rule: 'conflict', message: `email_id: ${type} is not an event of a sent email` },
     ]);
   }
+  const named = await namedTenant(ctx, caller, request.tenant);
   const email = email_id === undefined ? null : await getEmail(ctx, caller, email_id);
+  if (named !== null && email !== null && email.tenant !== named.id) throw otherTenants();
   const account = caller.account.id;
-  const event = await buildTestEvent(ctx, account, type, email);
+  const tenant = named?.id ?? (await liveTenant(ctx, account, email?.tenant ?? null));
+  const [name] = (await tenantNames(ctx, account, [{ tenant }])).values();
+  const event = await buildTestEvent(ctx, account, { type, email, tenant: name ?? null });
   if (!wanted) return { event, deliver: false, deliveries: [] };
-  const tenant = email?.tenant ?? null;
   const endpoints = (await ctx.webhooks.all(account)).filter(
     (endpoint) => endpoint.enabled && isSubscribed(endpoint, { event, tenant }),
   );

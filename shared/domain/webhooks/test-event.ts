@@ -66,13 +66,13 @@ async function emailEvent(
   ctx: Base & Timeline,
   type: EventType,
   email: Email,
-  { sample }: { sample: boolean },
+  { sample, tenant }: { sample: boolean; tenant: string | null },
 ): Promise<WebhookEvent> {
   const now = timestamp(ctx.runtime.now());
   const row = sample ? null : await storedRow(ctx, type, email);
   const position = row === null ? positionOf(type, email) : row.position;
   const samples = { ...sampleAdditions(type, now, recipientAt(email, 0) ?? ''), ...recordedOf(type, email) };
-  return buildEmailEvent(email, {
+  const event: EmailEvent = {
     id: ctx.runtime.id('evt'),
     email_id: email.id,
     account: email.account,
@@ -82,18 +82,21 @@ async function emailEvent(
     occurred_at: row?.occurred_at ?? now,
     created_at: now,
     data: { ...(row?.data ?? samples), test: true },
-  });
+  };
+  return buildEmailEvent(email, event, tenant);
 }
 
-/** The envelope of a test event (H16): of `email` or, where it is null, of a sample. */
+/**
+ * The envelope of a test event (H16): of `email` or, where it is null, of a sample. `tenant`: the external_id that an
+ * event of an email carries.
+ */
 export async function buildTestEvent(
   ctx: Base & Timeline,
   account: Id<'acc'>,
-  type: EventType,
-  email: Email | null,
+  { type, email, tenant }: { type: EventType; email: Email | null; tenant: string | null },
 ): Promise<WebhookEvent> {
   if (isOfEmail(type))
-    return emailEvent(ctx, type, email ?? sampleEmail(ctx, account), { sample: email === null });
+    return emailEvent(ctx, type, email ?? sampleEmail(ctx, account), { sample: email === null, tenant });
   const created_at = timestamp(ctx.runtime.now());
   const data = { ...sampleData(ctx, type, created_at), test: true };
   return { id: ctx.runtime.id('evt'), type, created_at, data };

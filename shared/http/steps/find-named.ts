@@ -1,7 +1,8 @@
 import type { Step } from '../state.ts';
 
 /** What path, body or query name by id: 403 or 404 before any fault of body and query (A25, C11). */
-export const findNamed: Step = async (_ctx, { find, caller, params, raw, search }) => {
+export const findNamed: Step = async (_ctx, { find, caller, params, raw, search, route, request }) => {
   if (find === null || caller === null) return {};
-  return { found: await find({ caller, params, raw, search }) };
+  const repeatable = route.idempotent === true && request.headers.has('idempotency-key');
+  return { found: await find({ caller, params, raw, search, repeatable }) };
 };

@@ -54,9 +54,14 @@ export async function usedToday(ctx: Context, account: Id<'acc'>): Promise<numbe
     account,
     idempotency_key: null,
     domain: null,
+    tenant: null,
+    counted: true,
     limits: [limit],
+    ramps: [],
     template: null,
     addresses: [],
   };
-  return (await ctx.emails.readFacts([input]))[0]?.limits[0]?.counts?.day_used ?? 0;
+  const [facts] = await ctx.emails.readFacts([input]);
+  const counts = facts?.limits[0]?.counts ?? null;
+  return counts !== null && 'day_used' in counts ? counts.day_used : 0;
 }

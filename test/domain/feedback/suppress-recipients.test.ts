@@ -1,7 +1,7 @@
 import { emailRoutes } from '../../../functions/emails/routes.ts';
 import { createAccount } from '../../../shared/domain/accounts/create-account.ts';
 import { makeKey } from '../../../shared/domain/keys/create-key.ts';
-import { inProcess, testContext } from '../../support/api.ts';
+import { inProcess, newTenant, testContext } from '../../support/api.ts';
 import { sentEmail } from './sent-email.ts';
 import { at, world } from './world.ts';
 
@@ -43,10 +43,26 @@ describe('Q32, E42 suppressions only rise', () => {
 
   test("A23 tenant mail goes on the tenant's list", async () => {
     const { ctx, account, receive, suppressed } = await world();
-    const tenant = ctx.runtime.id('ten');
+    const { id: tenant } = await newTenant(ctx, account);
     await receive('bounce-async-dsn', await sentEmail(ctx, account, { tenant }));
     expect(await suppressed('ada@example.com')).toBeNull();
     expect(await suppressed('ada@example.com', tenant)).toMatchObject({ reason: 'bounce', tenant });
+  });
+
+  test("A23, E44: a bounce for a tenant that is deleted goes on the account's list, its event names none", async () => {
+    const { ctx, account, receive, suppressed, told } = await world();
+    const tenant = ctx.runtime.id('ten');
+    await receive('bounce-async-dsn', await sentEmail(ctx, account, { tenant }));
+    expect(await suppressed('ada@example.com')).toMatchObject({ reason: 'bounce', tenant: null });
+    expect(await suppressed('ada@example.com', tenant)).toBeNull();
+    expect(told()[0]?.data).not.toHaveProperty('tenant');
+  });
+
+  test("H17: the events of tenant mail carry the tenant's external_id", async () => {
+    const { ctx, account, receive, told } = await world();
+    const { id: tenant } = await newTenant(ctx, account, 'acme');
+    await receive('bounce-async-dsn', await sentEmail(ctx, account, { tenant }));
+    expect(told()[0]?.data).toMatchObject({ tenant: 'acme' });
   });
 
   test('H17 soft_bounce_threshold 3: the third soft bounce in 7 days, repeats not counted', async () => {

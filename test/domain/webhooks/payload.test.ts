@@ -23,6 +23,7 @@ test('H17: email.delivered carries the base, its recipient as written (E38) and 
   const event = buildEmailEvent(
     someEmail('acc_1'),
     eventOf({ data: { delivered_at: at, remote_mta: null } }),
+    null,
   );
   expect(event).toEqual({
     id: 'evt_01jd6x0000abcdefghjkmnpqrs',
@@ -46,7 +47,7 @@ test('H17: email.delivered carries the base, its recipient as written (E38) and 
 });
 
 test('H17: email.sent has cc and recipient_count, no recipient and no bcc', () => {
-  const { data } = buildEmailEvent(someEmail('acc_1'), eventOf({ type: 'email.sent', position: null }));
+  const { data } = buildEmailEvent(someEmail('acc_1'), eventOf({ type: 'email.sent', position: null }), null);
   expect(data).toMatchObject({ cc: ['"Eve, C" <eve@y.example>'], recipient_count: 4, status: 'sent' });
   expect(data).not.toHaveProperty('recipient');
   expect(data).not.toHaveProperty('tenant');
@@ -58,7 +59,7 @@ test.each([
   [2, 'eve@y.example'],
   [3, 'hidden@z.example'],
 ])('recipients are counted through to, cc, bcc: %i is %s', (position, recipient) => {
-  expect(buildEmailEvent(someEmail('acc_1'), eventOf({ position })).data.recipient).toBe(recipient);
+  expect(buildEmailEvent(someEmail('acc_1'), eventOf({ position }), null).data.recipient).toBe(recipient);
 });
 
 test.each([
@@ -74,7 +75,7 @@ test.each([
   ['email.failed', 0, 'failed'],
   ['email.suppressed', null, 'failed'],
 ] as const)('E6: the status of %s (recipient %p) is always %s', (type, position, status) => {
-  expect(buildEmailEvent(someEmail('acc_1'), eventOf({ type, position })).data.status).toBe(status);
+  expect(buildEmailEvent(someEmail('acc_1'), eventOf({ type, position }), null).data.status).toBe(status);
 });
 
 test("the email's tenant is shown by its external_id; the attempt's own message_id wins (E37)", () => {

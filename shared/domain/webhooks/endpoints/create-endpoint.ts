@@ -1,9 +1,10 @@
-import { AppError } from '../../../core/errors.ts';
+import { AppError, notFound } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
-import type { Base, Caller, Resolving, Webhooks } from '../../context.ts';
+import type { Base, Caller, Resolving, Tenants, Webhooks } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { emailShards, limitsOf } from '../../limits/plans.ts';
+import { idsOf, namedTenants } from '../../tenants/named-tenant.ts';
 import type { CreateEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
 import { newSecret } from './rotate-secret.ts';
@@ -12,15 +13,30 @@ import { newSecret } from './rotate-secret.ts';
 const events_per_email = 2;
 
 /**
+ * A tenant that is deleted meanwhile is cleaned from the filters that its deletion finds (A8): an endpoint that was
+ * written later is taken back, so that no filter keeps a tenant that is gone (A60).
+ */
+async function checkStillThere(
+  ctx: Webhooks & Tenants,
+  { account, id, tenants }: WebhookEndpoint,
+): Promise<void> {
+  const found = await Promise.all((tenants ?? []).map((tenant) => ctx.tenants.get(account, tenant)));
+  if (!found.includes(null)) return;
+  await ctx.webhooks.remove(account, id);
+  throw notFound('Tenant');
+}
+
+/**
  * POST /webhooks: a new endpoint and, this once, its secret (H20). 403 plan_limit when the plan's number is
  * reached, exact under concurrency (A37). The same url twice is allowed (H19).
  */
 export async function createEndpoint(
-  ctx: Base & Webhooks & Resolving,
+  ctx: Base & Webhooks & Tenants & Resolving,
   caller: Caller,
   input: CreateEndpoint,
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
   requireScope(caller, ['webhooks:write']);
+  const tenants = await namedTenants(ctx, caller, input.tenants);
   await checkTarget(ctx, input.url);
   const limits = limitsOf(caller.account);
   const now = timestamp(ctx.runtime.now());
@@ -31,7 +47,7 @@ export async function createEndpoint(
     events: input.events ?? null,
     enabled: true,
     disabled_reason: null,
-    tenants: null,
+    tenants: tenants && idsOf(tenants),
     secret: newSecret(ctx),
     previous_secret: null,
     previous_secret_until: null,
@@ -48,6 +64,7 @@ export async function createEndpoint(
       upgrade_url: `${ctx.settings.dashboard_url}/billing`,
     });
   }
+  await checkStillThere(ctx, webhook);
   ctx.log.info('webhook_created', { account: webhook.account, webhook_id: webhook.id });
   return { webhook, secret: webhook.secret };
 }

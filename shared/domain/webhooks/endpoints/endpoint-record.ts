@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { eventTypes } from '../../../core/records/events.ts';
 import { disabledReasons, type WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { Timestamp } from '../../../core/schemas.ts';
+import type { Tenants } from '../../context.ts';
+import { tenantNames } from '../../tenants/names.ts';
 
 /** The webhook endpoint of the specification with the fields of H18 and H19. */
 export const WebhookRecord = z
@@ -19,8 +21,11 @@ export const WebhookRecord = z
   .meta({ id: 'Webhook' });
 export type WebhookRecord = z.output<typeof WebhookRecord>;
 
-/** An endpoint as callers see it: every event by name, no secret, `tenants` only under a filter (S, H19). */
-export function endpointRecord(endpoint: WebhookEndpoint): WebhookRecord {
+/**
+ * An endpoint as callers see it: every event by name, no secret, `tenants` only under a filter (S, H19), by
+ * external_id; a deleted tenant has none (A60).
+ */
+function endpointRecord(endpoint: WebhookEndpoint, names: ReadonlyMap<string, string>): WebhookRecord {
   const { id, url, events, enabled, disabled_reason, tenants, description, created_at, updated_at } =
     endpoint;
   return {
@@ -29,9 +34,27 @@ export function endpointRecord(endpoint: WebhookEndpoint): WebhookRecord {
     events: events ?? [...eventTypes],
     enabled,
     disabled_reason,
-    ...(tenants !== null && { tenants }),
+    ...(tenants !== null && { tenants: tenants.flatMap((tenant) => names.get(tenant) ?? []) }),
     description,
     created_at,
     updated_at,
   };
+}
+
+/** The records of one account's endpoints, with the names of the tenants that they are filtered to. */
+export async function showEndpoints(ctx: Tenants, endpoints: WebhookEndpoint[]): Promise<WebhookRecord[]> {
+  const [first] = endpoints;
+  if (first === undefined) return [];
+  const tenants = endpoints.flatMap(({ tenants }) => tenants ?? []);
+  const names = await tenantNames(
+    ctx,
+    first.account,
+    tenants.map((tenant) => ({ tenant })),
+  );
+  return endpoints.map((endpoint) => endpointRecord(endpoint, names));
+}
+
+export async function showEndpoint(ctx: Tenants, endpoint: WebhookEndpoint): Promise<WebhookRecord> {
+  const [shown] = await showEndpoints(ctx, [endpoint]);
+  return shown as WebhookRecord;
 }

@@ -1,10 +1,10 @@
 import { invalid } from '../../../core/errors.ts';
-import type { Caller, Paging, Webhooks } from '../../context.ts';
-import { endpointRecord } from './endpoint-record.ts';
+import type { Caller, Paging, Tenants, Webhooks } from '../../context.ts';
+import { showEndpoints } from './endpoint-record.ts';
 
 /** GET /webhooks: newest first, one page (C5). */
 export async function listEndpoints(
-  ctx: Webhooks & Paging,
+  ctx: Webhooks & Tenants & Paging,
   caller: Caller,
   input: { limit: number; cursor?: string | undefined },
 ) {
@@ -14,5 +14,6 @@ export async function listEndpoints(
     throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
   const page = await ctx.webhooks.list(caller.account.id, input.limit, before);
   const next_cursor = page.next === null ? null : await ctx.cursors.seal(bound, page.next);
-  return { webhooks: page.webhooks.map(endpointRecord), has_more: next_cursor !== null, next_cursor };
+  const webhooks = await showEndpoints(ctx, page.webhooks);
+  return { webhooks, has_more: next_cursor !== null, next_cursor };
 }

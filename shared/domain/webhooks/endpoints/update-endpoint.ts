@@ -1,7 +1,8 @@
 import { AppError } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import type { Base, Caller, Resolving, Webhooks } from '../../context.ts';
+import type { Base, Caller, Resolving, Tenants, Webhooks } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
+import { idsOf, namedTenants } from '../../tenants/named-tenant.ts';
 import { changeEndpoint } from './change-endpoint.ts';
 import type { ChangeEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
@@ -15,7 +16,7 @@ type Switch = Partial<
  * a deletion emptied has to be set first, or every tenant's events would flow (A8, E23). Off: what the
  * service had switched off stays so, its reason included.
  */
-function switched(seen: WebhookEndpoint, change: ChangeEndpoint): Switch {
+function switched(seen: WebhookEndpoint, change: Pick<Change, 'enabled' | 'tenants'>): Switch {
   if (change.enabled === undefined) return {};
   if (!change.enabled) return seen.enabled ? { enabled: false, disabled_reason: null } : {};
   if (seen.disabled_reason === 'tenant_deleted' && change.tenants === undefined) {
@@ -29,8 +30,10 @@ function switched(seen: WebhookEndpoint, change: ChangeEndpoint): Switch {
 
 const orNull = <T>(list: T[] | null) => (list === null || list.length === 0 ? null : list);
 
+type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: string[] | null | undefined };
+
 /** The fields that a request changes of the current endpoint. */
-function changeOf(seen: WebhookEndpoint, change: ChangeEndpoint): Partial<WebhookEndpoint> {
+function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
   const { url, events, tenants, description } = change;
   return {
     ...(url !== undefined && { url }),
@@ -46,12 +49,14 @@ function changeOf(seen: WebhookEndpoint, change: ChangeEndpoint): Partial<Webhoo
  * the answer and for every attempt that starts later (P25, E54). Two at the same time are applied one after the other.
  */
 export async function updateEndpoint(
-  ctx: Base & Webhooks & Resolving,
+  ctx: Base & Webhooks & Tenants & Resolving,
   caller: Caller,
   id: string,
   change: ChangeEndpoint,
 ): Promise<WebhookEndpoint> {
   requireScope(caller, ['webhooks:write']);
+  const named = (await namedTenants(ctx, caller, change.tenants)) ?? [];
+  const tenants = change.tenants && idsOf(named);
   if (change.url !== undefined) await checkTarget(ctx, change.url);
-  return changeEndpoint(ctx, caller, id, (seen) => changeOf(seen, change));
+  return changeEndpoint(ctx, caller, id, (seen) => changeOf(seen, { ...change, tenants }));
 }

@@ -1,0 +1,73 @@
+import type { Category } from './records/emails.ts';
+
+/** Newsletters count as product email (H22). */
+export const streams = ['transactional', 'product'] as const;
+export type Stream = (typeof streams)[number];
+
+export const streamOf = (category: Category): Stream =>
+  category === 'transactional' ? 'transactional' : 'product';
+
+/** Recipients a UTC day at stage 1 (H22): of a tenant, of an account. */
+const rampStarts = {
+  tenant: { transactional: 3_000, product: 1_000 },
+  ramp: { transactional: 30_000, product: 10_000 },
+} as const satisfies Record<string, Record<Stream, number>>;
+export type RampKind = keyof typeof rampStarts;
+
+/** A ramp is over once its transactional limit passes this. */
+const completed_above = 1_000_000;
+
+/** What the ramp's item holds: recipients of one UTC day (`YYYY-MM-DD`) by stream, and the stage of that day. */
+export type RampDay = Record<Stream, number> & { day: string; stage: number };
+
+/** What became of the recipients of a day, both streams together; without bounces that were blocks (E2). */
+export type DayOutcomes = { delivered: number; bounced: number; complained: number };
+
+export const noOutcomes: DayOutcomes = { delivered: 0, bounced: 0, complained: 0 };
+
+/** The limits of a stage: the start, doubled with each stage. */
+export function rampLimits(kind: RampKind, stage: number): Record<Stream, number> {
+  const { transactional, product } = rampStarts[kind];
+  return { transactional: transactional * 2 ** (stage - 1), product: product * 2 ** (stage - 1) };
+}
+
+export const isCompleted = (kind: RampKind, stage: number): boolean =>
+  rampLimits(kind, stage).transactional > completed_above;
+
+/** 0 where nothing is known yet (H21). */
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** bounced / (delivered + bounced), complained / delivered (H21). */
+const ratesOf = ({ delivered, bounced, complained }: DayOutcomes) => ({
+  bounce_rate: share(bounced, delivered + bounced),
+  complaint_rate: share(complained, delivered),
+});
+
+/**
+ * The stage after a day (A12): one more when a stream used at least half of its limit, with bounces under 2 % and
+ * complaints under 0.1 %. One step at most, never down, and none once it is completed.
+ */
+function stageAfter(kind: RampKind, used: RampDay, outcomes: DayOutcomes): number {
+  const { stage } = used;
+  const limits = rampLimits(kind, stage);
+  const { bounce_rate, complaint_rate } = ratesOf(outcomes);
+  const isUsed = streams.some((stream) => used[stream] * 2 >= limits[stream]);
+  const doubles = isUsed && bounce_rate < 0.02 && complaint_rate < 0.001 && !isCompleted(kind, stage);
+  return doubles ? stage + 1 : stage;
+}
+
+/**
+ * The ramp as it is on a day: what is stored of it, or nothing used yet at the stage that follows from the stored day,
+ * however long ago that was. `outcomes` are those of the stored day.
+ */
+export function rampOn(
+  kind: RampKind,
+  day: string,
+  stored: RampDay | null,
+  outcomes: DayOutcomes = noOutcomes,
+): RampDay {
+  if (stored === null) return { day, stage: 1, transactional: 0, product: 0 };
+  // A clock that is behind counts on the later day that another one has begun.
+  if (stored.day >= day) return stored;
+  return { day, stage: stageAfter(kind, stored, outcomes), transactional: 0, product: 0 };
+}

@@ -1,0 +1,63 @@
+import { completeMailbox, isMailboxWithoutDomain, mailboxFault } from '../../core/addresses.ts';
+import { invalid, notFound } from '../../core/errors.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import type { Base, Caller, Tenants } from '../context.ts';
+import type { SendFacts } from '../ports/emails.ts';
+import { checkActive } from '../tenants/guard.ts';
+import { checkTenantsEnabled, otherTenant } from '../tenants/named-tenant.ts';
+import { fromDomain } from './rules.ts';
+import type { Submission } from './submission.ts';
+
+/** Whose email a send is, before its facts are read. */
+export type Sender = {
+  /** `ten_` id; null: the account's. */
+  tenant: string | null;
+  /** By the request or by the key; false: by the domain of `from` (rule 12), and `tenant` is what was last seen there. */
+  fixed: boolean;
+  /** How the request names it: a name that is a minute old may stand for a tenant that was deleted since. */
+  name: string | null;
+};
+
+/** The tenant that the request names, else the key's own. Throws 403 (C11, C13) and 404. */
+async function askedTenant(ctx: Base & Tenants, caller: Caller, name: string | null): Promise<string | null> {
+  if (name === null) return caller.tenant;
+  await checkTenantsEnabled(ctx, caller);
+  const id = await ctx.tenants.idOf(caller.account.id, name);
+  if (caller.tenant !== null && id !== caller.tenant) throw otherTenant();
+  if (id === null) throw notFound('Tenant');
+  return id;
+}
+
+/** `from` with the tenant's default_from_domain where it has no domain (H6, A41); 400 where there is none to add. */
+async function completeFrom(
+  ctx: Tenants,
+  caller: Caller,
+  from: string,
+  tenant: string | null,
+): Promise<string> {
+  if (!isMailboxWithoutDomain(from)) return from;
+  const record = tenant && (await ctx.tenants.get(caller.account.id, tenant));
+  const domain = record ? record.default_from_domain : null;
+  if (domain === null) throw invalid([{ path: 'from', ...mailboxFault(from) }]);
+  return completeMailbox(from, domain);
+}
+
+/** Whose email a submission is, and the submission with its `from` completed and its tenant by id. */
+export async function findSender(
+  ctx: Base & Tenants,
+  caller: Caller,
+  submission: Submission,
+): Promise<{ sender: Sender; submission: Submission }> {
+  const asked = await askedTenant(ctx, caller, submission.tenant);
+  const from = await completeFrom(ctx, caller, submission.from, asked);
+  const tenant = asked ?? ctx.tenants.ownerOf(fromDomain(from));
+  const sender = { tenant, fixed: asked !== null, name: submission.tenant };
+  return { sender, submission: { ...submission, from, tenant } };
+}
+
+/** The tenant of a send by its facts: 404 for one that was deleted, 403 while it is paused (A61). */
+export function checkSender(sender: Sender, { tenant }: Pick<SendFacts, 'tenant'>): Tenant | null {
+  if (sender.fixed && sender.tenant !== null && tenant === null) throw notFound('Tenant');
+  checkActive(tenant);
+  return tenant;
+}

@@ -1,0 +1,31 @@
+import type { Runtime } from '../core/runtime.ts';
+import { conditionHeld, retryTransaction } from './conflicts.ts';
+import { undoRampWrite } from './ramp-counts.ts';
+import type { Table, Write } from './table.ts';
+
+/** Parts that a transaction of DynamoDB has at most. */
+const most = 100;
+
+const isTenants = ({ label }: Write) => label?.endsWith(' tenant') === true;
+
+/**
+ * The counts that fit a transaction next to `others` parts. Those of further tenants, of which a batch of 100 emails
+ * may have a few too many, are counted before it, and `giveBack` takes them back when the transaction was refused. A
+ * crash between the two, and a transaction whose outcome is not known, leave them counted until the day ends: some
+ * recipients fewer, never more.
+ */
+export async function countAhead(
+  { table, runtime }: { table: Table; runtime: Runtime },
+  counts: Write[],
+  others: number,
+): Promise<{ rest: Write[]; giveBack: () => Promise<void> }> {
+  const over = counts.length + others - most;
+  if (over <= 0) return { rest: counts, giveBack: async () => {} };
+  const ahead = counts.filter(isTenants).slice(0, over);
+  await table.transact(ahead);
+  const giveBack = async () => {
+    const undone = ahead.map((write) => retryTransaction(table, runtime, [undoRampWrite(write)]));
+    await Promise.all(undone.map(conditionHeld));
+  };
+  return { rest: counts.filter((write) => !ahead.includes(write)), giveBack };
+}

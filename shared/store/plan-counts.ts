@@ -1,0 +1,99 @@
+import type { ExceededLimit, LimitCounts, PlanLimit } from '../core/records/limits.ts';
+import { keys } from './schema.ts';
+import type { Item, Write } from './table.ts';
+
+const day_ms = 86_400_000;
+
+/** The UTC day of a moment, and when the next one begins. */
+export function dayOf(now: number) {
+  const next_day = new Date((Math.floor(now / day_ms) + 1) * day_ms).toISOString();
+  return { day: new Date(now).toISOString().slice(0, 10), next_day };
+}
+
+/** UTC day and month of a moment, and when the next ones begin. */
+function calendar(now: number) {
+  const { day, next_day } = dayOf(now);
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return {
+    day,
+    month: day.slice(0, 7),
+    next_day,
+    next_month: new Date(Date.UTC(year, month, 1)).toISOString(),
+  };
+}
+
+export function planCountsOf(item: Item): LimitCounts {
+  const { day, day_used, month, month_used } = item as unknown as LimitCounts;
+  return { day, day_used, month, month_used };
+}
+
+/** What is used of the current day and month; counts of an earlier one no longer count. */
+function usedOf(counts: LimitCounts | null, now: number) {
+  const { day, month } = calendar(now);
+  const sameMonth = counts !== null && counts.month >= month;
+  const sameDay = counts !== null && counts.day >= day;
+  return {
+    sameMonth,
+    sameDay,
+    used: { day: sameDay ? counts.day_used : 0, month: sameMonth ? counts.month_used : 0 },
+  };
+}
+
+type Counted = PlanLimit & { counts: LimitCounts | null };
+
+/** Whether a send would pass the limit, of the month before that of the day (A38, Q41). `before`: sends before it. */
+export function planExceeded(limit: Counted, before: number, now: number): ExceededLimit | null {
+  const { owner, kind, recipients, month_limit, day_limit, counts } = limit;
+  const { next_day, next_month } = calendar(now);
+  const { used } = usedOf(counts, now);
+  const over = (most: number | null, count: number): most is number =>
+    most !== null && count + recipients > most;
+  const [day, month] = [used.day + before, used.month + before];
+  const base = { owner, kind, recipients };
+  if (over(month_limit, month))
+    return { ...base, limit: month_limit, used: month, period: 'month', resets_at: next_month };
+  if (over(day_limit, day))
+    return { ...base, limit: day_limit, used: day, period: 'day', resets_at: next_day };
+  return null;
+}
+
+/**
+ * The conditional update that counts `n` recipients on the limit's UTC day and month. It is built on the counts that
+ * were read: the condition holds only while day and month are still those, and repeats the limits itself.
+ */
+export function planWrite({ owner, kind, counts, ...limit }: Counted, n: number, now: number): Write {
+  const { day, month } = calendar(now);
+  const { sameDay, sameMonth } = usedOf(counts, now);
+  const base = { update: keys.limit(owner, kind), names: { '#day': 'day', '#month': 'month' } };
+  const room = (most: number | null) => (most ?? Number.MAX_SAFE_INTEGER) - n;
+  if (sameDay && counts !== null)
+    return {
+      ...base,
+      expression: 'ADD day_used :n, month_used :n',
+      condition: '#day = :day AND #month = :month AND day_used <= :day_room AND month_used <= :month_room',
+      values: {
+        ':n': n,
+        ':day': counts.day,
+        ':month': counts.month,
+        ':day_room': room(limit.day_limit),
+        ':month_room': room(limit.month_limit),
+      },
+    };
+  if (sameMonth && counts !== null)
+    return {
+      ...base,
+      expression: 'SET #day = :day, day_used = :n ADD month_used :n',
+      condition: '#day = :read AND #month = :month AND month_used <= :month_room',
+      values: {
+        ':n': n,
+        ':read': counts.day,
+        ':month': counts.month,
+        ':day': day,
+        ':month_room': room(limit.month_limit),
+      },
+    };
+  const expression = 'SET #day = :day, day_used = :n, #month = :month, month_used = :n';
+  const values = { ':n': n, ':day': day, ':month': month };
+  if (counts === null) return { ...base, expression, condition: 'attribute_not_exists(pk)', values };
+  return { ...base, expression, condition: '#month = :read', values: { ...values, ':read': counts.month } };
+}

@@ -1,0 +1,130 @@
+import {
+  type DayOutcomes,
+  isCompleted,
+  noOutcomes,
+  rampLimits,
+  rampOn,
+  type Stream,
+  streams,
+} from '../core/ramp.ts';
+import type { ExceededLimit, RampCounts, RampLimit } from '../core/records/limits.ts';
+import { dayOf } from './plan-counts.ts';
+import { keys } from './schema.ts';
+import type { Item, Write } from './table.ts';
+
+export function rampCountsOf(item: Item): RampCounts {
+  const { day, stage, transactional, product } = item as unknown as RampCounts;
+  return { day, stage, transactional, product, outcomes: null };
+}
+
+/** What the item of a day's counters says of its recipients; none: nothing happened on it. */
+export function outcomesOf(item: Item | null): DayOutcomes {
+  if (item === null) return noOutcomes;
+  const count = (name: string) => Number(item[name] ?? 0);
+  return { delivered: count('delivered'), bounced: count('bounced'), complained: count('complained') };
+}
+
+type Counted = RampLimit & { counts: RampCounts | null };
+
+/** Whether the day that the item holds is over and what became of it is not read yet: it decides over the stage. */
+export const needsOutcomes = ({ counts }: Counted, now: number): boolean =>
+  counts !== null && counts.outcomes === null && counts.day < dayOf(now).day;
+
+const today = ({ kind, counts }: Counted, now: number) =>
+  rampOn(kind, dayOf(now).day, counts, counts?.outcomes ?? noOutcomes);
+
+/**
+ * Whether a send would pass a tenant's daily_limit, which both streams use, or the stream's limit of the ramp (A13).
+ * `before`: recipients of sends before it.
+ */
+export function rampExceeded(
+  limit: Counted,
+  before: Record<Stream, number>,
+  now: number,
+): ExceededLimit | null {
+  const { owner, kind, recipients, stream, daily_limit } = limit;
+  const ramp = today(limit, now);
+  const base = { owner, kind, recipients, stream, resets_at: dayOf(now).next_day };
+  const used = {
+    transactional: ramp.transactional + before.transactional,
+    product: ramp.product + before.product,
+  };
+  const both = used.transactional + used.product;
+  if (daily_limit !== null && both + recipients > daily_limit)
+    return { ...base, limit: daily_limit, used: both, stage: null };
+  const most = rampLimits(kind, ramp.stage)[stream];
+  if (isCompleted(kind, ramp.stage) || used[stream] + recipients <= most) return null;
+  return { ...base, limit: most, used: used[stream], stage: ramp.stage };
+}
+
+/**
+ * The conditional update that counts recipients of both streams on the UTC day, and begins the day with the stage that
+ * follows from the day before it (A12). null where nothing limits the send any more: a completed ramp without a
+ * daily_limit costs no write. `total` is both streams, because a condition cannot add attributes.
+ */
+export function rampWrite(limit: Counted, added: Record<Stream, number>, now: number): Write | null {
+  const { owner, kind, counts, daily_limit } = limit;
+  const ramp = today(limit, now);
+  const over = isCompleted(kind, ramp.stage);
+  if (over && daily_limit === null && counts?.stage === ramp.stage) return null;
+  const n = added.transactional + added.product;
+  const update = keys.limit(owner, kind);
+  const names = { '#day': 'day', '#total': 'total' };
+  const values = { ':transactional': added.transactional, ':product': added.product, ':n': n };
+  if (counts === null || counts.day !== ramp.day)
+    return {
+      update,
+      names,
+      expression:
+        'SET #day = :day, stage = :stage, transactional = :transactional, product = :product, #total = :n',
+      ...unchanged(counts, { ...values, ':day': ramp.day, ':stage': ramp.stage }),
+    };
+  const limits = rampLimits(kind, ramp.stage);
+  const bound = over ? [] : streams.filter((stream) => added[stream] > 0);
+  return {
+    update,
+    names,
+    expression: 'ADD transactional :transactional, product :product, #total :n',
+    condition: [
+      '#day = :day AND stage = :stage AND #total <= :room',
+      ...bound.map((stream) => `${stream} <= :${stream}_room`),
+    ].join(' AND '),
+    values: {
+      ...values,
+      ':day': ramp.day,
+      ':stage': ramp.stage,
+      ':room': (daily_limit ?? Number.MAX_SAFE_INTEGER) - n,
+      ...Object.fromEntries(bound.map((stream) => [`:${stream}_room`, limits[stream] - added[stream]])),
+    },
+  };
+}
+
+/** The condition that the item still holds the day that was judged, with all that was counted on it. */
+function unchanged(counts: RampCounts | null, values: Record<string, unknown>) {
+  if (counts === null) return { condition: 'attribute_not_exists(pk)', values };
+  return {
+    condition: '#day = :read AND transactional = :read_transactional AND product = :read_product',
+    values: {
+      ...values,
+      ':read': counts.day,
+      ':read_transactional': counts.transactional,
+      ':read_product': counts.product,
+    },
+  };
+}
+
+/** Takes back what a `rampWrite` counted, while the day is still the one that it counted on. */
+export function undoRampWrite(write: Write): Write {
+  if (!('update' in write)) throw new Error('no update of a ramp');
+  const { update, names = {}, values = {} } = write;
+  const less = Object.fromEntries(
+    [':transactional', ':product', ':n'].map((name) => [name, -(values[name] as number)]),
+  );
+  return {
+    update,
+    names,
+    expression: 'ADD transactional :transactional, product :product, #total :n',
+    condition: '#day = :day',
+    values: { ...less, ':day': values[':day'] },
+  };
+}

@@ -1,0 +1,265 @@
+import { testContext, verifiedDomain } from '../support/api.ts';
+import { tenantWorld } from '../support/tenants.ts';
+
+const ctx = testContext();
+
+const recordOf = async (world: Awaited<ReturnType<typeof tenantWorld>>, id: unknown) =>
+  (await world.call('GET', `/emails/${id}`)).body.email as Record<string, unknown>;
+
+const refusal = ({ status, body }: { status: number; body: { error?: object } }) => {
+  const { code, details } = (body.error ?? {}) as { code?: string; details?: object };
+  return [status, code, details];
+};
+
+test('rule 12: an email is sent for a tenant by its external_id or its id, and shows the external_id', async () => {
+  const world = await tenantWorld(ctx);
+  const tenant = await world.tenant('acme');
+  for (const name of ['acme', tenant.id]) {
+    const sent = await world.send({ tenant: name });
+    expect(sent.status).toBe(200);
+    expect(await recordOf(world, sent.body.id)).toMatchObject({ tenant: 'acme' });
+  }
+  const plain = await world.send({});
+  expect(await recordOf(world, plain.body.id)).not.toHaveProperty('tenant');
+});
+
+test('rule 12: from on a domain that a tenant owns, without naming it, is an email of that tenant', async () => {
+  const world = await tenantWorld(ctx);
+  const from = `a@${await world.ownDomain(await world.tenant('acme'))}`;
+  // Cold the owner is found with the facts, warm it is presumed.
+  for (let i = 0; i < 2; i++) {
+    const sent = await world.send({ from });
+    expect(await recordOf(world, sent.body.id)).toMatchObject({ tenant: 'acme', from });
+  }
+});
+
+test('403 domain_not_allowed: the domain of from belongs to a different tenant', async () => {
+  const world = await tenantWorld(ctx);
+  const domain = await world.ownDomain(await world.tenant('acme'));
+  const other = await world.tenant('other');
+  const refused = [403, 'domain_not_allowed', { domain }];
+  expect(refusal(await world.send({ from: `a@${domain}`, tenant: 'other' }))).toEqual(refused);
+  expect(refusal(await world.send({ from: `a@${domain}` }, {}))).toEqual([200, undefined, undefined]);
+  const key = await world.keyOf(other);
+  const limited = await world.call('POST', '/emails', { key, body: { ...world.email, from: `a@${domain}` } });
+  expect(refusal(limited)).toEqual(refused);
+});
+
+test('404: no tenant with that name; in the order of C12 before any fault of the fields', async () => {
+  const world = await tenantWorld(ctx);
+  expect(refusal(await world.send({ tenant: 'acme', to: 7 }))).toEqual([404, 'not_found', undefined]);
+  expect(refusal(await world.send({ tenant: 'acme' }, { 'idempotency-key': 'k' }))).toEqual([
+    404,
+    'not_found',
+    undefined,
+  ]);
+});
+
+test('A61: a paused tenant sends nothing, from the answer of the pause on; resumed it sends again', async () => {
+  const world = await tenantWorld(ctx);
+  const from = `a@${await world.ownDomain(await world.tenant('acme'))}`;
+  await world.tenant('other');
+  expect((await world.send({ tenant: 'acme' })).status).toBe(200);
+  await world.call('PATCH', '/tenants/acme', { body: { status: 'paused', reason: 'unpaid' } });
+  const paused = [403, 'forbidden', { reason: 'tenant_paused' }];
+  expect(refusal(await world.send({ tenant: 'acme' }))).toEqual(paused);
+  expect(refusal(await world.send({ from }))).toEqual(paused);
+  expect((await world.send({ tenant: 'other' })).status).toBe(200);
+  await world.call('PATCH', '/tenants/acme', { body: { status: 'active' } });
+  expect((await world.send({ tenant: 'acme' })).status).toBe(200);
+});
+
+test('A42: transactional_only refuses every other category, after the template has given its own', async () => {
+  const world = await tenantWorld(ctx);
+  await world.tenant('acme', { stream_policy: 'transactional_only' });
+  const refused = [403, 'forbidden', { reason: 'stream_policy' }];
+  for (const category of ['product', 'newsletter'])
+    expect(refusal(await world.send({ tenant: 'acme', category }))).toEqual(refused);
+  expect((await world.send({ tenant: 'acme', category: 'transactional' })).status).toBe(200);
+});
+
+test('H6, A41: a from without a domain gets the default_from_domain of the tenant, also in its object form', async () => {
+  const world = await tenantWorld(ctx);
+  const { domain } = world;
+  const tenant = await world.tenant('acme', { default_from_domain: domain });
+  const forms: [unknown, string][] = [
+    ['support', `support@${domain}`],
+    ['Support <support>', `Support <support@${domain}>`],
+    [{ email: 'support', name: 'The, Support' }, `"The, Support" <support@${domain}>`],
+  ];
+  for (const [from, shown] of forms) {
+    const sent = await world.send({ tenant: 'acme', from });
+    expect(await recordOf(world, sent.body.id)).toMatchObject({ from: shown, tenant: 'acme' });
+  }
+  const limited = await world.call('POST', '/emails', {
+    key: await world.keyOf(tenant),
+    body: { ...world.email, from: 'support' },
+  });
+  expect(await recordOf(world, limited.body.id)).toMatchObject({ from: `support@${domain}` });
+});
+
+test('H6: without a tenant, or without its default_from_domain, a from without a domain is 400', async () => {
+  const world = await tenantWorld(ctx);
+  await world.tenant('acme');
+  for (const fields of [{}, { tenant: 'acme' }]) {
+    const { status, body } = await world.send({ from: 'support', ...fields });
+    expect([status, body.error?.details]).toEqual([
+      400,
+      { issues: [expect.objectContaining({ path: 'from', rule: 'format' })] },
+    ]);
+  }
+});
+
+test('422: a recipient on the list of the tenant or of the account; other lists do not matter', async () => {
+  const world = await tenantWorld(ctx);
+  const [acme, other] = [await world.tenant('acme'), await world.tenant('other')];
+  const suppress = async (email: string, tenant: string | null) => {
+    const made = await world.call('POST', '/suppressions', { body: { email, ...(tenant && { tenant }) } });
+    expect(made.body.suppression).toMatchObject({ email, tenant });
+  };
+  await suppress('all@x.example', null);
+  await suppress('mine@x.example', acme.external_id);
+  await suppress('theirs@x.example', other.id === acme.id ? null : other.external_id);
+  await suppress('all@x.example', acme.external_id);
+  const to = ['all@x.example', 'mine@x.example', 'theirs@x.example', 'free@x.example'];
+  const suppressed = async (tenant: object) =>
+    (await world.send({ to, ...tenant })).body.error?.details?.suppressed;
+  expect(await suppressed({ tenant: 'acme' })).toEqual(['all@x.example', 'mine@x.example']);
+  expect(await suppressed({ tenant: 'other' })).toEqual(['all@x.example', 'theirs@x.example']);
+  expect(await suppressed({})).toEqual(['all@x.example']);
+});
+
+test('Q25: each item of a batch has its own tenant, and one that may not send stops no other', async () => {
+  const world = await tenantWorld(ctx);
+  const own = await world.ownDomain(await world.tenant('acme'));
+  await world.tenant('paused');
+  await world.call('PATCH', '/tenants/paused', { body: { status: 'paused' } });
+  await world.tenant('quiet', { stream_policy: 'transactional_only', default_from_domain: world.domain });
+  const items = [
+    { tenant: 'acme' },
+    { tenant: 'paused' },
+    { from: `a@${own}` },
+    { tenant: 'quiet', from: 'support' },
+    { tenant: 'quiet', category: 'product' },
+    { tenant: 'gone', to: 7 },
+    { tenant: 'quiet', from: `a@${own}` },
+    {},
+  ];
+  const body = { emails: items.map((item) => ({ ...world.email, ...item })) };
+  const answer = await world.call('POST', '/emails/batch', { body });
+  const data = answer.body.data as {
+    id: string | null;
+    status: string;
+    error?: { code: string; status: number };
+  }[];
+  expect(data.map(({ status, error }) => error?.code ?? status)).toEqual([
+    ...['sent', 'forbidden', 'sent', 'sent', 'forbidden', 'not_found', 'domain_not_allowed', 'sent'],
+  ]);
+  const records = await Promise.all(data.map(async ({ id }) => (id === null ? null : recordOf(world, id))));
+  expect(records.map((record) => record?.tenant ?? null)).toEqual([
+    ...['acme', null, 'acme', 'quiet', null, null, null, null],
+  ]);
+  expect(records[3]?.from).toBe(`support@${world.domain}`);
+});
+
+test('GET /emails?tenant= lists the emails of that tenant alone, page by page (A28)', async () => {
+  const world = await tenantWorld(ctx);
+  await world.tenant('acme');
+  await world.tenant('other');
+  const ids: unknown[] = [];
+  for (let i = 0; i < 3; i++) {
+    ids.unshift((await world.send({ tenant: 'acme' })).body.id);
+    await world.send({ tenant: 'other' });
+  }
+  const page = async (path: string) => (await world.call('GET', path)).body as unknown as Page;
+  const first = await page('/emails?tenant=acme&limit=2');
+  expect(first.emails.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  const rest = await page(`/emails?tenant=acme&limit=2&cursor=${first.next_cursor}`);
+  expect([rest.emails.map(({ id }) => id), rest.has_more]).toEqual([ids.slice(2), false]);
+  const other = await world.call('GET', `/emails?tenant=other&cursor=${first.next_cursor}`);
+  expect(other.status).toBe(400);
+  expect((await page('/emails')).emails.map(({ tenant }) => tenant).sort()).toEqual([
+    ...['acme', 'acme', 'acme', 'other', 'other', 'other'],
+  ]);
+});
+
+type Page = { emails: { id: string; tenant: string }[]; next_cursor: string; has_more: boolean };
+
+test('H14: a resend is of the tenant of the original', async () => {
+  const world = await tenantWorld(ctx);
+  await world.tenant('acme');
+  const sent = await world.send({
+    tenant: 'acme',
+    scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  await world.call('PATCH', `/emails/${sent.body.id}`, { body: { cancel: true } });
+  const again = await world.call('POST', `/emails/${sent.body.id}/resend`);
+  expect(await recordOf(world, again.body.id)).toMatchObject({ tenant: 'acme', resent_from: sent.body.id });
+  await world.call('PATCH', '/tenants/acme', { body: { status: 'paused' } });
+  expect(refusal(await world.call('POST', `/emails/${sent.body.id}/resend`))).toEqual([
+    ...[403, 'forbidden', { reason: 'tenant_paused' }],
+  ]);
+});
+
+test('Q1: a replay returns the first answer, whatever became of the tenant', async () => {
+  const world = await tenantWorld(ctx);
+  await world.tenant('acme');
+  const key = { 'idempotency-key': 'once' };
+  const first = await world.send({ tenant: 'acme' }, key);
+  await world.call('PATCH', '/tenants/acme', { body: { status: 'paused' } });
+  const again = await world.send({ tenant: 'acme' }, key);
+  expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([
+    200,
+    first.body,
+    'true',
+  ]);
+});
+
+test("H10: a tenant-limited key never gets another tenant's answer", async () => {
+  const world = await tenantWorld(ctx);
+  const [a, b] = [await world.tenant('a'), await world.tenant('b')];
+  const headers = { 'idempotency-key': 'once' };
+  const post = async (tenant: { id: string }, path: string, body: object) =>
+    world.call('POST', path, { key: await world.keyOf(tenant), body, headers });
+  const first = await post(a, '/emails', world.email);
+  expect((await post(a, '/emails', world.email)).body).toEqual(first.body);
+  expect(refusal(await post(b, '/emails', world.email))).toEqual([
+    ...[409, 'idempotency_conflict', { reason: 'different_body' }],
+  ]);
+  const batch = { emails: [world.email] };
+  headers['idempotency-key'] = 'batch';
+  const whole = await post(a, '/emails/batch', batch);
+  expect((await post(a, '/emails/batch', batch)).body).toEqual(whole.body);
+  expect((await post(b, '/emails/batch', batch)).status).toBe(409);
+});
+
+test("A9, C13: a tenant-limited key sends as its tenant only, and sees that tenant's emails only", async () => {
+  const world = await tenantWorld(ctx);
+  const [a, b] = [await world.tenant('a'), await world.tenant('b')];
+  const key = await world.keyOf(a);
+  const post = (body: object) => world.call('POST', '/emails', { key, body: { ...world.email, ...body } });
+  const own = await Promise.all([post({}), post({ tenant: 'a' }), post({ tenant: a.id })]);
+  for (const { body } of own) expect(await recordOf(world, body.id)).toMatchObject({ tenant: 'a' });
+  for (const tenant of ['b', b.id, 'none'])
+    expect(refusal(await post({ tenant, to: 7 }))).toEqual([403, 'forbidden', { reason: 'key_tenant' }]);
+  const theirs = await world.send({ tenant: 'b' });
+  const accounts = await world.send({});
+  for (const { body } of [theirs, accounts])
+    expect((await world.call('GET', `/emails/${body.id}`, { key })).status).toBe(404);
+  const listed = (await world.call('GET', '/emails', { key })).body.emails as { id: string }[];
+  expect(listed.map(({ id }) => id).sort()).toEqual(own.map(({ body }) => body.id as string).sort());
+});
+
+test("A33: a tenant-limited key sends from its tenant's domains and account-wide ones", async () => {
+  const world = await tenantWorld(ctx);
+  const [a, b] = [await world.tenant('a'), await world.tenant('b')];
+  const [own, other] = [await world.ownDomain(a), await world.ownDomain(b)];
+  await verifiedDomain(ctx, world.account.id, `pending.${world.domain}`, { tenant: b.id, status: 'pending' });
+  const key = await world.keyOf(a);
+  const from = async (domain: string) =>
+    refusal(await world.call('POST', '/emails', { key, body: { ...world.email, from: `x@${domain}` } }));
+  expect((await from(own))[0]).toBe(200);
+  expect((await from(world.domain))[0]).toBe(200);
+  for (const domain of [other, `pending.${world.domain}`])
+    expect(await from(domain)).toEqual([403, 'domain_not_allowed', { domain }]);
+});

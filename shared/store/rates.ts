@@ -24,6 +24,9 @@ function readable(stored: number, seen: number | null, full: number, now: number
 /** What a token may lack: times are epoch milliseconds in floating point, where a third of a second is not exact. */
 const rounding = 1e-3;
 
+/** Who takes more than it needs leaves this many times as much: so many processes can spend what they hold (P24). */
+const spare = 100;
+
 /**
  * Token buckets (H5, Q33). The item holds `tat` (epoch ms), the moment at which the bucket is full; a token moves
  * it by 1000 / rate ms. One conditional update when the caller's `tat` is current, one more when it is not.
@@ -77,7 +80,7 @@ export function rateStore(table: Table, runtime: Runtime) {
   return {
     lease: async (
       bucket: Bucket & { burst: number },
-      input: { want: number; now: number; tat: number | null },
+      input: { want: number; least: number; now: number; tat: number | null },
     ): Promise<{ granted: number; tat: number }> => {
       const step = 1000 / bucket.rate;
       const { now } = input;
@@ -86,9 +89,11 @@ export function rateStore(table: Table, runtime: Runtime) {
         const stored = last === null ? (input.tat ?? 0) : tatOf(last);
         const { tat, wrong } = readable(stored, input.tat, full, now);
         const ahead = Math.max(0, tat - now);
-        const granted = Math.min(input.want, Math.floor((bucket.burst * step - ahead) / step + rounding));
+        const left = Math.floor((bucket.burst * step - ahead) / step + rounding);
+        const granted = Math.max(Math.min(input.least, left), Math.min(input.want, Math.floor(left / spare)));
         if (granted < 1) return { granted: 0, tat };
-        const room = now + (bucket.burst - granted) * step + 1e-3;
+        const needs = granted > input.least ? granted * spare : granted;
+        const room = now + (bucket.burst - needs) * step + rounding;
         const by = granted * step;
         if (wrong)
           return { granted, tat: await replace(bucket, { stored, tat: Math.max(tat, now) + by, now }) };

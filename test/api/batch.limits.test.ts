@@ -140,7 +140,7 @@ test('H5: a batch is one request of the bucket `send`', async () => {
   const before = await call('POST', '/emails/batch', { body: { emails: [item] } });
   const after = await call('POST', '/emails/batch', { body: { emails: Array(20).fill(item) } });
   const left = (answer: Answer) => Number(answer.headers.get('ratelimit-remaining'));
-  expect(before.headers.get('ratelimit-limit')).toBe('10000');
+  expect(before.headers.get('ratelimit-limit')).toBe('20000');
   expect(left(before) - left(after)).toBeLessThanOrEqual(1);
 });
 

@@ -50,7 +50,7 @@ test('C10, H5: every authenticated answer carries the request id and the three r
   const { call } = await setUp();
   const { headers } = await call('GET', '/emails');
   expect(headers.get('x-request-id')).toMatch(/^req_/);
-  expect(Number(headers.get('ratelimit-limit'))).toBe(100);
+  expect(Number(headers.get('ratelimit-limit'))).toBe(200);
   expect(Number(headers.get('ratelimit-remaining'))).toBeLessThan(200);
   expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThanOrEqual(1);
 });

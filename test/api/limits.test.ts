@@ -220,14 +220,14 @@ test.each([1, 3, 7, 33])(
   },
 );
 
-test('H5: ratelimit-remaining never says more than the burst, though tokens are leased by the dozen (Q33)', async () => {
+test('P24: ratelimit-limit is the burst, which ratelimit-remaining never exceeds', async () => {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
   const { api_key } = await freshAccount(ctx, { plan: 'dedicated', domain: false });
   const call = inProcess(ctx, emailRoutes, api_key);
   for (let i = 0; i < 3; i++) {
     const { headers } = await call('GET', '/emails?limit=0');
-    expect(['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`))).toEqual(['100', '199']);
+    expect(['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`))).toEqual(['200', '199']);
     clock.advance(5_000);
   }
 });

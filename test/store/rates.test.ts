@@ -53,15 +53,29 @@ test('Q64: a clock that is an hour ahead takes from its own time and locks no on
   const bucket = { account: runtime.id('acc'), name: 'send', rate: 10, burst: 20 };
   const [ahead, right] = [rateStore(table, runtime), rateStore(table, runtime)];
   const hour_ms = 3_600_000;
-  expect((await ahead.lease(bucket, { want: 20, now: now + hour_ms, tat: null })).granted).toBe(20);
+  expect((await ahead.lease(bucket, { want: 20, least: 20, now: now + hour_ms, tat: null })).granted).toBe(
+    20,
+  );
   // Read as a bucket that is empty just now, and full again after two seconds.
-  const first = await right.lease(bucket, { want: 1, now, tat: null });
+  const first = await right.lease(bucket, { want: 1, least: 1, now, tat: null });
   expect(first).toEqual({ granted: 0, tat: now + 2_000 });
-  const second = await right.lease(bucket, { want: 1, now: now + 100, tat: first.tat });
+  const second = await right.lease(bucket, { want: 1, least: 1, now: now + 100, tat: first.tat });
   expect(second).toEqual({ granted: 1, tat: now + 2_100 });
   // Also while the wrong clock goes on.
-  await ahead.lease(bucket, { want: 1, now: now + hour_ms + 200, tat: null });
-  const third = await right.lease(bucket, { want: 5, now: now + 700, tat: second.tat });
+  await ahead.lease(bucket, { want: 1, least: 1, now: now + hour_ms + 200, tat: null });
+  const third = await right.lease(bucket, { want: 5, least: 5, now: now + 700, tat: second.tat });
   expect(third.granted).toBe(5);
   expect(await right.readTat(bucket)).toBeCloseTo(now + 2_600, 3);
+});
+
+test('P24: who takes more than it needs leaves a hundred times as much to others', async () => {
+  const bucket = { account: runtime.id('acc'), name: 'send', rate: 1_000, burst: 2_000 };
+  const [one, other] = [rateStore(table, runtime), rateStore(table, runtime)];
+  const first = await one.lease(bucket, { want: 8, least: 1, now, tat: null });
+  expect(first.granted).toBe(8);
+  await other.lease(bucket, { want: 1_700, least: 1_700, now, tat: null });
+  // What it saw last would have room for eight.
+  expect((await one.lease(bucket, { want: 8, least: 1, now, tat: first.tat })).granted).toBe(2);
+  expect((await one.lease(bucket, { want: 8, least: 300, now, tat: null })).granted).toBe(290);
+  expect((await one.lease(bucket, { want: 8, least: 1, now, tat: null })).granted).toBe(0);
 });

@@ -2,45 +2,108 @@ import { lruCache } from '../../core/cache.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
 import type { Base, Rates } from '../context.ts';
+import { leaseSize, unspent_ms } from './lease-size.ts';
 import { limitsOf } from './plans.ts';
 
 export type Bucket = 'send' | 'other';
 
-/** What H5's three headers say: whole tokens left, and seconds (>= 1) until the bucket is full. */
+/** What H5's three headers say: the bucket's size, whole tokens left, and seconds (>= 1) until it is full. */
 type RateState = { limit: number; remaining: number; reset: number; retry_after: number | null };
 
-/** This process's share of a bucket: tokens in hand and the bucket's fill time as it was last seen. */
-type Share = { tokens: number; tat: number | null; leasing: Promise<void> | null };
+/** This process's share of a bucket. */
+type Share = {
+  /** In hand, of the last lease. */
+  tokens: number;
+  /** The bucket's fill time as it was last seen. */
+  tat: number | null;
+  size: number;
+  leased_at: number;
+  leasing: Promise<void> | null;
+  /** Requests that wait for a token. */
+  waiting: number;
+  /** How often the bucket was empty of late although it should have had a token, and until when it is not asked again. */
+  misses: number;
+  closed_until: number;
+};
+
+const newShare = (): Share => ({
+  ...{ tokens: 0, tat: null, size: 0, leased_at: 0, leasing: null },
+  ...{ waiting: 0, misses: 0, closed_until: 0 },
+});
 
 const maxShares = 10_000;
 
+/** Many processes that ask an empty bucket at once would be more writes than its key takes. */
+const longestClosed_ms = 1_000;
+
+/** What is missing of a token may be rounding: times are floating point. */
+const rounding = 1e-3;
+
 /**
- * Takes one token of the account's bucket (H5, Q33, A54): rate from the plan, burst twice the rate. Tokens come
- * in leases of a tenth of a second's worth, one at least, so that plans up to 50 a second are nearly exact and
- * large ones cost almost nothing. A bucket that cannot be read lets requests pass: mail matters more.
+ * Takes one token of the account's bucket (H5, P24, A54): rate from the plan, burst twice the rate. A bucket that cannot be
+ * read lets requests pass: mail matters more.
  */
 export function rateBuckets(ctx: Base & Rates) {
   const shares = lruCache<Share>({ max: maxShares });
 
+  /** Whole tokens in the bucket, by what was last seen; it may lack a thousandth. */
+  const leftIn = (share: Share, rate: number, now: number): number =>
+    2 * rate - (Math.max(0, (share.tat ?? now) - now) * rate) / 1000 + rounding;
+
+  const note = (share: Share, granted: number, rate: number, now: number): void => {
+    share.tokens += granted;
+    if (granted > 0) {
+      Object.assign(share, { size: granted, leased_at: now, misses: Math.max(0, share.misses - 1) });
+    } else {
+      const closed_ms = Math.min(longestClosed_ms, (1000 / rate) * (2 ** share.misses - 1));
+      share.closed_until = now + closed_ms * (0.5 + ctx.runtime.random() / 2);
+      share.misses++;
+    }
+  };
+
   const lease = async (share: Share, account: Account, name: Bucket, rate: number): Promise<void> => {
-    const want = Math.max(1, Math.floor(rate / 10));
+    const now = ctx.runtime.now();
+    const last = { size: share.size, used_ms: now - share.leased_at };
+    const least = share.waiting;
+    const want = Math.max(least, leaseSize(last, rate));
     const bucket = { account: account.id, name, rate, burst: 2 * rate };
     try {
-      const got = await ctx.rates.lease(bucket, { want, now: ctx.runtime.now(), tat: share.tat });
-      share.tokens += got.granted;
+      const got = await ctx.rates.lease(bucket, { want, least, now, tat: share.tat });
       share.tat = got.tat;
+      note(share, got.granted, rate, now);
     } catch (error) {
       ctx.log.warn('rate_limit_unread', { account: account.id, cause: (error as Error).name });
-      share.tokens += 1;
+      share.tokens += share.waiting;
     } finally {
       share.leasing = null;
+    }
+  };
+
+  /** Waits until a token is in hand; false where the bucket has none. */
+  const takeToken = async (share: Share, account: Account, name: Bucket, rate: number): Promise<boolean> => {
+    const isOpen = () => {
+      const now = ctx.runtime.now();
+      return now >= share.closed_until && leftIn(share, rate, now) >= 1;
+    };
+    if (ctx.runtime.now() - share.leased_at > unspent_ms) share.tokens = 0;
+    share.waiting++;
+    try {
+      while (share.tokens < 1 && isOpen()) {
+        share.leasing ??= lease(share, account, name, rate);
+        await share.leasing;
+      }
+      if (share.tokens < 1) return false;
+      share.tokens -= 1;
+      return true;
+    } finally {
+      share.waiting--;
     }
   };
 
   const shareOf = (key: string): Share => {
     const known = shares.get(key);
     if (known) return known;
-    const made: Share = { tokens: 0, tat: null, leasing: null };
+    const made = newShare();
     shares.set(key, made);
     return made;
   };
@@ -49,26 +112,16 @@ export function rateBuckets(ctx: Base & Rates) {
     const limits = limitsOf(account);
     const rate = name === 'send' ? limits.send_rate : limits.other_rate;
     const share = shareOf(`${account.id} ${name}`);
-    const full = (2 * rate * 1000) / rate;
-    const step = 1000 / rate;
-    /** Milliseconds until the shared bucket has a token again, by what was last seen; it only grows. */
-    const wait = () => (share.tat === null ? 0 : share.tat + step - full - ctx.runtime.now());
-    // Several requests may wait for one lease that is smaller than their number.
-    for (let round = 0; share.tokens < 1 && wait() <= 1e-3 && round < 100; round++) {
-      share.leasing ??= lease(share, account, name, rate);
-      await share.leasing;
-    }
+    const taken = await takeToken(share, account, name, rate);
     const now = ctx.runtime.now();
-    const ahead = Math.max(0, (share.tat ?? now) - now);
-    // What is in hand came out of a bucket that may be full again. A token's time is no number: it may lack a thousandth.
-    const left = Math.min(2 * rate, share.tokens + (full - ahead) / step + 1e-3);
-    const refused = share.tokens < 1;
-    if (!refused) share.tokens -= 1;
+    const left = leftIn(share, rate, now);
+    const missing_ms = Math.max(((1 - left) * 1000) / rate, share.closed_until - now);
     return {
-      limit: rate,
-      remaining: Math.max(0, Math.floor(left) - (refused ? 0 : 1)),
-      reset: Math.max(1, Math.ceil(ahead / 1000)),
-      retry_after: refused ? Math.max(1, Math.ceil(wait() / 1000)) : null,
+      limit: 2 * rate,
+      // What is in hand came out of a bucket that may be full again.
+      remaining: taken ? Math.max(0, Math.floor(Math.min(2 * rate - 1, share.tokens + left))) : 0,
+      reset: Math.max(1, Math.ceil(((share.tat ?? now) - now) / 1000)),
+      retry_after: taken ? null : Math.max(1, Math.ceil(missing_ms / 1000)),
     };
   };
 }

@@ -73,10 +73,13 @@ export type TemplateStore = {
 
 /** Token buckets that all functions share (H5). */
 export type RateStore = {
-  /** Takes up to `want` tokens; `tat` (epoch ms) is when the bucket is full again, as far as known. */
+  /**
+   * Takes up to `want` tokens; `tat` (epoch ms) is when the bucket is full again, as far as known. More than `least` only
+   * where the bucket has a hundred times as many: others will ask, too.
+   */
   lease: (
     bucket: { account: string; name: string; rate: number; burst: number },
-    input: { want: number; now: number; tat: number | null },
+    input: { want: number; least: number; now: number; tat: number | null },
   ) => Promise<{ granted: number; tat: number }>;
   /** The slot (epoch ms) of the next `want` tokens, however long the wait: never refused, nothing given back. */
   reserve: (

@@ -142,11 +142,12 @@ export const functions: Record<string, FunctionSpec> = {
     routes: ['$default'],
     open: true,
     reservedConcurrency: 20,
-    // Of an account it reads what an unsubscribe needs, and it writes lists, events, the timeline and sightings only.
+    // Of an account it reads what an unsubscribe or a click needs; it writes lists, events, the timeline and sightings only.
     table: {
-      GetItem: ['ACC', 'ADR', 'SECRET'],
+      GetItem: ['ACC', 'ADR', 'MSG', 'SECRET'],
+      BatchGetItem: ['ACC'],
       Query: ['ACC'],
-      PutItem: ['ADR', 'DOCTOR', 'EVP', 'OUTBOX'],
+      PutItem: ['ADR', 'DOCTOR', 'EVP', 'MSG', 'OUTBOX'],
       UpdateItem: ['ADR', 'MSG'],
       DeleteItem: ['OUTBOX'],
     },

@@ -8,6 +8,7 @@ import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
 import { tokens } from '../../shared/aws/compose/tokens.ts';
 import { unsubscribes } from '../../shared/aws/compose/unsubscribes.ts';
+import { visits } from '../../shared/aws/compose/visits.ts';
 import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { publicRoutes } from './routes.ts';
@@ -22,6 +23,7 @@ const ctx = compose([
   timeline,
   tokens,
   unsubscribes,
+  visits,
   webhooks,
 ]);
 

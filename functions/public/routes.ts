@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { openRoute, type Route } from '../../shared/http/route.ts';
 import { done, Ok } from '../../shared/http/schemas.ts';
 import { doctorRoutes, type SinkPorts } from './doctor.ts';
+import { type TrackingPorts, trackingRoutes } from './tracking.ts';
 import { type UnsubscribePorts, unsubscribeRoutes } from './unsubscribe.ts';
 
-/** What needs no key: health, the OpenAPI document, the pages of unsubscribe links, the doctor's webhook (H40). */
-export const publicRoutes: Route<UnsubscribePorts & SinkPorts>[] = [
+/** What needs no key: health, the OpenAPI document, pages and links of emails, the doctor's webhook (H40). */
+export const publicRoutes: Route<UnsubscribePorts & TrackingPorts & SinkPorts>[] = [
   openRoute({
     method: 'GET',
     path: '/health',
@@ -26,6 +27,7 @@ export const publicRoutes: Route<UnsubscribePorts & SinkPorts>[] = [
       return { body: { ...document, servers: [{ url: ctx.settings.base_url }] } };
     },
   }),
+  ...trackingRoutes,
   ...unsubscribeRoutes,
   ...doctorRoutes,
 ];

@@ -31,6 +31,7 @@ import { tenants } from './compose/tenants.ts';
 import { timeline } from './compose/timeline.ts';
 import { tokens } from './compose/tokens.ts';
 import { unsubscribes } from './compose/unsubscribes.ts';
+import { visits } from './compose/visits.ts';
 import { webhooks } from './compose/webhooks.ts';
 import { type Config, readConfig } from './config.ts';
 
@@ -70,6 +71,7 @@ export function createContext(
     timeline,
     tokens,
     unsubscribes,
+    visits,
     webhooks,
   ] as const;
   return compose([...all], { config, ...overrides });

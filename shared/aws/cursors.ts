@@ -1,5 +1,6 @@
 import { seal, unseal } from '../core/seal.ts';
-import type { Cursors, Tokens } from '../domain/context.ts';
+import { readLink, secretNumberOf, signLinks } from '../core/signed-link.ts';
+import type { Cursors, SignedLinks, Tokens } from '../domain/context.ts';
 import type { Secrets } from './secrets.ts';
 
 const day_ms = 86_400_000;
@@ -44,6 +45,22 @@ export function sealedTokens(secrets: Pick<Secrets, 'current' | 'numbered'>): To
       const sealed = numberedText(token);
       const secret = sealed && (await secrets.numbered(sealed.number));
       return sealed && secret ? unseal(secret, purpose, [String(sealed.number)], sealed.text) : null;
+    },
+  };
+}
+
+/** Tokens of tracked links, signed with the current secret; those of an older one stay valid (E19). */
+export function signedLinks(secrets: Pick<Secrets, 'current' | 'numbered'>): SignedLinks {
+  return {
+    sign: async (email_id, links) =>
+      signLinks(
+        await secrets.current(),
+        links.map(({ path, target }) => ({ path, link: { email_id, target } })),
+      ),
+    read: async (path, token) => {
+      const number = secretNumberOf(token);
+      const secret = number === null ? null : await secrets.numbered(number);
+      return secret === null ? null : readLink(secret, path, token);
     },
   };
 }

@@ -26,6 +26,16 @@ export function isWithin(inner: string, outer: string): boolean {
   return one[1] >= other[1] && one[0].match(other[0] as never, other[1]);
 }
 
+/** The /24 of an IPv4 address or the /48 of an IPv6 one: as near as one client's addresses lie. null: it is none. */
+export function networkOf(text: string): string | null {
+  if (rangeOf(text) === null) return null;
+  const address = ipaddr.process(text.split('/')[0] ?? '');
+  return address
+    .toByteArray()
+    .slice(0, address.kind() === 'ipv4' ? 3 : 6)
+    .join('.');
+}
+
 /** Whether an address is one of the public internet: in no special range, and for IPv6 in the block that is routed. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -1,12 +1,20 @@
 import type { Dns as DnsPort, Resolver, WebhookClient } from '../core/network.ts';
 import type { Account, ApiKey, SmtpCredential } from '../core/records/accounts.ts';
 import type { Retention } from '../core/retention.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
+import type { LinkPath, SignedLink } from '../core/signed-link.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { CounterStore } from './ports/counters.ts';
 import type { SightingStore } from './ports/doctor.ts';
 import type { DomainStore, Proofs, Sealing } from './ports/domains.ts';
-import type { AttachmentStore, BatchStore, ClaimStore, EmailStore, EventStore } from './ports/emails.ts';
+import type {
+  AttachmentStore,
+  BatchStore,
+  ClaimStore,
+  EmailStore,
+  EventStore,
+  VisitStore,
+} from './ports/emails.ts';
 import type {
   Exports,
   OptOutStore,
@@ -102,6 +110,14 @@ export type Tokens = {
   open: (purpose: TokenPurpose, token: string) => Promise<string | null>;
 };
 
+/** The tokens of tracked links: readable, signed, without expiry (E19). */
+export type SignedLinks = {
+  /** One for each; equal for equal input. */
+  sign: (email_id: Id<'msg'>, links: { path: LinkPath; target: string }[]) => Promise<string[]>;
+  /** null when this deployment did not sign it for this path. */
+  read: (path: LinkPath, token: string) => Promise<SignedLink | null>;
+};
+
 /** What every verb has: time and chance, the deployment's settings, the log. */
 export type Base = {
   runtime: Runtime;
@@ -140,6 +156,9 @@ export type Claims = { claims: ClaimStore };
 
 /** The events of emails. */
 export type Timeline = { events: EventStore };
+
+/** Opens and clicks of emails. */
+export type Visits = { visits: VisitStore };
 
 /** Suppression lists and category opt-outs. */
 export type Lists = { suppressions: SuppressionStore; opt_outs: OptOutStore };
@@ -205,7 +224,7 @@ export type Rotation = { deployment_secrets: { rotate: () => Promise<number> } }
 export type Paging = { cursors: Cursors };
 
 /** Tokens of links in emails. */
-export type Links = { tokens: Tokens };
+export type Links = { tokens: Tokens; signed_links: SignedLinks };
 
 /**
  * What publishing an event takes: the endpoints, the payloads that they are shown, names of tenants, the queue of the
@@ -230,6 +249,7 @@ export type Context = Base &
   Dns &
   Mail &
   Timeline &
+  Visits &
   Lists &
   Unsubscribes &
   SesRemovals &

@@ -35,6 +35,9 @@ export type FindInput<PathParams = unknown> = {
 
 /** What `run` is given; `raw` is the body with its aliases folded, for hashes (H10), or the form's fields. */
 type RunInput<Path extends string, Query, Body> = {
+  request: Request;
+  /** The client's address as the gateway saw it; null where it is not known. */
+  address: string | null;
   params: Params<Path>;
   query: Query;
   body: Body;

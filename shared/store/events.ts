@@ -107,12 +107,17 @@ export function eventStore(table: Table, retention: Retention) {
       return readEmail(table, meta);
     },
 
-    recordUnsubscribed: async (input: { email_id: string; account: string; at: number }): Promise<void> => {
-      const expression = 'SET outcomes.#u = if_not_exists(outcomes.#u, :at)';
+    noteOutcome: async (input: {
+      email_id: string;
+      account: string;
+      key: string;
+      at: number;
+    }): Promise<void> => {
+      const expression = 'SET outcomes.#key = if_not_exists(outcomes.#key, :at)';
       await conditionHeld(
         table.update(keys.email(input.email_id), expression, {
           condition: '#account = :account',
-          names: { '#u': '0u', '#account': 'account' },
+          names: { '#key': input.key, '#account': 'account' },
           values: { ':at': input.at, ':account': input.account },
         }),
       );

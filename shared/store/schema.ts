@@ -22,6 +22,7 @@
  * | email envelope | `MSG#<msg>` | `ENVELOPE` | | recipients, subject, tags that do not fit the meta |
  * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger ones in the bucket |
  * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |
+ * | visits | `MSG#<msg>` | `VISITS` | | which opens and clicks of an email count (E14) |
  * | email event | `MSG#<msg>` | `EVT#<type>#<position>#<variant>` | | deduplication of provider events, timeline |
  * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_ or evt_ (an unsubscribe) | gsi1 (schedules) `ACC#<acc>#OUTBOX` / msg_ | what the sweep has to look after |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
@@ -106,6 +107,7 @@ export const keys = {
   email: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'EMAIL' }),
   envelope: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'ENVELOPE' }),
   body: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'BODY' }),
+  visits: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'VISITS' }),
   batch: (id: string): Key => ({ pk: `BAT#${id}`, sk: 'BATCH' }),
   event: (id: string, type: string, position: number | null, variant: string): Key => ({
     pk: `MSG#${id}`,

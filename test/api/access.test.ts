@@ -166,6 +166,8 @@ test('routes without a key are the ones that the specification names', () => {
     '/doctor/{token}',
     '/health',
     '/openapi.json',
+    '/t/c/{token}',
+    '/t/o/{token}',
     '/unsubscribe/{token}',
     '/unsubscribe/{token}',
   ]);

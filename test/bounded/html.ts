@@ -1,3 +1,4 @@
+import { findLinks } from '../../shared/mail/links.ts';
 import { textFromHtml } from '../../shared/mail/text-part.ts';
 import { mb, numbered, type Parser, parser, product, repeat, repeats, type Shape } from './parser.ts';
 
@@ -71,5 +72,16 @@ const read = (html: string) => textFromHtml(html, 'Subject');
 
 export const htmlParsers: Parser[] = [
   parser('html to text', 2 * mb, read, elements),
+  parser('links of html', 2 * mb, findLinks, {
+    ...elements,
+    ...repeats([
+      '<a href="https://x.example">',
+      '<a href="https://x.example" data-no-track>',
+      '<template>',
+      '</body>',
+    ]),
+    ...repeats([' href=https://x.example'], '<a', '>'),
+    ...repeats([' '], '<a href', '="https://x.example">'),
+  }),
   parser('style rules', 2 * mb, read, styles),
 ];

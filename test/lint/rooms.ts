@@ -23,6 +23,7 @@ export const domainOrder = [
   'attachments',
   'emails',
   'webhooks',
+  'tracking',
   'unsubscribe',
   'doctor',
   'feedback',

@@ -26,6 +26,9 @@ const letters: Record<string, CounterName> = {
   k: 'clicked',
 };
 
+/** Outcomes that concern the email where they name no recipient. */
+const ofEmails = new Set(['o', 'k']);
+
 /** Failure reasons of our own check of the lists (Q17). */
 const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
@@ -43,7 +46,9 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
   return Object.entries(after.outcomes).flatMap(([key, at]): EmailCount[] => {
     const counter = letters[key.slice(-1)];
     if (counter === undefined || (before !== null && Object.hasOwn(before.outcomes, key))) return [];
-    if (key.startsWith('*')) return [{ counter, n: after.recipient_count, at, position: null }];
+    // Of several recipients it is not known who opened: the email counts once (E12, E46).
+    const n = ofEmails.has(key.slice(-1)) ? 1 : after.recipient_count;
+    if (key.startsWith('*')) return [{ counter, n, at, position: null }];
     return [{ counter, n: 1, at, position: Number.parseInt(key, 10) }];
   });
 }

@@ -3,6 +3,7 @@ import type { Email } from '../../core/records/emails.ts';
 import { composeMessage } from '../../mail/compose.ts';
 import { readFiles } from '../attachments/read-files.ts';
 import type { Content } from '../content/pack.ts';
+import { type Tracking, trackContent } from '../content/track.ts';
 import { linkContent } from '../content/transform.ts';
 import type { Attachments, Base, Domains, Links, Ses } from '../context.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
@@ -11,21 +12,32 @@ import { fromDomain } from '../sending/rules.ts';
 /** What SES answered, and when the call began (epoch ms); no call was made where `started_at` is absent. */
 export type Attempted = AttemptOutcome & { started_at?: number };
 
-/** The message as SES takes it: equal bytes over all attempts. null when a file of it is gone. */
+/** What SES takes (Q26): a message that only tracking makes larger goes out without it. */
+const most_bytes = 40 * 1024 * 1024;
+
+/**
+ * The message as SES takes it: equal bytes over all attempts, as long as the domain tracks the same. null when a file
+ * of it is gone.
+ */
 async function composeEmail(
   ctx: Base & Attachments & Links,
   email: Email,
   kept: Content,
+  tracking: Tracking,
 ): Promise<Buffer | null> {
   const attachments = await readFiles(ctx, email, kept.attachments);
   if (attachments === null) return null;
-  const { subject, html, text, headers } = await linkContent(ctx, email, kept);
+  const content = await linkContent(ctx, email, kept);
   const { id, from, to, cc, reply_to } = email;
-  return composeMessage({
-    ...{ id, from, to, cc, reply_to, subject, html, text, headers, attachments },
-    // Of scheduled mail its time, since mail dated back is sorted away or scored as spam (Q52).
-    message_date: Date.parse(email.scheduled_at ?? email.created_at),
-  });
+  const composed = ({ subject, html, text, headers }: typeof content) =>
+    composeMessage({
+      ...{ id, from, to, cc, reply_to, subject, html, text, headers, attachments },
+      // Of scheduled mail its time, since mail dated back is sorted away or scored as spam (Q52).
+      message_date: Date.parse(email.scheduled_at ?? email.created_at),
+    });
+  const tracked = await trackContent(ctx, email.id, content, tracking);
+  const raw = await composed(tracked);
+  return raw.length > most_bytes && tracked !== content ? composed(content) : raw;
 }
 
 /**
@@ -37,9 +49,10 @@ export async function attemptSend(
   email: Email,
   kept: Content,
 ): Promise<Attempted | null> {
-  const raw = await composeEmail(ctx, email, kept);
-  if (raw === null) return null;
   const domain = await ctx.domains.get(fromDomain(email.from));
+  const tracking = { opens: domain?.open_tracking === true, clicks: domain?.click_tracking === true };
+  const raw = await composeEmail(ctx, email, kept, tracking);
+  if (raw === null) return null;
   const recipients = [...email.to, ...email.cc, ...email.bcc];
   const started_at = ctx.runtime.now();
   const outcome = await ctx.mailer.send({

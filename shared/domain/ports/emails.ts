@@ -20,6 +20,7 @@ import type {
 import type { OptOut, Suppression } from '../../core/records/lists.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
+import type { TrackingState } from '../../core/records/tracking.ts';
 import type { Id } from '../../core/runtime.ts';
 
 /** Everything that an accept decides on, read in one round trip. */
@@ -227,8 +228,16 @@ export type EventStore = {
     sent_at: string;
     reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number | null } | null;
   }) => Promise<Email | null>;
-  /** Records at `at` (epoch ms) that the email's own link unsubscribed; nothing when the record is gone (Q21). */
-  recordUnsubscribed: (input: { email_id: string; account: string; at: number }) => Promise<void>;
+  /** Sets one entry of `Outcomes` that is not set yet, at `at` (epoch ms); nothing when the record is gone (Q21). */
+  noteOutcome: (input: { email_id: string; account: string; key: string; at: number }) => Promise<void>;
+};
+
+/** Which opens and clicks of an email count (E14, E47). */
+export type VisitStore = {
+  /** The email, and what its visits came to so far; null when its record is gone. */
+  read: (id: Id<'msg'>) => Promise<{ email: Email; state: TrackingState } | null>;
+  /** False when another visit was written since `seen` was read. */
+  write: (email: Email, seen: TrackingState, next: TrackingState) => Promise<boolean>;
 };
 
 export type ClaimStore = {

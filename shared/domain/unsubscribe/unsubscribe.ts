@@ -104,7 +104,7 @@ export async function unsubscribe(
   const token = { ...opened, tenant: await liveTenant(ctx, account, opened.tenant) };
   const [first] = await Promise.all([
     leave(ctx, token, source),
-    ctx.events.recordUnsubscribed({ email_id, account, at: ctx.runtime.now() }),
+    ctx.events.noteOutcome({ email_id, account, key: '0u', at: ctx.runtime.now() }),
   ]);
   ctx.log.info('unsubscribed', { account, email_id, category, source, first });
   return token;

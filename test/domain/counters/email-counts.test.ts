@@ -110,6 +110,16 @@ test.each<[string, EmailMeta | null, EmailMeta, unknown[]]>([
     ],
   ],
   [
+    'of several recipients an open and a click count once for the email (E12, E46)',
+    sent,
+    email({ ...sent, outcomes: { '*o': later, '*k': later, '2o': later } }),
+    [
+      ['opened', 1, later],
+      ['clicked', 1, later],
+      ['opened', 1, later, 2],
+    ],
+  ],
+  [
     'a rejected email fails for all',
     sent,
     email({ ...sent, outcomes: { '*f': later } }),

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { notFound } from '../../shared/core/errors.ts';
+import type { LinkPath } from '../../shared/core/signed-link.ts';
+import type { Base, Links, Publishing, Timeline, Visits } from '../../shared/domain/context.ts';
+import { followLink, type Visitor } from '../../shared/domain/tracking/follow-link.ts';
+import { openRoute, type Route } from '../../shared/http/route.ts';
+
+/** What tracking takes. */
+export type TrackingPorts = Base & Links & Visits & Timeline & Publishing;
+
+/** One transparent pixel. */
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+const privately = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
+
+type Asked = { request: Request; address: string | null; params: { token: string } };
+
+/** Who asks; null for what only looks: HEAD, and a browser that loads ahead (E14). */
+function visitorOf({ request, address }: Asked): Visitor | null {
+  const ahead = `${request.headers.get('sec-purpose')} ${request.headers.get('purpose')}`;
+  if (request.method !== 'GET' || /prefetch|prerender|preview/i.test(ahead)) return null;
+  return { ip: address, user_agent: request.headers.get('user-agent') ?? '' };
+}
+
+const follow = (ctx: TrackingPorts, path: LinkPath, asked: Asked) =>
+  followLink(ctx, { path, token: asked.params.token, visitor: visitorOf(asked) });
+
+/** The pixel and the links of tracked emails, below base_url (H40, E14, E19, E56). */
+export const trackingRoutes: Route<TrackingPorts>[] = [
+  openRoute({
+    method: 'GET',
+    path: '/t/o/{token}',
+    summary: 'Load the pixel of an email',
+    description: 'Always 200, whatever the token is.',
+    status: 200,
+    produces: 'image/gif',
+    response: z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }),
+    run: async (ctx, asked) => {
+      await follow(ctx, 'o', asked);
+      return { body: pixel, headers: privately };
+    },
+  }),
+  openRoute({
+    method: 'GET',
+    path: '/t/c/{token}',
+    summary: 'Follow a link of an email',
+    description: 'Goes to the address that the link was signed for and nowhere else.',
+    also: [404],
+    status: 302,
+    response: z.null(),
+    run: async (ctx, asked) => {
+      const target = await follow(ctx, 'c', asked);
+      if (target === null) throw notFound('Link');
+      return { redirect: target, headers: privately };
+    },
+  }),
+];

@@ -1,0 +1,36 @@
+import type { Id } from '../runtime.ts';
+
+/** A load of a pixel or a click on a link, as the public door saw it. */
+export type Visit = {
+  type: 'open' | 'click';
+  email_id: Id<'msg'>;
+  /** The link's address; '' for a pixel. */
+  target: string;
+  ip: string | null;
+  user_agent: string;
+  /** Epoch ms. */
+  at: number;
+};
+
+/** Events made on one UTC day. */
+type DayCount = { day: string; n: number };
+
+/** What is remembered of an email's visits, so that each counts once and their number stays bounded (E14, E47). */
+export type TrackingState = {
+  /** Of the last write, for the condition of the next one. */
+  version: number;
+  open: DayCount;
+  click: DayCount;
+  /** Client, link, address, epoch ms of the last ones, as digests: no address is kept here. */
+  recent: (readonly [client: string, link: string, address: string, at: number])[];
+  /** Of which kinds an event was made: `open:person`, `click:machine` and so on. */
+  firsts: string[];
+};
+
+export const noVisits: TrackingState = {
+  version: 0,
+  open: { day: '', n: 0 },
+  click: { day: '', n: 0 },
+  recent: [],
+  firsts: [],
+};

@@ -1,0 +1,57 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { type Id, isId } from './runtime.ts';
+
+/** `o`: an open pixel, whose target is empty; `c`: a link that was rewritten. */
+export type LinkPath = 'o' | 'c';
+
+/** What a tracked link says (E19). */
+export type SignedLink = { email_id: Id<'msg'>; target: string };
+
+const version = 1;
+const head_bytes = 3;
+const id_bytes = 26;
+const mac_bytes = 16;
+
+const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'mailwright tracking', 32));
+
+const macOf = (key: Buffer, path: LinkPath, signed: Uint8Array) =>
+  createHmac('sha256', key).update(`/t/${path}/`).update(signed).digest().subarray(0, mac_bytes);
+
+/**
+ * The tokens of an email's tracked links: version, number of the secret, email id, target, and an HMAC over all of it
+ * and the path, as base64url. Equal for equal input, so that a repeated attempt has the same bytes.
+ */
+export function signLinks(
+  { secret, number }: { secret: string; number: number },
+  links: { path: LinkPath; link: SignedLink }[],
+): string[] {
+  const key = keyOf(secret);
+  const head = Buffer.from([version, number >> 8, number & 0xff]);
+  return links.map(({ path, link: { email_id, target } }) => {
+    const signed = Buffer.concat([head, Buffer.from(`${email_id.slice('msg_'.length)}${target}`)]);
+    return Buffer.concat([signed, macOf(key, path, signed)]).toString('base64url');
+  });
+}
+
+function bytesOf(token: string): Buffer | null {
+  if (!/^[A-Za-z0-9_-]{60,12000}$/.test(token)) return null;
+  const bytes = Buffer.from(token, 'base64url');
+  // One value has one spelling.
+  return bytes.toString('base64url') === token && bytes[0] === version ? bytes : null;
+}
+
+/** The number of the secret that a token claims to be signed with; null for what is no token. */
+export function secretNumberOf(token: string): number | null {
+  return bytesOf(token)?.readUInt16BE(1) ?? null;
+}
+
+/** What a token says; null when this secret did not sign it, for this path. */
+export function readLink(secret: string, path: LinkPath, token: string): SignedLink | null {
+  const bytes = bytesOf(token);
+  if (bytes === null) return null;
+  const signed = bytes.subarray(0, -mac_bytes);
+  if (!timingSafeEqual(macOf(keyOf(secret), path, signed), bytes.subarray(-mac_bytes))) return null;
+  const email_id = `msg_${signed.toString('latin1', head_bytes, head_bytes + id_bytes)}`;
+  if (!isId('msg', email_id)) return null;
+  return { email_id, target: signed.toString('utf8', head_bytes + id_bytes) };
+}

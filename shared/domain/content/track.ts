@@ -1,0 +1,86 @@
+import type { Id } from '../../core/runtime.ts';
+import type { LinkPath } from '../../core/signed-link.ts';
+import { findLinks, type HtmlLink, replaceParts } from '../../mail/links.ts';
+import { textFromHtml } from '../../mail/text-part.ts';
+import type { Base, Links } from '../context.ts';
+
+/** What a domain asks for; both are false until it does (E15). */
+export type Tracking = { opens: boolean; clicks: boolean };
+
+const longest_url = 2_000;
+
+/** Bytes that tracking may add: what grows further, by tens of thousands of links, goes out as it is. */
+const most_added = 5 * 1024 * 1024;
+
+/** Absolute, with a host, and without what a header could not carry (E16). */
+function isTrackable(url: string): boolean {
+  if (url.length > longest_url || !/^https?:\/\/[^/?#\\]/i.test(url)) return false;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return !/[\u0000-\u001f\u007f]/.test(url) && URL.canParse(url);
+}
+
+/** The URLs of List-Unsubscribe: they have to work as they are (RFC 8058, E18). */
+function unsubscribeUrls(headers: Record<string, string>): Set<string> {
+  const values = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'list-unsubscribe');
+  return new Set(
+    values.flatMap(([, value]) => [...value.matchAll(/<([^<>]*)>/g)].map(([, url = '']) => url.trim())),
+  );
+}
+
+/** Whether a link is one of the service's own: an unsubscribe page, or tracked already (E18). */
+function isOwn({ settings }: Base, url: string): boolean {
+  const [own, other] = [new URL(settings.base_url), new URL(url)];
+  return own.host === other.host && /^(\/api)?\/(unsubscribe|t)\//.test(other.pathname);
+}
+
+const pixelOf = (url: string) =>
+  `<img src="${url}" alt="" width="1" height="1" border="0" style="display:block;width:1px;height:1px">`;
+
+/**
+ * The html of one message with its links led through the service and a pixel at its end, as the domain asks; no other
+ * byte changes (E16-E18). Equal for equal input.
+ */
+async function trackHtml(
+  ctx: Base & Links,
+  message: { email_id: Id<'msg'>; html: string; headers: Record<string, string> },
+  { opens, clicks }: Tracking,
+): Promise<string> {
+  const { email_id, html, headers } = message;
+  const { links, end } = findLinks(html);
+  const untouched = unsubscribeUrls(headers);
+  const isTracked = ({ url }: HtmlLink) => isTrackable(url) && !untouched.has(url) && !isOwn(ctx, url);
+  const tracked = clicks ? links.filter(isTracked) : [];
+  const wanted: { path: LinkPath; target: string }[] = tracked.map(({ url }) => ({ path: 'c', target: url }));
+  if (opens) wanted.push({ path: 'o', target: '' });
+  if (wanted.length === 0) return html;
+  const tokens = await ctx.signed_links.sign(email_id, wanted);
+  const urls = tokens.map((token, i) => `${ctx.settings.base_url}/t/${wanted[i]?.path}/${token}`);
+  const parts = tracked.map(({ start, end: last, quote }, i) => ({
+    start,
+    end: last,
+    text: `${quote}${urls[i]}${quote}`,
+  }));
+  const pixel = opens ? [{ start: end, end, text: pixelOf(urls.at(-1) ?? '') }] : [];
+  // Links behind the last </body> come after the pixel.
+  const all = [...parts, ...pixel].sort((a, b) => a.start - b.start);
+  if (all.reduce((sum, { text }) => sum + text.length, 0) > most_added) {
+    ctx.log.warn('tracking_skipped', { email_id, links: tracked.length });
+    return html;
+  }
+  return replaceParts(html, all);
+}
+
+type Parts = { subject: string; html: string | null; text: string | null; headers: Record<string, string> };
+
+/** A message's content with its html tracked; the text part is made of the html before that (E55). */
+export async function trackContent<Content extends Parts>(
+  ctx: Base & Links,
+  email_id: Id<'msg'>,
+  content: Content,
+  tracking: Tracking,
+): Promise<Content> {
+  const { subject, html, text, headers } = content;
+  if (!html || !(tracking.opens || tracking.clicks)) return content;
+  const tracked = await trackHtml(ctx, { email_id, html, headers }, tracking);
+  return { ...content, html: tracked, text: text || textFromHtml(html, subject) };
+}

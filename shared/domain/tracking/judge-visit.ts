@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { networkOf } from '../../core/ip-ranges.ts';
+import type { TrackingState, Visit } from '../../core/records/tracking.ts';
+
+/** The same client with the same link within this time is the same open or click (E14). */
+const same_ms = 10_000;
+
+/** Two links that one address follows within this time are a scanner's doing (E47). */
+const burst_ms = 2_000;
+
+/** Events of each kind that an email makes in one UTC day; a public URL is no write amplifier (E14). */
+const most_a_day = 20;
+
+/** Visits that are remembered; of more at the same time the oldest are forgotten. */
+const remembered = 8;
+
+const digest = (...parts: string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 10);
+
+/** A visit that counts: whose it is, whether it is the first of its kind, and its number of the day. */
+export type Counted = { machine: boolean; first: boolean; day: string; n: number };
+
+/**
+ * What a visit counts as, and what is to be remembered of it. null: it is one that was counted just now, or the
+ * day's number is reached (E14). `machine`: what the visit alone shows.
+ */
+export function judgeVisit(
+  state: TrackingState,
+  visit: Visit,
+  { machine: alone }: { machine: boolean },
+): { counted: Counted; next: TrackingState } | null {
+  const { type, at, target, user_agent, ip } = visit;
+  const day = new Date(at).toISOString().slice(0, 10);
+  const recent = state.recent.filter(([, , , then]) => at - then < same_ms);
+  const client = digest(user_agent, networkOf(ip ?? '') ?? '');
+  const link = `${type}:${digest(target)}`;
+  if (recent.some(([seen, which]) => seen === client && which === link)) return null;
+  const before = state[type];
+  const n = before.day === day ? before.n + 1 : 1;
+  if (n > most_a_day) return null;
+  const address = digest(ip ?? '');
+  const isBurst = recent.some(
+    ([, other, from, then]) =>
+      from === address && other !== link && other.startsWith('click:') && at - then < burst_ms,
+  );
+  const machine = alone || (type === 'click' && isBurst);
+  const mark = `${type}:${machine ? 'machine' : 'person'}`;
+  return {
+    counted: { machine, first: !state.firsts.includes(mark), day, n },
+    next: {
+      ...state,
+      version: state.version + 1,
+      [type]: { day, n },
+      recent: [...recent, [client, link, address, at] as const].slice(-remembered),
+      firsts: [...new Set([...state.firsts, mark])],
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Email } from '../../core/records/emails.ts';
+import type { EmailEvent } from '../../core/records/events.ts';
+import type { Visit } from '../../core/records/tracking.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Base, Publishing, Timeline, Visits } from '../context.ts';
+import { eventId } from '../events/email-event.ts';
+import { readEndpoints } from '../webhooks/publish.ts';
+import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
+import { type Counted, judgeVisit } from './judge-visit.ts';
+import { isMachine } from './machines.ts';
+
+const tries = 4;
+const user_agent_length = 500;
+
+/** The event of a visit; it names its recipient only where the email has one (E12). */
+function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n }: Counted): EmailEvent {
+  const { type, at, ip, target } = visit;
+  const name = type === 'open' ? 'email.opened' : 'email.clicked';
+  const position = email.recipient_count === 1 ? 0 : null;
+  const variant = `${day}.${n}`;
+  const when = type === 'open' ? { opened_at: timestamp(at) } : { clicked_at: timestamp(at), url: target };
+  const user_agent = visit.user_agent.slice(0, user_agent_length);
+  return {
+    id: eventId(email.id, name, position, variant, at),
+    email_id: email.id,
+    account: email.account,
+    type: name,
+    position,
+    variant,
+    occurred_at: timestamp(at),
+    created_at: timestamp(ctx.runtime.now()),
+    data: { ...when, ip, user_agent, machine, first },
+  };
+}
+
+/**
+ * email.opened and email.clicked. One conditional write says that this visit counts and as what; of visits at the same
+ * time each is judged with the others seen. An email that is gone makes no event (E19). A function that dies behind
+ * that write loses this one open or click: no queue repeats a visit.
+ */
+export async function recordVisit(
+  ctx: Base & Visits & Timeline & Publishing,
+  visit: Visit,
+): Promise<'recorded' | 'not_counted' | 'unknown_email' | 'busy'> {
+  for (let round = 0; round < tries; round++) {
+    const seen = await ctx.visits.read(visit.email_id);
+    if (seen === null) return 'unknown_email';
+    const { email, state } = seen;
+    const judged = judgeVisit(state, visit, { machine: isMachine(email, visit) });
+    if (judged === null) return 'not_counted';
+    if (!(await ctx.visits.write(email, state, judged.next))) continue;
+    await publishVisit(ctx, email, visit, judged.counted);
+    return 'recorded';
+  }
+  return 'busy';
+}
+
+/** Row, outcome and webhooks; the first one by a person counts in the statistics (E46). */
+async function publishVisit(
+  ctx: Base & Timeline & Publishing,
+  email: Email,
+  visit: Visit,
+  counted: Counted,
+): Promise<void> {
+  const event = eventOf(ctx, email, visit, counted);
+  const letter = visit.type === 'open' ? 'o' : 'k';
+  const counts = counted.first && !counted.machine;
+  const [endpoints] = await Promise.all([
+    readEndpoints(ctx, email.account),
+    ctx.events.putEvent(event),
+    counts &&
+      ctx.events.noteOutcome({
+        email_id: email.id,
+        account: email.account,
+        key: `${event.position ?? '*'}${letter}`,
+        at: visit.at,
+      }),
+  ]);
+  await publishServiceEvent(ctx, email, event, { repeat: false, endpoints });
+}

@@ -1,0 +1,37 @@
+import type { Email } from '../core/records/emails.ts';
+import { noVisits, type TrackingState } from '../core/records/tracking.ts';
+import type { Retention } from '../core/retention.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
+import { conditionHeld } from './conflicts.ts';
+import { readEmail } from './email-items.ts';
+import { keys, ttlAfter } from './schema.ts';
+import { recordOf, type Table } from './table.ts';
+
+/** What an email's opens and clicks came to: one item of at most 1 KB, next to the email. */
+export function visitStore(table: Table, runtime: Runtime, retention: Retention) {
+  return {
+    read: async (id: Id<'msg'>): Promise<{ email: Email; state: TrackingState } | null> => {
+      const [meta, item] = await Promise.all([
+        table.get(keys.email(id)),
+        table.get(keys.visits(id), { consistent: true }),
+      ]);
+      if (meta === null || (meta.ttl as number) * 1000 <= runtime.now()) return null;
+      const state = item === null ? noVisits : recordOf<TrackingState>(item);
+      return { email: await readEmail(table, meta), state };
+    },
+
+    write: (email: Email, seen: TrackingState, next: TrackingState): Promise<boolean> => {
+      const ttl = ttlAfter(email.scheduled_at ?? email.created_at, retention.email);
+      const isNew = seen.version === 0;
+      return conditionHeld(
+        table.put(
+          { ...keys.visits(email.id), et: 'visits', ttl, ...next },
+          {
+            condition: isNew ? 'attribute_not_exists(pk)' : '#version = :seen',
+            ...(!isNew && { names: { '#version': 'version' }, values: { ':seen': seen.version } }),
+          },
+        ),
+      );
+    },
+  };
+}

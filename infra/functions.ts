@@ -11,6 +11,9 @@ export type Grant =
   | 'schedules:delete'
   | 'secrets:seal'
   | 'secrets:open'
+  | 'domains:send'
+  | 'ses:read-identities'
+  | 'ses:identities'
   | 'ses:send'
   | 'ses:notify'
   | 'ses:rate'
@@ -34,7 +37,7 @@ type ObjectPrefix = 'bodies' | 'scheduled' | 'refusals' | 'events' | 'attachment
 
 export type ObjectAction = 'get' | 'put' | 'delete';
 
-export type QueueName = 'deliver' | 'bulk' | 'feedback' | 'attempt-webhook';
+export type QueueName = 'deliver' | 'bulk' | 'feedback' | 'attempt-webhook' | 'domain-tasks';
 
 export type FunctionSpec = {
   /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
@@ -134,7 +137,7 @@ export const functions: Record<string, FunctionSpec> = {
     ...http,
     routes: ['/api/domains'],
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    grants: ['secrets:seal'],
+    grants: ['secrets:seal', 'secrets:open', 'domains:send', 'ses:read-identities'],
   },
   // Anyone may call it: what it takes from the other functions has an end (P8).
   public: {
@@ -194,6 +197,14 @@ export const functions: Record<string, FunctionSpec> = {
     table: { BatchGetItem: ['MSG'], UpdateItem: ['STAT'] },
     grants: [],
   },
+  'domain-tasks': {
+    // SES takes about one call a second that makes or changes an identity.
+    queues: [{ name: 'domain-tasks', batchSize: 2, maxConcurrency: 2 }],
+    timeout: 60,
+    memory: 512,
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    grants: ['secrets:open', 'domains:send', 'ses:read-identities', 'ses:identities', 'ses:notify'],
+  },
   sweep: {
     everyMinutes: 1,
     // Two sweeps at a time would drain the same queues (P10).
@@ -209,6 +220,7 @@ export const functions: Record<string, FunctionSpec> = {
       'feedback:send',
       'schedules:write',
       'ses:rate',
+      'domains:send',
       'ses:unsuppress',
     ],
   },

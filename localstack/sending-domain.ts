@@ -59,5 +59,5 @@ export async function prepareSendingDomain(input: {
   ];
   await client.send(new ChangeResourceRecordSetsCommand({ HostedZoneId: zone, ChangeBatch: { Changes } }));
   const private_key = pair.privateKey.toString('base64');
-  await identities.create({ name, selector, private_key, mail_from: `rp.${name}`, stage: input.stage });
+  await identities.make({ name, selector, private_key, mail_from: `rp.${name}`, stage: input.stage }, null);
 }

@@ -1,7 +1,9 @@
 import { compose } from '../../shared/aws/compose/compose.ts';
 import { cursors } from '../../shared/aws/compose/cursors.ts';
 import { dns } from '../../shared/aws/compose/dns.ts';
+import { domainIdentities } from '../../shared/aws/compose/domain-identities.ts';
 import { domainSecrets } from '../../shared/aws/compose/domain-secrets.ts';
+import { domainTasks } from '../../shared/aws/compose/domain-tasks.ts';
 import { domains } from '../../shared/aws/compose/domains.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
@@ -10,6 +12,6 @@ import { httpHandler } from '../../shared/http/lambda.ts';
 import { domainRoutes } from './routes.ts';
 
 export const handler = httpHandler(
-  compose([cursors, dns, domainSecrets, domains, identity, rates, tenants]),
+  compose([cursors, dns, domainIdentities, domainSecrets, domainTasks, domains, identity, rates, tenants]),
   domainRoutes,
 );

@@ -1,24 +1,23 @@
 import * as z from 'zod';
-import type {
-  Base,
-  Caller,
-  Dns,
-  DomainSecrets,
-  Domains,
-  Paging,
-  Tenants,
-} from '../../shared/domain/context.ts';
+import type { Base, Caller, Domains, Paging, Rates, Tenants } from '../../shared/domain/context.ts';
+import type { CheckContext } from '../../shared/domain/domains/check-domain.ts';
 import { createDomain } from '../../shared/domain/domains/create-domain.ts';
 import { DomainRecord, showDomain } from '../../shared/domain/domains/domain-record.ts';
-import { CreateDomain, domainAliases, domainFilters } from '../../shared/domain/domains/domain-request.ts';
+import {
+  CreateDomain,
+  DomainAction,
+  domainAliases,
+  domainFilters,
+} from '../../shared/domain/domains/domain-request.ts';
 import { getDomain } from '../../shared/domain/domains/get-domain.ts';
 import { listDomains } from '../../shared/domain/domains/list-domains.ts';
 import { removeDomain } from '../../shared/domain/domains/remove-domain.ts';
+import { verifyDomain } from '../../shared/domain/domains/verify-domain.ts';
 import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
-type Ctx = Base & Domains & Tenants & DomainSecrets & Dns & Paging;
+type Ctx = CheckContext & Rates & Tenants & Paging;
 
 /** The owner to be, or the filter: a tenant that may not be named is refused before anything else (C11). */
 const owner = async (ctx: Base & Tenants, { caller, raw, search }: FindInput) =>
@@ -71,6 +70,20 @@ export const domainRoutes: Route<Ctx>[] = [
     response: z.object({ domain: DomainRecord }),
     find: named,
     run: async (ctx, { found }) => ({ body: { domain: await showDomain(ctx, found) } }),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/domains/{id}',
+    summary: 'Verify a domain now',
+    description: 'verify checks DNS, the signing key and SES; at most once in 10 seconds a domain.',
+    body: DomainAction,
+    response: z.object({ domain: DomainRecord, verified: z.boolean() }),
+    find: named,
+    run: async (ctx, { caller, params }) => {
+      const { verified, ...whole } = await verifyDomain(ctx, caller, params.id);
+      return { body: { domain: await showDomain(ctx, whole), verified } };
+    },
   }),
   route({
     ...write,

@@ -1,5 +1,7 @@
 import { compose } from '../../shared/aws/compose/compose.ts';
 import { deadLetters } from '../../shared/aws/compose/dead-letters.ts';
+import { domainTasks } from '../../shared/aws/compose/domain-tasks.ts';
+import { domains } from '../../shared/aws/compose/domains.ts';
 import { lists } from '../../shared/aws/compose/lists.ts';
 import { mail } from '../../shared/aws/compose/mail.ts';
 import { queues } from '../../shared/aws/compose/queues.ts';
@@ -16,6 +18,8 @@ import { runSweep } from '../../shared/domain/delivery/sweep/run-sweep.ts';
 
 const ctx = compose([
   deadLetters,
+  domainTasks,
+  domains,
   lists,
   mail,
   queues,

@@ -46,6 +46,7 @@ export function grantAll(role: Role, spec: FunctionSpec, resources: Resources): 
 function statements(grant: Grant, stack: Stack, resources: Resources): PolicyStatement[] {
   if (grant === 'ses:send') return sendAs(stack, resources, '*');
   if (grant === 'ses:notify') return sendAs(stack, resources, resources.config.sandboxDomain);
+  if (grant === 'ses:identities') return changeIdentities(stack, resources);
   if (grant === 'secrets:seal' || grant === 'secrets:open') {
     const action = grant === 'secrets:seal' ? 'kms:GenerateDataKey' : 'kms:Decrypt';
     return resources.key ? [ofDomain(action, resources.key)] : [];
@@ -74,8 +75,36 @@ function sendAs(
   ];
 }
 
+const identitiesOf = (stack: Stack) =>
+  stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
+
+/** Identities are made with our tags, and only those of this stage are changed or removed (A2). */
+function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyStatement[] {
+  const tagged = (kind: 'RequestTag' | 'ResourceTag') => ({
+    StringEquals: { [`aws:${kind}/${stageTag}`]: config.stage },
+  });
+  const identities = identitiesOf(stack);
+  return [
+    new PolicyStatement({
+      actions: ['ses:CreateEmailIdentity', 'ses:TagResource'],
+      resources: [identities, ...sending.configurationSetArns],
+      conditions: tagged('RequestTag'),
+    }),
+    new PolicyStatement({
+      actions: [
+        'ses:DeleteEmailIdentity',
+        'ses:PutEmailIdentityDkimSigningAttributes',
+        'ses:PutEmailIdentityFeedbackAttributes',
+        'ses:PutEmailIdentityMailFromAttributes',
+      ],
+      resources: [identities],
+      conditions: tagged('ResourceTag'),
+    }),
+  ];
+}
+
 function statement(
-  grant: Exclude<Grant, 'ses:send' | 'ses:notify' | 'secrets:seal' | 'secrets:open'>,
+  grant: Exclude<Grant, 'ses:send' | 'ses:notify' | 'ses:identities' | 'secrets:seal' | 'secrets:open'>,
   stack: Stack,
   { queues, schedules }: Resources,
 ): PolicyStatement {
@@ -86,6 +115,8 @@ function statement(
       return sendTo(queues['attempt-webhook'].queue.queueArn);
     case 'feedback:send':
       return sendTo(queues.feedback.queue.queueArn);
+    case 'domains:send':
+      return sendTo(queues['domain-tasks'].queue.queueArn);
     case 'dead-letters:drain':
       return new PolicyStatement({
         actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'],
@@ -100,6 +131,11 @@ function statement(
       return new PolicyStatement({
         actions: ['scheduler:DeleteSchedule'],
         resources: [anySchedule(stack, schedules)],
+      });
+    case 'ses:read-identities':
+      return new PolicyStatement({
+        actions: ['ses:GetEmailIdentity'],
+        resources: [identitiesOf(stack)],
       });
     case 'ses:rate':
       return new PolicyStatement({ actions: ['ses:GetSendQuota'], resources: ['*'] });
@@ -148,6 +184,10 @@ const wildcards: Partial<Record<Grant, Wildcard[]>> = {
     ['Resource::<SCHEDULES>/*', "A schedule is an email's own; every one of this group is one."],
   ],
   'ses:send': [['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.']],
+  'ses:read-identities': [
+    ['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
+  ],
+  'ses:identities': [['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.']],
   'ses:rate': [['Resource::*', 'SES knows no resource for the quota of an account.']],
   'ses:unsuppress': [['Resource::*', 'SES knows no resource for the suppression list of an account.']],
 };

@@ -23,6 +23,7 @@ export function makeQueues(scope: Construct, config: Config, key: Key | undefine
     'attempt-webhook': workQueue(scope, 'attempt-webhook', config, key),
     // The table's stream is its source.
     count: { deadLetters: deadLetterQueue(scope, 'count', config, key) },
+    'domain-tasks': workQueue(scope, 'domain-tasks', config, key),
   };
 }
 

@@ -7,7 +7,9 @@ import { cursors } from './compose/cursors.ts';
 import { deadLetters } from './compose/dead-letters.ts';
 import { deliveryLogs } from './compose/delivery-logs.ts';
 import { dns } from './compose/dns.ts';
+import { domainIdentities } from './compose/domain-identities.ts';
 import { domainSecrets } from './compose/domain-secrets.ts';
+import { domainTasks } from './compose/domain-tasks.ts';
 import { domains } from './compose/domains.ts';
 import { exportFiles } from './compose/exports.ts';
 import { identity } from './compose/identity.ts';
@@ -48,7 +50,9 @@ export function createContext(
     deadLetters,
     deliveryLogs,
     dns,
+    domainIdentities,
     domainSecrets,
+    domainTasks,
     domains,
     exportFiles,
     identity,

@@ -1,8 +1,10 @@
 import {
   CreateEmailIdentityCommand,
+  DeleteEmailIdentityCommand,
   GetEmailIdentityCommand,
   type GetEmailIdentityCommandOutput,
   NotFoundException,
+  PutEmailIdentityDkimSigningAttributesCommand,
   PutEmailIdentityFeedbackAttributesCommand,
   PutEmailIdentityMailFromAttributesCommand,
   SESv2Client,
@@ -12,6 +14,11 @@ import type { Identities, SesIdentity } from '../domain/ports/sending.ts';
 import { clientOptions } from './clients.ts';
 import { stageTag } from './stage-tag.ts';
 
+/** The tag of identities that this service made (A2). */
+const domainTag = 'mailwright-domain';
+
+type Made = Parameters<Identities['make']>[0];
+
 function read({ Tags = [], ...answer }: GetEmailIdentityCommandOutput): SesIdentity {
   const { DkimAttributes: dkim, MailFromAttributes: mailFrom } = answer;
   return {
@@ -19,6 +26,7 @@ function read({ Tags = [], ...answer }: GetEmailIdentityCommandOutput): SesIdent
     dkim_selector: dkim?.Tokens?.[0] ?? null,
     signed: (dkim?.SigningEnabled ?? false) && dkim?.Status === 'SUCCESS',
     stage: Tags.find(({ Key }) => Key === stageTag)?.Value ?? null,
+    domain: Tags.find(({ Key }) => Key === domainTag)?.Value ?? null,
     mail_from: mailFrom?.MailFromDomain
       ? { domain: mailFrom.MailFromDomain, verified: mailFrom.MailFromDomainStatus === 'SUCCESS' }
       : null,
@@ -26,13 +34,71 @@ function read({ Tags = [], ...answer }: GetEmailIdentityCommandOutput): SesIdent
   };
 }
 
-/** Sending identities of this deployment's SES. `arnPrefix`: `arn:aws:ses:<region>:<account>:identity/`, for tags. */
-export function sesIdentities(region: string, arnPrefix?: string): Identities {
-  const client = new SESv2Client(clientOptions({ region }, 'ses'));
-  const stopForwarding = (EmailIdentity: string) =>
+type Call = (client: SESv2Client) => Promise<unknown>;
+
+const stopForwarding =
+  (EmailIdentity: string): Call =>
+  (client) =>
     client.send(
       new PutEmailIdentityFeedbackAttributesCommand({ EmailIdentity, EmailForwardingEnabled: false }),
     );
+
+const signingOf = ({ selector, private_key }: Made) => ({
+  DomainSigningSelector: selector,
+  DomainSigningPrivateKey: private_key,
+});
+
+const createIdentity =
+  (input: Made): Call =>
+  (client) =>
+    client.send(
+      new CreateEmailIdentityCommand({
+        EmailIdentity: input.name,
+        DkimSigningAttributes: signingOf(input),
+        ConfigurationSetName: `${input.stage}-opportunistic`,
+        Tags: [
+          { Key: stageTag, Value: input.stage },
+          { Key: domainTag, Value: input.name },
+        ],
+      }),
+    );
+
+const changeKey =
+  (input: Made): Call =>
+  (client) =>
+    client.send(
+      new PutEmailIdentityDkimSigningAttributesCommand({
+        EmailIdentity: input.name,
+        SigningAttributesOrigin: 'EXTERNAL',
+        SigningAttributes: signingOf(input),
+      }),
+    );
+
+const setMailFrom =
+  ({ name, mail_from }: Made): Call =>
+  (client) =>
+    client.send(
+      new PutEmailIdentityMailFromAttributesCommand({
+        EmailIdentity: name,
+        MailFromDomain: mail_from,
+        BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
+      }),
+    );
+
+/** The calls that an identity still needs, each of which SES takes about once a second. */
+function missingParts(input: Made, existing: SesIdentity | null): Call[] {
+  const { name, selector, mail_from } = input;
+  return [
+    ...(existing === null ? [createIdentity(input)] : []),
+    ...(existing !== null && existing.dkim_selector !== selector ? [changeKey(input)] : []),
+    ...((existing?.forwards_feedback ?? true) ? [stopForwarding(name)] : []),
+    ...(existing?.mail_from?.domain === mail_from ? [] : [setMailFrom(input)]),
+  ];
+}
+
+/** Sending identities of this deployment's SES. `arnPrefix`: `arn:aws:ses:<region>:<account>:identity/`, for tags. */
+export function sesIdentities(region: string, arnPrefix?: string): Identities {
+  const client = new SESv2Client(clientOptions({ region }, 'ses'));
   return {
     get: async (name) => {
       try {
@@ -42,34 +108,21 @@ export function sesIdentities(region: string, arnPrefix?: string): Identities {
         throw error;
       }
     },
-    create: async (input) => {
-      await client.send(
-        new CreateEmailIdentityCommand({
-          EmailIdentity: input.name,
-          DkimSigningAttributes: {
-            DomainSigningSelector: input.selector,
-            DomainSigningPrivateKey: input.private_key,
-          },
-          Tags: [
-            { Key: stageTag, Value: input.stage },
-            { Key: 'mailwright-domain', Value: input.name },
-          ],
-        }),
-      );
-      await stopForwarding(input.name);
-      await client.send(
-        new PutEmailIdentityMailFromAttributesCommand({
-          EmailIdentity: input.name,
-          MailFromDomain: input.mail_from,
-          BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
-        }),
-      );
+    make: async (input, existing) => {
+      const calls = missingParts(input, existing);
+      for (const call of calls) await call(client);
+      return calls.length > 0;
+    },
+    remove: async (EmailIdentity) => {
+      await client.send(new DeleteEmailIdentityCommand({ EmailIdentity })).catch((error) => {
+        if (!(error instanceof NotFoundException)) throw error;
+      });
     },
     adopt: async ({ name, stage }) => {
       if (arnPrefix === undefined) throw new Error('the ARN of an identity is not known here');
       const Tags = [{ Key: stageTag, Value: stage }];
       await client.send(new TagResourceCommand({ ResourceArn: `${arnPrefix}${name}`, Tags }));
-      await stopForwarding(name);
+      await stopForwarding(name)(client);
     },
   };
 }

@@ -3,6 +3,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import type { DomainTaskQueue } from '../domain/ports/domains.ts';
 import type { DeliverMessage, Queues } from '../domain/ports/sending.ts';
 import type { WebhookMessage } from '../domain/ports/webhooks.ts';
 
@@ -76,3 +77,8 @@ export function sqsQueues(
       sendAll(client, urls.webhooks, messages, { delay_s, groupOf: fairEndpoint }),
   };
 }
+
+/** The queue of domain tasks. */
+export const sqsDomainTasks = (client: SQSClient, urls: { domains: string }): DomainTaskQueue => ({
+  enqueue: (messages, delay_s = 0) => sendAll(client, urls.domains, messages, { delay_s }),
+});

@@ -15,6 +15,8 @@ export type Dns = {
    * `10 mx.example.com`. Empty: no such name or record. null: no server answered in time.
    */
   ask: (type: DnsType, name: string) => Promise<string[] | null>;
+  /** The same question to public resolvers, whose caches may hold an earlier state. */
+  askResolvers: (type: DnsType, name: string) => Promise<string[] | null>;
   /** The zone that holds a name, with its name servers; null when no server answered or no zone holds it. */
   zoneOf: (name: string) => Promise<{ zone: string; servers: string[] } | null>;
 };

@@ -6,7 +6,7 @@ import type { LinkPath, SignedLink } from '../core/signed-link.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { CounterStore } from './ports/counters.ts';
 import type { SightingStore } from './ports/doctor.ts';
-import type { DomainStore, Proofs, Sealing } from './ports/domains.ts';
+import type { DomainStore, DomainTaskQueue, Proofs, Sealing } from './ports/domains.ts';
 import type {
   AttachmentStore,
   BatchStore,
@@ -15,6 +15,7 @@ import type {
   EventStore,
   VisitStore,
 } from './ports/emails.ts';
+
 import type {
   Exports,
   OptOutStore,
@@ -25,6 +26,7 @@ import type {
 } from './ports/lists.ts';
 import type {
   DeadLetters,
+  Identities,
   Mailer,
   Queues,
   Scheduler,
@@ -186,6 +188,11 @@ export type DeliveryLogs = { delivery_log: DeliveryLog };
 
 /** What the operator's doctor looks for. */
 export type Sightings = { sightings: SightingStore };
+/** The queue of checks of domains, and of the end of their identities. */
+export type DomainTasks = { domain_tasks: DomainTaskQueue };
+
+/** Identities at SES. */
+export type DomainIdentities = { identities: Identities };
 
 /** The DNS records of customers' domains. */
 export type Dns = { dns: DnsPort };
@@ -246,6 +253,8 @@ export type Context = Base &
   Counters &
   Domains &
   DomainSecrets &
+  DomainIdentities &
+  DomainTasks &
   Dns &
   Mail &
   Timeline &

@@ -2,8 +2,11 @@ import { Resolver } from 'node:dns/promises';
 import { isPublicAddress } from '../core/ip-ranges.ts';
 import type { Dns, DnsType } from '../core/network.ts';
 
-/** Milliseconds for one question, whatever servers it takes. */
+/** Milliseconds for one question to one set of servers. */
 const question_ms = 3_000;
+
+/** Milliseconds for one question with all that it takes: the zone, its servers' addresses, they, then the resolvers. */
+const answer_ms = 7_000;
 
 /** How long the name servers of a zone are remembered. */
 const zone_ms = 60_000;
@@ -51,6 +54,15 @@ async function askServers(servers: string[] | null, type: DnsType, name: string)
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What is found in time; null after that. */
+async function inTime<Found>(finding: Promise<Found>): Promise<Found | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, answer_ms, null);
+  });
+  return Promise.race([finding, late]).finally(() => clearTimeout(timer));
 }
 
 /** `mg.example.com`, `example.com`, `com`. */
@@ -110,7 +122,8 @@ export function dnsClient(options: DnsOptions = {}): Dns {
   };
 
   return {
-    ask: (type, name) => (fixed ? askServers(fixed, type, name) : askZone(type, name)),
-    zoneOf,
+    ask: (type, name) => (fixed ? askServers(fixed, type, name) : inTime(askZone(type, name))),
+    askResolvers: (type, name) => askServers(resolvers, type, name),
+    zoneOf: (name) => inTime(zoneOf(name)),
   };
 }

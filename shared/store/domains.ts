@@ -1,7 +1,9 @@
-import type { Domain, DomainDns, DomainKey } from '../core/records/domains.ts';
+import type { Domain, DomainDns, DomainKey, DomainTask } from '../core/records/domains.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
-import { keys, partitions } from './schema.ts';
+import { queryAll } from './query-all.ts';
+import { keys, partitions, retention_s, taskShards } from './schema.ts';
+import { setFields } from './set-fields.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
 type Whole = { domain: Domain; dns: DomainDns | null };
@@ -9,12 +11,35 @@ type Whole = { domain: Domain; dns: DomainDns | null };
 const metaItem = (domain: Domain): Item => ({ ...keys.domain(domain.name), et: 'domain', ...domain });
 
 /** What domains have that were written before these fields were known: all of them were adopted. */
-const earlier = { identity: 'adopted', record_status: {}, last_checked_at: null } as const;
+const earlier = {
+  identity: 'adopted',
+  record_status: {},
+  last_checked_at: null,
+  next_check_at: null,
+  wrong_since: null,
+  failing_since: null,
+  waiting_since: null,
+} as const;
 
 export const domainOf = (item: Item | null): Domain | null =>
   item && { ...earlier, ...recordOf<Domain>(item) };
 
 const dnsOf = (item: Item | null): DomainDns | null => item && recordOf<DomainDns>(item);
+
+/** A field that the domain had when it was read; those that were adopted first have none of `earlier`. */
+const unchanged = (field: keyof typeof earlier, value: string) =>
+  `(${field} = ${value} OR attribute_not_exists(${field}))`;
+
+const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / 60_000);
+
+const taskItem = (task: DomainTask, minute: number): Item => ({
+  ...keys.domainTask(minute, task.id),
+  et: 'domain_task',
+  ...task,
+  ttl: minute * 60 + retention_s.domain_task,
+});
+
+const checkOf = ({ id, name, account }: Domain): DomainTask => ({ task: 'check', id, name, account });
 
 function createWrites({ domain, dns, key }: Whole & { key: DomainKey | null }, limit: number): Write[] {
   const { account, id, name } = domain;
@@ -23,6 +48,9 @@ function createWrites({ domain, dns, key }: Whole & { key: DomainKey | null }, l
     { put: { ...keys.domainId(account, id), et: 'domain_id', name }, condition: absent },
     ...(dns ? [{ put: { ...keys.domainDns(name), et: 'domain_dns', ...dns } }] : []),
     ...(key ? [{ put: { ...keys.domainKey(name), et: 'domain_key', ...key } }] : []),
+    ...(domain.next_check_at === null
+      ? []
+      : [{ put: taskItem(checkOf(domain), minuteOf(domain.next_check_at)) }]),
     {
       label: 'limit',
       update: keys.counts(account),
@@ -112,16 +140,59 @@ export function domainStore(table: Table, runtime: Runtime) {
       );
     },
 
-    remove: ({ account, id, name }: Domain): Promise<boolean> => {
+    saveCheck: async (
+      seen: Domain,
+      change: Partial<Domain> & { next_check_at: string },
+      dns: DomainDns | null,
+    ): Promise<Domain | null> => {
+      const { expression, names, values } = setFields(change);
+      const checked = {
+        update: keys.domain(seen.name),
+        expression,
+        condition: `id = :id AND ${unchanged('last_checked_at', ':seen')} AND ${unchanged('next_check_at', ':planned')}`,
+        names,
+        values: { ...values, ':id': seen.id, ':seen': seen.last_checked_at, ':planned': seen.next_check_at },
+      };
+      const writes: Write[] = [
+        checked,
+        { put: taskItem(checkOf(seen), minuteOf(change.next_check_at)) },
+        ...(dns ? [{ put: { ...keys.domainDns(seen.name), et: 'domain_dns', ...dns } }] : []),
+      ];
+      return unlessFailed(
+        retryTransaction(table, runtime, writes).then((): Domain => ({ ...seen, ...change })),
+        () => null,
+      );
+    },
+
+    remove: ({ account, id, name, identity }: Domain, identity_until: number): Promise<boolean> => {
       const own = { condition: 'id = :id', values: { ':id': id } };
+      const removal = taskItem({ task: 'remove', id, name, account }, Math.floor(identity_until / 60_000));
       const writes: Write[] = [
         { delete: keys.domain(name), ...own },
         { delete: keys.domainDns(name) },
         { delete: keys.domainKey(name) },
         { delete: keys.domainId(account, id) },
         { update: keys.counts(account), expression: 'ADD domains :less', values: { ':less': -1 } },
+        ...(identity === 'none' ? [] : [{ put: removal }]),
       ];
       return conditionHeld(retryTransaction(table, runtime, writes));
     },
+
+    listTasks: async (minute: number): Promise<DomainTask[]> => {
+      const shards = Array.from({ length: taskShards }, (_, shard) =>
+        queryAll(table, { ...partitions.domainTasks(minute, shard), consistent: true }),
+      );
+      return (await Promise.all(shards)).flat().map((item) => recordOf<DomainTask>(item));
+    },
+
+    moveTasks: (tasks: DomainTask[], from: number, to: number | null): Promise<void> =>
+      table.batchWrite({
+        deletes: tasks.map(({ id }) => keys.domainTask(from, id)),
+        puts: to === null ? [] : tasks.map((task) => taskItem(task, to)),
+      }),
+
+    readMark: async () =>
+      ((await table.get(keys.domainSweep(), { consistent: true }))?.minute as number | undefined) ?? null,
+    writeMark: (minute: number) => table.put({ ...keys.domainSweep(), et: 'sweep', minute }),
   };
 }

@@ -17,6 +17,7 @@
  * | domain id | `ACC#<acc>` | `DOM#<dom>` | | domains of an account, by id |
  * | domain key | `DOM#<name>` | `KEY` | | the DKIM private key (verify and identity worker only) |
  * | domain dns | `DOM#<name>` | `DNS` | | record values and what DNS says now |
+ * | domain task | `DTASK#<minute>#<shard>` | dom_ | | whose records are to be checked, whose SES identity is to be removed |
  * | claim of a domain (planned) | `ACC#<acc>` | `CLM#<clm>` | | domain claims |
  * | email meta | `MSG#<msg>` | `EMAIL` | gsi1 `ACC#<acc>#MSG#<shard>` / msg_; gsi2 `ACC#<acc>#TEN#<ten>#<shard>` / msg_ | GET /emails/{id}; lists, newest first |
  * | email envelope | `MSG#<msg>` | `ENVELOPE` | | recipients, subject, tags that do not fit the meta |
@@ -33,7 +34,7 @@
  * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `ramp` of an account; `tenant` | | what an exact limit counted today and this month; the stage of a ramp |
  * | counter | `STAT#<acc or ten>` | `D#<day>`, `H#<hour>` | | numbers of a day, of a tenant's hour; added up from the stream |
  * | counter of a domain | `STAT#<acc or ten>` | `N#<day>#<domain>` | | numbers of a day by from-domain |
- * | rate bucket | `RATE#<acc>` | `send`, `other`, `single`, `bulk` | | request rates (H5), places of an account's emails that wait for SES |
+ * | rate bucket | `RATE#<acc>` | `send`, `other`, `single`, `bulk`, `verify <dom>` | | request rates (H5, A66), places of an account's emails that wait for SES |
  * | slots | `RATE#deployment` | `ses` | | when the next email of the deployment may go (P16) |
  * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
  * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |
@@ -54,6 +55,7 @@
  * | sending state | `SES` | `STATE` | | what SES grants this deployment, and until when nothing is sent |
  * | sighting | `DOCTOR#<id>` | `SEEN` | | whether the webhook of one `npm run doctor` arrived (A63) |
  * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose outbox rows are done |
+ * | mark of domain tasks | `SWEEP` | `DOMAINS` | | last minute whose domain tasks are queued |
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
@@ -73,10 +75,14 @@ export const retention_s = {
   counter_day: 800 * 86_400,
   counter_domain: 100 * 86_400,
   counter_hour: 48 * 3600,
+  domain_task: 30 * 86_400,
 } as const;
 
 /** Outbox rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each (Q15). */
 export const outboxShards = 32;
+
+/** Tasks of one minute: a thousand domains of one import are checked again in the same minutes. */
+export const taskShards = 4;
 
 /** Small stable number from an id, for spreading keys. */
 export function shardOf(id: string, shards: number): number {
@@ -103,6 +109,10 @@ export const keys = {
   domain: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'DOM' }),
   domainKey: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'KEY' }),
   domainDns: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'DNS' }),
+  domainTask: (minute: number, id: string): Key => ({
+    pk: `DTASK#${minute}#${shard2(shardOf(id, taskShards))}`,
+    sk: id,
+  }),
   domainId: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `DOM#${id}` }),
   email: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'EMAIL' }),
   envelope: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'ENVELOPE' }),
@@ -162,6 +172,7 @@ export const keys = {
   sendingState: (): Key => ({ pk: 'SES', sk: 'STATE' }),
   sighting: (id: string): Key => ({ pk: `DOCTOR#${id}`, sk: 'SEEN' }),
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
+  domainSweep: (): Key => ({ pk: 'SWEEP', sk: 'DOMAINS' }),
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),
 };
 
@@ -183,6 +194,7 @@ export const partitions = {
   outbox: (minute: number, shard: number) => ({ pk: `OUTBOX#${minute}#${shard2(shard)}` }),
   sesRemovals: () => ({ pk: 'SESLIST' }),
   secrets: () => ({ pk: 'SECRET' }),
+  domainTasks: (minute: number, shard: number) => ({ pk: `DTASK#${minute}#${shard2(shard)}` }),
   domains: (account: string) => ({ pk: `ACC#${account}`, prefix: 'DOM#' }),
   webhooks: (account: string) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
   deliveries: (webhook: string, shard: number) => ({ pk: keys.delivery(webhook, shard, '').pk }),

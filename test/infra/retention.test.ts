@@ -99,6 +99,8 @@ test('P2: logical ids of what holds data or is found by name stay: a new id woul
     'countdeadlettersDE741B30',
     'deliverdeadlettersC122F94C',
     'deliverqueueA7ECD83F',
+    'domaintasksdeadlettersEC26F630',
+    'domaintasksqueueB65D3822',
     'feedbackdeadletters8530534E',
     'feedbackqueue00B0261B',
   ]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { publicRoutes } from '../../functions/public/routes.ts';
 import { functions } from '../../infra/functions.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
@@ -41,7 +42,7 @@ function rightsIn({ Action, Resource, Condition }: Statement): Right[] {
 }
 
 /** What the queues are called in the code that sends to them. */
-const queueNames: Record<string, string> = { webhooks: 'attemptwebhook' };
+const queueNames: Record<string, string> = { webhooks: 'attemptwebhook', domains: 'domaintasks' };
 
 const allows = ({ action, on }: Right, call: Call) =>
   action === call.action && (on === null || on.includes(queueNames[call.on] ?? call.on));
@@ -54,8 +55,14 @@ const unreached: Record<string, Record<string, string>> = {
   },
 };
 
-/** Rights that go with another: without the list S3 answers 403 where an object is missing. */
-const implied: Record<string, string> = { 's3:ListBucket': 's3:GetObject' };
+/**
+ * Rights that go with another: without the list S3 answers 403 where an object is missing, and an identity that is made
+ * with tags needs the right to tag.
+ */
+const implied: Record<string, string> = {
+  's3:ListBucket': 's3:GetObject',
+  'ses:TagResource': 'ses:CreateEmailIdentity',
+};
 
 /** What Lambda itself calls in the function's role to feed it from its queues. */
 const polling = [
@@ -149,11 +156,11 @@ describe('rights', () => {
     expect(publicRoutes.filter(({ scope }) => scope !== null)).toEqual([]);
   });
 
-  test('only deliver and attempt-webhook may send mail', () => {
+  test('only deliver, and for notices attempt-webhook and domain-tasks, may send mail', () => {
     const senders = Object.keys(functions).filter((name) =>
       statementsOf(core, name).some(({ Action }) => [Action].flat().includes('ses:SendRawEmail')),
     );
-    expect(senders).toEqual(['deliver', 'attempt-webhook']);
+    expect(senders).toEqual(['deliver', 'attempt-webhook', 'domain-tasks']);
   });
 
   test('P20: mail is sent as identities of this stage only, and notices as the sandbox identity only', () => {
@@ -176,6 +183,35 @@ describe('rights', () => {
     const [sandbox] = propertiesOf(core, 'AWS::SES::EmailIdentity');
     expect(sandbox?.Tags).toEqual([{ Key: stageTag, Value: 'prod' }]);
     expect(sandbox?.FeedbackAttributes).toEqual({ EmailForwardingEnabled: false });
+  });
+
+  test('A2: only domain-tasks makes identities, with the tag of the stage, and changes those that have it', () => {
+    const changing = Object.keys(functions).filter((name) =>
+      rightsOf(name).some((action) => /Identity/.test(action) && action !== 'ses:GetEmailIdentity'),
+    );
+    expect(changing).toEqual(['domain-tasks']);
+    const prod = synthesize(production);
+    const conditions = statementsOf(prod, 'domain-tasks').flatMap(({ Action, Condition }) =>
+      Action.some((action) => /^ses:(Create|Delete|Put)/.test(action)) ? [Condition] : [],
+    );
+    expect(conditions).toEqual(
+      ['RequestTag', 'ResourceTag'].map((kind) => ({
+        StringEquals: { [`aws:${kind}/${stageTag}`]: 'prod' },
+      })),
+    );
+  });
+
+  test('A48: only domains and domain-tasks decrypt, for an account and a domain; none where AWS owns the key', () => {
+    const named = { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' };
+    const openers = (template: typeof core) =>
+      Object.keys(functions).filter((name) =>
+        statementsOf(template, name).some(
+          ({ Action, Condition }) =>
+            Action.includes('kms:Decrypt') && isDeepStrictEqual(Condition, { Null: named }),
+        ),
+      );
+    expect(openers(core).sort()).toEqual(['domain-tasks', 'domains']);
+    expect(openers(synthesize({ kms: 'aws-owned' }))).toEqual([]);
   });
 
   test('no function may scan or administrate the table, and no action is a wildcard', () => {
@@ -204,10 +240,17 @@ describe('rights', () => {
       'scheduler:CreateSchedule',
       'scheduler:DeleteSchedule',
       'scheduler:UpdateSchedule',
+      'ses:CreateEmailIdentity',
+      'ses:DeleteEmailIdentity',
       'ses:DeleteSuppressedDestination',
+      'ses:GetEmailIdentity',
       'ses:GetSendQuota',
+      'ses:PutEmailIdentityDkimSigningAttributes',
+      'ses:PutEmailIdentityFeedbackAttributes',
+      'ses:PutEmailIdentityMailFromAttributes',
       'ses:SendEmail',
       'ses:SendRawEmail',
+      'ses:TagResource',
     ]);
     const whole = Object.keys(functions).flatMap((name) =>
       statementsOf(core, name).filter(

@@ -106,13 +106,13 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
     new S3Client({ ...aws, forcePathStyle: true }),
   ];
   await Promise.all([createTable(dynamo, run), s3.send(new CreateBucketCommand({ Bucket: run }))]);
-  const [deliver, bulk, feedback, webhooks] = await Promise.all(
-    (['deliver', 'bulk', 'feedback', 'attempt-webhook'] as const).map((name) =>
+  const [deliver, bulk, feedback, webhooks, domainTasks] = await Promise.all(
+    (['deliver', 'bulk', 'feedback', 'attempt-webhook', 'domain-tasks'] as const).map((name) =>
       createWorkQueue(sqs, run, name, speed),
     ),
   );
-  if (!deliver || !bulk || !feedback || !webhooks) throw new Error('no queues');
-  const queues = { deliver, bulk, feedback, 'attempt-webhook': webhooks };
+  if (!deliver || !bulk || !feedback || !webhooks || !domainTasks) throw new Error('no queues');
+  const queues = { deliver, bulk, feedback, 'attempt-webhook': webhooks, 'domain-tasks': domainTasks };
   const topic = (await sns.send(new CreateTopicCommand({ Name: run }))).TopicArn ?? '';
   await sns.send(
     new SubscribeCommand({
@@ -157,6 +157,8 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
       WEBHOOK_DLQ_URL: webhooks.deadLetters,
       // The soak counts nothing.
       COUNT_DLQ_URL: deliver.deadLetters,
+      DOMAIN_TASK_QUEUE_URL: domainTasks.url,
+      DOMAIN_TASK_DLQ_URL: domainTasks.deadLetters,
       SERVICE_DOMAIN: 'soak.test',
       SANDBOX_DOMAIN: 'sandbox.soak.test',
       PUBLIC_ORIGIN: 'http://127.0.0.1',

@@ -12,6 +12,7 @@ export const deadLetters: Family<DeadLetterQueues> = ({ aws, base, config }) => 
     feedback: config.FEEDBACK_DLQ_URL,
     webhooks: config.WEBHOOK_DLQ_URL,
     count: config.COUNT_DLQ_URL,
+    domains: config.DOMAIN_TASK_DLQ_URL,
   };
   const client = new SQSClient(clientOptions(aws, 'sqs'));
   return {

@@ -4,13 +4,13 @@ export type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
 
 export type RecordPurpose = 'ownership' | 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'inbound_mx';
 
-type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'error';
+export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'error';
 
 /**
  * Whose SES identity carries the domain: ours, which a worker still has to make (`preparing`) or has made
  * (`ready`); one that somebody else made (`foreign`); one that an operator brought with adopt-domain (`adopted`) (A2).
  */
-type IdentityState = 'preparing' | 'ready' | 'foreign' | 'adopted' | 'none';
+export type IdentityState = 'preparing' | 'ready' | 'foreign' | 'adopted' | 'none';
 
 /**
  * A sending domain, or one that only receives: what sends read and every check updates, at most 1 KB (A47). What
@@ -33,9 +33,14 @@ export type Domain = {
   /** What DNS said of each record at the last check. */
   record_status: Partial<Record<RecordPurpose, RecordStatus>>;
   verified_at: string | null;
-  /** Since when it is `failing` (A29). */
-  failing_since?: string;
   last_checked_at: string | null;
+  /** When the next check is planned; a task row lies in that minute (H23). */
+  next_check_at: string | null;
+  /** The first of the checks in a row that found a required record wrong (A29). */
+  wrong_since: string | null;
+  failing_since: string | null;
+  /** Since when all that SES asks for is in DNS, while SES does not see it yet (A14). */
+  waiting_since: string | null;
   created_at: string;
   updated_at: string;
 };
@@ -56,6 +61,15 @@ export type DnsRecord = {
 
 /** What a domain's records hold and what DNS says; written when it changes (A47). */
 export type DomainDns = { records: DnsRecord[] };
+
+/** Work on a domain at a time: a check, or the end of its SES identity (A46). It may be done more than once. */
+export type DomainTask = {
+  task: 'check' | 'remove';
+  /** Of the domain that the task was made for. */
+  id: string;
+  name: string;
+  account: string;
+};
 
 /** The DKIM key pair: base64 of the public key (SPKI), and the sealed private key (base64 of PKCS #8). */
 export type DomainKey = { public_key: string; sealed_private_key: string };

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Base, Caller, Dns, DomainSecrets, Domains } from '../context.ts';
+import type { Base, Caller, Dns, DomainSecrets, Domains, DomainTasks } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf } from '../limits/plans.ts';
 import type { WholeDomain } from '../ports/domains.ts';
@@ -13,7 +13,7 @@ import { claimHost, claimValue, type ServiceHosts, serviceHosts } from './record
 /** A19: how long the instructions of a 409 hold. */
 const claim_ms = 7 * 86_400_000;
 
-type Ctx = Base & Domains & DomainSecrets & Dns;
+type Ctx = Base & Domains & DomainSecrets & Dns & DomainTasks;
 
 /** 409 domain_claimed: how the real owner proves it, without any claim being made yet (A19). */
 async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError> {
@@ -90,7 +90,11 @@ export async function createDomain(
   const written = await ctx.domains.create(made, limit);
   if (written.result === 'taken') return existing(ctx, caller, written.current, tenant);
   if (written.result === 'limit') throw overLimit(ctx, limit, written.used);
-  const { account, id } = made.domain;
+  const { account, id, name } = made.domain;
+  // What is not queued now is found by the sweep a minute later.
+  await ctx.domain_tasks.enqueue([{ task: 'check', id, name, account }]).catch((error: Error) => {
+    ctx.log.warn('domain_task_not_queued', { account, domain_id: id, cause: error.name });
+  });
   ctx.log.info('domain_created', { account, domain_id: id, by: caller.actor.id });
   return { domain: made.domain, dns: made.dns, created: true };
 }

@@ -65,6 +65,10 @@ function domainRecord({ settings }: Base, { domain, dns }: WholeDomain, tenant: 
     tenant: _tenant,
     record_status,
     identity: _identity,
+    next_check_at: _next,
+    wrong_since: _wrong,
+    failing_since: _failing,
+    waiting_since: _waiting,
     dkim_selector,
     ...shown
   } = domain;

@@ -42,3 +42,6 @@ export const domainFilters = {
   tenant: tenant.optional(),
   status: z.enum(['pending', 'verified', 'failing', 'failed']).optional(),
 };
+
+/** The body of POST /domains/{id} (H24). */
+export const DomainAction = z.object({ action: z.enum(['verify']) }).meta({ id: 'DomainAction' });

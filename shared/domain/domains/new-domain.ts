@@ -24,6 +24,11 @@ export function blankDomain(ctx: Base, made: Made): Domain {
     record_status: {},
     verified_at: null,
     last_checked_at: null,
+    // The task of the first check repairs a queue message that was never sent.
+    next_check_at: timestamp(ctx.runtime.now() + 60_000),
+    wrong_since: null,
+    failing_since: null,
+    waiting_since: null,
     created_at: now,
     updated_at: now,
     ...made,

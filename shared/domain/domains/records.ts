@@ -24,8 +24,8 @@ export function serviceHosts({ settings }: Pick<Base, 'settings'>): ServiceHosts
 const ownershipHost = (name: string) => `_service.${name}`;
 export const claimHost = (name: string) => `_service-claim.${name}`;
 const dkimHost = (name: string, selector: string) => `${selector}._domainkey.${name}`;
-const returnPathHost = (name: string) => `rp.${name}`;
-const dmarcHost = (name: string) => `_dmarc.${name}`;
+export const returnPathHost = (name: string) => `rp.${name}`;
+export const dmarcHost = (name: string) => `_dmarc.${name}`;
 
 const ownershipValue = (proof: string) => `service-verification=${proof}`;
 export const claimValue = (proof: string) => `service-claim=${proof}`;

@@ -1,4 +1,5 @@
-import type { Domain, DomainDns, DomainKey } from '../../core/records/domains.ts';
+import * as z from 'zod';
+import type { Domain, DomainDns, DomainKey, DomainTask } from '../../core/records/domains.ts';
 
 /** A domain with what DNS has to say of it; `dns` is null for one that was adopted. */
 export type WholeDomain = { domain: Domain; dns: DomainDns | null };
@@ -14,7 +15,7 @@ export type DomainStore = {
   readKey: (name: string) => Promise<DomainKey | null>;
   /** The name of the account's domain with this id, strongly consistent. */
   nameOf: (account: string, id: string) => Promise<string | null>;
-  /** One owner per name, and the plan's count, in one transaction (A37): `taken` by the current owner's domain. */
+  /** One owner per name, its first check and the plan's count, in one transaction (A37): `taken` by the current owner's. */
   create: (
     made: NewDomain,
     limit: number,
@@ -28,9 +29,41 @@ export type DomainStore = {
   ) => Promise<{ entries: (WholeDomain & { id: string })[]; next: string | null }>;
   /** verified -> failing since `at`; the domain afterwards, null when it was not verified (A29). */
   markFailing: (name: string, at: string) => Promise<Domain | null>;
+  /**
+   * What a check found, with the next check's task; `dns` where it changed. null when the domain is gone, or was
+   * checked or changed at the same time.
+   */
+  saveCheck: (seen: Domain, change: CheckedFields, dns: DomainDns | null) => Promise<Domain | null>;
   /** The domain with its key, records and place in the plan's count; false when it was gone already. */
-  remove: (domain: Domain) => Promise<boolean>;
+  remove: (domain: Domain, identity_until: number) => Promise<boolean>;
+  /** The tasks of a minute (since the epoch). */
+  listTasks: (minute: number) => Promise<DomainTask[]>;
+  /** Moves tasks to another minute; null: they are done. */
+  moveTasks: (tasks: DomainTask[], from: number, to: number | null) => Promise<void>;
+  /** The last minute whose tasks are queued. */
+  readMark: () => Promise<number | null>;
+  writeMark: (minute: number) => Promise<void>;
 };
+
+/** What a check changes of a domain. */
+export type CheckedFields = Pick<
+  Domain,
+  'status' | 'identity' | 'record_status' | 'verified_at' | 'wrong_since' | 'failing_since' | 'waiting_since'
+> & { last_checked_at: string; next_check_at: string };
+
+/** What the queue of domain tasks carries. */
+export const DomainMessage = z.object({
+  /** `notice`: mails the owner what became of the domain. */
+  task: z.enum(['check', 'remove', 'notice']),
+  id: z.string().min(1),
+  name: z.string().min(1),
+  account: z.string().min(1),
+  /** A check that is made although none is planned yet: after records were written (A18). */
+  now: z.literal(true).optional(),
+  /** How often SES had no room. */
+  tries: z.int().optional(),
+});
+export type DomainMessage = z.output<typeof DomainMessage>;
 
 /** Texts that only this deployment can make for an account and a name, the same every time (A15, A19). */
 export type Proofs = {
@@ -46,3 +79,6 @@ export type Sealing = {
 };
 
 export type SealingContext = { account: string; domain: string };
+
+/** The queue of domain tasks; `delay_s` up to 900. */
+export type DomainTaskQueue = { enqueue: (messages: DomainMessage[], delay_s?: number) => Promise<void> };

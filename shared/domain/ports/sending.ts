@@ -41,7 +41,7 @@ export type Queues = {
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
-export type DeadLetterQueue = 'deliver' | 'bulk' | 'feedback' | 'webhooks' | 'count';
+export type DeadLetterQueue = 'deliver' | 'bulk' | 'feedback' | 'webhooks' | 'count' | 'domains';
 
 /** What the workers could not handle. */
 export type DeadLetters = {
@@ -124,6 +124,8 @@ export type SesIdentity = {
   signed: boolean;
   /** The deployment that it is tagged with; null: none (P20). */
   stage: string | null;
+  /** The domain that it was made for by this service; null: somebody else made it. */
+  domain: string | null;
   mail_from: { domain: string; verified: boolean } | null;
   /** SES mails bounces and complaints to the address in From. */
   forwards_feedback: boolean;
@@ -133,14 +135,16 @@ export type SesIdentity = {
 export type Identities = {
   /** null when SES has no such identity. */
   get: (name: string) => Promise<SesIdentity | null>;
-  /** BYODKIM with our key (base64 of PKCS #8), MAIL FROM below the domain, tagged, without forwarding (A1, A15, P19, P20). */
-  create: (input: {
-    name: string;
-    selector: string;
-    private_key: string;
-    mail_from: string;
-    stage: string;
-  }) => Promise<void>;
+  /**
+   * BYODKIM with our key (base64 of PKCS #8), MAIL FROM below the domain, configuration set, tags, without forwarding
+   * (A1, A2, A15, P19, P20): makes the identity, or brings an existing one of ours to this. Whether it called SES.
+   */
+  make: (
+    input: { name: string; selector: string; private_key: string; mail_from: string; stage: string },
+    existing: SesIdentity | null,
+  ) => Promise<boolean>;
+  /** Nothing when there is none. */
+  remove: (name: string) => Promise<void>;
   /** Tags an identity that somebody else made and ends its forwarding (P19, P20). Safe to repeat. */
   adopt: (identity: { name: string; stage: string }) => Promise<void>;
 };

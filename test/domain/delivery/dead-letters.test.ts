@@ -1,6 +1,7 @@
 import { systemRuntime } from '../../../shared/core/runtime.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 import { sweepDeadLetters } from '../../../shared/domain/delivery/sweep/dead-letters.ts';
+import type { DomainMessage, DomainTaskQueue } from '../../../shared/domain/ports/domains.ts';
 import type { DeadLetterQueue } from '../../../shared/domain/ports/sending.ts';
 import { captured } from '../../support/captured.ts';
 import { collectLog } from '../../support/log.ts';
@@ -8,13 +9,14 @@ import { collectLog } from '../../support/log.ts';
 const runtime = systemRuntime();
 
 /** Sweeps these dead letters; what went back to the queues, and what was logged. */
-async function sweep(dead: Partial<Record<DeadLetterQueue, unknown[]>>) {
+async function sweep(dead: Partial<Record<DeadLetterQueue, unknown[]>>, domain_tasks?: DomainTaskQueue) {
   const world = captured();
   const { log, lines } = collectLog();
   const returned: string[] = [];
   const ctx: Context = {
     ...world.ctx,
     log,
+    ...(domain_tasks && { domain_tasks }),
     dead_letters: {
       drain: async (queue, handle) => {
         const bodies = (dead[queue] ?? []).map((message) => JSON.stringify(message));
@@ -45,15 +47,25 @@ test('an email goes back to its queue, even where a field of its message is unre
     { message: whole, delay_s: 300 },
     { message: broken, delay_s: 300 },
   ]);
-  expect(swept).toEqual({ emails: 2, notifications: 0, webhooks: 0 });
+  expect(swept).toEqual({ emails: 2, notifications: 0, webhooks: 0, domains: 0 });
+});
+
+test('the end of an identity and a notice of a domain are queued again; a check comes by its row', async () => {
+  const enqueued: DomainMessage[] = [];
+  const of = { id: runtime.id('dom'), name: 'acme.test', account: runtime.id('acc') };
+  const tasks = (['check', 'remove', 'notice'] as const).map((task) => ({ task, ...of }));
+  const { swept } = await sweep({ domains: tasks }, { enqueue: async (all) => void enqueued.push(...all) });
+  expect(enqueued).toEqual(tasks.slice(1));
+  expect(swept).toEqual({ emails: 0, notifications: 0, webhooks: 0, domains: 3 });
 });
 
 test('what is no message of ours is dropped with a log line that quotes nothing', async () => {
   const { queued, lines } = await sweep({
     deliver: [{}, null, { id: 'secret' }],
     webhooks: [{ event_id: 'secret', account: runtime.id('acc') }],
+    domains: [{ task: 'secret' }],
   });
   expect(queued).toEqual([]);
-  expect(lines.map((line) => JSON.parse(line).message)).toEqual(Array(4).fill('dead_letter_unreadable'));
+  expect(lines.map((line) => JSON.parse(line).message)).toEqual(Array(5).fill('dead_letter_unreadable'));
   expect(lines.join()).not.toContain('secret');
 });

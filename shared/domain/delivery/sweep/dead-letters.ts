@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Base, DeadLetterQueues, Publishing } from '../../context.ts';
+import type { Base, DeadLetterQueues, DomainTasks, Publishing } from '../../context.ts';
+import { DomainMessage } from '../../ports/domains.ts';
 import { type DeadLetterQueue, DeliverMessage } from '../../ports/sending.ts';
 import { WebhookMessage } from '../../ports/webhooks.ts';
 import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delivery.ts';
@@ -31,7 +32,7 @@ const LostChanges = z
   .transform(({ DDBStreamBatchInfo: lost }) => lost)
   .catch({ shardId: '', startSequenceNumber: '', endSequenceNumber: '', batchSize: 0 });
 
-type Sweeping = Base & Publishing & DeadLetterQueues;
+type Sweeping = Base & Publishing & DeadLetterQueues & DomainTasks;
 
 function parse(body: string): unknown {
   try {
@@ -59,6 +60,14 @@ async function failDelivery(ctx: Sweeping, body: string): Promise<void> {
 async function returnFeedback(ctx: Sweeping, body: string): Promise<void> {
   ctx.log.error('dead_letter', { queue: 'feedback' });
   await ctx.dead_letters.returnFeedback(body);
+}
+
+/** The end of an identity, or a notice; a check comes again by its row. */
+async function requeueTask(ctx: Sweeping, body: string): Promise<void> {
+  const { data: task } = DomainMessage.safeParse(parse(body));
+  if (task === undefined) return ctx.log.error('dead_letter_unreadable');
+  ctx.log.error('dead_letter', { domain_id: task.id, account: task.account });
+  if (task.task !== 'check') await ctx.domain_tasks.enqueue([task], again_s);
 }
 
 async function nameLostChanges(ctx: Sweeping, body: string): Promise<void> {
@@ -90,13 +99,14 @@ async function drain(
  */
 export async function sweepDeadLetters(
   ctx: Sweeping,
-): Promise<{ emails: number; notifications: number; webhooks: number }> {
-  const [deliver, bulk, notifications, webhooks] = await Promise.all([
+): Promise<{ emails: number; notifications: number; webhooks: number; domains: number }> {
+  const [deliver, bulk, notifications, webhooks, domains] = await Promise.all([
     drain(ctx, 'deliver', requeueEmail),
     drain(ctx, 'bulk', requeueEmail),
     drain(ctx, 'feedback', returnFeedback),
     drain(ctx, 'webhooks', failDelivery),
+    drain(ctx, 'domains', requeueTask),
     drain(ctx, 'count', nameLostChanges),
   ]);
-  return { emails: deliver + bulk, notifications, webhooks };
+  return { emails: deliver + bulk, notifications, webhooks, domains };
 }

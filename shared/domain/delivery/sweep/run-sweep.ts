@@ -1,6 +1,8 @@
 import type {
   Base,
   DeadLetterQueues,
+  Domains,
+  DomainTasks,
   Lists,
   Mail,
   Publishing,
@@ -12,6 +14,7 @@ import type {
   Timeline,
   Unsubscribes,
 } from '../../context.ts';
+import { sweepDomainTasks } from '../../domains/sweep-tasks.ts';
 import { sweepSesList } from '../../suppressions/sweep-ses-list.ts';
 import { sweepDeadLetters } from './dead-letters.ts';
 import { sweepOutbox } from './outbox.ts';
@@ -19,6 +22,8 @@ import { sweepQuota } from './quota.ts';
 
 type Sweeping = Base &
   DeadLetterQueues &
+  Domains &
+  DomainTasks &
   Lists &
   Mail &
   Publishing &
@@ -42,15 +47,16 @@ async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Pro
 
 /**
  * Every minute: what SES grants, what was accepted but not queued, what the workers could not handle, what SES's list
- * still holds. The parts run in parallel and each fails alone (P10); throws when one failed, for the alarm.
+ * still holds, which domains are to be checked. The parts run in parallel and each fails alone (P10); throws when one failed, for the alarm.
  */
 export async function runSweep(ctx: Sweeping): Promise<void> {
-  const [, outbox, dead, ses_list] = await Promise.all([
+  const [, outbox, dead, ses_list, domains] = await Promise.all([
     sweepQuota(ctx),
     alone(ctx, 'outbox', sweepOutbox(ctx)),
     alone(ctx, 'dead_letters', sweepDeadLetters(ctx)),
     alone(ctx, 'ses_list', sweepSesList(ctx, ctx.ses_list)),
+    alone(ctx, 'domains', sweepDomainTasks(ctx)),
   ]);
   ctx.log.info('sweep', { ...outbox, dead });
-  if (outbox === null || dead === null || ses_list === null) throw new Error('a part of the sweep failed');
+  if ([outbox, dead, ses_list, domains].includes(null)) throw new Error('a part of the sweep failed');
 }

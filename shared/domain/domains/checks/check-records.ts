@@ -1,0 +1,56 @@
+import type { Dns as DnsPort } from '../../../core/network.ts';
+import type { DnsRecord, Domain } from '../../../core/records/domains.ts';
+import type { Base, Dns } from '../../context.ts';
+import { serviceHosts } from '../records.ts';
+import { checkDkim } from './dkim.ts';
+import { checkDmarc } from './dmarc.ts';
+import type { Finding } from './finding.ts';
+import { checkInboundMx } from './inbound-mx.ts';
+import { checkOwnership } from './ownership.ts';
+import { checkReturnPath } from './return-path.ts';
+import { checkSpf } from './spf.ts';
+
+/** Milliseconds after which a check asks nothing more: a chain of SPF includes may have slow servers at each step. */
+const check_ms = 12_000;
+
+/** Questions that find no answer once the time of the check is over. */
+function inTime({ dns, runtime }: Base & Dns): DnsPort {
+  const until = runtime.now() + check_ms;
+  const isOver = () => runtime.now() >= until;
+  return {
+    ask: async (type, name) => (isOver() ? null : dns.ask(type, name)),
+    askResolvers: async (type, name) => (isOver() ? null : dns.askResolvers(type, name)),
+    zoneOf: dns.zoneOf,
+  };
+}
+
+/** What DNS says of each record of a domain, asked all at once. `private_key` is base64 of PKCS #8, for the self-test. */
+export async function checkRecords(
+  ctx: Base & Dns,
+  domain: Domain,
+  records: DnsRecord[],
+  private_key: string | null,
+): Promise<Finding[]> {
+  const hosts = serviceHosts(ctx);
+  const { suffixOf } = await import('../../../core/public-suffix.ts');
+  const { registrable } = suffixOf(domain.name);
+  const dns = inTime(ctx);
+  const check = (record: DnsRecord): Promise<Finding> => {
+    const checked = { dns, record };
+    switch (record.purpose) {
+      case 'ownership':
+        return checkOwnership(checked);
+      case 'dkim':
+        return checkDkim(checked, private_key ?? '');
+      case 'return_path':
+        return checkReturnPath(checked, hosts.return_path, ctx.settings.region);
+      case 'spf':
+        return checkSpf(checked, hosts.spf);
+      case 'dmarc':
+        return checkDmarc(checked, registrable);
+      case 'inbound_mx':
+        return checkInboundMx(checked);
+    }
+  };
+  return Promise.all(records.map(check));
+}

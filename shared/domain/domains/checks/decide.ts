@@ -1,0 +1,110 @@
+import type { Domain, RecordPurpose, RecordStatus } from '../../../core/records/domains.ts';
+import { timestamp } from '../../../core/runtime.ts';
+import type { CheckedFields } from '../../ports/domains.ts';
+import { isRequired } from '../records.ts';
+import type { Finding } from './finding.ts';
+
+const minute_ms = 60_000;
+const hour_ms = 60 * minute_ms;
+const day_ms = 24 * hour_ms;
+
+/** A29: wrong in two checks this far from each other is no blip. */
+const confirm_ms = 10 * minute_ms;
+/** A29: how long a failing domain still sends, and how long a new one has before it has failed. */
+const grace_ms = 72 * hour_ms;
+/** A19: a domain that was never verified is released. */
+const release_ms = 14 * day_ms;
+
+/** What SES says of the domain's identity; null: not asked, because there is none or SES did not answer. */
+export type SesAnswer = { verified: boolean } | null;
+
+/** What all records of a purpose come to: the worst of them. */
+const order: RecordStatus[] = ['verified', 'pending', 'missing', 'mismatch', 'error'];
+
+function statusesOf(findings: Finding[]): Partial<Record<RecordPurpose, RecordStatus>> {
+  const statuses: Partial<Record<RecordPurpose, RecordStatus>> = {};
+  for (const { purpose, status } of findings) {
+    const known = statuses[purpose];
+    if (known === undefined || order.indexOf(status) > order.indexOf(known)) statuses[purpose] = status;
+  }
+  return statuses;
+}
+
+/** Whether a never verified domain is given back to whoever owns the name (A19). */
+export const isReleased = ({ verified_at, created_at }: Domain, now: number): boolean =>
+  verified_at === null && now - Date.parse(created_at) >= release_ms;
+
+/** A check is due with the minute that it is planned in: the sweep looks at a minute while it lasts. */
+export const isDue = ({ next_check_at }: Domain, now: number): boolean =>
+  next_check_at !== null && Math.floor(Date.parse(next_check_at) / minute_ms) * minute_ms <= now;
+
+type Verdict = 'right' | 'wrong' | 'waiting' | 'unknown';
+
+/**
+ * `wrong` only by an answer: a server that is silent says nothing (A29). Right in DNS and unknown at SES is `waiting`
+ * (A14). A domain that only receives does not need SES, one that was adopted nothing but SES.
+ */
+function verdictOf(domain: Domain, findings: Finding[], ses: SesAnswer): Verdict {
+  const required = findings.filter(({ purpose }) => isRequired(purpose));
+  const isWrong = required.some(({ status }) => status === 'missing' || status === 'mismatch');
+  if (isWrong) return 'wrong';
+  if (required.some(({ status }) => status === 'error')) return 'unknown';
+  if (!domain.sending_enabled) return 'right';
+  if (ses?.verified) return 'right';
+  if (ses === null) return 'unknown';
+  return domain.verified_at === null ? 'waiting' : 'wrong';
+}
+
+type Progress = Pick<Domain, 'status' | 'verified_at' | 'wrong_since' | 'failing_since' | 'waiting_since'>;
+
+/** The status after a check (A29): a new domain is verified or, after 72 h, failed; a verified one fails slowly. */
+function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
+  const { status, verified_at, wrong_since, failing_since, waiting_since } = domain;
+  const at = timestamp(now);
+  const kept = { status, verified_at, wrong_since, failing_since, waiting_since: null };
+  if (verdict === 'right') {
+    const verified = verified_at ?? at;
+    return { ...kept, status: 'verified', verified_at: verified, wrong_since: null, failing_since: null };
+  }
+  if (verified_at === null || status === 'failed') {
+    const old = now - Date.parse(domain.created_at) >= grace_ms;
+    const waiting = verdict === 'waiting' ? (waiting_since ?? at) : null;
+    return { ...kept, status: old ? 'failed' : status, waiting_since: waiting };
+  }
+  if (status === 'failing' && failing_since !== null && now - Date.parse(failing_since) >= grace_ms)
+    return { ...kept, status: 'failed' };
+  if (verdict !== 'wrong') return kept;
+  const confirmed = wrong_since !== null && now - Date.parse(wrong_since) >= confirm_ms;
+  if (status === 'verified' && confirmed) return { ...kept, status: 'failing', failing_since: at };
+  return { ...kept, wrong_since: wrong_since ?? at };
+}
+
+/**
+ * When to look again (H23, A14, A29), in ms from now: every minute for an hour while SES does not see what DNS has, ten
+ * minutes after the first wrong answer, hourly while failing; else 5 minutes in the first hour, hourly to 72 h, daily.
+ */
+function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progress, now: number): number {
+  const age = now - Date.parse(domain.created_at);
+  const waited = waiting_since === null ? null : now - Date.parse(waiting_since);
+  if (waited !== null && waited < hour_ms) return minute_ms;
+  if (status === 'failing') return hour_ms;
+  if (status === 'verified' && wrong_since !== null) return confirm_ms;
+  if (age < hour_ms) return 5 * minute_ms;
+  return age < grace_ms ? hour_ms : day_ms;
+}
+
+/** What a check changes of its domain. Pure. */
+export function decideCheck(
+  domain: Domain,
+  input: { findings: Finding[]; ses: SesAnswer; identity: Domain['identity']; now: number },
+): CheckedFields {
+  const { findings, ses, identity, now } = input;
+  const progress = progressOf(domain, verdictOf(domain, findings, ses), now);
+  return {
+    ...progress,
+    identity,
+    record_status: statusesOf(findings),
+    last_checked_at: timestamp(now),
+    next_check_at: timestamp(now + waitAfter(domain, progress, now)),
+  };
+}

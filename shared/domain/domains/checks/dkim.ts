@@ -1,0 +1,50 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { type Checked, type Finding, mismatch, nothingThere, unread, verified } from './finding.ts';
+
+const testText = Buffer.from('mailwright signing self-test');
+
+/** The tags of a DKIM key record by name (RFC 6376 section 3.6.1), without white space. */
+function dkimTags(text: string): Map<string, string> {
+  const tags = text
+    .replace(/"/g, '')
+    .split(';')
+    .map((tag) => tag.split(/=(.*)/s))
+    .map(([name = '', value = '']) => [name.trim().toLowerCase(), value.replace(/\s/g, '')] as const);
+  return new Map(tags.filter(([name]) => name !== ''));
+}
+
+/** Whether what our private key signs verifies with the key that DNS publishes (A14). Both are base64. */
+function signingWorks(private_key: string, published: string): boolean {
+  try {
+    const own = createPrivateKey({ key: Buffer.from(private_key, 'base64'), format: 'der', type: 'pkcs8' });
+    const dns = createPublicKey({ key: Buffer.from(published, 'base64'), format: 'der', type: 'spki' });
+    return verify('sha256', testText, dns, sign('sha256', testText, own));
+  } catch {
+    return false;
+  }
+}
+
+/** The DKIM key in DNS, by a self-test: it has to verify what the domain's private key signs (A14). */
+export async function checkDkim(checked: Checked, private_key: string): Promise<Finding> {
+  const { dns, record } = checked;
+  const found = await dns.ask('TXT', record.host);
+  if (found === null) return unread(record);
+  const works = (text: string) => {
+    const tags = dkimTags(text);
+    const usable = (tags.get('v') ?? 'DKIM1') === 'DKIM1' && (tags.get('k') ?? 'rsa') === 'rsa';
+    return usable && signingWorks(private_key, tags.get('p') ?? '');
+  };
+  if (found.length === 0) return nothingThere(checked, (values) => values.some(works));
+  const [only = '', ...others] = found;
+  if (others.length > 0)
+    return mismatch(record, found, `${record.host} has ${found.length} TXT records: keep this one alone.`);
+  if (works(only)) return verified(record, found);
+  const cut = record.value.startsWith(only.trim().slice(0, 100)) && only.length < record.value.length;
+  return mismatch(
+    record,
+    found,
+    cut
+      ? `The key at ${record.host} is cut off: publish the whole value, in strings of at most 255 characters.`
+      : `${record.host} holds another key: replace it by this value.`,
+  );
+}

@@ -1,0 +1,45 @@
+import type { Dns } from '../../../core/network.ts';
+import type { DnsRecord } from '../../../core/records/domains.ts';
+import { dmarcHost } from '../records.ts';
+import { type Checked, type Finding, mismatch, nothingThere, unread, verified } from './finding.ts';
+
+const isDmarc = (text: string): boolean => /^v=DMARC1\s*(?:;|$)/.test(text.trim());
+
+/** RFC 7489 section 6.3, as far as receivers refuse a record for it: `v` first, then a `p` that they know. */
+function dmarcFault(text: string): string | null {
+  const tags = text.split(';').map((tag) => tag.split('=').map((part) => part.trim()));
+  const policy = tags.find(([name]) => name?.toLowerCase() === 'p')?.[1]?.toLowerCase();
+  if (policy === undefined) return 'it has no p tag';
+  return ['none', 'quarantine', 'reject'].includes(policy) ? null : `p=${policy} is no policy`;
+}
+
+/** What the records at one name amount to; null when there is no DMARC record. */
+function judge(record: DnsRecord, found: string[], host: string): Finding | null {
+  const records = found.filter(isDmarc);
+  const [only] = records;
+  if (only === undefined) return null;
+  if (records.length > 1)
+    return mismatch(record, records, `${host} has ${records.length} DMARC records: keep one of them.`);
+  const fault = dmarcFault(only);
+  if (fault !== null)
+    return mismatch(record, records, `Receivers ignore the DMARC record at ${host}, because ${fault}.`);
+  const inherited = host === record.host ? null : `The DMARC record at ${host} counts for this domain.`;
+  return verified(record, records, inherited);
+}
+
+/** DMARC at the domain, else at its organizational domain (A67); reported, never required. */
+export async function checkDmarc(checked: Checked, organizational: string | null): Promise<Finding> {
+  const { dns, record } = checked;
+  const above = organizational === null ? record.host : dmarcHost(organizational);
+  const [own, inherited] = await Promise.all([
+    dns.ask('TXT', record.host),
+    askAbove(dns, record.host, above),
+  ]);
+  if (own === null) return unread(record);
+  const judged = judge(record, own, record.host) ?? judge(record, inherited ?? [], above);
+  if (judged !== null) return judged;
+  if (inherited === null) return unread(record);
+  return nothingThere(checked, (values) => values.some(isDmarc));
+}
+
+const askAbove = (dns: Dns, host: string, above: string) => (above === host ? [] : dns.ask('TXT', above));

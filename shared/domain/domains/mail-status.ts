@@ -1,0 +1,24 @@
+import type { Domain } from '../../core/records/domains.ts';
+import { mailOwner } from '../accounts/mail-owner.ts';
+import type { Base, Identity, Ses } from '../context.ts';
+
+/** Mails the owner that a domain is failing or has failed (A29); nothing for any other status. */
+export async function mailStatus(ctx: Base & Identity & Ses, domain: Domain): Promise<void> {
+  const { id: domain_id, account, name, status, record_status } = domain;
+  if (status !== 'failing' && status !== 'failed') return;
+  const wrong = Object.entries(record_status).filter(([, is]) => is === 'missing' || is === 'mismatch');
+  const what = wrong.map(([purpose, is]) => `${purpose} (${is})`).join(', ') || 'its identity at Amazon SES';
+  const since = `Records of ${name} are no longer right: ${what}.`;
+  const then =
+    status === 'failing'
+      ? 'Emails from it still go out for 72 hours.'
+      : 'Emails from it are refused until the records are right again.';
+  const where = `GET ${ctx.settings.base_url}/domains/${domain_id} says for each record what DNS has and what is wrong.`;
+  const subject =
+    status === 'failing' ? `Your domain ${name} is failing` : `Your domain ${name} can no longer send`;
+  await mailOwner(ctx, account, {
+    subject,
+    text: [since, '', then, where, ''].join('\n'),
+    fields: { domain_id },
+  });
+}

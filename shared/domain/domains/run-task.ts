@@ -1,0 +1,57 @@
+import type { Ses } from '../context.ts';
+import type { DomainMessage } from '../ports/domains.ts';
+import { type CheckContext, checkDomain } from './check-domain.ts';
+import { isDue, isReleased } from './checks/decide.ts';
+import { ensureAtSes, removeIdentity } from './identity.ts';
+import { mailStatus } from './mail-status.ts';
+import { releaseDomain } from './release-domain.ts';
+
+/** SES takes about one identity call a second; its SDK has waited for some seconds already. */
+const busy = new Set([
+  'TooManyRequestsException',
+  'ThrottlingException',
+  'Throttling',
+  'LimitExceededException',
+]);
+
+/** After this many tries the task's row brings it again. */
+const tries = 20;
+
+async function removal(ctx: CheckContext, { name, id, account }: DomainMessage): Promise<void> {
+  // Added again meanwhile: the identity is the new domain's.
+  if ((await ctx.domains.read(name)) !== null) return;
+  if (await removeIdentity(ctx, name)) ctx.log.info('identity_removed', { account, domain_id: id });
+}
+
+/** A notice is about a status that the domain still has. */
+async function notice(ctx: CheckContext & Ses, { name, id }: DomainMessage): Promise<void> {
+  const whole = await ctx.domains.read(name);
+  if (whole?.domain.id === id) await mailStatus(ctx, whole.domain);
+}
+
+async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
+  const whole = await ctx.domains.read(message.name);
+  if (whole === null || whole.domain.id !== message.id) return;
+  const early = whole.domain.last_checked_at !== null && !isDue(whole.domain, ctx.runtime.now());
+  if (early && message.now !== true) return;
+  const checked = await checkDomain(ctx, whole, ensureAtSes);
+  if (checked !== null && isReleased(checked.domain, ctx.runtime.now()))
+    await releaseDomain(ctx, checked.domain);
+}
+
+const workOf = { check, remove: removal, notice };
+
+/**
+ * A task of the queue: checks a domain, and makes its SES identity on the way, or removes a deleted domain's. Safe to
+ * repeat; SES being busy puts it back with a delay.
+ */
+export async function runDomainTask(ctx: CheckContext & Ses, message: DomainMessage): Promise<void> {
+  try {
+    await workOf[message.task](ctx, message);
+  } catch (error) {
+    const made = (message.tries ?? 0) + 1;
+    if (!busy.has((error as Error).name) || made > tries) throw error;
+    ctx.log.warn('identity_call_throttled', { domain_id: message.id, tries: made });
+    await ctx.domain_tasks.enqueue([{ ...message, tries: made }], 5 + 40 * ctx.runtime.random());
+  }
+}

@@ -1,0 +1,49 @@
+import type { DomainTask } from '../../core/records/domains.ts';
+import type { Base, Domains, DomainTasks } from '../context.ts';
+import { isDue } from './checks/decide.ts';
+
+/** Minutes after which a task that was queued is looked at again: its message may have been lost. */
+const again_min = 30;
+
+/** The oldest minute that a sweep without a mark looks at. */
+const horizon_min = 5;
+
+/** Minutes that one sweep gets through. */
+const minutesAtOnce = 60;
+
+const together = 50;
+
+/** Whether a task is still to be done, and not by the row of a later minute; a removal is decided by its worker. */
+async function isOpen(ctx: Domains, { task, name, id }: DomainTask, now: number): Promise<boolean> {
+  if (task === 'remove') return true;
+  const whole = await ctx.domains.read(name);
+  return whole?.domain.id === id && isDue(whole.domain, now);
+}
+
+async function queueTasks(ctx: Base & Domains & DomainTasks, minute: number, tasks: DomainTask[]) {
+  const now = ctx.runtime.now();
+  const open = await Promise.all(tasks.map((task) => isOpen(ctx, task, now)));
+  const due = tasks.filter((_task, i) => open[i]);
+  const checks = due.filter(({ task }) => task === 'check');
+  const later = Math.floor(now / 60_000) + again_min;
+  await ctx.domains.moveTasks(checks, minute, later);
+  await ctx.domain_tasks.enqueue(due);
+  const done = tasks.filter((task) => !checks.includes(task));
+  await ctx.domains.moveTasks(done, minute, null);
+  return due.length;
+}
+
+/** Queues the tasks of domains whose minute has come (H23, A46). Safe to run twice, and late. */
+export async function sweepDomainTasks(ctx: Base & Domains & DomainTasks): Promise<number> {
+  const now_min = Math.floor(ctx.runtime.now() / 60_000);
+  const mark = (await ctx.domains.readMark()) ?? now_min - horizon_min;
+  let queued = 0;
+  for (let minute = mark + 1; minute <= Math.min(now_min, mark + minutesAtOnce); minute++) {
+    const tasks = await ctx.domains.listTasks(minute);
+    for (let i = 0; i < tasks.length; i += together)
+      queued += await queueTasks(ctx, minute, tasks.slice(i, i + together));
+    // The present minute is not over: tasks may still be put into it.
+    if (minute < now_min) await ctx.domains.writeMark(minute);
+  }
+  return queued;
+}

@@ -1,0 +1,66 @@
+import {
+  ChangeResourceRecordSetsCommand,
+  ListResourceRecordSetsCommand,
+  Route53Client,
+} from '@aws-sdk/client-route-53';
+import { zoneFor } from '../../localstack/sending-domain.ts';
+import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
+import { environment } from './environment.ts';
+
+type Type = 'TXT' | 'CNAME' | 'MX' | 'A';
+
+/** The longest a record set waits in the local DNS server before a change shows. */
+const shown_ms = 150;
+
+const quoted = (text: string) => (text.match(/.{1,255}/g) ?? ['']).map((part) => `"${part}"`).join(' ');
+
+function client(): Route53Client {
+  const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '' } = environment();
+  return new Route53Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+}
+
+/** The zone of a domain in the local Route 53, of its own; returns how to change it. */
+export async function localZone(domain: string) {
+  const route53 = client();
+  const HostedZoneId = await zoneFor(route53, domain);
+  const change = async (Action: 'UPSERT' | 'DELETE', Name: string, Type: Type, values: string[]) => {
+    const ResourceRecords = values.map((value) => ({ Value: Type === 'TXT' ? quoted(value) : value }));
+    const ResourceRecordSet = { Name, Type, TTL: 60, ResourceRecords };
+    const ChangeBatch = { Changes: [{ Action, ResourceRecordSet }] };
+    await route53.send(new ChangeResourceRecordSetsCommand({ HostedZoneId, ChangeBatch }));
+  };
+  return {
+    id: HostedZoneId,
+    /** Replaces what is at a name; no value: nothing is there. */
+    set: async (name: string, type: Type, values: string[], before: string[] = []) => {
+      await (values.length > 0 ? change('UPSERT', name, type, values) : change('DELETE', name, type, before));
+      await new Promise((done) => setTimeout(done, shown_ms));
+    },
+    /** What is at a name, as Route 53 has it. */
+    get: async (name: string, type: Type): Promise<string[]> => {
+      const answer = await route53.send(new ListResourceRecordSetsCommand({ HostedZoneId }));
+      const set = answer.ResourceRecordSets?.find((one) => one.Name === `${name}.` && one.Type === type);
+      return (set?.ResourceRecords ?? []).map(({ Value = '' }) => Value);
+    },
+  };
+}
+
+export type LocalZone = Awaited<ReturnType<typeof localZone>>;
+
+/** Publishes what a domain asks for, but for these purposes. */
+export async function publish(
+  zone: LocalZone,
+  { records }: DomainRecord,
+  except: string[] = [],
+): Promise<void> {
+  const wanted = records.filter(({ purpose }) => !except.includes(purpose));
+  await Promise.all(
+    wanted.map(({ host, type, value, priority }) =>
+      zone.set(host, type, [priority === null ? value : `${priority} ${value}`]),
+    ),
+  );
+}

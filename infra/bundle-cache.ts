@@ -9,6 +9,7 @@ const recipe = [
   'infra/lazy-bundles.ts',
   'infra/no-json-schema.ts',
   'infra/no-mime-types.ts',
+  'infra/no-sdk-fallbacks.ts',
   'infra/sdk-errors.ts',
   'infra/sdk-versions.ts',
 ];

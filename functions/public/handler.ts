@@ -1,7 +1,7 @@
 import { compose } from '../../shared/aws/compose/compose.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { lists } from '../../shared/aws/compose/lists.ts';
-import { queues } from '../../shared/aws/compose/queues.ts';
+import { queuesOnDemand } from '../../shared/aws/compose/queues-on-demand.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
 import { sightings } from '../../shared/aws/compose/sightings.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
@@ -16,7 +16,7 @@ import { publicRoutes } from './routes.ts';
 const ctx = compose([
   identity,
   lists,
-  queues,
+  queuesOnDemand,
   rates,
   sightings,
   tenants,

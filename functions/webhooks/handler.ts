@@ -3,7 +3,7 @@ import { cursors } from '../../shared/aws/compose/cursors.ts';
 import { deliveryLogs } from '../../shared/aws/compose/delivery-logs.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { mail } from '../../shared/aws/compose/mail.ts';
-import { queues } from '../../shared/aws/compose/queues.ts';
+import { queuesOnDemand } from '../../shared/aws/compose/queues-on-demand.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
 import { resolver } from '../../shared/aws/compose/resolver.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
@@ -17,7 +17,7 @@ const ctx = compose([
   deliveryLogs,
   identity,
   mail,
-  queues,
+  queuesOnDemand,
   rates,
   resolver,
   tenants,

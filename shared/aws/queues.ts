@@ -1,11 +1,9 @@
-import {
-  SendMessageBatchCommand,
-  type SendMessageBatchRequestEntry,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
 import type { DomainTaskQueue } from '../domain/ports/domains.ts';
 import type { DeliverMessage, Queues } from '../domain/ports/sending.ts';
 import type { WebhookMessage } from '../domain/ports/webhooks.ts';
+import { type Aws, clientOptions } from './clients.ts';
+import type { Config } from './config.ts';
 
 /** SQS takes 10 messages and, on older clouds, 256 KB a call. */
 const maxEntries = 10;
@@ -58,10 +56,7 @@ async function sendAll<Message>(
 }
 
 /** The queues between the functions; every message may arrive more than once and out of order. */
-export function sqsQueues(
-  client: SQSClient,
-  urls: { deliver: string; bulk: string; webhooks: string },
-): Queues {
+function sqsQueues(client: SQSClient, urls: { deliver: string; bulk: string; webhooks: string }): Queues {
   const enqueueAccepted = (url: string, messages: DeliverMessage[], delay_s: number) =>
     sendAll(client, url, messages, { delay_s, groupOf: fairGroup });
   return {
@@ -77,6 +72,14 @@ export function sqsQueues(
       sendAll(client, urls.webhooks, messages, { delay_s, groupOf: fairEndpoint }),
   };
 }
+
+/** The queues of a deployment. */
+export const queuesOf = (aws: Aws, config: Config): Queues =>
+  sqsQueues(new SQSClient(clientOptions(aws, 'sqs')), {
+    deliver: config.DELIVER_QUEUE_URL,
+    bulk: config.BULK_QUEUE_URL,
+    webhooks: config.WEBHOOK_QUEUE_URL,
+  });
 
 /** The queue of domain tasks. */
 export const sqsDomainTasks = (client: SQSClient, urls: { domains: string }): DomainTaskQueue => ({

@@ -9,30 +9,60 @@ import { measureHandlers } from './handlers.ts';
 import { measureLoad } from './load.ts';
 import { measureOperations } from './measure.ts';
 import { measurePath } from './path.ts';
-import { type Figures, pathTable, reportOf, sectionOf, withTable } from './report.ts';
+import {
+  bundlesTable,
+  type Figures,
+  operationsTable,
+  pathTable,
+  reportOf,
+  sectionOf,
+  type Table,
+  withTable,
+} from './report.ts';
 
 const folder = `.local/bench-${process.pid}`;
 
 const report = 'docs/benchmarks.md';
 
 /**
- * `npm run bench [-- --path] [--write]`: measures against a local cloud of its own; --path measures the stack under
- * load only, --write keeps what was measured in docs/benchmarks.md.
+ * `npm run bench [-- --operations | --bundles | --path] [--write]`: measures against a local cloud of its own, all or
+ * one table; --path is the stack under load. --write keeps what was measured in docs/benchmarks.md.
  */
 async function main(args: string[]): Promise<void> {
   const steps = createSteps();
   const cloud = await startCloud({ folder, steps, webhookTargets: 'any' });
   const write = args.includes('--write');
-  await (args.includes('--path') ? measureOne(cloud, steps, write) : measureAll(cloud, steps, write));
+  const [only] = Object.keys(single).filter((name) => args.includes(`--${name}`));
+  await (only ? measureOne(cloud, steps, { only, write }) : measureAll(cloud, steps, write));
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measureOne(cloud: Cloud, steps: Steps, write: boolean): Promise<void> {
+/** The tables that can be measured alone. */
+const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table>> = {
+  operations: async ({ environment }, steps) => {
+    const customer = await startCustomer();
+    try {
+      const parts = await makeParts(environment);
+      const { measured } = await steps.run('operations measured', () =>
+        measureOperations(environment, parts, customer),
+      );
+      return operationsTable(measured);
+    } finally {
+      await customer.close();
+    }
+  },
+  bundles: async ({ environment }, steps) =>
+    bundlesTable(await steps.run('bundles measured', () => measureBundles(environment))),
+  path: async (cloud, steps) =>
+    pathTable(await steps.run('stack under load measured', () => measurePath(pathOf(cloud)))),
+};
+
+async function measureOne(cloud: Cloud, steps: Steps, options: { only: string; write: boolean }) {
   try {
-    const path = await steps.run('stack under load measured', () => measurePath(pathOf(cloud)));
-    const table = pathTable(path);
+    const table = await single[options.only]?.(cloud, steps);
+    if (!table) return;
     process.stdout.write(`\n${sectionOf(table)}`);
-    if (write) writeFileSync(report, withTable(readFileSync(report, 'utf8'), table));
+    if (options.write) writeFileSync(report, withTable(readFileSync(report, 'utf8'), table));
   } finally {
     await cloud.close();
   }

@@ -1,7 +1,7 @@
 import {
   type Budget,
   budgets,
-  bundleBudget_kb,
+  bundleBudgetOf,
   costBudget,
   handlerBudget_ms,
   importBudget_ms,
@@ -28,7 +28,7 @@ export type Figures = {
   cost: { idle: CostLine[]; busy: CostLine[] };
 };
 
-type Table = { title: string; about: string; head: string[]; rows: string[][] };
+export type Table = { title: string; about: string; head: string[]; rows: string[][] };
 
 const fixed = (value: number, digits = 1) => value.toFixed(digits).replace(/\.0+$/, '');
 const against = (value: number, budget: number | null, digits = 1) =>
@@ -78,7 +78,7 @@ function operationRow(name: Operation, runs: Call[][]): string[] {
 }
 
 function bundleRow({ name, http, kb, lazy_kb, cpu_ms, wall_ms }: BundleCost): string[] {
-  const size = http ? bundleBudget_kb : null;
+  const size = http ? bundleBudgetOf(name) : null;
   const cpu = http ? importBudget_ms : null;
   return [
     name,
@@ -179,23 +179,29 @@ processes of the stack, without the client. Written by \`npm run bench -- --path
   rows: path.map(pathRow),
 });
 
+export const operationsTable = (measured: Measured): Table => ({
+  title: 'Operations',
+  about: `Round trips in sequence and DynamoDB units by item bytes, through a meter between our clients and the
+local cloud. The units of the body item are part of a budget for writes. The account's plan is dedicated
+where no other is named. A \`cold process\` knows neither key nor account nor lease. Written by
+\`npm run bench -- --operations --write\` too.`,
+  head: ['operation', 'round trips', 'write units', 'read units', 'calls', 'KB', ''],
+  rows: operations.map((name) => operationRow(name, measured[name])),
+});
+
+export const bundlesTable = (bundles: BundleCost[]): Table => ({
+  title: 'Bundles',
+  about: `Minified KB, and median CPU and wall time of a cold import over 15 fresh processes. Written by
+\`npm run bench -- --bundles --write\` too; [decision 0017](decisions/0017-bundles.md) says what they consist of.`,
+  head: ['function', 'KB', 'KB on demand', 'import CPU ms', 'import wall ms', ''],
+  rows: bundles.map(bundleRow),
+});
+
 /** All tables of a run; a cell `measured / budget`, and `-` where there is no budget. */
 function tablesOf({ measured, bundles, handlers, loads, path, cost }: Figures): Table[] {
   return [
-    {
-      title: 'Operations',
-      about: `Round trips in sequence and DynamoDB units by item bytes, through a meter between our clients and the
-local cloud. The units of the body item are part of a budget for writes. The account's plan is dedicated
-where no other is named. A \`cold process\` knows neither key nor account nor lease.`,
-      head: ['operation', 'round trips', 'write units', 'read units', 'calls', 'KB', ''],
-      rows: operations.map((name) => operationRow(name, measured[name])),
-    },
-    {
-      title: 'Bundles',
-      about: 'Minified KB, and median CPU and wall time of a cold import over 15 fresh processes.',
-      head: ['function', 'KB', 'KB on demand', 'import CPU ms', 'import wall ms', ''],
-      rows: bundles.map(bundleRow),
-    },
+    operationsTable(measured),
+    bundlesTable(bundles),
     {
       title: 'Handlers',
       about:

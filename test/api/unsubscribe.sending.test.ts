@@ -6,6 +6,7 @@ import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { inProcess } from '../support/api.ts';
 import { idOf } from '../support/ids.ts';
+import { unpaced } from '../support/unpaced.ts';
 import { address, oneClick, setUp } from '../support/unsubscriber.ts';
 
 type Parsed = { headers: Map<string, unknown>; html: string; text?: string; subject: string };
@@ -22,7 +23,7 @@ async function handedOver(ctx: Context, given: DeliverMessage): Promise<string[]
       return { outcome: 'accepted', message_id: 'x' };
     },
   };
-  await deliverEmail({ ...ctx, mailer }, given, { receive_count: 1 });
+  await deliverEmail({ ...unpaced(ctx), mailer }, given, { receive_count: 1 });
   return handed;
 }
 

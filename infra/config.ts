@@ -24,6 +24,10 @@ export type Config = {
   throttle: Limit & { public: Limit };
   /** Which addresses webhooks may reach (E13). */
   webhookTargets: 'public' | 'any';
+  /** Failing webhook endpoints are switched off after so many seconds and attempts (E21, E65). */
+  webhookDisable: { afterSeconds: number | undefined; attempts: number | undefined };
+  /** Soft bounces of an address within 7 days that suppress it (H17, E65). */
+  softBounceThreshold: number | undefined;
   /** Resolvers as `host:port,host:port`; the system's by default. */
   dnsServers: string | undefined;
   /** `AWS_ENDPOINT_URL_<SERVICE>` of services that the cloud itself lacks; none on AWS. */
@@ -69,6 +73,11 @@ export function readConfig(node: Node): Config {
       public: { rate: count(node, 'publicRate', 1) ?? 500, burst: count(node, 'publicBurst', 1) ?? 250 },
     },
     webhookTargets: oneOf(node, 'webhookTargets', ['public', 'any']),
+    webhookDisable: {
+      afterSeconds: count(node, 'webhookDisableAfterSeconds', 1, 'whole seconds'),
+      attempts: count(node, 'webhookDisableAttempts', 1),
+    },
+    softBounceThreshold: count(node, 'softBounceThreshold', 1),
     dnsServers: text(node, 'dnsServers'),
     endpoints: endpointsOf(text(node, 'endpoints')),
     deletionProtection: flag(node, 'deletionProtection', true),

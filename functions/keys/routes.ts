@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { requestHash } from '../../shared/core/json-body.ts';
 import type { ApiKey, SmtpCredential } from '../../shared/core/records/accounts.ts';
 import type {
   Base,
@@ -26,6 +25,7 @@ import {
   keyClears,
 } from '../../shared/domain/keys/key-request.ts';
 import { listKeys, listSmtpCredentials } from '../../shared/domain/keys/list-keys.ts';
+import { oneTimeOf } from '../../shared/domain/keys/one-time.ts';
 import { removeKey, removeSmtpCredential } from '../../shared/domain/keys/remove-key.ts';
 import { updateKey } from '../../shared/domain/keys/update-key.ts';
 import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
@@ -36,9 +36,6 @@ import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 const full = { scope: ['full'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 
 const find = (ctx: Base & Tenants, { caller, raw }: FindInput) => namedTenant(ctx, caller, raw.tenant);
-
-const idempotencyOf = (key: string | null, path: string, raw: Record<string, unknown>) =>
-  key === null ? null : { key, hash: requestHash('POST', path, raw) };
 
 const showCredential = (ctx: Base & Tenants, credential: SmtpCredential) =>
   withTenantName(ctx, credential.account, credential, (one, tenant) =>
@@ -61,8 +58,8 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     response: z.object({ api_key: ApiKeyRecord, secret: z.string() }),
     find,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const idempotency = idempotencyOf(idempotency_key, '/api-keys', raw);
-      const { api_key, secret } = await createKey(ctx, caller, body, { idempotency });
+      const once = oneTimeOf(idempotency_key, '/api-keys', raw);
+      const { api_key, secret } = await createKey(ctx, caller, body, once);
       return { body: { api_key: await showKey(ctx, api_key), secret } };
     },
   }),
@@ -123,8 +120,8 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     response: z.object({ smtp_credential: SmtpCredentialRecord, password: z.string() }),
     find,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const idempotency = idempotencyOf(idempotency_key, '/smtp-credentials', raw);
-      const made = await createSmtpCredential(ctx, caller, body, { idempotency });
+      const once = oneTimeOf(idempotency_key, '/smtp-credentials', raw);
+      const made = await createSmtpCredential(ctx, caller, body, once);
       return {
         body: { smtp_credential: await showCredential(ctx, made.smtp_credential), password: made.password },
       };

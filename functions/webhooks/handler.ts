@@ -1,3 +1,4 @@
+import { claims } from '../../shared/aws/compose/claims.ts';
 import { compose } from '../../shared/aws/compose/compose.ts';
 import { cursors } from '../../shared/aws/compose/cursors.ts';
 import { deliveryLogs } from '../../shared/aws/compose/delivery-logs.ts';
@@ -13,6 +14,7 @@ import { httpHandler } from '../../shared/http/lambda.ts';
 import { webhookRoutes } from './routes.ts';
 
 const ctx = compose([
+  claims,
   cursors,
   deliveryLogs,
   identity,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type {
   Base,
+  Claims,
   DeliveryLogs,
   Mail,
   Paging,
@@ -8,6 +9,7 @@ import type {
   Resolving,
   Timeline,
 } from '../../shared/domain/context.ts';
+import { oneTimeOf } from '../../shared/domain/keys/one-time.ts';
 import { namedTenant, namedTenants } from '../../shared/domain/tenants/named-tenant.ts';
 import { replayFailed } from '../../shared/domain/webhooks/deliveries/replay-failed.ts';
 import { createEndpoint } from '../../shared/domain/webhooks/endpoints/create-endpoint.ts';
@@ -31,7 +33,7 @@ import { deliveryRoutes } from './delivery-routes.ts';
 const read = { scope: ['webhooks:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 const write = { ...read, scope: ['webhooks:write'] } as const;
 
-type Ports = Base & Mail & Timeline & Publishing & DeliveryLogs & Resolving & Paging;
+type Ports = Base & Claims & Mail & Timeline & Publishing & DeliveryLogs & Resolving & Paging;
 
 /** The webhooks group, and POST /emails/test, which is about webhooks and sends no email. */
 export const webhookRoutes: Route<Ports>[] = [
@@ -43,10 +45,12 @@ export const webhookRoutes: Route<Ports>[] = [
     description: 'Only this answer shows the signing secret.',
     also: [404],
     body: CreateEndpoint,
+    idempotent: true,
     response: z.object({ webhook: WebhookRecord, secret: z.string() }),
     find: (ctx, { caller, raw }) => namedTenants(ctx, caller, raw.tenants),
-    run: async (ctx, { caller, body }) => {
-      const { webhook, secret } = await createEndpoint(ctx, caller, body);
+    run: async (ctx, { caller, body, raw, idempotency_key }) => {
+      const once = oneTimeOf(idempotency_key, '/webhooks', raw);
+      const { webhook, secret } = await createEndpoint(ctx, caller, body, once);
       return { body: { webhook: await showEndpoint(ctx, webhook), secret } };
     },
   }),

@@ -1,6 +1,8 @@
 import { agedCache } from '../core/cache.ts';
+import type { IdempotencyClaim } from '../core/records/emails.ts';
 import type { WebhookEndpoint } from '../core/records/webhooks.ts';
 import type { Runtime } from '../core/runtime.ts';
+import { takeClaim } from './claims.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
 import { keys, partitions } from './schema.ts';
@@ -23,6 +25,9 @@ const orNull = (write: Promise<Item>): Promise<WebhookEndpoint | null> =>
     () => null,
   );
 
+/** What became of a new endpoint. */
+type CreatedEndpoint = { result: 'created' | 'duplicate_key' } | { result: 'limit'; used: number };
+
 /** Endpoints: one item each under their account, and one count that the plan limits (A37). */
 export function webhookStore(table: Table, runtime: Runtime) {
   const { now } = runtime;
@@ -32,7 +37,8 @@ export function webhookStore(table: Table, runtime: Runtime) {
     create: async (
       endpoint: WebhookEndpoint,
       limit: number,
-    ): Promise<{ created: true } | { created: false; used: number }> => {
+      claim: IdempotencyClaim | null = null,
+    ): Promise<CreatedEndpoint> => {
       const writes: Write[] = [
         {
           update: keys.counts(endpoint.account),
@@ -41,11 +47,16 @@ export function webhookStore(table: Table, runtime: Runtime) {
           values: { ':one': 1, ':limit': limit },
         },
         { put: itemOf(endpoint), condition: absent },
+        ...(claim ? [takeClaim(claim, now())] : []),
       ];
-      const created = await conditionHeld(retryTransaction(table, runtime, writes));
-      if (!created) return { created, used: limit };
-      endpoints.delete(endpoint.id);
-      return { created };
+      return unlessFailed<CreatedEndpoint, CreatedEndpoint>(
+        retryTransaction(table, runtime, writes).then(() => {
+          endpoints.delete(endpoint.id);
+          return { result: 'created' };
+        }),
+        ({ failed }) =>
+          failed.has('claim') ? { result: 'duplicate_key' } : { result: 'limit', used: limit },
+      );
     },
 
     get: async (account: string, id: string, max_age_ms?: number): Promise<WebhookEndpoint | null> => {

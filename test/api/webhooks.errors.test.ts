@@ -195,3 +195,41 @@ test('H2: a key without the scope is 403 insufficient_scope; a tenant’s key ne
     { reason: 'route_closed' },
   ]);
 });
+
+test('A68: a repeated Idempotency-Key makes no second endpoint and never shows the secret again', async () => {
+  const { call } = await setUp();
+  const headers = { 'idempotency-key': 'once' };
+  const body = { url };
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => call('POST', '/webhooks', { body, headers })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, body } of answers.filter((answer) => answer.status !== 200))
+    expect([
+      [409, { reason: 'secret_shown' }],
+      [503, undefined],
+    ]).toContainEqual([status, body.error?.details]);
+  const again = await call('POST', '/webhooks', { body, headers });
+  expect([again.status, again.body.error?.code, again.body.error?.details]).toEqual([
+    409,
+    'idempotency_conflict',
+    { reason: 'secret_shown' },
+  ]);
+  const other = await call('POST', '/webhooks', { body: { ...body, description: 'other' }, headers });
+  expect([other.status, other.body.error?.details]).toEqual([409, { reason: 'different_body' }]);
+  expect((await call('GET', '/webhooks')).body.webhooks).toHaveLength(1);
+});
+
+test('A68: a request that was refused keeps no Idempotency-Key, nor does a plan that is full', async () => {
+  const { call } = await setUp({ plan: 'free' });
+  const headers = { 'idempotency-key': 'again' };
+  const wrong = { body: { url: 'http://169.254.169.254/' }, headers };
+  expect((await call('POST', '/webhooks', wrong)).status).toBe(400);
+  let made = await call('POST', '/webhooks', { body: { url } });
+  while (made.status === 200) made = await call('POST', '/webhooks', { body: { url } });
+  const full = await call('POST', '/webhooks', { body: { url }, headers });
+  expect([full.status, full.body.error?.code]).toEqual([403, 'plan_limit']);
+  const [{ id = '' } = {}] = (await call('GET', '/webhooks')).body.webhooks as { id: string }[];
+  await call('DELETE', `/webhooks/${id}`);
+  expect((await call('POST', '/webhooks', { body: { url }, headers })).status).toBe(200);
+});

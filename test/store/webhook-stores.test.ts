@@ -54,13 +54,13 @@ describe.each<[string, () => Stores]>([
   test('A37: takes as many endpoints of an account as its plan has, and room is made by a delete', async () => {
     const one = endpointOf();
     const two = endpointOf(one.account);
-    expect(await webhooks.create(one, 1)).toEqual({ created: true });
-    expect(await webhooks.create(two, 1)).toEqual({ created: false, used: 1 });
-    expect(await webhooks.create(endpointOf(), 1)).toEqual({ created: true });
+    expect(await webhooks.create(one, 1)).toEqual({ result: 'created' });
+    expect(await webhooks.create(two, 1)).toEqual({ result: 'limit', used: 1 });
+    expect(await webhooks.create(endpointOf(), 1)).toEqual({ result: 'created' });
     expect(await webhooks.remove(runtime.id('acc'), one.id)).toBe(false);
     expect(await webhooks.remove(one.account, one.id)).toBe(true);
     expect(await webhooks.remove(one.account, one.id)).toBe(false);
-    expect(await webhooks.create(two, 1)).toEqual({ created: true });
+    expect(await webhooks.create(two, 1)).toEqual({ result: 'created' });
   });
 
   test('an endpoint is read as it was written, by its own account', async () => {

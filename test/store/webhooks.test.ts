@@ -56,15 +56,15 @@ function setUp() {
 test('A37: of 40 concurrent creates a plan of 3 takes exactly 3; a delete makes room for one', async () => {
   const { store, account, endpointOf } = setUp();
   const made = await Promise.all(Array.from({ length: 40 }, () => store.create(endpointOf(), 3)));
-  expect(made.filter((each) => each.created)).toHaveLength(3);
-  expect(made.find((each) => !each.created)).toEqual({ created: false, used: 3 });
+  expect(made.filter((each) => each.result === 'created')).toHaveLength(3);
+  expect(made.find((each) => each.result !== 'created')).toEqual({ result: 'limit', used: 3 });
   const all = await store.all(account);
   expect(all).toHaveLength(3);
   const id = all[0]?.id ?? '';
   const removed = await Promise.all([1, 2, 3].map(() => store.remove(account, id)));
   expect(removed.filter(Boolean)).toHaveLength(1);
-  expect(await store.create(endpointOf(), 3)).toEqual({ created: true });
-  expect(await store.create(endpointOf(), 3)).toEqual({ created: false, used: 3 });
+  expect(await store.create(endpointOf(), 3)).toEqual({ result: 'created' });
+  expect(await store.create(endpointOf(), 3)).toEqual({ result: 'limit', used: 3 });
 });
 
 test('P25: what another process changes of an endpoint counts for the next event', async () => {

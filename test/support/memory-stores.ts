@@ -25,9 +25,9 @@ export function memoryStores() {
 
   const webhooks: WebhookStore = {
     create: async (endpoint, limit) => {
-      if (ofAccount(endpoint.account).length >= limit) return { created: false, used: limit };
+      if (ofAccount(endpoint.account).length >= limit) return { result: 'limit', used: limit };
       endpoints.set(endpoint.id, endpoint);
-      return { created: true };
+      return { result: 'created' };
     },
     get: async (account, id) => {
       reads.endpoints++;

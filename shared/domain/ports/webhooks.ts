@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import { eventTypes } from '../../core/records/events.ts';
 import {
   type Delivery,
@@ -11,11 +12,12 @@ import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 
 export type WebhookStore = {
-  /** The endpoint with its place in the plan's count, in one transaction (A37). */
+  /** The endpoint with its place in the plan's count (A37) and its idempotency claim, in one transaction. */
   create: (
     endpoint: WebhookEndpoint,
     limit: number,
-  ) => Promise<{ created: true } | { created: false; used: number }>;
+    claim?: IdempotencyClaim | null,
+  ) => Promise<{ result: 'created' | 'duplicate_key' } | { result: 'limit'; used: number }>;
   /** `max_age_ms`: how old an answer from memory may be; fresh and strongly consistent without it. */
   get: (account: string, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
   /** All endpoints of an account as they are now (P25). */

@@ -1,7 +1,8 @@
 import { AppError, notFound } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
-import type { Base, Caller, Resolving, Tenants, Webhooks } from '../../context.ts';
+import type { Base, Caller, Claims, Resolving, Tenants, Webhooks } from '../../context.ts';
+import { type OneTime, oneTimeClaim } from '../../keys/one-time.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { emailShards, limitsOf } from '../../limits/plans.ts';
 import { idsOf, namedTenants } from '../../tenants/named-tenant.ts';
@@ -28,16 +29,18 @@ async function checkStillThere(
 
 /**
  * POST /webhooks: a new endpoint and, this once, its secret (H20). 403 plan_limit when the plan's number is
- * reached, exact under concurrency (A37). The same url twice is allowed (H19).
+ * reached, exact under concurrency (A37). The same url twice is allowed (H19); 409 for a repeated Idempotency-Key (A68).
  */
 export async function createEndpoint(
-  ctx: Base & Webhooks & Tenants & Resolving,
+  ctx: Base & Webhooks & Tenants & Resolving & Claims,
   caller: Caller,
   input: CreateEndpoint,
+  { idempotency = null }: OneTime = {},
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
   requireScope(caller, ['webhooks:write']);
   const tenants = await namedTenants(ctx, caller, input.tenants);
   await checkTarget(ctx, input.url);
+  const claimOf = await oneTimeClaim(ctx, caller, idempotency);
   const limits = limitsOf(caller.account);
   const now = timestamp(ctx.runtime.now());
   const webhook: WebhookEndpoint = {
@@ -56,8 +59,10 @@ export async function createEndpoint(
     created_at: now,
     updated_at: now,
   };
-  const made = await ctx.webhooks.create(webhook, limits.webhooks);
-  if (!made.created) {
+  const made = await ctx.webhooks.create(webhook, limits.webhooks, claimOf(webhook.id));
+  if (made.result === 'duplicate_key')
+    throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+  if (made.result === 'limit') {
     throw new AppError('plan_limit', `The plan includes ${limits.webhooks} webhook endpoints`, {
       status: 403,
       details: { limit: limits.webhooks, used: made.used, period: 'total' },

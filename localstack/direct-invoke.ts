@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AwsApi } from './aws-api.ts';
 import { functionOf } from './concurrency.ts';
 import type { Outputs } from './deploy.ts';
+import { isLambdaSize } from './lambda-limit.ts';
 
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
@@ -16,15 +17,14 @@ export async function invokeDirectly(
   request: IncomingMessage,
   body: Buffer,
 ): Promise<Answer> {
-  const url = request.url ?? '/';
-  const [path = '/', query = ''] = url.split(/\?(.*)/s);
+  const [path = '/'] = (request.url ?? '/').split('?', 1);
   const text = await aws.call('lambda', {
     method: 'POST',
     path: `/2015-03-31/functions/${encodeURIComponent(arnOf(functionOf(path), outputs))}/invocations`,
-    body: JSON.stringify(eventOf(request, path, query, body)),
+    body: JSON.stringify({ ...eventOf(request), body: body.toString('base64'), isBase64Encoded: true }),
   });
   const { statusCode, headers, body: content = '', isBase64Encoded } = JSON.parse(text);
-  if (!statusCode)
+  if (!statusCode || !isLambdaSize(text))
     return { status: 500, headers: {}, body: Buffer.from('{"message":"Internal Server Error"}') };
   return { status: statusCode, headers, body: Buffer.from(content, isBase64Encoded ? 'base64' : 'utf8') };
 }
@@ -42,7 +42,9 @@ function decodePath(path: string): string {
   );
 }
 
-function eventOf(request: IncomingMessage, path: string, query: string, body: Buffer) {
+/** The event of a request (payload format 2.0) without its body. */
+export function eventOf(request: IncomingMessage) {
+  const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const headers = Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join(',')]);
   const parameters = Object.fromEntries(new URLSearchParams(query));
   const sourceIp = request.socket.remoteAddress ?? '';
@@ -69,7 +71,5 @@ function eventOf(request: IncomingMessage, path: string, query: string, body: Bu
       stage: '$default',
       timeEpoch: Date.now(),
     },
-    body: body.toString('base64'),
-    isBase64Encoded: true,
   };
 }

@@ -7,7 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { Answer } from './direct-invoke.ts';
+import { type Answer, eventOf } from './direct-invoke.ts';
+import { fitsLambda } from './lambda-limit.ts';
 import type { Slots } from './slots.ts';
 
 type Edge = {
@@ -61,6 +62,8 @@ export async function startEdge(port: number): Promise<Edge> {
 async function serve(target: EdgeTarget, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = await buffer(incoming);
   const [path = '/'] = (incoming.url ?? '/').split('?', 1);
+  if (!fitsLambda(eventOf(incoming), body, isText(incoming) && isUtf8(body)))
+    return refuse(outgoing, 413, 'Request Entity Too Large');
   await target.slots(path)(async () => {
     if (outgoing.destroyed) return;
     if (isDamaged(incoming, body)) {
@@ -70,11 +73,13 @@ async function serve(target: EdgeTarget, incoming: IncomingMessage, outgoing: Se
   });
 }
 
-/** The emulator's gateway hands text to the function as a string, whatever its bytes. */
-function isDamaged({ headers }: IncomingMessage, body: Buffer): boolean {
+function isText({ headers }: IncomingMessage): boolean {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return textTypes.test(type) && !isUtf8(body);
+  return textTypes.test(type);
 }
+
+/** The emulator's gateway hands text to the function as a string, whatever its bytes. */
+const isDamaged = (incoming: IncomingMessage, body: Buffer) => isText(incoming) && !isUtf8(body);
 
 /** Emulators close connections that are idle for 5 s: ours are gone before, so none breaks in use. */
 const agent = new Agent({ keepAlive: true, timeout: 2_000 });
@@ -97,18 +102,20 @@ function forward(
       path: `/_aws/execute-api/${apiId}/$default${incoming.url}`,
       headers: [...endToEnd(incoming), 'x-forwarded-for', incoming.socket.remoteAddress ?? ''],
     },
-    (response) => {
-      // An answer that is not read would never end, and its slot never come back.
-      if (outgoing.destroyed) return void response.resume();
-      outgoing.writeHead(response.statusCode ?? 502, endToEnd(response));
-      response.pipe(outgoing);
-      response.on('error', () => outgoing.destroy());
-      outgoing.on('close', () => response.resume());
-    },
+    (response) => void pass(response, outgoing).catch(() => outgoing.destroy()),
   );
   upstream.on('error', () => refuse(outgoing, 502, 'the local cloud does not answer'));
   upstream.end(body);
   return new Promise((done) => upstream.on('close', done));
+}
+
+/** The answer, as a whole: a function that answers more than Lambda takes has failed. */
+async function pass(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const body = await buffer(response);
+  if (outgoing.destroyed) return;
+  const { statusCode = 502, headers } = response;
+  if (!fitsLambda({ statusCode, headers }, body)) return refuse(outgoing, 500, 'Internal Server Error');
+  outgoing.writeHead(statusCode, endToEnd(response)).end(body);
 }
 
 /** Names and values in turn, as they came: order, case and repetition kept. */

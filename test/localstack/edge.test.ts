@@ -20,7 +20,8 @@ async function startGateway() {
     await new Promise<void>((go) => open.push(go));
     // In two pieces, as the emulator answers.
     outgoing.flushHeaders();
-    setImmediate(() => outgoing.end(Buffer.concat(chunks)));
+    const times = Number(incoming.url?.split('times=')[1] ?? 1);
+    setImmediate(() => outgoing.end(Buffer.concat(Array(times).fill(Buffer.concat(chunks)))));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
@@ -115,6 +116,41 @@ test('a function goes on when its client has gone, and keeps its slot until it e
   gateway.letGo(copies + 1);
   expect(await (await next).text()).toBe('next');
   await other;
+});
+
+const sized = (body: string | Uint8Array<ArrayBuffer>, type: string, path = '/api/emails') =>
+  fetch(`${edge.origin}${path}`, { method: 'POST', body, headers: { 'content-type': type } });
+
+test.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
+  ['text', 'a'.repeat(6_291_556), 'application/json'],
+  ['quotes, which count twice', '"'.repeat(3_150_000), 'application/json'],
+  ['line breaks, which count twice', '\n'.repeat(3_150_000), 'text/plain; charset=utf-8'],
+  ['bytes, which travel in base64', new Uint8Array(4_720_000).fill(0xff), 'application/octet-stream'],
+])('P26: an event of more than 6,291,556 bytes is 413, and calls nothing: %s', async (_, body, type) => {
+  const answer = await sized(body, type);
+  expect([answer.status, await answer.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
+  expect(gateway.seen).toEqual([]);
+});
+
+test.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
+  ['text', 'a'.repeat(6_285_000), 'application/json'],
+  ['quotes', '"'.repeat(3_140_000), 'application/json'],
+  ['bytes', new Uint8Array(4_710_000).fill(0xff), 'application/octet-stream'],
+])('P26: what Lambda takes goes through: %s', async (_, body, type) => {
+  const answer = sized(body, type);
+  await running(1);
+  gateway.letGo(1);
+  expect((await (await answer).arrayBuffer()).byteLength).toBe(body.length);
+});
+
+test('P26: an answer of more than 6,291,556 bytes of JSON is a failure of the function', async () => {
+  const answer = sized('"'.repeat(1_600_000), 'application/json', '/api/emails?times=2');
+  await running(1);
+  gateway.letGo(1);
+  expect([(await answer).status, await (await answer).json()]).toEqual([
+    500,
+    { message: 'Internal Server Error' },
+  ]);
 });
 
 test.each([

@@ -136,7 +136,7 @@ export const functions: Record<string, FunctionSpec> = {
   domains: {
     ...http,
     routes: ['/api/domains'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     grants: ['secrets:seal', 'secrets:open', 'domains:send', 'ses:read-identities'],
   },
   // Anyone may call it: what it takes from the other functions has an end (P8).

@@ -4,14 +4,17 @@ import type { CheckContext } from '../../shared/domain/domains/check-domain.ts';
 import { createDomain } from '../../shared/domain/domains/create-domain.ts';
 import { DomainRecord, showDomain } from '../../shared/domain/domains/domain-record.ts';
 import {
+  ChangeDomain,
   CreateDomain,
   DomainAction,
   domainAliases,
+  domainClears,
   domainFilters,
 } from '../../shared/domain/domains/domain-request.ts';
 import { getDomain } from '../../shared/domain/domains/get-domain.ts';
 import { listDomains } from '../../shared/domain/domains/list-domains.ts';
 import { removeDomain } from '../../shared/domain/domains/remove-domain.ts';
+import { checkMayMove, updateDomain } from '../../shared/domain/domains/update-domain.ts';
 import { verifyDomain } from '../../shared/domain/domains/verify-domain.ts';
 import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
@@ -25,6 +28,20 @@ const owner = async (ctx: Base & Tenants, { caller, raw, search }: FindInput) =>
 
 const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id: string } }) =>
   getDomain(ctx, caller, params.id);
+
+/**
+ * The owner that a change names; undefined: it names none. A key that is limited to a tenant may not name any, its own
+ * neither (A9).
+ */
+async function newOwner(
+  ctx: Domains & Base & Tenants,
+  { caller, params, raw }: FindInput<{ id: string }>,
+): Promise<string | null | undefined> {
+  if (raw.tenant !== undefined) checkMayMove(caller);
+  const tenant = await namedTenant(ctx, caller, raw.tenant);
+  await getDomain(ctx, caller, params.id);
+  return raw.tenant === undefined ? undefined : (tenant?.id ?? null);
+}
 
 const read = { scope: ['domains:read'], bucket: 'other', tenant_keys: 'own', status: 200 } as const;
 const write = { ...read, scope: ['domains:write'] } as const;
@@ -70,6 +87,22 @@ export const domainRoutes: Route<Ctx>[] = [
     response: z.object({ domain: DomainRecord }),
     find: named,
     run: async (ctx, { found }) => ({ body: { domain: await showDomain(ctx, found) } }),
+  }),
+  route({
+    ...write,
+    method: 'PATCH',
+    path: '/domains/{id}',
+    summary: 'Change the delivery settings of a domain, or its owner',
+    description: 'A setting counts from the next email that is composed.',
+    also_scopes: ['full'],
+    body: ChangeDomain,
+    clears: domainClears,
+    response: z.object({ domain: DomainRecord }),
+    find: newOwner,
+    run: async (ctx, { caller, params, body, found: owner }) => {
+      const whole = await updateDomain(ctx, caller, params.id, { change: body, owner });
+      return { body: { domain: await showDomain(ctx, whole) } };
+    },
   }),
   route({
     ...write,

@@ -8,7 +8,8 @@ export type Conflict = ConditionFailed | TransactionConflict;
 export const isConflict = (error: unknown): error is Conflict =>
   error instanceof ConditionFailed || error instanceof TransactionConflict;
 
-const isRunning = (conflict: Conflict) => conflict instanceof TransactionConflict;
+/** Whether another transaction held the item: the condition itself was not looked at. */
+export const isRunning = (conflict: Conflict) => conflict instanceof TransactionConflict;
 
 /** Of ten concurrent writers of one item one succeeds in each round, so ten rounds serve all of them. */
 const usualAttempts = 12;

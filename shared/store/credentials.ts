@@ -4,10 +4,7 @@ import type { IdempotencyClaim } from '../core/records/emails.ts';
 import { takeClaim } from './claims.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { type Key, keys } from './schema.ts';
-import { type Item, recordOf, type Table, type Write } from './table.ts';
-
-const absent = 'attribute_not_exists(pk)';
-const present = 'attribute_exists(pk)';
+import { absent, type Item, present, recordOf, type Table, type Write } from './table.ts';
 
 /** Where one kind of credential is: under the hash of its secret, with a pointer under its account. */
 type Kind = {

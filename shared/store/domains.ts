@@ -1,10 +1,11 @@
 import type { Domain, DomainDns, DomainKey, DomainTask } from '../core/records/domains.ts';
+import type { Tenant } from '../core/records/tenants.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { conditionHeld, isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
 import { keys, partitions, retention_s, taskShards } from './schema.ts';
 import { setFields } from './set-fields.ts';
-import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
+import { absent, type Item, present, recordOf, type Table, type Write } from './table.ts';
 
 type Whole = { domain: Domain; dns: DomainDns | null };
 
@@ -60,6 +61,14 @@ function createWrites({ domain, dns, key }: Whole & { key: DomainKey | null }, l
     },
   ];
 }
+
+/** The tenant keeps what else was changed since it was read: `updated_at` says so. */
+const clearDefault = ({ account, id, updated_at }: Tenant, now: string): Write => ({
+  update: keys.tenant(account, id),
+  expression: 'SET default_from_domain = :none, updated_at = :now',
+  condition: 'updated_at = :read',
+  values: { ':none': null, ':now': now, ':read': updated_at },
+});
 
 /**
  * Domains: three items per name (A47), so that a name has one owner and a check writes 1 KB, and a pointer by id under
@@ -160,6 +169,40 @@ export function domainStore(table: Table, runtime: Runtime) {
       ];
       return unlessFailed(
         retryTransaction(table, runtime, writes).then((): Domain => ({ ...seen, ...change })),
+        () => null,
+      );
+    },
+
+    saveSettings: (seen: Domain, change: Partial<Domain>): Promise<Domain | null> => {
+      const { expression, names, values } = setFields(change);
+      const condition = { condition: 'id = :id', names, values: { ...values, ':id': seen.id } };
+      const save = () => table.update(keys.domain(seen.name), expression, condition);
+      return unlessFailed(
+        retryConflicts(runtime, save, { retryOn: isRunning }).then((item) => domainOf(item)),
+        () => null,
+      );
+    },
+
+    move: (
+      { account, id, name, tenant: seen, ...rest }: Domain,
+      change: { tenant: string | null; updated_at: string },
+      cleared: Tenant | null,
+    ): Promise<Domain | null> => {
+      const { tenant, updated_at } = change;
+      const writes: Write[] = [
+        {
+          update: keys.domain(name),
+          expression: 'SET tenant = :tenant, updated_at = :now',
+          condition: 'id = :id AND tenant = :seen',
+          values: { ':tenant': tenant, ':now': updated_at, ':id': id, ':seen': seen },
+        },
+        ...(tenant === null ? [] : [{ check: keys.tenant(account, tenant), condition: present }]),
+        ...(cleared === null ? [] : [clearDefault(cleared, updated_at)]),
+      ];
+      return unlessFailed(
+        retryTransaction(table, runtime, writes).then(
+          (): Domain => ({ ...rest, account, id, name, tenant, updated_at }),
+        ),
         () => null,
       );
     },

@@ -6,6 +6,9 @@ export type Item = Key & Record<string, unknown>;
 /** The condition that no item has this key yet. */
 export const absent = 'attribute_not_exists(pk)';
 
+/** The condition that an item has this key. */
+export const present = 'attribute_exists(pk)';
+
 /** A condition or update in DynamoDB's own expression language. */
 export type Expression = {
   condition?: string;

@@ -34,6 +34,25 @@ export const CreateDomain = z
   .meta({ id: 'CreateDomain' });
 export type CreateDomain = z.output<typeof CreateDomain>;
 
+/** The body of PATCH /domains/{id} (H24). */
+export const ChangeDomain = z
+  .object({
+    ...delivery,
+    inbound_enabled: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Of a domain that only receives: whether it takes mail at present' }),
+    tenant: tenant
+      .nullable()
+      .optional()
+      .meta({ description: 'The new owner; null: the whole account. Needs a key with the scope full' }),
+  })
+  .meta({ id: 'ChangeDomain' });
+export type ChangeDomain = z.output<typeof ChangeDomain>;
+
+/** The field whose null clears. */
+export const domainClears = ['tenant'] as const;
+
 /** `domain` is another name of the field (H24). */
 export const domainAliases = { names: { domain: 'name' } };
 

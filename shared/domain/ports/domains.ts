@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Domain, DomainDns, DomainKey, DomainTask } from '../../core/records/domains.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
 
 /** A domain with what DNS has to say of it; `dns` is null for one that was adopted. */
 export type WholeDomain = { domain: Domain; dns: DomainDns | null };
@@ -34,6 +35,17 @@ export type DomainStore = {
    * checked or changed at the same time.
    */
   saveCheck: (seen: Domain, change: CheckedFields, dns: DomainDns | null) => Promise<Domain | null>;
+  /** Delivery settings; the domain as it is then, null when it is gone. */
+  saveSettings: (seen: Domain, change: Partial<Domain> & { updated_at: string }) => Promise<Domain | null>;
+  /**
+   * Another owner; `cleared` is the former one, which loses the domain as its default_from_domain. null when the domain,
+   * `cleared` or the new owner changed meanwhile or is gone.
+   */
+  move: (
+    seen: Domain,
+    change: { tenant: string | null; updated_at: string },
+    cleared: Tenant | null,
+  ) => Promise<Domain | null>;
   /** The domain with its key, records and place in the plan's count; false when it was gone already. */
   remove: (domain: Domain, identity_until: number) => Promise<boolean>;
   /** The tasks of a minute (since the epoch). */

@@ -1,0 +1,63 @@
+import { AppError, invalid, notFound } from '../../core/errors.ts';
+import type { Domain } from '../../core/records/domains.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Base, Caller, Domains, Tenants } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import type { WholeDomain } from '../ports/domains.ts';
+import type { ChangeDomain } from './domain-request.ts';
+import { getDomain } from './get-domain.ts';
+import { moveDomain } from './move-domain.ts';
+
+/** Only a key with the scope full changes owners; one that is limited to a tenant never does (H24, A9). Throws 403. */
+export function checkMayMove(caller: Caller): void {
+  requireScope(caller, ['full']);
+  if (caller.tenant === null) return;
+  const details = { reason: 'key_tenant' };
+  throw new AppError('forbidden', 'A key that is limited to a tenant cannot change who owns a domain', {
+    details,
+  });
+}
+
+function checkReceives({ name, sending_enabled }: Domain, { inbound_enabled }: ChangeDomain): void {
+  if (inbound_enabled === undefined || !sending_enabled) return;
+  const message = `inbound_enabled: ${name} sends; only a domain that was added to receive can have it`;
+  throw invalid([{ path: 'inbound_enabled', rule: 'conflict', message }]);
+}
+
+/** The settings that a request gives another value than the current one. */
+function settingsOf(current: Domain, change: ChangeDomain): Partial<Domain> {
+  const { open_tracking, click_tracking, tls_mode, inbound_enabled } = change;
+  const given = { open_tracking, click_tracking, tls_mode, inbound_enabled };
+  const differs = ([name, value]: [string, unknown]) =>
+    value !== undefined && value !== current[name as keyof typeof given];
+  return Object.fromEntries(Object.entries(given).filter(differs));
+}
+
+/**
+ * PATCH /domains/{id} (H24): delivery settings, which count from the next email that is composed (A20), and the owner.
+ * `owner` is the `ten_` id of the new one, null for the whole account, undefined to keep it. Throws 400, 403 for a
+ * change of owner without the scope full, 404.
+ */
+export async function updateDomain(
+  ctx: Base & Domains & Tenants,
+  caller: Caller,
+  ref: string,
+  { change, owner }: { change: ChangeDomain; owner: string | null | undefined },
+): Promise<WholeDomain> {
+  requireScope(caller, ['domains:write']);
+  if (owner !== undefined) checkMayMove(caller);
+  const { domain, dns } = await getDomain(ctx, caller, ref);
+  checkReceives(domain, change);
+  const settings = settingsOf(domain, change);
+  let current = domain;
+  if (Object.keys(settings).length > 0) {
+    const updated_at = timestamp(ctx.runtime.now());
+    const saved = await ctx.domains.saveSettings(domain, { ...settings, updated_at });
+    if (saved === null) throw notFound('Domain');
+    current = saved;
+    const { account, id: domain_id } = domain;
+    const fields = Object.keys(settings);
+    ctx.log.info('domain_changed', { account, domain_id, fields, by: caller.actor.id });
+  }
+  return { domain: owner === undefined ? current : await moveDomain(ctx, caller, current, owner), dns };
+}

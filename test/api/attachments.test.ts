@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import type { ApiKey } from '../../shared/core/records/accounts.ts';
-import { sha256Hex } from '../../shared/core/seal.ts';
+import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { readFiles } from '../../shared/domain/attachments/read-files.ts';
 import { readContent } from '../../shared/domain/content/unpack.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { idOf } from '../support/ids.ts';
 
@@ -229,26 +229,15 @@ describe('Q26: a send names uploaded files', () => {
   });
 
   test('a tenant-limited key uploads for its tenant alone', async () => {
-    const { account, uploaded } = await setUp();
-    const keyOf = async (tenant: string) => {
-      const secret = `svc_${ctx.runtime.secret(43, 'base62')}`;
-      const key: ApiKey = {
-        id: ctx.runtime.id('key'),
-        account: account.id,
-        name: 'tenant',
-        prefix: secret.slice(0, 12),
-        scopes: ['emails:send'],
-        tenant,
-        allowed_domains: null,
-        allowed_ips: null,
-        expires_at: null,
-        last_used_at: null,
-        created_at: new Date().toISOString(),
-      };
-      await ctx.keys.create(key, sha256Hex(secret));
-      return inProcess(ctx, routes, secret);
+    const { account, api_key, uploaded } = await setUp();
+    const operator = inProcess(ctx, tenantRoutes, api_key);
+    const keyOf = async (external_id: string) => {
+      const { body } = await operator('POST', '/tenants', { body: { external_id } });
+      const tenant = (body.tenant as { id: string }).id;
+      const limited = { account: account.id, name: 'limited', scopes: ['emails:send' as const], tenant };
+      return inProcess(ctx, routes, (await makeKey(ctx, limited)).secret);
     };
-    const [own, other] = [await keyOf(ctx.runtime.id('ten')), await keyOf(ctx.runtime.id('ten'))];
+    const [own, other] = [await keyOf('own'), await keyOf('other')];
     const answer = await own('POST', '/attachments', { body: { name: 'a.txt', size: 1 } });
     const made = answer.body.attachment as Made;
     await upload(made, Buffer.from('x'));

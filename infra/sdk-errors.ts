@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * The modeled errors that our code tells apart by class, and those that the SDK marks as retryable by class. Every
+ * The modeled errors that our code distinguishes by class, and those that the SDK marks as retryable by class. Every
  * other error comes as the client's base exception, with the same name, message and fields: the SDK does so for
  * errors that it does not know.
  */

@@ -38,7 +38,7 @@ export type CloudOptions = {
   endpoint?: string | undefined;
   /** Makes the emulator enforce IAM for the functions' roles. */
   enforceIam?: boolean;
-  /** Starts what takes the place of the emulator's DynamoDB, or stands in front of it; is given its endpoint. */
+  /** Starts what takes the place of the emulator's DynamoDB, or is a proxy before it; is given its endpoint. */
   dynamodb?: (emulator: string, run: OwnRun) => Promise<Dynamodb>;
 };
 

@@ -137,7 +137,7 @@ function ensure(label, isDone, doIt) {
   process.stderr.write(`✓ ${label} ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
 }
 
-function handOver(script, args) {
+function runWithNode24(script, args) {
   // The stack lives long: see smallHeap in processes.ts.
   const options = script.endsWith('/start.ts') ? ['--max-semi-space-size=4'] : [];
   const child = spawn(node24, [...options, join(root, script), ...args], {
@@ -166,7 +166,7 @@ try {
   if (emulatorIsNeeded) ensure('local cloud (MiniStack)', cloudIsInstalled, installCloud);
   if (script?.endsWith('/test.ts'))
     ensure('tools for tests (dkimpy)', testToolsAreInstalled, installTestTools);
-  if (script) handOver(script, args);
+  if (script) runWithNode24(script, args);
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`\n${error.message}\n`);

@@ -114,7 +114,7 @@ function readAdoptDomain(values: Values): Work {
   };
 }
 
-/** What an operator should know of an identity that somebody else made (P20). */
+/** What an operator should know of an identity that this service did not make (P20). */
 function identityReport(name: string, { signed, mail_from, forwards_feedback }: SesIdentity) {
   const aligned = mail_from?.verified === true && mail_from.domain.endsWith(`.${name}`);
   return {

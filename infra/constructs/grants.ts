@@ -42,7 +42,7 @@ export function grantAll(role: Role, spec: FunctionSpec, resources: Resources): 
   }
 }
 
-/** What one grant allows; sending names two kinds of resources, and a condition that only one of them meets. */
+/** What one grant allows; sending names two kinds of resources, and a condition that only one of them fulfils. */
 function statements(grant: Grant, stack: Stack, resources: Resources): PolicyStatement[] {
   if (grant === 'ses:send') return sendAs(stack, resources, '*');
   if (grant === 'ses:notify') return sendAs(stack, resources, resources.config.sandboxDomain);

@@ -25,7 +25,7 @@ type Through = 'dynamodb' | 's3' | 'sqs';
 
 const sends: Grant[] = ['deliver:send', 'webhook:send', 'feedback:send', 'domains:send'];
 
-/** The services through which a function meets what the key encrypts. */
+/** The services through which a function reaches what the key encrypts. */
 function servicesOf({ table, objects = {}, queues = [], stream, grants }: FunctionSpec): Through[] {
   const usesQueues = queues.length > 0 || stream !== undefined || grants.includes('dead-letters:drain');
   return [

@@ -53,7 +53,7 @@ export function mailObject(accepted: Accepted, message: Message, account: string
     sourceArn: `arn:aws:ses:${region}:${account}:identity/${accepted.identity}`,
     sendingAccountId: account,
     messageId: accepted.message_id,
-    // In an order that nobody may rely on.
+    // In an order that no reader may rely on.
     destination: accepted.destinations.toReversed(),
     ...headersOf(message),
     commonHeaders: commonHeaders(accepted, message),

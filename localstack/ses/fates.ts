@@ -60,7 +60,7 @@ export function eventsOf(
   const virus = message.body.includes(eicar);
   if (virus || ses.control.reject_all || [...fate.values()].includes('reject')) return [rejectEvent(mail)];
   const groups = Map.groupBy(fate, ([recipient, outcome]) => `${outcome} ${domainOf(recipient)}`);
-  const told = [...groups.values()].flatMap((group) => {
+  const outcomes = [...groups.values()].flatMap((group) => {
     const outcome = group[0]?.[1] ?? 'delivery';
     return outcomeEvents(
       mail,
@@ -70,5 +70,5 @@ export function eventsOf(
       ses.region,
     );
   });
-  return [sendEvent(mail), ...told];
+  return [sendEvent(mail), ...outcomes];
 }

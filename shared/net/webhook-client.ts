@@ -72,20 +72,20 @@ function headerOf(
   return new Promise((done) => {
     const phase = phaseOf(request, secure);
     let informational = 0;
-    const settle = (outcome: IncomingMessage | Failure) => {
+    const finish = (outcome: IncomingMessage | Failure) => {
       clearTimeout(timer);
       if (typeof outcome === 'string') request.destroy();
       done(outcome);
     };
-    const timer = setTimeout(() => settle('timeout'), timeout_ms);
-    request.once('response', settle);
-    request.once('upgrade', () => settle('bad_response'));
+    const timer = setTimeout(() => finish('timeout'), timeout_ms);
+    request.once('response', finish);
+    request.once('upgrade', () => finish('bad_response'));
     request.on('information', () => {
-      if (++informational > max_informational) settle('bad_response');
+      if (++informational > max_informational) finish('bad_response');
     });
     // Stays after the promise resolved: a connection that is cut later would otherwise throw.
-    request.on('error', (error) => settle(failureOf(error, phase())));
-    request.once('close', () => settle(phase()));
+    request.on('error', (error) => finish(failureOf(error, phase())));
+    request.once('close', () => finish(phase()));
   });
 }
 

@@ -6,7 +6,7 @@ export type Objects = {
   remove: (key: string) => Promise<void>;
 };
 
-/** A link to an object that anyone who has it may use until `expires_at` (epoch ms). */
+/** A link to an object, for its holder until `expires_at` (epoch ms). */
 export type Link = { url: string; expires_at: number };
 
 /** Objects that callers upload by a link of ours. */

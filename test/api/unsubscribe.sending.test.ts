@@ -15,7 +15,7 @@ const { simpleParser } = jest.requireActual<{ simpleParser: (source: string) => 
 );
 
 /** Every message of an email that SES is handed. */
-async function handedOver(ctx: Context, given: DeliverMessage): Promise<string[]> {
+async function messagesOf(ctx: Context, given: DeliverMessage): Promise<string[]> {
   const handed: string[] = [];
   const mailer: Context['mailer'] = {
     send: async ({ raw }) => {
@@ -116,7 +116,7 @@ describe('delivery', () => {
     await visit('POST', path, oneClick);
     told.length = 0;
     advance(6 * 60_000);
-    expect(await handedOver(ctx, { id: waiting, account: account.id })).toEqual([]);
+    expect(await messagesOf(ctx, { id: waiting, account: account.id })).toEqual([]);
     expect((await call('GET', `/emails/${waiting}`)).body.email).toMatchObject({
       status: 'failed',
       last_event: 'suppressed',
@@ -135,7 +135,7 @@ describe('delivery', () => {
     await visit('POST', path, oneClick);
     told.length = 0;
     advance(61_000);
-    expect(await handedOver(ctx, { id, account: account.id, scheduled_at })).toEqual([]);
+    expect(await messagesOf(ctx, { id, account: account.id, scheduled_at })).toEqual([]);
     expect((await call('GET', `/emails/${id}`)).body.email).toMatchObject({
       status: 'failed',
       last_event: 'suppressed',
@@ -161,7 +161,7 @@ describe('delivery', () => {
       [1, 2].map(async () => {
         const { id } = (await call('POST', '/emails', { body })).body;
         const settings = { ...ctx.settings, base_url };
-        const [message = ''] = await handedOver(
+        const [message = ''] = await messagesOf(
           { ...ctx, settings },
           { id: idOf('msg', id), account: account.id },
         );
@@ -181,7 +181,7 @@ describe('delivery', () => {
   test('rule 10: off by default, for every category', async () => {
     const { ctx, call, email, account } = await setUp('newsletter');
     const { id } = (await call('POST', '/emails', { body: email })).body;
-    const [message] = await handedOver(ctx, { id: idOf('msg', id), account: account.id });
+    const [message] = await messagesOf(ctx, { id: idOf('msg', id), account: account.id });
     expect(message).not.toMatch(/list-unsubscribe/i);
   });
 });
@@ -233,7 +233,7 @@ describe('Q11, Q24, Q42: what turns managed unsubscribe on', () => {
       const answer = await call('POST', '/emails', { body });
       expect([body, answer.status]).toEqual([body, refused ? 400 : 200]);
       if (refused) continue;
-      const [message = ''] = await handedOver(ctx, { id: idOf('msg', answer.body.id), account: account.id });
+      const [message = ''] = await messagesOf(ctx, { id: idOf('msg', answer.body.id), account: account.id });
       const head = message.slice(0, message.indexOf('\r\n\r\n'));
       expect(head.match(/^list-unsubscribe:/gim)?.length ?? 0).toBe(managed || header ? 1 : 0);
       expect(head.match(/^list-unsubscribe-post:/gim)?.length ?? 0).toBe(managed ? 1 : 0);

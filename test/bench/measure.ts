@@ -169,7 +169,7 @@ async function measureBatches(room: Room, { request, domain }: Account): Promise
     const { result: ids } = await record(room, 'POST /emails/batch of 100', round === 0, send);
     const { id, account, batch } = (await room.ctx.emails.getMeta(ids[42] as string)) as Email;
     const message = { id, account, ...(batch && { batch: batch.id }) };
-    await handOver(room, 'deliver, of a batch', round === 0, message);
+    await sendOnce(room, 'deliver, of a batch', round === 0, message);
   }
   await repeat(room, 'POST /emails/batch of 100, Idempotency-Key', (round) =>
     post(request, batchOf(domain, round), { 'idempotency-key': `batch-${round}` }),
@@ -214,7 +214,7 @@ async function measureSends(room: Room, { request, key, domain }: Account): Prom
 }
 
 /** One run of deliver; SES must have been asked, and through the meter. */
-async function handOver(room: Room, name: Operation, warming: boolean, message: DeliverMessage) {
+async function sendOnce(room: Room, name: Operation, warming: boolean, message: DeliverMessage) {
   const { calls } = await record(room, name, warming, () =>
     deliverEmail(room.ctx, message, { receive_count: 1 }),
   );
@@ -231,7 +231,7 @@ async function deliver(
 ): Promise<string> {
   const id = await send(account.request, emailOf(account.domain, to));
   const message = JSON.parse(await room.queues.deliver.take('accepted email', (body) => body.includes(id)));
-  await handOver(room, name, warming, message);
+  await sendOnce(room, name, warming, message);
   return id;
 }
 
@@ -243,7 +243,7 @@ async function measureLarge(room: Room, { request, domain }: Account): Promise<v
       send(request, body),
     );
     const message = JSON.parse(await room.queues.deliver.take('accepted email', (text) => text.includes(id)));
-    await handOver(room, 'deliver, 30 KB body', round === 0, message);
+    await sendOnce(room, 'deliver, 30 KB body', round === 0, message);
   }
 }
 

@@ -3,7 +3,7 @@ export type Answer = { status: number; body: Record<string, unknown> };
 
 const patience_ms = 10_000;
 
-/** A request to the API as a customer makes it. Throws when nobody answers. */
+/** A request to the API as a customer makes it. Throws when no server answers. */
 export async function callApi(
   url: string,
   { method = 'GET', api_key, body }: { method?: string; api_key?: string; body?: unknown } = {},

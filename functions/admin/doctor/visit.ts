@@ -5,7 +5,7 @@ import { makeKey } from '../../../shared/domain/keys/create-key.ts';
 import { Broken } from './broken.ts';
 import { type Answer, callApi, reasonOf } from './client.ts';
 
-/** The doctor's own account: one per deployment, so that its emails count in nobody's numbers. */
+/** The doctor's own account: one per deployment, so that its emails count in no customer's numbers. */
 const account: Id<'acc'> = 'acc_0000000000000000000d0ct0r0';
 
 /** SES takes what is sent here and reports it as delivered; no mailbox gets it. */

@@ -8,7 +8,7 @@ export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'er
 
 /**
  * Whose SES identity carries the domain: ours, which a worker still has to make (`preparing`) or has made
- * (`ready`); one that somebody else made (`foreign`); one that an operator brought with adopt-domain (`adopted`) (A2).
+ * (`ready`); one that this service did not make (`foreign`); one that an operator brought with adopt-domain (`adopted`) (A2).
  */
 export type IdentityState = 'preparing' | 'ready' | 'foreign' | 'adopted' | 'none';
 

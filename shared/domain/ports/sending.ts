@@ -124,7 +124,7 @@ export type SesIdentity = {
   signed: boolean;
   /** The deployment that it is tagged with; null: none (P20). */
   stage: string | null;
-  /** The domain that it was made for by this service; null: somebody else made it. */
+  /** The domain that it was made for by this service; null: it made none. */
   domain: string | null;
   mail_from: { domain: string; verified: boolean } | null;
   /** SES mails bounces and complaints to the address in From. */
@@ -145,6 +145,6 @@ export type Identities = {
   ) => Promise<boolean>;
   /** Nothing when there is none. */
   remove: (name: string) => Promise<void>;
-  /** Tags an identity that somebody else made and ends its forwarding (P19, P20). Safe to repeat. */
+  /** Tags an identity that this service did not make and ends its forwarding (P19, P20). Safe to repeat. */
   adopt: (identity: { name: string; stage: string }) => Promise<void>;
 };

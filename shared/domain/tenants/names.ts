@@ -44,7 +44,7 @@ export async function tenantNames(
   return new Map(tenants.flatMap((tenant) => (tenant === null ? [] : [[tenant.id, tenant.external_id]])));
 }
 
-/** The tenant that a record names, while it exists: what is left of a deleted one is the account's (A7, A23). */
+/** The tenant that a record names, while it exists: records of a deleted one are the account's (A7, A23). */
 export async function liveTenant(
   ctx: Tenants,
   account: string,

@@ -30,7 +30,7 @@ function statusesOf(findings: Finding[]): Partial<Record<RecordPurpose, RecordSt
   return statuses;
 }
 
-/** Whether a never verified domain is given back to whoever owns the name (A19). */
+/** Whether a never verified domain is free again for the owner of the name (A19). */
 export const isReleased = ({ verified_at, created_at }: Domain, now: number): boolean =>
   verified_at === null && now - Date.parse(created_at) >= release_ms;
 

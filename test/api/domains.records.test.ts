@@ -1,0 +1,106 @@
+import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
+import { type LocalZone, publish } from '../support/dns.ts';
+import { byPurpose, domainWorld } from '../support/domain-world.ts';
+
+type Wrong = { zone: LocalZone; name: string; made: DomainRecord };
+const wrongs: [string, string, (world: Wrong) => Promise<void>, string, RegExp][] = [
+  [
+    'another value',
+    'ownership',
+    ({ zone, name }) => zone.set(`_service.${name}`, 'TXT', ['service-verification=other']),
+    'mismatch',
+    /^The TXT records at _service\.\S+ do not hold this value: add it next to the others\.$/,
+  ],
+  [
+    'two SPF records',
+    'spf',
+    ({ zone, name }) => zone.set(name, 'TXT', ['v=spf1 include:a.test -all', 'v=spf1 mx ~all']),
+    'mismatch',
+    /has 2 SPF records, which receivers refuse: replace all of them by "v=spf1 include:a\.test mx include:spf\.mailwright\.test -all"\.$/,
+  ],
+  [
+    'an SPF record without our include',
+    'spf',
+    ({ zone, name }) => zone.set(name, 'TXT', ['other=1', 'v=spf1 include:a.test ?all']),
+    'mismatch',
+    /does not include spf\.mailwright\.test: change it to "v=spf1 include:a\.test include:spf\.mailwright\.test \?all"\.$/,
+  ],
+  [
+    'a CNAME next to other data',
+    'return_path',
+    ({ zone, name }) => zone.set(`rp.${name}`, 'A', ['192.0.2.7']),
+    'mismatch',
+    /^rp\.\S+ has other records \(A 192\.0\.2\.7\), and a CNAME cannot stand next to them/,
+  ],
+  [
+    'a CNAME to another host',
+    'return_path',
+    ({ zone, name }) => zone.set(`rp.${name}`, 'CNAME', ['bounces.other.test']),
+    'mismatch',
+    /^rp\.\S+ points to bounces\.other\.test: change it to rp\.mailwright\.test\.$/,
+  ],
+  [
+    'a CNAME where TXT has to be',
+    'ownership',
+    ({ zone, name }) => zone.set(`_service.${name}`, 'CNAME', ['x.other.test']),
+    'mismatch',
+    /is a CNAME to x\.other\.test, and a CNAME excludes every other record/,
+  ],
+  [
+    'a key that is cut off',
+    'dkim',
+    ({ zone, made }) =>
+      zone.set(made.records[1]?.host ?? '', 'TXT', [made.records[1]?.value.slice(0, 255) ?? '']),
+    'mismatch',
+    /is cut off: publish the whole value/,
+  ],
+  [
+    'a DMARC record without a policy',
+    'dmarc',
+    ({ zone, name }) => zone.set(`_dmarc.${name}`, 'TXT', ['v=DMARC1; rua=mailto:a@b.test']),
+    'mismatch',
+    /^Receivers ignore the DMARC record at _dmarc\.\S+, because it has no p tag\.$/,
+  ],
+];
+
+test.each(wrongs)(
+  'H23: %s: %s says what is wrong in one sentence',
+  async (_what, purpose, spoil, status, note) => {
+    const { create, zone, name, verify } = await domainWorld();
+    const made = await create();
+    await publish(zone, made, [purpose]);
+    await spoil({ zone, name, made });
+    const { domain } = await verify();
+    const found = byPurpose(domain)[purpose];
+    expect(found).toMatchObject({ status, note: expect.stringMatching(note) });
+    expect(found?.current?.length).toBeGreaterThan(0);
+    const others = Object.entries(byPurpose(domain)).filter(([name]) => name !== purpose && name !== 'dkim');
+    expect(others.map(([, { status: other }]) => other)).toEqual(others.map(() => 'verified'));
+  },
+);
+
+test('H23: what resolvers show and the name servers of the zone do not is not yet propagated', async () => {
+  const { create, verify, ctx, zone } = await domainWorld();
+  const made = await create();
+  await publish(zone, made, ['ownership']);
+  ctx.dns = { ...ctx.dns, askResolvers: async () => [made.records[0]?.value ?? ''] };
+  const { domain } = await verify();
+  expect(byPurpose(domain).ownership).toMatchObject({
+    status: 'missing',
+    note: expect.stringMatching(/it is not yet propagated\.$/),
+  });
+});
+
+test('A67: a DMARC record of the organizational domain counts for a sub domain', async () => {
+  const { create, verify, call, zone, name } = await domainWorld();
+  await zone.set(`_dmarc.${name}`, 'TXT', ['v=DMARC1; p=reject']);
+  const made = await create({ name: `mail.${name}` });
+  await publish(zone, made, ['dmarc']);
+  const answer = await call('POST', `/domains/mail.${name}`, { body: { action: 'verify' } });
+  expect(byPurpose(answer.body.domain as DomainRecord).dmarc).toEqual({
+    status: 'verified',
+    current: ['v=DMARC1; p=reject'],
+    note: `The DMARC record at _dmarc.${name} counts for this domain.`,
+  });
+  expect(verify).toBeDefined();
+});

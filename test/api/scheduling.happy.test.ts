@@ -10,7 +10,8 @@ import { until } from '../support/until.ts';
 const day_s = 86_400;
 
 test('Q16: up to 14 minutes ahead an email waits in the queue, beyond that in a schedule of its own', async () => {
-  const { send, queued, schedules, ahead, get } = await capturedAccount();
+  const { clock, send, queued, schedules, ahead, get } = await capturedAccount();
+  clock.hold();
   const near = ahead(14 * 60 - 1);
   const first = await send({ scheduled_at: near });
   expect(queued).toEqual([
@@ -196,16 +197,42 @@ describe('the sweep (Q15)', () => {
     }
   }
 
-  test('makes up for a schedule that the Scheduler refused, in good time', async () => {
+  test('P28: queues what the Scheduler refused within its last 15 minutes, and never asks the Scheduler again', async () => {
     const world = await capturedAccount();
-    const { ctx, send, schedules, down, ahead } = world;
+    const { ctx, clock, send, schedules, queued, deliver, mails, down, ahead } = world;
+    clock.hold();
     await ctx.emails.writeSweep(Math.floor(ctx.runtime.now() / 60_000) - 1);
     down.scheduler = true;
-    const id = await send({ scheduled_at: ahead(3600) });
-    expect(schedules.size).toBe(0);
+    const scheduled_at = ahead(20 * 60);
+    const id = await send({ scheduled_at });
     down.scheduler = false;
+    await pass(world, 5);
+    expect(queued.filter(({ message }) => message.id === id)).toEqual([]);
     await pass(world, 4);
-    expect(schedules.has(id)).toBe(true);
+    expect(schedules.size).toBe(0);
+    const fires = queued.splice(0).filter(({ message }) => message.id === id);
+    expect(fires).toHaveLength(1);
+    const [fire] = fires;
+    if (fire === undefined) throw new Error('not queued');
+    expect(fire.delay_s).toBeGreaterThan(12 * 60);
+    expect(fire.delay_s).toBeLessThanOrEqual(14 * 60);
+    clock.advance(Date.parse(scheduled_at) - ctx.runtime.now());
+    await deliver(fire.message);
+    expect(mails.map((mail) => mail.email_id)).toEqual([id]);
+  });
+
+  test('P28: an outbox row of a refused schedule outlives the queue, too', async () => {
+    const world = await capturedAccount();
+    const { ctx, clock, send, queued, down, ahead } = world;
+    clock.hold();
+    await ctx.emails.writeSweep(Math.floor(ctx.runtime.now() / 60_000) - 1);
+    down.scheduler = true;
+    const id = await send({ scheduled_at: ahead(16 * 60) });
+    down.queue = true;
+    await pass(world, 4);
+    down.queue = false;
+    await pass(world, 3);
+    expect(queued.filter(({ message }) => message.id === id)).toHaveLength(1);
   });
 
   test('fires what its schedule never did, and goes on until it is sent', async () => {

@@ -5,7 +5,7 @@ import type { Base, Mail, Publishing, Queueing, Scheduling } from '../context.ts
 import { buildEmailEvent, eventId } from '../events/email-event.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { publishEvents } from '../webhooks/publish.ts';
-import { armSchedule, fireMessage } from './schedule.ts';
+import { armSchedule, fireMessage, queueMinute } from './schedule.ts';
 
 /** The account's endpoints, where the caller reads them already; undefined: they could not be read. */
 type Endpoints = Promise<WebhookEndpoint[] | undefined> | undefined;
@@ -21,7 +21,7 @@ export async function enqueueAccepted(
 ): Promise<void> {
   if (email.state === 'scheduled') {
     const published = await enqueueScheduled(ctx, [email], { repeat: false, endpoints });
-    return published ? undefined : bringForward(ctx, email);
+    return published ? undefined : bringForward(ctx, email, nextMinute(ctx));
   }
   try {
     await ctx.queues.deliver([fireMessage(email)]);
@@ -52,21 +52,22 @@ export async function enqueueScheduled(
   return published;
 }
 
-/** Makes the schedule; where it is refused, the outbox row moves to the next minute and the sweep tries again. */
+/** Makes the schedule; where it is refused, the outbox row moves to where the sweep queues the email in time (P28). */
 export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email): Promise<void> {
   try {
     await armSchedule(ctx, email);
   } catch (error) {
     ctx.log.warn('left_to_sweep', { email_id: email.id, cause: (error as Error).name });
-    await bringForward(ctx, email);
+    await bringForward(ctx, email, queueMinute(ctx.runtime.now(), email.scheduled_at ?? ''));
   }
 }
 
-/** Moves the outbox row of a scheduled email to the next minute: the sweep publishes and schedules again. */
-async function bringForward(ctx: Base & Mail, email: Email): Promise<void> {
-  const next = Math.floor(ctx.runtime.now() / 60_000) + 1;
-  if (email.outbox === null || email.outbox <= next) return;
-  await ctx.emails.moveOutboxRow(email, email.outbox, next).catch(() => {});
+const nextMinute = (ctx: Base) => Math.floor(ctx.runtime.now() / 60_000) + 1;
+
+/** Moves the outbox row of a scheduled email to a minute before its time: the sweep publishes it again, and queues it. */
+async function bringForward(ctx: Base & Mail, email: Email, minute: number): Promise<void> {
+  if (email.outbox === null || email.outbox <= minute) return;
+  await ctx.emails.moveOutboxRow(email, email.outbox, minute).catch(() => {});
 }
 
 /** email.scheduled needs no row in the timeline: the record holds its time (Q13). Throws what the queue throws. */

@@ -42,6 +42,18 @@ export function outboxMinute(now: number, scheduled_at: string | null): number {
   return Math.floor(kept / minute_ms) + 1;
 }
 
+/** A sweep looks at a minute that is over by this much; then the queue's delay reaches the time that is meant. */
+const swept_min = 1;
+
+/**
+ * Minute of the outbox row of an email whose schedule was refused: the sweep that finds it queues the email with a delay
+ * (P28). The Scheduler makes few schedules a second: asking again would take the place of others.
+ */
+export function queueMinute(now: number, scheduled_at: string): number {
+  const next = Math.floor(now / minute_ms) + 1;
+  return Math.max(next, Math.floor((Date.parse(scheduled_at) - queue_ms) / minute_ms) - swept_min);
+}
+
 type Fired = Pick<EmailMeta, 'id' | 'account' | 'batch' | 'content' | 'scheduled_at' | 'recipient_count'>;
 
 /** The queue message of an email; of a scheduled one, the fire of its time. */

@@ -3,7 +3,13 @@ import { isId } from '../../../core/runtime.ts';
 import { finishBatch } from '../../batches/finish-batch.ts';
 import type { Base, Lists, Mail, Publishing, Scheduling, Timeline, Unsubscribes } from '../../context.ts';
 import { publishScheduled } from '../../sending/enqueue.ts';
-import { armSchedule, outboxMinute, queueMessage } from '../../sending/schedule.ts';
+import {
+  armSchedule,
+  needsSchedule,
+  outboxMinute,
+  queueMessage,
+  queueMinute,
+} from '../../sending/schedule.ts';
 import { sweepUnsubscribe } from '../../unsubscribe/sweep-unsubscribe.ts';
 
 /** Minutes a outbox row is looked after again, while its email is still waiting. */
@@ -68,7 +74,7 @@ async function sweepRows(
   // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
   await republishScheduled(ctx, late);
   if (late.length > 0) await ctx.queues.deliver(late.map((email) => queueMessage(ctx, email)));
-  await Promise.all(ahead.map((email) => armAgain(ctx, email, at)));
+  await Promise.all(ahead.map((email) => queueAhead(ctx, email, at)));
   result.queued += late.length + ahead.length;
   result.dropped += emails.length - waiting.length;
 }
@@ -76,7 +82,7 @@ async function sweepRows(
 /** An email that no worker has leased or held: before its time, or late. */
 type Waiting = { email: Email; phase: 'ahead' | 'late' };
 
-/** Its outbox row is before its time: the schedule was refused when it was made. */
+/** Its outbox row is before its time: the schedule was refused, or email.scheduled was not published. */
 const isAhead = (ctx: Base, email: Email) =>
   email.state === 'scheduled' && Date.parse(email.scheduled_at ?? '') > ctx.runtime.now();
 
@@ -86,16 +92,21 @@ async function republishScheduled(ctx: Publishing, emails: Email[]): Promise<voi
   await Promise.all(unpublished.map((email) => publishScheduled(ctx, [email], { repeat: true })));
 }
 
-/** Makes the schedule now and puts the outbox row where it belongs; refused again, it stays and is looked after. */
-async function armAgain(ctx: Base & Mail & Publishing & Scheduling, email: Email, at: At): Promise<void> {
+/**
+ * Publishes email.scheduled and, once the queue's delay reaches the time that is meant, queues the email; the Scheduler is
+ * not asked again (P28). Then the outbox row goes where it is looked at next. What fails leaves it in the next minute.
+ */
+async function queueAhead(ctx: Base & Mail & Publishing & Scheduling, email: Email, at: At): Promise<void> {
+  const isFar = needsSchedule(ctx, email);
   try {
     await republishScheduled(ctx, [email]);
-    await armSchedule(ctx, email);
+    if (!isFar) await armSchedule(ctx, email);
   } catch (error) {
-    ctx.log.error('schedule_refused', { email_id: email.id, cause: (error as Error).name });
+    ctx.log.error('scheduled_not_queued', { email_id: email.id, cause: (error as Error).name });
     return;
   }
-  const outbox = outboxMinute(ctx.runtime.now(), email.scheduled_at);
+  const minuteOf = isFar ? queueMinute : outboxMinute;
+  const outbox = minuteOf(ctx.runtime.now(), email.scheduled_at ?? '');
   if (outbox !== at.now_min + 1) await ctx.emails.moveOutboxRow(email, at.now_min + 1, outbox);
 }
 

@@ -8,6 +8,7 @@ import { claimOf, claimStore } from './claims.ts';
 import { domainOf } from './domains.ts';
 import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
 import { withItem } from './limit-counts.ts';
+import { mergedPage } from './merged-page.ts';
 import type { Objects } from './objects.ts';
 import { rampCountsOf } from './ramp-counts.ts';
 import { separateReasons, withReasons } from './reasons.ts';
@@ -190,28 +191,26 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       before: string | null;
       since: string | null;
     }) => {
-      const pages = await Promise.all(
-        Array.from({ length: input.shards }, (_, shard) =>
+      const { shards, limit, before, since } = input;
+      const { items, more } = await mergedPage(
+        { shards, limit, after: before, descending: true },
+        (shard, { after, limit: wanted }) =>
           table.query({
             ...listIndex(input, shard),
             descending: true,
-            limit: input.limit + 1,
-            ...(input.before !== null && { after: input.before }),
-            ...(input.since !== null && { least: input.since }),
+            limit: wanted,
+            ...(after !== null && { after }),
+            ...(since !== null && { least: since }),
           }),
-        ),
+        emailIdOf,
       );
-      const ids = pages
-        .flatMap((page) => page.items.map(emailIdOf))
-        .sort()
-        .reverse();
-      const page = ids.slice(0, input.limit);
+      const page = items.map(emailIdOf);
       const metas = await table.batchGet(page.map(keys.email));
       const emails = await wholeEmails(
         metas.filter((meta) => meta !== null).filter((meta) => !isExpired(meta)),
       );
       const last = page.at(-1);
-      return { emails, next: ids.length > input.limit && last !== undefined ? last : null };
+      return { emails, next: more && last !== undefined ? last : null };
     },
 
     readContent: async (

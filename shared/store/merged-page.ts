@@ -8,14 +8,17 @@ type ReadShard = (
 
 type Shard = { number: number; items: Item[]; last: string | null; more: boolean };
 
+const sortKey = (item: Item): string => item.sk;
+
 /**
- * One page of a list whose items a hash of their ids spreads over shards, in the order of their sort keys. A shard is
+ * One page of a list whose items a hash of their ids spreads over shards, in the order of `idOf`. A shard is
  * asked for its share of the page and a little more, and again only while what it has not shown could belong to
  * the page: a page costs the same however long the list is, and little more than its own items.
  */
 export async function mergedPage(
   input: { shards: number; limit: number; after: string | null; descending: boolean },
   read: ReadShard,
+  idOf: (item: Item) => string = sortKey,
 ): Promise<{ items: Item[]; more: boolean }> {
   const { shards, limit, after, descending } = input;
   const share = (limit + 1) / shards;
@@ -29,14 +32,16 @@ export async function mergedPage(
   }));
   const readOn = async (shard: Shard) => {
     const { items, more } = await read(shard.number, { after: shard.last, limit: ask });
+    const last = items.at(-1);
     shard.items.push(...items);
-    shard.last = items.at(-1)?.sk ?? shard.last;
+    if (last !== undefined) shard.last = idOf(last);
     shard.more = more && items.length > 0;
   };
   for (let waiting = all; ; ) {
     await Promise.all(waiting.map(readOn));
-    const sorted = all.flatMap(({ items }) => items).sort((a, b) => (isBefore(a.sk, b.sk) ? -1 : 1));
-    const beyond = sorted[limit]?.sk;
+    const sorted = all.flatMap(({ items }) => items).sort((a, b) => (isBefore(idOf(a), idOf(b)) ? -1 : 1));
+    const next = sorted[limit];
+    const beyond = next && idOf(next);
     waiting = all.filter(
       ({ more, last }) => more && (beyond === undefined || last === null || isBefore(last, beyond)),
     );

@@ -1,7 +1,8 @@
 import { type List, type OptOut, type OptOutCategory, optOutCategories } from '../core/records/lists.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { retryConflicts } from './conflicts.ts';
-import { entryOf, indexes, type Key, keys, listedId, listId } from './schema.ts';
+import { mergedPage } from './merged-page.ts';
+import { entryOf, indexes, type Key, keys, listedId, listId, listShards, shardOf } from './schema.ts';
 import { type Item, recordOf, type Table, type Write } from './table.ts';
 
 /** One attribute per category, its name with a dot: each is written and removed separately (Q19). */
@@ -26,7 +27,7 @@ function rowOf(list: List, entry: OptOut): Item {
   return {
     ...keys.optOut(listId(list), entry.email, entry.category),
     et: 'optout',
-    ...entryOf(indexes.optOuts(listId(list)), entry.id),
+    ...entryOf(indexes.optOuts(listId(list), shardOf(entry.id, listShards)), entry.id),
     ...entry,
   };
 }
@@ -79,12 +80,18 @@ export function optOutStore(table: Table, runtime: Runtime) {
       optOutsOf(await table.get(keys.address(listId(list), address), { consistent: true })),
 
     list: async (list: List, page: { limit: number; before: string | null }) => {
-      const { items, more } = await table.query({
-        ...indexes.optOuts(listId(list)),
-        descending: true,
-        limit: page.limit,
-        ...(page.before !== null && { after: page.before }),
-      });
+      const { limit, before } = page;
+      const { items, more } = await mergedPage(
+        { shards: listShards, limit, after: before, descending: true },
+        (shard, { after, limit: wanted }) =>
+          table.query({
+            ...indexes.optOuts(listId(list), shard),
+            descending: true,
+            limit: wanted,
+            ...(after !== null && { after }),
+          }),
+        listedId,
+      );
       const rows = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       // The index is eventually consistent: an opt-out that was removed and made again is listed once.
       const opt_outs = items.flatMap((entry, i) => {

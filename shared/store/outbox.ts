@@ -1,7 +1,16 @@
 import type { EmailMeta } from '../core/records/emails.ts';
 import { noConflict } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
-import { entryOf, indexes, keys, outboxShards, partitions, retention_s } from './schema.ts';
+import {
+  entryOf,
+  indexes,
+  keys,
+  listShards,
+  outboxShards,
+  partitions,
+  retention_s,
+  shardOf,
+} from './schema.ts';
 import type { Item, Table } from './table.ts';
 
 /**
@@ -13,7 +22,7 @@ export function outboxItem(
   minute: number,
 ): Item {
   const { id, account, state } = email;
-  const index = entryOf(indexes.schedules(account), id);
+  const index = entryOf(indexes.schedules(account, shardOf(id, listShards)), id);
   const ttl = minute * 60 + retention_s.outbox;
   return { ...keys.outbox(minute, id), et: 'outbox', account, ttl, ...(state === 'scheduled' && index) };
 }

@@ -25,10 +25,10 @@
  * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |
  * | visits | `MSG#<msg>` | `VISITS` | | which opens and clicks of an email count (E14) |
  * | email event | `MSG#<msg>` | `EVT#<type>#<position>#<variant>` | | deduplication of provider events, timeline |
- * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_ or evt_ (an unsubscribe) | gsi1 (schedules) `ACC#<acc>#OUTBOX` / msg_ | what the sweep has to look after |
+ * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_ or evt_ (an unsubscribe) | gsi1 (schedules) `ACC#<acc>#OUTBOX#<shard>` / msg_ | what the sweep has to look after |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
- * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
- * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT` / opt_ | opt-outs of a list, newest first |
+ * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>#<shard>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
+ * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT#<shard>` / opt_ | opt-outs of a list, newest first |
  * | removal from SES's list | `SESLIST` | sup_ | | addresses that the sweep takes off SES's own list (Q12) |
  * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
  * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `ramp` of an account; `tenant` | | what an exact limit counted today and this month; the stage of a ramp |
@@ -83,6 +83,11 @@ export const outboxShards = 32;
 
 /** Tasks of one minute: a thousand domains of one import are checked again in the same minutes. */
 export const taskShards = 4;
+/**
+ * Suppressions, opt-outs and schedules of one account are spread over this many keys (P23). One number for every
+ * account: who suppresses does not read the account.
+ */
+export const listShards = 16;
 
 /** Small stable number from an id, for spreading keys. */
 export function shardOf(id: string, shards: number): number {
@@ -216,9 +221,9 @@ export const indexes = {
   emailsOfTenant: (account: string, tenant: string, shard: number) =>
     gsi2(`ACC#${account}#TEN#${tenant}#${shard2(shard)}`),
   /** Sparse: only the outbox rows of scheduled emails (Q15). */
-  schedules: (account: string) => gsi1(`ACC#${account}#OUTBOX`),
-  addresses: (list: string) => gsi1(`LIST#${list}`),
-  optOuts: (list: string) => gsi1(`LIST#${list}#OPT`),
+  schedules: (account: string, shard: number) => gsi1(`ACC#${account}#OUTBOX#${shard2(shard)}`),
+  addresses: (list: string, shard: number) => gsi1(`LIST#${list}#${shard2(shard)}`),
+  optOuts: (list: string, shard: number) => gsi1(`LIST#${list}#OPT#${shard2(shard)}`),
 };
 
 /** The attributes that put an item into an index; they never change after it is made. */

@@ -7,8 +7,9 @@ import type {
 } from '../core/records/lists.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
+import { mergedPage } from './merged-page.ts';
 import { hasOptOuts, noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
-import { entryOf, gsi1Attributes, indexes, keys, listedId, listId } from './schema.ts';
+import { entryOf, gsi1Attributes, indexes, keys, listedId, listId, listShards, shardOf } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import type { Item, Table, Write } from './table.ts';
 
@@ -33,10 +34,12 @@ export function addressState(item: Item | null): AddressState {
 const ofSuppression = ['suppression', 'soft_bounces', ...gsi1Attributes];
 const setStronger = ['reason', 'source', 'email_id', 'note'].map((f) => `suppression.#${f} = :${f}`);
 
+const indexOf = (list: List, id: string) => indexes.addresses(listId(list), shardOf(id, listShards));
+
 /** Suppression and opt-outs of one address on one list are one item (Q19). */
 export function suppressionStore(table: Table, runtime: Runtime) {
   const create = (list: List, entry: Suppression) => {
-    const index = entryOf(indexes.addresses(listId(list)), entry.id);
+    const index = entryOf(indexOf(list, entry.id), entry.id);
     const { expression, ...fields } = setFields({ et: 'address', suppression: entry, ...index });
     const condition = 'attribute_not_exists(suppression)';
     return table.update(keys.address(listId(list), entry.email), expression, { condition, ...fields });
@@ -119,7 +122,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
       suppressionOf(await read(list, address)),
 
     find: async (list: List, id: string): Promise<Suppression | null> => {
-      const { items } = await table.query({ ...indexes.addresses(listId(list)), prefix: id, limit: 1 });
+      const { items } = await table.query({ ...indexOf(list, id), prefix: id, limit: 1 });
       const [found] = items;
       if (found === undefined) return null;
       const entry = suppressionOf(await table.get({ pk: found.pk, sk: found.sk }, { consistent: true }));
@@ -127,12 +130,18 @@ export function suppressionStore(table: Table, runtime: Runtime) {
     },
 
     list: async (list: List, page: { limit: number; before: string | null }) => {
-      const { items, more } = await table.query({
-        ...indexes.addresses(listId(list)),
-        descending: true,
-        limit: page.limit,
-        ...(page.before !== null && { after: page.before }),
-      });
+      const { limit, before } = page;
+      const { items, more } = await mergedPage(
+        { shards: listShards, limit, after: before, descending: true },
+        (shard, { after, limit: wanted }) =>
+          table.query({
+            ...indexes.addresses(listId(list), shard),
+            descending: true,
+            limit: wanted,
+            ...(after !== null && { after }),
+          }),
+        listedId,
+      );
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       // The index is eventually consistent: an address that was removed and added again is listed by its new entry only.
       const suppressions = items.flatMap((listed, i) => {

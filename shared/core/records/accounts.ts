@@ -35,7 +35,7 @@ export type Account = {
   requests_per_second: number | null;
   /** Whether the account's ramp limits its sends (A65). */
   account_ramp?: boolean;
-  /** Number of shards of the email list index: one per 400 emails a second, never lowered. */
+  /** Shards of the lists of its emails, the largest number that it ever had: never lowered (P23). */
   email_shards: number;
   created_at: string;
 };

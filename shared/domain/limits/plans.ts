@@ -53,7 +53,21 @@ export function limitsOf({ plan, requests_per_second: rate, limits }: Account): 
 /** Whether the account's own ramp is on (H22, A65): off unless an operator sets it. */
 export const hasAccountRamp = (account: Account): boolean => account.account_ramp === true;
 
-/** Shards of the email list index: one key takes at most 400 emails a second (architecture 4). */
+/** What one key takes: a shard of a list gets at most so many entries a second (architecture 4). */
+const perShard = 400;
+
+const batchSize = 100;
+
+/**
+ * Shards of an account's list of emails (P23): 16 above 50 requests or 1,000 emails of batches a second, up to four
+ * below. The number is kept with the account and never lowered.
+ */
 export function emailShards(send_rate: number): number {
-  return Math.max(1, Math.ceil(send_rate / 400));
+  const emails = send_rate * batchSize;
+  if (send_rate > 50 || emails > 1_000) return 16;
+  return Math.min(4, Math.max(1, Math.ceil(emails / perShard)));
 }
+
+/** Shards of a webhook endpoint's log: as many as emails have, and enough for the events of single sends (E7, P23). */
+export const logShards = (send_rate: number, events_per_email: number): number =>
+  Math.max(emailShards(send_rate), Math.ceil((send_rate * events_per_email) / perShard));

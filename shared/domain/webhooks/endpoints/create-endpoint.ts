@@ -4,7 +4,7 @@ import { timestamp } from '../../../core/runtime.ts';
 import type { Base, Caller, Claims, Resolving, Tenants, Webhooks } from '../../context.ts';
 import { type OneTime, oneTimeClaim } from '../../keys/one-time.ts';
 import { requireScope } from '../../keys/require-scope.ts';
-import { emailShards, limitsOf } from '../../limits/plans.ts';
+import { limitsOf, logShards } from '../../limits/plans.ts';
 import { idsOf, namedTenants } from '../../tenants/named-tenant.ts';
 import type { CreateEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
@@ -55,7 +55,7 @@ export async function createEndpoint(
     previous_secret: null,
     previous_secret_until: null,
     description: input.description ?? null,
-    log_shards: emailShards(limits.send_rate * events_per_email),
+    log_shards: logShards(limits.send_rate, events_per_email),
     created_at: now,
     updated_at: now,
   };

@@ -1,0 +1,25 @@
+import { emailShards, logShards } from '../../../shared/domain/limits/plans.ts';
+
+test.each([
+  [1, 1],
+  [3, 1],
+  [5, 2],
+  [10, 3],
+  // 1,100 emails of batches a second.
+  [11, 16],
+  [50, 16],
+  [51, 16],
+  [1_000, 16],
+])('P23: %i requests a second spread the list of emails over %i keys', (rate, shards) => {
+  expect(emailShards(rate)).toBe(shards);
+});
+
+test('P23: 50 batches a second leave no key of the list above 500 writes a second', () => {
+  expect((50 * 100) / emailShards(50)).toBeLessThanOrEqual(500);
+});
+
+test('E7, P23: the log of an endpoint has as many keys as emails have, and more for many single sends', () => {
+  expect(logShards(10, 2)).toBe(3);
+  expect(logShards(1_000, 2)).toBe(16);
+  expect(logShards(10_000, 2)).toBe(50);
+});

@@ -53,7 +53,11 @@ export const importBudget_ms = 60;
 /** CPU milliseconds and log of one POST /emails. */
 export const handlerBudget_ms = 4;
 export const logBudget = { lines: 1, bytes: 400 };
-/** Dollars per million single sends, besides SES. */
-export const costBudget = 12;
+/** Dollars per million emails with an Idempotency-Key, besides SES, everything included (P29). */
+export const costBudget = { busy: 12, batched: 6 };
+/** Dollars a month of a deployment that sends nothing, without SMTP. */
+export const idleBudget = 2;
+/** Writes a second of one key, of the table or of an index (P23). */
+export const keyBudget = 500;
 /** The local stack on two cores: at ten connections, and at any number. */
 export const pathBudget = { emails_per_second: 60, drained_ms: 5_000, pss_mb: 1_200 };

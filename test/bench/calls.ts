@@ -1,3 +1,5 @@
+import type { Cost } from './dynamo.ts';
+
 /** One call of an AWS API, as the meter saw it. */
 export type Call = {
   service: string;
@@ -11,8 +13,7 @@ export type Call = {
   /** DynamoDB's write and read units; 0 for other services. */
   writes: number;
   reads: number;
-  /** The write units by the sort key of their item. */
-  written: { sk: string; units: number }[];
+  written: Cost['written'];
 };
 
 type Incoming = { method: string; path: string; headers: Record<string, unknown>; body: string };

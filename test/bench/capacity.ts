@@ -13,7 +13,7 @@ const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024
 const readUnits = (bytes: number, consistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
 
-const bytesOf = (item: Item | null | undefined): number => (item ? sizeOf(item) : 0);
+export const bytesOf = (item: Item | null | undefined): number => (item ? sizeOf(item) : 0);
 
 /** The larger of the item before and after the write counts; a delete of nothing is 1. */
 const tableUnits = (old: Item | null, next: Item | null): number =>
@@ -40,6 +40,15 @@ function indexUnits(old: Item | null, next: Item | null): number {
     for (const entry of [before, after]) if (entry) units += writeUnits(bytesOf(entry));
   }
   return units;
+}
+
+/** Partition keys of the index entries that a change writes. */
+export function indexKeys({ old, next }: Change): string[] {
+  return indexNames.flatMap((index) => {
+    const [before, after] = [entryOf(index, old), entryOf(index, next)];
+    if (JSON.stringify(before) === JSON.stringify(after)) return [];
+    return [before, after].flatMap((entry) => (entry ? [String(entry[`${index}pk`])] : []));
+  });
 }
 
 /** One write as it went: the item before, and the item after (null: deleted, or never there). */

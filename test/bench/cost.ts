@@ -1,4 +1,6 @@
+import { alarmMetrics, monthly } from '../../infra/deploy/prices.ts';
 import { functions } from '../../infra/functions.ts';
+import { retentionDays } from '../../shared/core/retention.ts';
 import type { Operation } from './budgets.ts';
 import { type Call, roundTrips } from './calls.ts';
 import type { HandlerCost } from './handlers.ts';
@@ -8,6 +10,8 @@ import type { Measured } from './measure.ts';
 export const prices = {
   dynamodb_write_million: 0.625,
   dynamodb_read_million: 0.125,
+  dynamodb_gb_month: 0.25,
+  dynamodb_recovery_gb_month: 0.2,
   sqs_request_million: 0.4,
   sns_publish_million: 0.5,
   s3_put_million: 5,
@@ -16,47 +20,104 @@ export const prices = {
   lambda_request_million: 0.2,
   lambda_gb_second_arm: 0.0000133334,
   logs_gb: 0.5,
+  data_out_gb: 0.09,
 };
 
-/** What one AWS call takes on AWS, for the time that a function waits and is billed for. */
+/** What one AWS call takes on AWS, for the time that a function waits and is billed for; SES takes longer (P29). */
 export const awsCall_ms = 5;
+export const sesCall_ms = 150;
 
-/** The steps of one send whose mail is delivered: operation, the handler that runs it, and its source. */
-const steps: [Operation, string, 'http' | 'queue'][] = [
-  ['POST /emails', 'POST /emails', 'http'],
-  ['deliver, no webhook', 'deliver', 'queue'],
-  ['notification: send', 'feedback (delivery)', 'queue'],
-  ['notification: delivery', 'feedback (delivery)', 'queue'],
+/** What the gateway logs of a request (P12), and the head of an answer. */
+const accessLine_bytes = 250;
+const answerHead_bytes = 500;
+
+/** An answer of POST /emails; of a batch of 100 for each of its emails. */
+const answer_bytes = { single: 80, batched: 80 };
+
+/** What DynamoDB adds to an item, and an index entry with its four keys. */
+const itemExtra_bytes = 100;
+const indexEntry_bytes = 250;
+
+type Step = { operation: Operation; handler: string; source: 'http' | 'queue'; emails: number };
+
+const queued = (operation: Operation, handler: string): Step => ({
+  operation,
+  handler,
+  source: 'queue',
+  emails: 1,
+});
+
+const feedback = [
+  queued('notification: send', 'feedback (delivery)'),
+  queued('notification: delivery', 'feedback (delivery)'),
 ];
+
+/** The steps of an email that is delivered, from the request on; a step may be that of many emails at once. */
+const paths: Record<'single' | 'batched', Step[]> = {
+  single: [
+    {
+      operation: 'POST /emails, Idempotency-Key',
+      handler: 'POST /emails',
+      source: 'http',
+      emails: 1,
+    },
+    queued('deliver, no webhook', 'deliver'),
+    ...feedback,
+  ],
+  batched: [
+    {
+      operation: 'POST /emails/batch of 100, Idempotency-Key',
+      handler: 'POST /emails',
+      source: 'http',
+      emails: 100,
+    },
+    queued('deliver, of a batch', 'deliver'),
+    ...feedback,
+  ],
+};
 
 export type CostLine = { part: string; dollars: number };
 
 /**
- * Dollars per million single sends without webhooks, besides SES. `batch`: messages that a worker gets at
- * once, 1 when the deployment is idle and up to 10 when it is busy.
+ * Dollars per million emails with an Idempotency-Key and without webhooks, besides SES, everything included (P29).
+ * `batch`: messages that a worker gets at once, 1 when the deployment is idle and up to 10 when it is busy.
  */
-export function costOfMillion(measured: Measured, handlers: HandlerCost[], batch: number): CostLine[] {
+export function costOfMillion(
+  measured: Measured,
+  handlers: HandlerCost[],
+  { path, batch }: { path: keyof typeof paths; batch: number },
+): CostLine[] {
   const parts: Record<string, number> = {};
   const add = (part: string, dollars: number) => {
     parts[part] = (parts[part] ?? 0) + dollars;
   };
-  for (const [operation, handlerName, source] of steps) {
+  const steps = paths[path];
+  for (const step of steps) {
+    const { operation, source, emails } = step;
     const calls = measured[operation].at(-1) ?? [];
-    const handler = handlers.find(({ name }) => name === handlerName);
+    const handler = handlers.find(({ name }) => name === step.handler);
     if (!handler) throw new Error(`no handler was measured for ${operation}`);
-    const share = source === 'http' ? 1 : 1 / batch;
-    for (const [part, dollars] of Object.entries(dollarsOf(calls))) add(part, dollars);
-    if (source === 'http') add('API Gateway', prices.http_api_million);
+    const share = source === 'http' ? 1 / emails : 1 / batch;
+    for (const [part, dollars] of Object.entries(dollarsOf(calls))) add(part, dollars / emails);
+    if (source === 'http') {
+      add('API Gateway', share * prices.http_api_million);
+      add('CloudWatch logs', gb(share * accessLine_bytes) * prices.logs_gb);
+      add('data out', gb(share * answerHead_bytes + answer_bytes[path]) * prices.data_out_gb);
+    }
     // One receive and one batch delete per invocation.
     else add('SQS', 2 * share * prices.sqs_request_million);
     // SNS delivers to SQS free of charge.
     if (operation.startsWith('notification')) add('SNS', prices.sns_publish_million);
     add('Lambda requests', share * prices.lambda_request_million);
     add('Lambda time', gbSeconds(calls, handler, share) * 1e6 * prices.lambda_gb_second_arm);
-    add('CloudWatch logs', ((handler.bytes * 1e6) / 1e9) * prices.logs_gb);
+    add('CloudWatch logs', gb(source === 'http' ? share * handler.bytes : handler.bytes) * prices.logs_gb);
   }
+  add('storage', storage(steps, measured));
   return Object.entries(parts).map(([part, dollars]) => ({ part, dollars }));
 }
+
+/** Gigabytes of a million times so many bytes. */
+const gb = (bytes: number) => (bytes * 1e6) / 1e9;
 
 function dollarsOf(calls: Call[]): Record<string, number> {
   const sum = (pick: (call: Call) => number) => calls.reduce((total, call) => total + pick(call), 0);
@@ -72,6 +133,67 @@ function dollarsOf(calls: Call[]): Record<string, number> {
 
 /** Waiting is shared by the messages of a batch, computing is not. */
 function gbSeconds(calls: Call[], handler: HandlerCost, share: number): number {
-  const milliseconds = handler.cpu_ms + share * roundTrips(calls) * awsCall_ms;
+  const asksSes = calls.some(({ service }) => service === 'ses');
+  const waits_ms = roundTrips(calls) * awsCall_ms + (asksSes ? sesCall_ms - awsCall_ms : 0);
+  const milliseconds = handler.cpu_ms + share * waits_ms;
   return (milliseconds / 1000) * ((functions[handler.function]?.memory ?? 1024) / 1024);
+}
+
+/** How long each kind of item is kept, by the beginning of its sort key; 0: it is soon deleted, or one for many emails. */
+const keptDays: [begin: string, days: number][] = [
+  ['EMAIL', retentionDays.email.usual],
+  ['ENVELOPE', retentionDays.email.usual],
+  ['EVT#', retentionDays.event.usual],
+  ['BODY', retentionDays.body.usual],
+  ['IDEM', 1],
+  ['BATCH', 7],
+];
+
+/** Dollars to keep a million emails for as long as each of their items is kept, with point-in-time recovery. */
+function storage(steps: Step[], measured: Measured): number {
+  const bytes = new Map<string, number>();
+  for (const { operation, emails } of steps) {
+    const sums = new Map<string, number>();
+    for (const { sk, bytes: size, keys } of (measured[operation].at(-1) ?? []).flatMap(
+      (call) => call.written,
+    ))
+      if (size > 0) {
+        const all = size + itemExtra_bytes + (keys.indexes.length > 0 ? indexEntry_bytes : 0);
+        sums.set(sk, (sums.get(sk) ?? 0) + all / emails);
+      }
+    // Each step writes the email's item again.
+    for (const [sk, size] of sums) bytes.set(sk, Math.max(bytes.get(sk) ?? 0, size));
+  }
+  const perGb = prices.dynamodb_gb_month + prices.dynamodb_recovery_gb_month;
+  return [...bytes].reduce((sum, [sk, size]) => {
+    const days = keptDays.find(([begin]) => sk.startsWith(begin))?.[1] ?? 0;
+    return sum + gb(size) * (days / 30) * perGb;
+  }, 0);
+}
+
+/** One run of a sweep that finds nothing: a query of each key of the outbox, the removals from SES's list, and five queues. */
+const emptySweep = { reads: 34, writes: 2, sqs: 5, gb_s: 0.15 };
+const sweepsOfMonth = 43_800;
+
+/** Dollars a month of a deployment that sends nothing, without SMTP, with the deployment's own key (P29). */
+export function idleMonth(): CostLine[] {
+  const queues = Object.values(functions).flatMap(({ queues: fed = [] }) => fed).length;
+  const { reads, writes, sqs, gb_s } = emptySweep;
+  const sweep =
+    (reads * prices.dynamodb_read_million +
+      writes * prices.dynamodb_write_million +
+      sqs * prices.sqs_request_million +
+      prices.lambda_request_million) /
+      1e6 +
+    gb_s * prices.lambda_gb_second_arm;
+  return [
+    { part: `polling of ${queues} queues`, dollars: queues * monthly.polled_queue },
+    { part: 'sweeps', dollars: sweepsOfMonth * sweep },
+    {
+      part: `${alarmMetrics} metrics of alarms, ten free`,
+      dollars: (alarmMetrics - 10) * monthly.alarm_metric,
+    },
+    { part: 'key of the deployment (-c kms=aws-owned: none)', dollars: monthly.kms_key },
+    { part: 'hosted zone', dollars: monthly.hosted_zone },
+  ];
 }

@@ -1,9 +1,11 @@
 import {
   batchReadUnits,
+  bytesOf,
   type Change,
   changeUnits,
   getUnits,
   type Item,
+  indexKeys,
   queryUnits,
   refusedUnits,
   transactedUnits,
@@ -20,8 +22,14 @@ type Body = Record<string, unknown>;
 /** One exchange with DynamoDB, bodies parsed. */
 export type Exchange = { action: string; request: Body; status: number; response: Body };
 
-/** What one exchange cost, and how much of it went to each kind of item (by sort key). */
-export type Cost = Units & { written: { sk: string; units: number }[] };
+/**
+ * What one write cost: the sort key of its item, the item's bytes afterwards (0: deleted), and the partition keys that
+ * were written, of the table and of its indexes.
+ */
+type Written = { sk: string; units: number; bytes: number; keys: { table: string; indexes: string[] } };
+
+/** What one exchange cost, and how much of it went to each item. */
+export type Cost = Units & { written: Written[] };
 
 /** Reads an item as it stands now, beside what is measured. */
 export type ReadBack = (table: string, key: Wire) => Promise<Item | null>;
@@ -94,7 +102,8 @@ export function dynamoMeter(readBack: ReadBack) {
         error !== null
           ? refusedUnits(change) * (transaction ? 2 : 1)
           : (transaction ? transactedUnits : changeUnits)(change);
-      written.push({ sk: String(write.key.sk?.S ?? ''), units });
+      const keys = { table: String(write.key.pk?.S ?? ''), indexes: error === null ? indexKeys(change) : [] };
+      written.push({ sk: String(write.key.sk?.S ?? ''), units, bytes: bytesOf(change.next), keys });
     }
     return { reads: 0, writes: written.reduce((sum, { units }) => sum + units, 0), written };
   }

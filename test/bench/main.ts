@@ -3,15 +3,17 @@ import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { createSteps, type Steps } from '../../localstack/steps.ts';
 import { measureBundles } from './bundles.ts';
 import { makeParts, partsEnvironment } from './cloud-parts.ts';
-import { costOfMillion } from './cost.ts';
+import { costOfMillion, idleMonth } from './cost.ts';
 import { startCustomer } from './customer.ts';
-import { measureHandlers } from './handlers.ts';
+import { type HandlerCost, measureHandlers } from './handlers.ts';
 import { measureLoad } from './load.ts';
-import { measureOperations } from './measure.ts';
+import { type Measured, measureOperations } from './measure.ts';
 import { measurePath } from './path.ts';
 import {
   bundlesTable,
+  costTables,
   type Figures,
+  keysTable,
   operationsTable,
   pathTable,
   reportOf,
@@ -25,7 +27,7 @@ const folder = `.local/bench-${process.pid}`;
 const report = 'docs/benchmarks.md';
 
 /**
- * `npm run bench [-- --operations | --bundles | --path] [--write]`: measures against a local cloud of its own, all or
+ * `npm run bench [-- --operations | --cost | --bundles | --path] [--write]`: measures against a local cloud of its own, all or
  * one table; --path is the stack under load. --write keeps what was measured in docs/benchmarks.md.
  */
 async function main(args: string[]): Promise<void> {
@@ -37,32 +39,56 @@ async function main(args: string[]): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The tables that can be measured alone. */
-const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table>> = {
+/** The tables that can be measured without the others. */
+const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table[]>> = {
   operations: async ({ environment }, steps) => {
-    const customer = await startCustomer();
-    try {
-      const parts = await makeParts(environment);
-      const { measured } = await steps.run('operations measured', () =>
-        measureOperations(environment, parts, customer),
-      );
-      return operationsTable(measured);
-    } finally {
-      await customer.close();
-    }
+    const { measured, keys } = await measureCalls(environment, steps);
+    return [operationsTable(measured), keysTable(keys)];
   },
-  bundles: async ({ environment }, steps) =>
+  cost: async ({ environment }, steps) => {
+    const { measured, keys, handlers } = await measureCalls(environment, steps);
+    return [operationsTable(measured), keysTable(keys), ...costTables(costOf(measured, handlers))];
+  },
+  bundles: async ({ environment }, steps) => [
     bundlesTable(await steps.run('bundles measured', () => measureBundles(environment))),
-  path: async (cloud, steps) =>
+  ],
+  path: async (cloud, steps) => [
     pathTable(await steps.run('stack under load measured', () => measurePath(pathOf(cloud)))),
+  ],
 };
+
+/** The calls of every operation, and what its functions compute. */
+async function measureCalls(environment: Record<string, string>, steps: Steps) {
+  const customer = await startCustomer();
+  try {
+    const parts = await makeParts(environment);
+    const direct = partsEnvironment(environment, parts, {
+      aws: environment.AWS_ENDPOINT_URL ?? '',
+      ses: environment.AWS_ENDPOINT_URL_SES ?? '',
+    });
+    const { samples, ...calls } = await steps.run('operations measured', () =>
+      measureOperations(environment, parts, customer),
+    );
+    const handlers = await steps.run('handlers measured', () => measureHandlers(direct, samples, customer));
+    return { ...calls, handlers, direct };
+  } finally {
+    await customer.close();
+  }
+}
+
+const costOf = (measured: Measured, handlers: HandlerCost[]): Figures['cost'] => ({
+  idle: costOfMillion(measured, handlers, { path: 'single', batch: 1 }),
+  busy: costOfMillion(measured, handlers, { path: 'single', batch: 10 }),
+  batched: costOfMillion(measured, handlers, { path: 'batched', batch: 10 }),
+  month: idleMonth(),
+});
 
 async function measureOne(cloud: Cloud, steps: Steps, options: { only: string; write: boolean }) {
   try {
-    const table = await single[options.only]?.(cloud, steps);
-    if (!table) return;
-    process.stdout.write(`\n${sectionOf(table)}`);
-    if (options.write) writeFileSync(report, withTable(readFileSync(report, 'utf8'), table));
+    for (const table of (await single[options.only]?.(cloud, steps)) ?? []) {
+      process.stdout.write(`\n${sectionOf(table)}`);
+      if (options.write) writeFileSync(report, withTable(readFileSync(report, 'utf8'), table));
+    }
   } finally {
     await cloud.close();
   }
@@ -71,25 +97,15 @@ async function measureOne(cloud: Cloud, steps: Steps, options: { only: string; w
 const pathOf = ({ stack, environment }: Cloud) => ({ base_url: stack.base_url, environment });
 
 async function measureAll(cloud: Cloud, steps: Steps, write: boolean): Promise<void> {
-  const customer = await startCustomer();
   try {
     const { environment, stack } = cloud;
-    const parts = await makeParts(environment);
-    const direct = partsEnvironment(environment, parts, {
-      aws: environment.AWS_ENDPOINT_URL ?? '',
-      ses: environment.AWS_ENDPOINT_URL_SES ?? '',
-    });
-    const { measured, samples } = await steps.run('operations measured', () =>
-      measureOperations(environment, parts, customer),
-    );
+    const { measured, keys, handlers, direct } = await measureCalls(environment, steps);
     const bundles = await steps.run('bundles measured', () => measureBundles(direct));
-    const handlers = await steps.run('handlers measured', () => measureHandlers(direct, samples, customer));
     const loads = await steps.run('load measured', () => measureLoad(stack.base_url, environment));
-    const cost = { idle: costOfMillion(measured, handlers, 1), busy: costOfMillion(measured, handlers, 10) };
     const path = await steps.run('stack under load measured', () => measurePath(pathOf(cloud)));
-    publish({ measured, bundles, handlers, loads, path, cost }, write);
+    const cost = costOf(measured, handlers);
+    publish({ measured, bundles, handlers, loads, path, keys, cost }, write);
   } finally {
-    await customer.close();
     await cloud.close();
   }
 }

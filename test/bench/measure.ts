@@ -16,6 +16,7 @@ import { type Operation, operations } from './budgets.ts';
 import type { Call } from './calls.ts';
 import { type Parts, partsEnvironment } from './cloud-parts.ts';
 import type { Customer } from './customer.ts';
+import { busiestKeys, type KeyLoad } from './keys.ts';
 import { type Meter, startMeter } from './meter.ts';
 import { queueTaker, type Taker } from './queue-taker.ts';
 
@@ -77,7 +78,7 @@ export async function measureOperations(
   cloud: Record<string, string>,
   parts: Parts,
   customer: Customer,
-): Promise<{ measured: Measured; samples: Samples }> {
+): Promise<{ measured: Measured; samples: Samples; keys: KeyLoad[] }> {
   const { AWS_ENDPOINT_URL: aws = '', AWS_ENDPOINT_URL_SES: ses = '' } = cloud;
   const meter = await startMeter({ aws, ses }, aws);
   try {
@@ -101,10 +102,11 @@ export async function measureOperations(
     const notification = await measureDelivery(room, plain, told);
     await measureLarge(room, plain);
     const webhook = await measureWebhooks(room);
-    const email_ids = await measureReads(room, plain);
-    await measureBatches(room, plain);
+    const { email_ids, singles } = await measureReads(room, plain);
+    const batches = await measureBatches(room, plain);
     const { id: account, key: api_key, domain } = plain;
-    return { measured, samples: { account, api_key, domain, email_ids, notification, webhook } };
+    const samples = { account, api_key, domain, email_ids, notification, webhook };
+    return { measured, samples, keys: [singles, batches] };
   } finally {
     await meter.close();
   }
@@ -153,7 +155,7 @@ async function send(request: Client, body: object, headers: Record<string, strin
 }
 
 /** A hundred emails to as many people, and the hand-over of one of them. */
-async function measureBatches(room: Room, { request, domain }: Account): Promise<void> {
+async function measureBatches(room: Room, { request, domain }: Account): Promise<KeyLoad> {
   const batchOf = (from: string, round: number) => ({
     emails: Array.from({ length: 100 }, (_, i) => emailOf(from, `someone-${round}-${i}@example.net`)),
   });
@@ -182,6 +184,10 @@ async function measureBatches(room: Room, { request, domain }: Account): Promise
     const send = () => post(client, batchOf(small.domain, round));
     await record(room, 'POST /emails/batch of 100, plan free', round === 0, send);
   }
+  const { calls } = await room.meter.measure(async () => {
+    for (let round = 0; round < 10; round++) await post(request, batchOf(domain, round));
+  });
+  return busiestKeys('50 batches of 100 a second', calls, 5);
 }
 
 async function measureSends(room: Room, { request, key, domain }: Account): Promise<void> {
@@ -314,13 +320,18 @@ async function measureWebhooks(room: Room): Promise<string> {
   return sample;
 }
 
-/** A list of 1,000 and a single email; answers the ids of the thousand. */
-async function measureReads(room: Room, { request, domain }: Account): Promise<string[]> {
+/** A list of 1,000 and a single email; answers the ids of the thousand, and the keys that took them. */
+async function measureReads(
+  room: Room,
+  { request, domain }: Account,
+): Promise<{ email_ids: string[]; singles: KeyLoad }> {
   const ids: string[] = [];
   const body = emailOf(domain, 'success@simulator.amazonses.com');
-  while (ids.length < listed) {
-    ids.push(...(await Promise.all(Array.from({ length: 25 }, () => send(request, body)))));
-  }
+  const { calls } = await room.meter.measure(async () => {
+    while (ids.length < listed) {
+      ids.push(...(await Promise.all(Array.from({ length: 25 }, () => send(request, body)))));
+    }
+  });
   const get = async (path: string) => {
     const answer = await request('GET', path);
     if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}`);
@@ -331,5 +342,6 @@ async function measureReads(room: Room, { request, domain }: Account): Promise<s
     if (!Array.isArray(emails) || emails.length !== 25) throw new Error('the list is not full');
   });
   await repeat(room, 'GET /emails/{id}', () => get(`/emails/${ids[0]}`));
-  return ids;
+  const singles = busiestKeys(`${listed} single sends a second`, calls, 1);
+  return { email_ids: ids, singles };
 }

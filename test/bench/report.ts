@@ -4,7 +4,9 @@ import {
   bundleBudgetOf,
   costBudget,
   handlerBudget_ms,
+  idleBudget,
   importBudget_ms,
+  keyBudget,
   logBudget,
   type Operation,
   operations,
@@ -12,8 +14,9 @@ import {
 } from './budgets.ts';
 import type { BundleCost } from './bundles.ts';
 import { type Call, roundTrips } from './calls.ts';
-import { awsCall_ms, type CostLine, prices } from './cost.ts';
+import { awsCall_ms, type CostLine, prices, sesCall_ms } from './cost.ts';
 import type { HandlerCost } from './handlers.ts';
+import type { KeyLoad } from './keys.ts';
 import type { Load } from './load.ts';
 import type { Measured } from './measure.ts';
 import type { PathLoad } from './path.ts';
@@ -25,7 +28,8 @@ export type Figures = {
   handlers: HandlerCost[];
   loads: Load[];
   path: PathLoad[];
-  cost: { idle: CostLine[]; busy: CostLine[] };
+  keys: KeyLoad[];
+  cost: { idle: CostLine[]; busy: CostLine[]; batched: CostLine[]; month: CostLine[] };
 };
 
 export type Table = { title: string; about: string; head: string[]; rows: string[][] };
@@ -112,29 +116,43 @@ function handlerRow({ name, http, cpu_ms, user_ms, lines, bytes }: HandlerCost):
 
 const sumOf = (lines: CostLine[]) => lines.reduce((sum, { dollars }) => sum + dollars, 0);
 
-function costRows({ idle, busy }: Figures['cost']): string[][] {
+function costRows({ idle, busy, batched }: Figures['cost']): string[][] {
   const dollarsIn = (lines: CostLine[], part: string) =>
-    lines.find((line) => line.part === part)?.dollars ?? 0;
+    (lines.find((line) => line.part === part)?.dollars ?? 0).toFixed(2);
   const rows = idle.map(({ part, dollars }) => [
     part,
     dollars.toFixed(2),
-    dollarsIn(busy, part).toFixed(2),
+    dollarsIn(busy, part),
+    dollarsIn(batched, part),
     '',
   ]);
-  const [alone, together] = [sumOf(idle), sumOf(busy)];
+  const totals: [number, number | null][] = [
+    [sumOf(idle), null],
+    [sumOf(busy), costBudget.busy],
+    [sumOf(batched), costBudget.batched],
+  ];
+  return [...rows, ['all', ...totals.map(([value, budget]) => against(value, budget, 2)), verdict(totals)]];
+}
+
+function monthRows(lines: CostLine[]): string[][] {
+  const all: [number, number | null] = [sumOf(lines), idleBudget];
   return [
-    ...rows,
-    [
-      'all',
-      `${alone.toFixed(2)} / ${costBudget}`,
-      `${together.toFixed(2)} / ${costBudget}`,
-      verdict([
-        [alone, costBudget],
-        [together, costBudget],
-      ]),
-    ],
+    ...lines.map(({ part, dollars }) => [part, dollars.toFixed(2), '']),
+    ['all', against(...all, 2), verdict([all])],
   ];
 }
+
+const keyRow = ({ load, table, index }: KeyLoad): string[] => [
+  load,
+  `\`${table.key}\``,
+  against(table.writes, keyBudget, 0),
+  `\`${index.key}\``,
+  against(index.writes, keyBudget, 0),
+  verdict([
+    [table.writes, keyBudget],
+    [index.writes, keyBudget],
+  ]),
+];
 
 const pathRow = ({ cpu_ms, ...load }: PathLoad) => {
   const { emails_per_second, drained_ms, pss_mb } = pathBudget;
@@ -189,6 +207,14 @@ where no other is named. A \`cold process\` knows neither key nor account nor le
   rows: operations.map((name) => operationRow(name, measured[name])),
 });
 
+export const keysTable = (keys: KeyLoad[]): Table => ({
+  title: 'Keys',
+  about: `The partition key that takes most writes, of the table and of an index, counted over the requests of a second
+at the rate that is named. A key takes 1,000 units; a write in a transaction is two.`,
+  head: ['load', 'key of the table', 'writes/s', 'key of an index', 'writes/s', ''],
+  rows: keys.map(keyRow),
+});
+
 export const bundlesTable = (bundles: BundleCost[]): Table => ({
   title: 'Bundles',
   about: `Minified KB, and median CPU and wall time of a cold import over 15 fresh processes. Written by
@@ -197,10 +223,30 @@ export const bundlesTable = (bundles: BundleCost[]): Table => ({
   rows: bundles.map(bundleRow),
 });
 
+export const costTables = (cost: Figures['cost']): Table[] => [
+  {
+    title: 'Dollars per million emails, besides SES',
+    about: `POST with an Idempotency-Key, deliver, and SES's Send and Delivery; no webhooks. Idle: every message comes
+alone; busy: ten at once; batched: busy, in batches of 100. Storage is that of the usual retention, with point-in-time
+recovery. Lambda is billed for the measured CPU, ${awsCall_ms} ms per round trip and ${sesCall_ms} ms for SES. List
+prices of us-east-1 in dollars:
+${priceList()}. Written by \`npm run bench -- --cost --write\` too.`,
+    head: ['part', 'idle', 'busy', 'batched', ''],
+    rows: costRows(cost),
+  },
+  {
+    title: 'Dollars a month of a deployment that sends nothing',
+    about: 'Without SMTP; each queue is polled five times in 20 s, however empty it is.',
+    head: ['part', 'dollars', ''],
+    rows: monthRows(cost.month),
+  },
+];
+
 /** All tables of a run; a cell `measured / budget`, and `-` where there is no budget. */
-function tablesOf({ measured, bundles, handlers, loads, path, cost }: Figures): Table[] {
+function tablesOf({ measured, bundles, handlers, loads, path, keys, cost }: Figures): Table[] {
   return [
     operationsTable(measured),
+    keysTable(keys),
     bundlesTable(bundles),
     {
       title: 'Handlers',
@@ -220,15 +266,7 @@ processes here, one per request at a time: many connections measure how the mach
       ),
     },
     pathTable(path),
-    {
-      title: 'Dollars per million single sends, besides SES',
-      about: `POST /emails, deliver, and SES's Send and Delivery; no webhooks, no storage. Idle: every message comes
-alone; busy: ten at once. Lambda is billed for the measured CPU and ${awsCall_ms} ms per round trip. List prices of
-us-east-1 in dollars:
-${priceList()}.`,
-      head: ['part', 'idle', 'busy', ''],
-      rows: costRows(cost),
-    },
+    ...costTables(cost),
   ];
 }
 

@@ -29,6 +29,13 @@ async function sweep(failing: string[]) {
         return Math.floor(world.ctx.runtime.now() / 60_000);
       },
     },
+    domains: {
+      ...world.ctx.domains,
+      readMark: async () => {
+        part('tasks');
+        return Math.floor(world.ctx.runtime.now() / 60_000);
+      },
+    },
     ses_removals: {
       ...world.ctx.ses_removals,
       list: async () => {
@@ -51,19 +58,36 @@ async function sweep(failing: string[]) {
   return { failed, done: done.sort(), lines: lines.map((line) => JSON.parse(line)) };
 }
 
-const all = ['bulk', 'count', 'deliver', 'feedback', 'outbox', 'quota', 'ses_list', 'webhooks'];
+const all = [
+  'bulk',
+  'count',
+  'deliver',
+  'domains',
+  'feedback',
+  'outbox',
+  'quota',
+  'ses_list',
+  'tasks',
+  'webhooks',
+];
 
 test('P10: the sweep does all its parts', async () => {
   const { failed, done, lines } = await sweep([]);
   expect([failed, done]).toEqual([false, all]);
   expect(lines).toEqual([
-    { message: 'sweep', queued: 0, dropped: 0, dead: { emails: 2, notifications: 1, webhooks: 1 } },
+    {
+      message: 'sweep',
+      queued: 0,
+      dropped: 0,
+      dead: { emails: 2, notifications: 1, webhooks: 1, domains: 1 },
+    },
   ]);
 });
 
 test.each([
   ['outbox', true],
   ['ses_list', true],
+  ['tasks', true],
   // The state of the last minute stays, and the queue is drained by the next sweep.
   ['quota', false],
   ['deliver', false],

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { DescribeTableCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand, SNSClient, UnsubscribeCommand } from '@aws-sdk/client-sns';
 import { examine } from '../../functions/admin/doctor/examine.ts';
+import { createAwsApi, xmlTexts } from '../../localstack/aws-api.ts';
 import { useLocalCloud } from '../../localstack/aws-variables.ts';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { createSteps } from '../../localstack/steps.ts';
@@ -28,15 +30,19 @@ type Examined = {
   links: { link: string; ok: boolean; ms: number; what: string; fix: string | null }[];
 };
 
-/** `npm run -s doctor -- …` on this cloud. */
-function doctor(...args: string[]): Promise<{ code: number; stdout: string }> {
-  const env = { ...process.env, MAILWRIGHT_STACK: `${folder}/stack.json` };
+type Ran = { code: number; stdout: string };
+
+/** `npm run -s <name> -- …` on this cloud, or on the deployment that `variables` describe. */
+function command(name: string, args: string[], variables: Record<string, string> = {}): Promise<Ran> {
+  const env = { ...process.env, MAILWRIGHT_STACK: `${folder}/stack.json`, ...variables };
   return new Promise((done) => {
-    execFile(process.execPath, ['localstack/doctor.ts', ...args], { env }, (error, stdout) =>
+    execFile(process.execPath, [`localstack/${name}.ts`, ...args], { env }, (error, stdout) =>
       done({ code: Number(error?.code ?? 0), stdout }),
     );
   });
 }
+
+const doctor = (...args: string[]) => command('doctor', args);
 
 async function doctorAsJson(): Promise<Examined & { code: number }> {
   const { code, stdout } = await doctor('--json');
@@ -70,6 +76,49 @@ test('A63: every link of the local stack holds, one line each, and nothing is le
   const account = 'acc_0000000000000000000d0ct0r0';
   expect((await webhooks.list(account, 10, null)).webhooks).toEqual([]);
   expect((await keys.list(account, { limit: 10, before: null })).entries).toEqual([]);
+});
+
+/** Keys of a new user of IAM who has the policy of docs/operations.md for `admin`, and no other right. */
+async function operatorKeys(): Promise<{ accessKeyId: string; secretAccessKey: string }> {
+  const { environment } = cloud;
+  const iam = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
+  const [, policy = ''] = /```json admin\n(.*?)\n```/s.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  const values: Record<string, string> = {
+    '<ACCOUNT>': environment.DELIVER_QUEUE_ARN?.split(':')[4] ?? '',
+    '<REGION>': environment.AWS_REGION ?? '',
+    '<STAGE>': environment.STAGE ?? '',
+  };
+  const PolicyDocument = policy.replace(/<\w+>/g, (name) => values[name] ?? name);
+  const of = { UserName: 'operator' };
+  await iam.query('iam', { Action: 'CreateUser', ...of });
+  await iam.query('iam', { Action: 'PutUserPolicy', ...of, PolicyName: 'admin', PolicyDocument });
+  const made = await iam.query('iam', { Action: 'CreateAccessKey', ...of });
+  const [accessKeyId = ''] = xmlTexts(made, 'AccessKeyId');
+  const [secretAccessKey = ''] = xmlTexts(made, 'SecretAccessKey');
+  return { accessKeyId, secretAccessKey };
+}
+
+test('P40: the policy of docs/operations.md is enough for admin and doctor, and for nothing else', async () => {
+  const credentials = await operatorKeys();
+  const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region, TABLE_NAME: TableName } = cloud.environment;
+  // As on AWS: the deployment and who asks come from the variables of the shell.
+  const variables = {
+    ...cloud.environment,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+  const made = await command('admin', ['create-account', '--email', 'ada@acme.test'], variables);
+  expect(JSON.parse(made.stdout)).toMatchObject({ account_id: expect.stringMatching(/^acc_/) });
+  expect(JSON.parse((await command('admin', ['rotate-secret'], variables)).stdout)).toMatchObject({
+    secret_number: 2,
+  });
+  expect(await command('doctor', ['--json'], variables)).toMatchObject({ code: 0 });
+  const table = new DynamoDBClient({ endpoint, region, credentials });
+  // The emulator knows no LeadingKeys: which items are allowed is shown in test/infra/operator.test.ts.
+  const denied = { name: expect.stringMatching(/^AccessDenied/) };
+  await expect(table.send(new ScanCommand({ TableName }))).rejects.toMatchObject(denied);
+  await expect(table.send(new DescribeTableCommand({ TableName }))).rejects.toMatchObject(denied);
+  table.destroy();
 });
 
 test('with SES refusing, it names SES and ends there', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/domain/context.ts';
 import { Broken } from './broken.ts';
 import { checks, type Link, links } from './links.ts';
-import { leave, type Visit } from './visit.ts';
+import { leave, type Visit, visitOf } from './visit.ts';
 
 /** What became of one link; `fix` is null when it holds. */
 export type Finding = { link: Link; ok: boolean; ms: number; what: string; fix: string | null };
@@ -14,8 +14,7 @@ export async function examine(
   ctx: Context,
   { sink = null }: { sink?: string | null } = {},
 ): Promise<Finding[]> {
-  const check = ctx.runtime.id('req');
-  const visit: Visit = { ctx, sink, check, key: null, webhook: null, webhookRefusal: null, email: null };
+  const visit = visitOf(ctx, sink);
   const findings: Finding[] = [];
   try {
     for (const link of links) {

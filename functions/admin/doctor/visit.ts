@@ -25,6 +25,12 @@ export type Visit = {
   email: string | null;
 };
 
+/** A visit that has done nothing yet. */
+export function visitOf(ctx: Context, sink: string | null = null): Visit {
+  const check = ctx.runtime.id('req');
+  return { ctx, sink, check, key: null, webhook: null, webhookRefusal: null, email: null };
+}
+
 /** A request with the visit's key; one that gets no answer is a broken link. */
 export function ask(visit: Visit, method: string, path: string, body?: unknown): Promise<Answer> {
   const api_key = visit.key?.secret ?? '';

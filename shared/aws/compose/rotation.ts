@@ -3,5 +3,5 @@ import type { Family } from './compose.ts';
 
 /** The deployment's secrets, as the operator sees them. */
 export const rotation: Family<Rotation> = ({ secrets }) => ({
-  deployment_secrets: { rotate: secrets.rotate },
+  deployment_secrets: { rotate: () => secrets.rotate() },
 });

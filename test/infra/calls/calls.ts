@@ -230,18 +230,21 @@ function note(effects: Effects, node: Node, file: string): void {
 /** Routes of an open function have no key: these steps return at once, and its role knows neither keys nor rates. */
 const ofKeys = ['shared/http/steps/authenticate.ts', 'shared/http/steps/limit-rate.ts'];
 
-/** Every port method that a function uses. */
-function usesOf(name: string, open: boolean): Use[] {
-  const file = `functions/${name}/handler.ts`;
-  const source = read(file);
-  if (source === null) throw new Error(`no ${file}`);
+/** Every port method that the code of these files uses. */
+function usesOf(files: string[], open: boolean): Use[] {
   const uses = new Map<string, Use>();
-  walk([{ file, node: source.module }], (node, at) => {
+  walk(files.map(codeOf), (node, at) => {
     const use = useOf(node);
     if (use) uses.set(`${use.port}.${use.method}`, use);
     return use === null && !(open && ofKeys.includes(at));
   });
   return [...uses.values()];
+}
+
+function codeOf(file: string): Code {
+  const source = read(file);
+  if (source === null) throw new Error(`no ${file}`);
+  return { file, node: source.module };
 }
 
 const memory = new Map<string, Effects>();
@@ -288,8 +291,13 @@ function targetsOf(
 
 /** Every call of a function's code: `open` for one whose routes anyone may call. */
 export function callsOf(name: string, { open = false } = {}): Call[] {
+  return callsFrom([`functions/${name}/handler.ts`], { open });
+}
+
+/** Every call of the code that begins in these files. */
+export function callsFrom(files: string[], { open = false } = {}): Call[] {
   const calls = new Map<string, Call>();
-  for (const use of usesOf(name, open)) {
+  for (const use of usesOf(files, open)) {
     for (const [action, on] of callsOfMethod(use)) {
       const call = calls.get(`${action} ${on}`) ?? { action, on, via: [] };
       call.via.push(use.method === null ? use.port : `${use.port}.${use.method}`);

@@ -1,0 +1,30 @@
+import type { Lab } from './lab.ts';
+
+/** What was seen; `as_assumed` null: it could not be looked at here. */
+export type Seen = { found: string; as_assumed: boolean | null };
+
+/** One thing about AWS that no page says and that the code takes for given. */
+export type Check = {
+  id: string;
+  question: string;
+  /** What the code assumes until it is known. */
+  assumed: string;
+  look: (lab: Lab) => Promise<Seen>;
+};
+
+/** What cannot be looked at in this deployment, and what it would take. */
+export const notTried = (why: string): Seen => ({ found: `not tried: ${why}`, as_assumed: null });
+
+/** How an error of the SDK names itself. */
+export const named = (error: unknown): string => {
+  const { name, message } = error as Error;
+  return `${name}: ${message}`;
+};
+
+/** The middle and the largest of some milliseconds. */
+export function spread(values: number[]): { p50: number; max: number } {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { p50: sorted[Math.floor(sorted.length / 2)] ?? 0, max: sorted.at(-1) ?? 0 };
+}
+
+export const simulator = (name: string) => `${name}@simulator.amazonses.com`;

@@ -1,0 +1,96 @@
+import { promises as dns } from 'node:dns';
+import {
+  CreateTenantCommand,
+  DeleteTenantCommand,
+  GetEmailIdentityCommand,
+  ListEmailIdentitiesCommand,
+  TagResourceCommand,
+  UntagResourceCommand,
+} from '@aws-sdk/client-sesv2';
+import { ask } from '../../functions/admin/doctor/visit.ts';
+import { identityArns } from '../../shared/aws/identities.ts';
+import { stageTag } from '../../shared/aws/stage-tag.ts';
+import { type Check, named, notTried, simulator } from './check.ts';
+import type { Lab } from './lab.ts';
+
+async function mailFromByCname({ clients: { sesv2 } }: Lab) {
+  const { EmailIdentities = [] } = await sesv2.send(new ListEmailIdentitiesCommand({ PageSize: 100 }));
+  const seen: { name: string; status: string }[] = [];
+  for (const { IdentityName: EmailIdentity } of EmailIdentities) {
+    const { MailFromAttributes } = await sesv2.send(new GetEmailIdentityCommand({ EmailIdentity }));
+    const { MailFromDomain: name = '', MailFromDomainStatus: status = '' } = MailFromAttributes ?? {};
+    const isCname = name !== '' && (await dns.resolveCname(name).catch(() => [])).length > 0;
+    if (isCname) seen.push({ name, status });
+  }
+  if (seen.length === 0) return notTried('verify a first domain with POST /domains, and run this again');
+  return {
+    found: seen.map(({ name, status }) => `${name}: ${status}`).join(', '),
+    as_assumed: seen.some(({ status }) => status === 'SUCCESS'),
+  };
+}
+
+async function tenants({ clients: { sesv2 }, name: TenantName }: Lab) {
+  try {
+    await sesv2.send(new CreateTenantCommand({ TenantName }));
+  } catch (error) {
+    return { found: named(error), as_assumed: false };
+  }
+  await sesv2.send(new DeleteTenantCommand({ TenantName }));
+  return { found: 'made and deleted', as_assumed: true };
+}
+
+async function identityRate({ clients: { sesv2 }, ctx }: Lab) {
+  const EmailIdentity = ctx.settings.sandbox_domain ?? '';
+  const calls = Array.from({ length: 20 }, () => sesv2.send(new GetEmailIdentityCommand({ EmailIdentity })));
+  const throttled = (await Promise.allSettled(calls)).filter(
+    (each) => each.status === 'rejected' && /Throttl|TooMany/.test(each.reason.name),
+  );
+  const found = `${throttled.length} of 20 calls at once are throttled`;
+  return { found, as_assumed: throttled.length > 0 };
+}
+
+/** Without its tag the sandbox identity must not be sent as: an email stays queued. */
+async function tagCondition({ ctx, visit, environment, clients: { sesv2 } }: Lab) {
+  const { sandbox_domain, stage } = ctx.settings;
+  const ResourceArn = `${identityArns(environment.DELIVER_QUEUE_ARN ?? '')}${sandbox_domain}`;
+  await sesv2.send(new UntagResourceCommand({ ResourceArn, TagKeys: [stageTag] }));
+  try {
+    const from = `doctor@${sandbox_domain}`;
+    const email = { from, to: simulator('success'), subject: 'npm run doctor', text: 'ok' };
+    const answer = await ask(visit, 'POST', '/emails', email);
+    await ctx.runtime.sleep(15_000);
+    const meta = await ctx.emails.getMeta(String(answer.body.id));
+    const found = `the email is ${meta?.state} after 15 s`;
+    return { found, as_assumed: meta?.state === 'queued' || meta?.state === 'sending' };
+  } finally {
+    const Tags = [{ Key: stageTag, Value: stage }];
+    await sesv2.send(new TagResourceCommand({ ResourceArn, Tags }));
+  }
+}
+
+export const identityChecks: Check[] = [
+  {
+    id: 'mail_from_cname',
+    question: 'Does SES find a MAIL FROM domain that is a CNAME?',
+    assumed: 'yes; after an hour without, verify offers MX and TXT instead',
+    look: mailFromByCname,
+  },
+  {
+    id: 'tenants',
+    question: 'Does SES know tenants in this region?',
+    assumed: 'yes; without them the account-wide suppression list is used',
+    look: tenants,
+  },
+  {
+    id: 'identity_rate',
+    question: 'How many calls on identities at once does SES take?',
+    assumed: 'about one a second',
+    look: identityRate,
+  },
+  {
+    id: 'tag_condition',
+    question: 'Does SES compare the tag of an identity with the policy of who sends?',
+    assumed: 'yes: a stage cannot send as an identity of another (P20)',
+    look: tagCondition,
+  },
+];

@@ -1,0 +1,148 @@
+import { CreateConfigurationSetCommand, DeleteConfigurationSetCommand } from '@aws-sdk/client-sesv2';
+import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
+import { type Check, named, notTried, simulator, spread } from './check.ts';
+import type { Heard } from './ear.ts';
+import type { Lab } from './lab.ts';
+
+/** Seconds that SES's events may take here. */
+const patience_s = 60;
+
+async function pauseWords({ clients: { sesv2 }, name, send }: Lab) {
+  const ConfigurationSetName = name;
+  await sesv2.send(
+    new CreateConfigurationSetCommand({ ConfigurationSetName, SendingOptions: { SendingEnabled: false } }),
+  );
+  try {
+    await send({ to: [simulator('success')], set: name });
+    return { found: 'SES took it', as_assumed: false };
+  } catch (error) {
+    const outcome = sesOutcome(error);
+    const paused = outcome.outcome === 'later' && 'cause' in outcome && outcome.cause === 'paused';
+    return { found: named(error), as_assumed: paused };
+  } finally {
+    await sesv2.send(new DeleteConfigurationSetCommand({ ConfigurationSetName }));
+  }
+}
+
+const has =
+  (...types: string[]) =>
+  (heard: Heard[]) =>
+    types.every((type) => heard.some(({ eventType }) => eventType === type));
+
+async function destinationOrder({ send, ear }: Lab) {
+  const to = ['success+c', 'success+a', 'success+b'].map(simulator);
+  const { message_id } = await send({ to });
+  const [event] = await ear.hear(message_id, has('Send'), patience_s);
+  if (event === undefined) return { found: 'no event came', as_assumed: false };
+  const { destination } = event.mail;
+  const same = JSON.stringify(destination.toSorted()) === JSON.stringify(to.toSorted());
+  return { found: JSON.stringify(destination), as_assumed: same };
+}
+
+async function sendEventAge({ send, ear }: Lab) {
+  const ages: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const { message_id, at } = await send({ to: [simulator('success')] });
+    const sent = (await ear.hear(message_id, has('Send'), patience_s)).find(
+      ({ eventType }) => eventType === 'Send',
+    );
+    ages.push(sent ? sent.at - at : Number.POSITIVE_INFINITY);
+  }
+  const { p50, max } = spread(ages);
+  return { found: `p50 ${p50} ms, at most ${max} ms after the answer`, as_assumed: max < 180_000 };
+}
+
+async function latency({ send }: Lab) {
+  const times: number[] = [];
+  for (let i = 0; i < 10; i++) times.push((await send({ to: [simulator('success')] })).ms);
+  const { p50, max } = spread(times);
+  return { found: `p50 ${p50} ms, at most ${max} ms`, as_assumed: p50 <= 300 };
+}
+
+/** Types of events by simulator address, as the classes of feedback expect them. */
+const shapes: Record<string, string[]> = {
+  success: ['Delivery'],
+  bounce: ['Bounce Permanent General'],
+  ooto: ['Bounce Transient General'],
+  complaint: ['Complaint'],
+  suppressionlist: ['Bounce Permanent OnAccountSuppressionList', 'Bounce Permanent Suppressed'],
+};
+
+async function bounceShapes({ send, ear }: Lab) {
+  const seen = await Promise.all(
+    Object.entries(shapes).map(async ([address, expected]) => {
+      const { message_id } = await send({ to: [simulator(address)] });
+      const isExpected = (heard: Heard[]) => typesOf(heard).some((type) => expected.includes(type));
+      const heard = await ear.hear(message_id, isExpected, patience_s);
+      return { text: `${address}: ${typesOf(heard).join(', ') || 'nothing'}`, ok: isExpected(heard) };
+    }),
+  );
+  return { found: seen.map(({ text }) => text).join('; '), as_assumed: seen.every(({ ok }) => ok) };
+}
+
+const typesOf = (heard: Heard[]) =>
+  heard
+    .filter(({ eventType }) => eventType !== 'Send')
+    .map(({ eventType, bounce }) =>
+      bounce ? `${eventType} ${bounce.bounceType} ${bounce.bounceSubType}` : eventType,
+    );
+
+const megabyte = 1024 * 1024;
+
+async function largestMessage({ send }: Lab) {
+  const answers: string[] = [];
+  for (const size of [7, 9.5, 10.5]) {
+    const body = `${'x'.repeat(76)}\r\n`.repeat((size * megabyte) / 78);
+    const answer = await send({ to: [simulator('success')], body }).then(
+      () => 'taken',
+      (error: Error) => error.name,
+    );
+    answers.push(`${size} MB: ${answer}`);
+  }
+  return { found: answers.join(', '), as_assumed: answers[0]?.endsWith('taken') ?? false };
+}
+
+export const mailChecks: Check[] = [
+  {
+    id: 'pause_words',
+    question: 'Which error does a paused configuration set give?',
+    assumed: 'one that is read as a pause',
+    look: pauseWords,
+  },
+  {
+    id: 'destination_order',
+    question: 'In which order are the recipients in mail.destination?',
+    assumed: 'any order, all of them',
+    look: destinationOrder,
+  },
+  {
+    id: 'dkim_headers',
+    question: 'Which header fields does SES sign with DKIM (h=)?',
+    assumed: 'List-Unsubscribe and List-Unsubscribe-Post are among them (RFC 8058)',
+    look: async () => notTried('send an email to a mailbox of yours and read h= of its DKIM-Signature'),
+  },
+  {
+    id: 'send_event_age',
+    question: 'How old is a Send event when it arrives?',
+    assumed: 'less than 180 s, after which a send attempt without an answer is repeated',
+    look: sendEventAge,
+  },
+  {
+    id: 'ses_latency',
+    question: 'How long does SES take to accept a message?',
+    assumed: '150 ms, which the dollars of docs/benchmarks.md include',
+    look: latency,
+  },
+  {
+    id: 'bounce_shapes',
+    question: 'Which events do the addresses of the simulator give?',
+    assumed: 'those that feedback is tested with',
+    look: bounceShapes,
+  },
+  {
+    id: 'largest_message',
+    question: 'Which is the largest message that SES v1 takes?',
+    assumed: '7 MB at least; larger ones go through v2',
+    look: largestMessage,
+  },
+];

@@ -1,0 +1,147 @@
+import { connect } from 'node:net';
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import { callApi } from '../../functions/admin/doctor/client.ts';
+import { ask } from '../../functions/admin/doctor/visit.ts';
+import { timestamp } from '../../shared/core/runtime.ts';
+import { type Check, notTried, simulator, spread } from './check.ts';
+import type { Lab } from './lab.ts';
+
+/** Beyond what an SQS delay can do, so that the Scheduler fires it. */
+const ahead_ms = 15.5 * 60_000;
+
+async function schedulerLateness({ ctx, visit }: Lab) {
+  const due = ctx.runtime.now() + ahead_ms;
+  const from = `doctor@${ctx.settings.sandbox_domain}`;
+  const email = { from, to: simulator('success'), subject: 'npm run doctor', text: 'ok' };
+  const answer = await ask(visit, 'POST', '/emails', { ...email, scheduled_at: timestamp(due) });
+  const id = String(answer.body.id);
+  await ctx.runtime.sleep(due - ctx.runtime.now());
+  for (const end = due + 120_000; ctx.runtime.now() < end; await ctx.runtime.sleep(500)) {
+    const late = ctx.runtime.now() - due;
+    if ((await ctx.emails.getMeta(id))?.state === 'sent')
+      return { found: `sent ${late} ms after its time`, as_assumed: late < 75_000 };
+  }
+  return { found: 'not sent two minutes after its time', as_assumed: false };
+}
+
+async function gatewaySizes({ visit }: Lab) {
+  const answers: string[] = [];
+  for (const megabytes of [4, 6, 11]) {
+    const text = 'x'.repeat(megabytes * 1024 * 1024);
+    const answered = await ask(visit, 'POST', '/emails', { text }).then(
+      ({ status, body }) =>
+        `${status} ${(body.error as { code?: string } | undefined)?.code ?? 'of the gateway'}`,
+      (error: Error) => error.message,
+    );
+    answers.push(`${megabytes} MB: ${answered}`);
+  }
+  const [small = '', middle = '', large = ''] = answers;
+  const as_assumed =
+    small.includes('validation_error') && [middle, large].every((text) => text.includes(' 413 '));
+  return { found: answers.join(', '), as_assumed };
+}
+
+async function coldStarts({ ctx }: Lab) {
+  const times = await Promise.all(
+    Array.from({ length: 15 }, async () => {
+      const began = ctx.runtime.now();
+      await callApi(`${ctx.settings.base_url}/health`);
+      return ctx.runtime.now() - began;
+    }),
+  );
+  const { p50, max } = spread(times);
+  return { found: `15 requests at once: p50 ${p50} ms, at most ${max} ms`, as_assumed: max < 2_000 };
+}
+
+function isOpen(host: string, port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect({ host, port, timeout: 5_000 });
+    const end = (open: boolean) => {
+      socket.destroy();
+      done(open);
+    };
+    socket.once('connect', () => end(true));
+    for (const event of ['error', 'timeout'] as const) socket.once(event, () => end(false));
+  });
+}
+
+async function ports({ environment: { SMTP_HOST: host } }: Lab) {
+  if (host === undefined) return notTried('deploy the SMTP stack (-c smtp=true)');
+  const open = await Promise.all([25, 587].map((port) => isOpen(host, port)));
+  const [mail, submission] = open.map((each) => (each ? 'open' : 'closed'));
+  return { found: `25 ${mail}, 587 ${submission}`, as_assumed: open.every((each) => each) };
+}
+
+async function sendGroup(sqs: SQSClient, QueueUrl: string | undefined, group: string, count: number) {
+  for (let done = 0; done < count; done += 10) {
+    const Entries = Array.from({ length: Math.min(10, count - done) }, (_, i) => ({
+      Id: `m${i}`,
+      MessageBody: group,
+      MessageGroupId: group,
+    }));
+    await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+  }
+}
+
+/** 200 messages of one group, half of them in work, and then one of another: how many does it wait for? */
+async function fairQueues({ clients: { sqs }, name }: Lab) {
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `${name}-fair` }));
+  const receive = async () => {
+    const options = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 };
+    return (await sqs.send(new ReceiveMessageCommand(options))).Messages ?? [];
+  };
+  try {
+    await sendGroup(sqs, QueueUrl, 'many', 200);
+    for (let i = 0; i < 10; i++) await receive();
+    await sendGroup(sqs, QueueUrl, 'one', 1);
+    let before = 0;
+    for (let i = 0; i < 20; i++) {
+      const bodies = (await receive()).map(({ Body }) => Body);
+      const at = bodies.indexOf('one');
+      if (at >= 0) return { found: `it waits for ${before + at}`, as_assumed: before + at < 50 };
+      before += bodies.length;
+    }
+    return { found: `it waits for more than ${before}`, as_assumed: false };
+  } finally {
+    await sqs.send(new DeleteQueueCommand({ QueueUrl }));
+  }
+}
+
+export const platformChecks: Check[] = [
+  {
+    id: 'gateway_sizes',
+    question: 'What does the gateway answer to 4, 6 and 11 MB?',
+    assumed: 'ours up to 5 MB; 413 beyond, in our words up to 6 MB',
+    look: gatewaySizes,
+  },
+  {
+    id: 'cold_starts',
+    question: 'How long does a cold start take?',
+    assumed: 'less than 2 s with the gateway and the way there',
+    look: coldStarts,
+  },
+  {
+    id: 'smtp_ports',
+    question: 'Are ports 25 and 587 of the SMTP host reached from outside?',
+    assumed: 'yes',
+    look: ports,
+  },
+  {
+    id: 'fair_queues',
+    question: 'Does a message of a quiet group overtake those of a busy one?',
+    assumed: 'yes: MessageGroupId keeps a hanging webhook receiver from delaying the others (P9)',
+    look: fairQueues,
+  },
+  {
+    id: 'scheduler_lateness',
+    question: 'How late does the Scheduler fire?',
+    assumed: 'within 75 s',
+    look: schedulerLateness,
+  },
+];

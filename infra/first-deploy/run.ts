@@ -1,0 +1,54 @@
+import { readConfig } from '../../shared/aws/config.ts';
+import { createContext } from '../../shared/aws/context.ts';
+import { timestamp } from '../../shared/core/runtime.ts';
+import type { Log } from '../../shared/domain/context.ts';
+import { type Check, named, type Seen } from './check.ts';
+import { identityChecks } from './identities.ts';
+import { type Lab, openLab } from './lab.ts';
+import { mailChecks } from './mail.ts';
+import { platformChecks } from './platform.ts';
+
+/** The 16 checks; the one that takes a quarter of an hour is the last. */
+export const firstDeployChecks: Check[] = [...identityChecks, ...mailChecks, ...platformChecks];
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+type Looked = Omit<Check, 'look'> & Seen;
+
+/** What docs/aws-facts.json holds. */
+type FirstDeploy = { at: string; region: string; stage: string; checks: Looked[] };
+
+/**
+ * Asks a deployment what no page of AWS says (P39). A check that fails says so and ends no other.
+ * `each` is called after each one.
+ */
+export async function askDeployment(
+  environment: Record<string, string>,
+  { checks, each }: { checks: Check[]; each: (looked: Looked) => void },
+): Promise<FirstDeploy> {
+  const ctx = createContext(readConfig(environment), { log: silent });
+  const lab = await openLab(ctx, environment);
+  const looked: Looked[] = [];
+  try {
+    for (const check of checks) {
+      const one = await lookAt(lab, check);
+      looked.push(one);
+      each(one);
+    }
+  } finally {
+    await lab.close();
+  }
+  const { region, stage } = ctx.settings;
+  return { at: timestamp(ctx.runtime.now()), region, stage, checks: looked };
+}
+
+async function lookAt(lab: Lab, { look, ...check }: Check): Promise<Looked> {
+  const seen = await look(lab).catch((error: unknown) => ({ found: named(error), as_assumed: null }));
+  return { ...check, ...seen };
+}
+
+/** A check on the terminal. */
+export function lineOf({ id, found, as_assumed }: Looked): string {
+  const mark = as_assumed === null ? '?   ' : as_assumed ? 'ok  ' : 'NEW ';
+  return `${mark}  ${id.padEnd(18)}  ${found}\n`;
+}

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { firstDeployChecks } from '../../infra/first-deploy/run.ts';
+
+const page = readFileSync('docs/aws-facts.md', 'utf8');
+const [facts = '', asked = ''] = page.split('## Asked of the first deployment');
+const rowsOf = (text: string, head: string) =>
+  text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith(`| ${head} `));
+
+test('P38: every fact has a source of AWS and the places that depend on it', () => {
+  const rows = rowsOf(facts, 'fact');
+  expect(rows.length).toBeGreaterThan(30);
+  const faults = rows.filter((row) => {
+    const [, fact, source = '', places = ''] = row.split(/ ?\| ?/);
+    const paths = [...places.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+    const sourced = /^\[[^\]]+\]\(https:\/\/docs\.aws\.amazon\.com\/[^)]+\)$/.test(source);
+    return !fact || !sourced || paths.length === 0 || !paths.every((path) => existsSync(path));
+  });
+  expect(faults).toEqual([]);
+});
+
+test('P39: what is asked of the first deployment is listed as the 16 checks say it', () => {
+  const rows = firstDeployChecks.map(
+    ({ id, question, assumed }) => `| \`${id}\` | ${question} | ${assumed} |`,
+  );
+  expect(rows).toHaveLength(16);
+  expect(rowsOf(asked, 'check')).toEqual(rows);
+});

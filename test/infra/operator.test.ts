@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs';
+import { callsFrom } from './calls/calls.ts';
+import { production, synthesize } from './templates.ts';
+
+type Statement = {
+  Sid: string;
+  Action: string | string[];
+  Resource: string | string[];
+  Condition?: Record<string, Record<string, string | string[]>>;
+};
+
+const page = readFileSync('docs/operations.md', 'utf8');
+
+/** The statements of one of the policies of docs/operations.md. */
+function policyOf(name: string): Statement[] {
+  const [, text = ''] = new RegExp(`\`\`\`json ${name}\n(.*?)\n\`\`\``, 's').exec(page) ?? [];
+  return JSON.parse(text).Statement;
+}
+
+const list = (value: string | string[]): string[] => [value].flat();
+const actionsOf = (statements: Statement[]) => statements.flatMap(({ Action }) => list(Action));
+
+/** `<service>:<Command>` of every command of the SDK in these files. */
+function commandsIn(pattern: string): string[] {
+  const commands = globSync(pattern).flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    const imports = [...text.matchAll(/import \{([^}]+)\} from '@aws-sdk\/client-([\w-]+)'/g)];
+    return imports.flatMap(([, names = '', client = '']) =>
+      [...names.matchAll(/(\w+)Command\b(?!Output)/g)].map(([, name]) => `${prefixOf(client)}:${name}`),
+    );
+  });
+  return [...new Set(commands)].sort();
+}
+
+const prefixOf = (client: string) => (client === 'sesv2' ? 'ses' : client.replace('-', ''));
+
+/** Every caller may ask who it is. */
+const free = ['sts:GetCallerIdentity'];
+
+test('P40: deploy may do what it calls, assume the roles of the bootstrap, and nothing more', () => {
+  const called = commandsIn('infra/deploy/*.ts').filter((action) => !free.includes(action));
+  expect(actionsOf(policyOf('deploy')).sort()).toEqual([...called, 'sts:AssumeRole'].sort());
+});
+
+/** `dynamodb:PutItem ACC` for each key that a statement allows. */
+function rightsOn({ Action, Condition }: Statement): string[] {
+  const keys = list(Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []);
+  return list(Action).flatMap((action) => keys.map((key) => `${action} ${key.replace('#*', '')}`));
+}
+
+/** What each method of `shared/aws/identities.ts` that an operator's command uses asks of SES. */
+const identityCalls: Record<string, string[]> = {
+  get: ['ses:GetEmailIdentity'],
+  adopt: ['ses:TagResource', 'ses:PutEmailIdentityFeedbackAttributes'],
+};
+
+test('P40: admin and doctor may do what they call, on the items that they call it for, and nothing more', () => {
+  const policy = policyOf('admin');
+  const called = callsFrom(['functions/admin/commands.ts', 'functions/admin/doctor/examine.ts']);
+  expect(policy.flatMap(rightsOn).sort()).toEqual(called.map(({ action, on }) => `${action} ${on}`).sort());
+  const adoptDomain = readFileSync('shared/domain/domains/adopt-domain.ts', 'utf8');
+  const used = new Set([...adoptDomain.matchAll(/\bidentities\.(\w+)\(/g)].map(([, method = '']) => method));
+  const ses = actionsOf(policy).filter((action) => action.startsWith('ses:'));
+  expect(ses.sort()).toEqual([...used].flatMap((method) => identityCalls[method] ?? [method]).sort());
+});
+
+/** The services of CloudFormation's types by the names that IAM has for them. */
+const services: Record<string, string> = {
+  ApiGatewayV2: 'apigateway',
+  ApplicationAutoScaling: 'application-autoscaling',
+  CertificateManager: 'acm',
+};
+
+test('P40: CloudFormation may use the services of the stacks, and no other', () => {
+  const stacks = [
+    synthesize(production),
+    synthesize(production, 'Smtp'),
+    synthesize({ ...production, capacity: 'provisioned', peakSendsPerSecond: '100' }),
+  ];
+  const types = stacks.flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type));
+  const used = types.map((type) => {
+    const [, service = ''] = type.split('::');
+    return services[service] ?? service.toLowerCase().replace(/v2$/, '');
+  });
+  const allowed = actionsOf(policyOf('cloudformation')).map((action) => action.split(':')[0] ?? '');
+  expect([...new Set(allowed)].sort()).toEqual([...new Set(used)].sort());
+});
+
+test('P40: it makes roles of the stack only, and keys, tables and buckets by the name of the stage', () => {
+  const iam = policyOf('cloudformation').filter(({ Action }) =>
+    list(Action).some((action) => action.startsWith('iam:')),
+  );
+  expect(iam.flatMap(({ Resource }) => list(Resource))).toEqual([
+    'arn:aws:iam::<ACCOUNT>:role/mailwright-<STAGE>-*',
+    'arn:aws:iam::<ACCOUNT>:role/aws-service-role/*',
+  ]);
+  expect(actionsOf(policyOf('cloudformation'))).not.toContain('*');
+});

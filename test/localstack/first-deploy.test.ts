@@ -1,0 +1,36 @@
+import { askDeployment, firstDeployChecks, lineOf } from '../../infra/first-deploy/run.ts';
+import { environment } from '../support/environment.ts';
+
+jest.setTimeout(120_000);
+
+const checksOf = (...ids: string[]) => firstDeployChecks.filter(({ id }) => ids.includes(id));
+
+test('P39: the stand-ins answer the first deployment as the code assumes of AWS', async () => {
+  const lines: string[] = [];
+  const ids = ['pause_words', 'destination_order', 'send_event_age', 'bounce_shapes', 'largest_message'];
+  const { checks } = await askDeployment(environment(), {
+    checks: checksOf(...ids),
+    each: (looked) => lines.push(lineOf(looked)),
+  });
+  expect(checks.filter(({ as_assumed }) => as_assumed !== true)).toEqual([]);
+  expect(checks.map(({ id }) => id).sort()).toEqual(ids.toSorted());
+  expect(checks.find(({ id }) => id === 'pause_words')?.found).toMatch(/paused/i);
+  expect(lines).toHaveLength(ids.length);
+  for (const line of lines) expect(line).toMatch(/^ok {4}\w+ +\S.*\n$/);
+});
+
+test('P39: a check that fails says why, and ends no other', async () => {
+  const failing = {
+    id: 'failing',
+    question: '?',
+    assumed: 'it works',
+    look: async () => Promise.reject(new Error('no such thing')),
+  };
+  const checks = [failing, ...checksOf('dkim_headers')];
+  const { checks: looked, stage } = await askDeployment(environment(), { checks, each: () => {} });
+  expect(stage).toBe('local');
+  expect(looked).toEqual([
+    expect.objectContaining({ id: 'failing', found: 'Error: no such thing', as_assumed: null }),
+    expect.objectContaining({ found: expect.stringMatching(/^not tried: /), as_assumed: null }),
+  ]);
+});

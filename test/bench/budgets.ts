@@ -7,6 +7,7 @@ export type Budget = {
 };
 
 const webhook = { trips: 1, reads: 0 };
+const visit = { trips: 4, reads: 2 };
 const notification = { trips: 3, writes: 2, reads: 0 };
 
 /** The rows of the table that exist so far, by the name under which they are measured. */
@@ -37,6 +38,10 @@ export const budgets = {
   'webhook attempt: 2xx, first of its event': { ...webhook, writes: 3 },
   'webhook attempt: 2xx': { ...webhook, writes: 1 },
   'webhook attempt: failed, 1.5 KB answer': { ...webhook, writes: 1 + 2 },
+  'open, first of its email': { ...visit, writes: 3 },
+  'open, another one': { ...visit, writes: 2 },
+  'open, the same again': { trips: 1, writes: 0, reads: 2 },
+  'click, first of its email': { ...visit, writes: 3 },
   'GET /emails?limit=25 of 1,000': { trips: 2, writes: 0, reads: 17 },
   'GET /emails/{id}': { trips: 1, writes: 0, reads: 1 },
 } satisfies Record<string, Budget>;

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { functions } from '../../infra/functions.ts';
 import { bundleUrl } from './bundles.ts';
 import type { Customer } from './customer.ts';
-import { emailOf, type Samples } from './measure.ts';
+import { emailOf } from './emails.ts';
+import type { Samples } from './measure.ts';
 
 export type HandlerCost = {
   name: string;

@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import { type AwsApi, createAwsApi } from '../../localstack/aws-api.ts';
 import { runCommand } from '../../localstack/operator.ts';
 import { json } from './cloud-parts.ts';
-import { emailOf } from './measure.ts';
+import { emailOf } from './emails.ts';
 
 export type Load = {
   connections: number;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { verifyLocalDomain } from '../../localstack/operator.ts';
@@ -16,9 +15,11 @@ import { type Operation, operations } from './budgets.ts';
 import type { Call } from './calls.ts';
 import { type Parts, partsEnvironment } from './cloud-parts.ts';
 import type { Customer } from './customer.ts';
+import { emailOf, largeEmailOf } from './emails.ts';
 import { busiestKeys, type KeyLoad } from './keys.ts';
 import { type Meter, startMeter } from './meter.ts';
 import { queueTaker, type Taker } from './queue-taker.ts';
+import { measureVisits } from './visits.ts';
 
 /** The calls of each run of an operation. */
 export type Measured = Record<Operation, Call[][]>;
@@ -50,29 +51,6 @@ const listed = 1000;
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** A body as applications send it: a short text and its HTML, 2 KB, 1 KB or less compressed. */
-export function emailOf(domain: string, to: string | string[]) {
-  const lines = Array.from(
-    { length: 12 },
-    (_, i) => `Item ${i + 1} of your order ${i * 7919}: ${(i * 31) % 97} pieces`,
-  );
-  return {
-    from: `Acme <hello@${domain}>`,
-    to,
-    subject: 'Your order is on its way',
-    text: lines.join('\n'),
-    html: `<html><body><h1>Thank you</h1>${lines.map((line) => `<p style="color:#333">${line}</p>`).join('')}</body></html>`,
-  };
-}
-
-/** The same with an HTML of 30 KB that compresses to more than an item holds. */
-function largeEmailOf(domain: string, to: string) {
-  const noise = Array.from({ length: 700 }, (_, i) =>
-    createHash('sha256').update(`${i}`).digest('base64url'),
-  );
-  return { ...emailOf(domain, to), html: `<html><body>${noise.join('<br>\n')}</body></html>` };
-}
-
 /** Every operation of the budget table, run in this process through the meter against the local cloud. */
 export async function measureOperations(
   cloud: Record<string, string>,
@@ -101,6 +79,11 @@ export async function measureOperations(
     await measureSends(room, plain);
     const notification = await measureDelivery(room, plain, told);
     await measureLarge(room, plain);
+    await measureVisits(
+      ctx,
+      (name, run) => repeat(room, name, run),
+      () => send(told.request, emailOf(told.domain, 'someone@example.net')),
+    );
     const webhook = await measureWebhooks(room);
     const { email_ids, singles } = await measureReads(room, plain);
     const batches = await measureBatches(room, plain);

@@ -6,6 +6,7 @@ import { createSteps } from '../../localstack/steps.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { type Browser, findChromium, startChromium } from './chromium.ts';
+import { compareNewsletters } from './newsletters.ts';
 import {
   askWithoutClicking,
   hint,
@@ -75,6 +76,7 @@ async function main(): Promise<void> {
   try {
     const browser = await steps.run('Chromium', () => startChromium(program));
     try {
+      await steps.run('newsletters look the same when they are tracked', () => compareNewsletters(browser));
       await check(browser, cloud.stack);
     } finally {
       await browser.close();

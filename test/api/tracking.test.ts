@@ -7,6 +7,7 @@ import { timestamp } from '../../shared/core/runtime.ts';
 import { buildApp } from '../../shared/http/app.ts';
 import { freshAccount, inProcess, verifiedDomain } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
+import { fieldsOf } from '../support/event-fields.ts';
 import { idOf } from '../support/ids.ts';
 
 type Parsed = { html: string; text: string };
@@ -98,6 +99,7 @@ test('H17, H40: the pixel of an opened email is a gif, and makes email.opened', 
       },
     },
   ]);
+  expect(Object.keys(events()[0]?.data ?? {}).sort()).toEqual(fieldsOf('email.opened'));
   expect(await recipients(id)).toMatchObject([{ opened_at, opens: 1, clicked_at: null, clicks: 0 }]);
   expect(await lastEvent(id)).toBe('opened');
 });
@@ -116,6 +118,7 @@ test('H40, E19: a link goes to its address and nowhere else, and makes email.cli
   expect(events()).toMatchObject([
     { type: 'email.clicked', data: { url: target, machine: false, first: true, recipient: 'Ada@x.example' } },
   ]);
+  expect(Object.keys(events()[0]?.data ?? {}).sort()).toEqual(fieldsOf('email.clicked'));
   expect(await recipients(id)).toMatchObject([{ opens: 0, clicks: 1, clicked_at: expect.any(String) }]);
   expect(await lastEvent(id)).toBe('clicked');
 });

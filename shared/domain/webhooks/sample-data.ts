@@ -1,6 +1,8 @@
 import type { EventType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base } from '../context.ts';
+import { buildAutomationEvent, isAutomationEvent, type RunProgress } from '../events/automation-event.ts';
+import { buildReceivedEvent, type ReceivedSummary } from '../events/received-event.ts';
 
 type Data = Record<string, unknown>;
 
@@ -69,21 +71,21 @@ export function sampleAdditions(type: EventType, at: string, to: string): Data {
   return additions[type]?.(at) ?? {};
 }
 
-const receivedData = (ctx: Base, received_at: string): Data => ({
-  email_id: ctx.runtime.id('inb'),
+const receivedSample = (ctx: Base, received_at: string): ReceivedSummary => ({
+  id: ctx.runtime.id('inb'),
   from: 'Ada <ada@example.com>',
   to: ['support@example.org'],
   cc: [],
   rcpt_to: ['support@example.org'],
   subject: 'Sample of a received email',
-  status: 'received',
   message_id: '<sample@example.com>',
   in_reply_to: null,
   references: [],
   spam_status: 'pass',
-  attachment_count: 0,
   attachments: [],
+  size: 2_048,
   received_at,
+  parse_error: null,
 });
 
 const unsubscribedData = (ctx: Base): Data => ({
@@ -97,24 +99,24 @@ const unsubscribedData = (ctx: Base): Data => ({
   email_id: ctx.runtime.id('msg'),
 });
 
-const automationStatus: Partial<Record<EventType, string>> = {
-  'automation.completed': 'completed',
-  'automation.failed': 'failed',
-};
-
-const automationData = (ctx: Base, type: EventType): Data => ({
+const runSample = (ctx: Base, type: EventType, occurred_at: string): RunProgress => ({
   automation_id: ctx.runtime.id('aut'),
   automation_name: 'Welcome',
   run_id: ctx.runtime.id('run'),
-  status: automationStatus[type] ?? 'running',
   event_name: 'user.signed_up',
   step_index: 0,
   step_type: 'send_email',
-  error: type === 'automation.failed' ? 'validation_error' : null,
+  error:
+    type === 'automation.failed'
+      ? { message: 'The template does not exist', code: 'validation_error', step_index: 0 }
+      : null,
+  occurred_at,
 });
 
 /** Sample data of an event that does not belong to a sent email (specification, Payload data shapes). */
 export function sampleData(ctx: Base, type: EventType, at: string): Data {
-  if (type === 'email.received') return receivedData(ctx, at);
-  return type === 'contact.unsubscribed' ? unsubscribedData(ctx) : automationData(ctx, type);
+  if (isAutomationEvent(type))
+    return buildAutomationEvent(type, runSample(ctx, type, at), Date.parse(at)).data;
+  if (type === 'email.received') return buildReceivedEvent(receivedSample(ctx, at), Date.parse(at)).data;
+  return unsubscribedData(ctx);
 }

@@ -1,0 +1,43 @@
+import type { WebhookEvent } from '../../core/records/webhooks.ts';
+import { derivedId, type Id, timestamp } from '../../core/runtime.ts';
+
+/** Each event of a run, with the state of the run that it says (H35, U38). */
+const statusOf = {
+  'automation.started': 'running',
+  'automation.step_completed': 'running',
+  'automation.completed': 'completed',
+  'automation.failed': 'failed',
+} as const;
+
+type AutomationEventType = keyof typeof statusOf;
+
+export const isAutomationEvent = (type: string): type is AutomationEventType => Object.hasOwn(statusOf, type);
+
+/** What happened in a run: the step is the one that the event is about, else the last one begun. */
+export type RunProgress = {
+  automation_id: Id<'aut'>;
+  automation_name: string;
+  run_id: Id<'run'>;
+  /** Of the custom event that began the run. */
+  event_name: string;
+  step_index: number;
+  step_type: string;
+  error: { message: string; code: string; step_index: number } | null;
+  occurred_at: string;
+};
+
+/** automation.* (specification, Payload data shapes; U38): one per run, type and step, repeated with the same id (E8). */
+export function buildAutomationEvent(
+  type: AutomationEventType,
+  progress: RunProgress,
+  made_at: number,
+): WebhookEvent {
+  const { run_id, step_index, occurred_at } = progress;
+  const step = type === 'automation.step_completed' ? String(step_index) : '';
+  return {
+    id: derivedId('evt', Date.parse(occurred_at), run_id, type, step),
+    type,
+    created_at: timestamp(made_at),
+    data: { ...progress, status: statusOf[type] },
+  };
+}

@@ -1,3 +1,4 @@
+import { noOutcomes, type Outcomes, ratesOf } from './rates.ts';
 import type { Category } from './records/emails.ts';
 
 /** Newsletters count as product email (H22). */
@@ -21,9 +22,7 @@ const completed_above = 1_000_000;
 export type RampDay = Record<Stream, number> & { day: string; stage: number };
 
 /** What became of the recipients of a day, both streams together; without bounces that were blocks (E2). */
-export type DayOutcomes = { delivered: number; bounced: number; complained: number };
-
-export const noOutcomes: DayOutcomes = { delivered: 0, bounced: 0, complained: 0 };
+export type DayOutcomes = Outcomes;
 
 /** The limits of a stage: the start, doubled with each stage. */
 export function rampLimits(kind: RampKind, stage: number): Record<Stream, number> {
@@ -33,15 +32,6 @@ export function rampLimits(kind: RampKind, stage: number): Record<Stream, number
 
 export const isCompleted = (kind: RampKind, stage: number): boolean =>
   rampLimits(kind, stage).transactional > completed_above;
-
-/** 0 where nothing is known yet (H21). */
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
-
-/** bounced / (delivered + bounced), complained / delivered (H21). */
-const ratesOf = ({ delivered, bounced, complained }: DayOutcomes) => ({
-  bounce_rate: share(bounced, delivered + bounced),
-  complaint_rate: share(complained, delivered),
-});
 
 /**
  * The stage after a day (A12): one more when a stream used at least half of its limit, with bounces under 2 % and

@@ -1,26 +1,15 @@
+import { dayOf, endOfDay, endOfMonth } from '../core/days.ts';
 import type { ExceededLimit, LimitCounts, PlanLimit } from '../core/records/limits.ts';
 import { keys } from './schema.ts';
 import type { Item, Write } from './table.ts';
 
-const day_ms = 86_400_000;
-
-/** The UTC day of a moment, and when the next one begins. */
-export function dayOf(now: number) {
-  const next_day = new Date((Math.floor(now / day_ms) + 1) * day_ms).toISOString();
-  return { day: new Date(now).toISOString().slice(0, 10), next_day };
-}
-
 /** UTC day and month of a moment, and when the next ones begin. */
-function calendar(now: number) {
-  const { day, next_day } = dayOf(now);
-  const [year = 0, month = 0] = day.split('-').map(Number);
-  return {
-    day,
-    month: day.slice(0, 7),
-    next_day,
-    next_month: new Date(Date.UTC(year, month, 1)).toISOString(),
-  };
-}
+const calendar = (now: number) => ({
+  day: dayOf(now),
+  month: dayOf(now).slice(0, 7),
+  next_day: endOfDay(now),
+  next_month: endOfMonth(now),
+});
 
 export function planCountsOf(item: Item): LimitCounts {
   const { day, day_used, month, month_used } = item as unknown as LimitCounts;

@@ -1,14 +1,7 @@
-import {
-  type DayOutcomes,
-  isCompleted,
-  noOutcomes,
-  rampLimits,
-  rampOn,
-  type Stream,
-  streams,
-} from '../core/ramp.ts';
+import { dayOf, endOfDay } from '../core/days.ts';
+import { type DayOutcomes, isCompleted, rampLimits, rampOn, type Stream, streams } from '../core/ramp.ts';
+import { noOutcomes } from '../core/rates.ts';
 import type { ExceededLimit, RampCounts, RampLimit } from '../core/records/limits.ts';
-import { dayOf } from './plan-counts.ts';
 import { keys } from './schema.ts';
 import type { Item, Write } from './table.ts';
 
@@ -17,21 +10,25 @@ export function rampCountsOf(item: Item): RampCounts {
   return { day, stage, transactional, product, outcomes: null };
 }
 
-/** What the item of a day's counters says of its recipients; none: nothing happened on it. */
+/** What the item of a day's counters says of its recipients; none: nothing happened on it. A block is no bounce (E2). */
 export function outcomesOf(item: Item | null): DayOutcomes {
   if (item === null) return noOutcomes;
   const count = (name: string) => Number(item[name] ?? 0);
-  return { delivered: count('delivered'), bounced: count('bounced'), complained: count('complained') };
+  return {
+    delivered: count('delivered'),
+    bounced: count('bounced') - count('blocked'),
+    complained: count('complained'),
+  };
 }
 
 type Counted = RampLimit & { counts: RampCounts | null };
 
 /** Whether the day that the item holds is over and what became of it is not read yet: it decides over the stage. */
 export const needsOutcomes = ({ counts }: Counted, now: number): boolean =>
-  counts !== null && counts.outcomes === null && counts.day < dayOf(now).day;
+  counts !== null && counts.outcomes === null && counts.day < dayOf(now);
 
 const today = ({ kind, counts }: Counted, now: number) =>
-  rampOn(kind, dayOf(now).day, counts, counts?.outcomes ?? noOutcomes);
+  rampOn(kind, dayOf(now), counts, counts?.outcomes ?? noOutcomes);
 
 /**
  * Whether a send would pass a tenant's daily_limit, which both streams use, or the stream's limit of the ramp (A13).
@@ -44,7 +41,7 @@ export function rampExceeded(
 ): ExceededLimit | null {
   const { owner, kind, recipients, stream, daily_limit } = limit;
   const ramp = today(limit, now);
-  const base = { owner, kind, recipients, stream, resets_at: dayOf(now).next_day };
+  const base = { owner, kind, recipients, stream, resets_at: endOfDay(now) };
   const used = {
     transactional: ramp.transactional + before.transactional,
     product: ramp.product + before.product,

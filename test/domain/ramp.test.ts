@@ -1,12 +1,6 @@
 import * as fc from 'fast-check';
-import {
-  type DayOutcomes,
-  isCompleted,
-  noOutcomes,
-  type RampDay,
-  rampLimits,
-  rampOn,
-} from '../../shared/core/ramp.ts';
+import { type DayOutcomes, isCompleted, type RampDay, rampLimits, rampOn } from '../../shared/core/ramp.ts';
+import { noOutcomes } from '../../shared/core/rates.ts';
 
 const clean: DayOutcomes = { delivered: 10_000, bounced: 0, complained: 0 };
 const dayOf = (used: Partial<RampDay> = {}): RampDay => ({

@@ -12,6 +12,8 @@ export const counterNames = [
   'bounced',
   /** The part of `bounced` whose bounces are soft. */
   'soft_bounced',
+  /** The part of `bounced` that receivers refused for content or reputation: no fault of the address (E2). */
+  'blocked',
   'complained',
   'failed',
   'suppressed',
@@ -20,6 +22,8 @@ export const counterNames = [
   /** What counts towards the plan, on the day on which it is queued (A11), and what the sandbox sender sent. */
   'plan_used',
   'sandbox_used',
+  /** The part of both that was no transactional email: what a ramp counts as product (H22). */
+  'product_used',
 ] as const;
 
 export type CounterName = (typeof counterNames)[number];

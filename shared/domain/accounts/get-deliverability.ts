@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { domainNameOf } from '../../core/addresses.ts';
 import { lastDays } from '../../core/days.ts';
+import { leastKnown, ratesOf, thresholds } from '../../core/rates.ts';
 import {
   type Counts,
   type DomainCounts,
@@ -12,12 +13,6 @@ import {
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Base, Caller, Counters } from '../context.ts';
 import { daysField, tenantField } from './days-query.ts';
-
-/** Shares at which an account or a tenant is at risk; half of one of them is a warning (A52). */
-const thresholds = { bounce_rate: 0.05, complaint_rate: 0.003 };
-
-/** Below so many recipients with a result no share means anything (A52). */
-const leastKnown = 200;
 
 const mostDomains = 100;
 
@@ -80,15 +75,11 @@ const sumOf = (days: Totals[]): Totals =>
     { sent: 0, delivered: 0, bounced: 0, complained: 0 },
   );
 
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
-
 /** The worst of both rates decides; too few results say nothing (A52). */
-function statusOf({ delivered, bounced, complained }: Totals): DeliverabilityRecord['status'] {
-  if (delivered + bounced < leastKnown) return 'healthy';
-  const worst = Math.max(
-    share(bounced, delivered + bounced) / thresholds.bounce_rate,
-    share(complained, delivered) / thresholds.complaint_rate,
-  );
+function statusOf(totals: Totals): DeliverabilityRecord['status'] {
+  if (totals.delivered + totals.bounced < leastKnown) return 'healthy';
+  const { bounce_rate, complaint_rate } = ratesOf(totals);
+  const worst = Math.max(bounce_rate / thresholds.bounce_rate, complaint_rate / thresholds.complaint_rate);
   if (worst >= 1) return 'at_risk';
   return worst >= 0.5 ? 'warning' : 'healthy';
 }
@@ -133,8 +124,7 @@ export async function getDeliverability(
   return {
     days,
     ...totals,
-    bounce_rate: share(totals.bounced, totals.delivered + totals.bounced),
-    complaint_rate: share(totals.complained, totals.delivered),
+    ...ratesOf(totals),
     status: statusOf(totals),
     thresholds,
     by_domain: byDomain(ofDomains),

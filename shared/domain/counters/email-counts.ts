@@ -1,3 +1,4 @@
+import { streamOf } from '../../core/ramp.ts';
 import type { CounterName } from '../../core/records/counters.ts';
 import type { EmailMeta } from '../../core/records/emails.ts';
 import type { EmailChange } from '../ports/counters.ts';
@@ -13,18 +14,22 @@ export type EmailCount = {
   position: number | null;
 };
 
-/** What each letter of `Outcomes` counts as; the others are no numbers. */
+/** What each letter of `Outcomes` counts as for its recipient; the others are no numbers. */
 const letters: Record<string, CounterName> = {
   d: 'delivered',
   y: 'deferred',
   b: 'bounced',
   t: 'soft_bounced',
+  r: 'blocked',
   c: 'complained',
-  f: 'failed',
+  f: 'bounced',
   x: 'suppressed',
   o: 'opened',
   k: 'clicked',
 };
+
+/** The same where it is known of the whole email alone. */
+const lettersOfEmail: Record<string, CounterName> = { f: 'failed', o: 'opened', k: 'clicked' };
 
 /** Outcomes that concern the email where they name no recipient. */
 const ofEmails = new Set(['o', 'k']);
@@ -41,15 +46,26 @@ function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | nul
   return state === 'queued' || state === 'sending' ? 'queued' : null;
 }
 
-/** Outcomes that `after` has and `before` has not: each is written once and never changed (E9). */
+/**
+ * Outcomes that `after` has and `before` has not: each is written once and never changed (E9). A recipient that the
+ * receiving server refused has bounced (E2), and bounces once, whatever SES reports of it later; a message that SES
+ * rejected has failed for all.
+ */
 function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[] {
+  const known = before?.outcomes ?? {};
+  const bouncedBefore = (position: number, letter: string) =>
+    letter === 'f' ? Object.hasOwn(after.outcomes, `${position}b`) : Object.hasOwn(known, `${position}f`);
   return Object.entries(after.outcomes).flatMap(([key, at]): EmailCount[] => {
-    const counter = letters[key.slice(-1)];
-    if (counter === undefined || (before !== null && Object.hasOwn(before.outcomes, key))) return [];
+    const letter = key.slice(-1);
+    const whole = key.startsWith('*');
+    const counter = (whole ? lettersOfEmail : letters)[letter];
+    if (counter === undefined || Object.hasOwn(known, key)) return [];
     // Of several recipients it is not known who opened: the email counts once (E12, E46).
-    const n = ofEmails.has(key.slice(-1)) ? 1 : after.recipient_count;
-    if (key.startsWith('*')) return [{ counter, n, at, position: null }];
-    return [{ counter, n: 1, at, position: Number.parseInt(key, 10) }];
+    const n = ofEmails.has(letter) ? 1 : after.recipient_count;
+    if (whole) return [{ counter, n, at, position: null }];
+    const position = Number.parseInt(key, 10);
+    if (counter === 'bounced' && bouncedBefore(position, letter)) return [];
+    return [{ counter, n: 1, at, position }];
   });
 }
 
@@ -82,8 +98,12 @@ export function countsOfChange(
 
   // Limits count a scheduled email when it is dispatched (A11).
   const used = sandbox ? 'sandbox_used' : 'plan_used';
-  if (before === null && !failed && after.state !== 'scheduled') add(used, created);
-  if (before?.state === 'scheduled' && after.state === 'queued') add(used, changed_at);
+  const use = (at: number) => {
+    add(used, at);
+    if (streamOf(after.category) === 'product') add('product_used', at);
+  };
+  if (before === null && !failed && after.state !== 'scheduled') use(created);
+  if (before?.state === 'scheduled' && after.state === 'queued') use(changed_at);
 
   if (before?.sent_at == null && after.sent_at !== null) add('sent', time(after.sent_at, changed_at));
   return [...counts, ...outcomeCounts(before, after)];

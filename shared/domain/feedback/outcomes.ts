@@ -108,6 +108,9 @@ function suppressedFact(
   ];
 }
 
+/** What a bounce is in addition to one (E2). */
+const letterOfKind: Record<string, string> = { soft: 't', block: 'r' };
+
 function bounceFacts(
   { bounce }: Only<'Bounce'>,
   { find, dropped }: Found,
@@ -143,8 +146,11 @@ function bounceFacts(
       const data = { bounce_type: kind, bounce_reason: said, ...codes, bounced_at: timestamp(at) };
       const why = said === null ? null : { of: 'bounce' as const, text: said };
       const fact = factOf('email.bounced', 'b', recipient.who, at, { data, suppress, reason: why });
-      const soft = kind === 'soft' ? [`${recipient.who.position}t`] : [];
-      outcomes.push({ ...fact, outcome_keys: [...fact.outcome_keys, ...soft] });
+      const letter = letterOfKind[kind];
+      const outcome_keys = letter
+        ? [...fact.outcome_keys, `${recipient.who.position}${letter}`]
+        : fact.outcome_keys;
+      outcomes.push({ ...fact, outcome_keys });
     }
   }
   return outcomes;

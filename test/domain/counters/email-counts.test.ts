@@ -12,6 +12,7 @@ const email = (fields: Partial<EmailMeta>): EmailMeta =>
   ({
     id: 'msg_1',
     created_at,
+    category: 'transactional',
     recipient_count: n,
     state: 'queued',
     outcomes: {},
@@ -126,6 +127,33 @@ test.each<[string, EmailMeta | null, EmailMeta, unknown[]]>([
     [['failed', n, later]],
   ],
   [
+    'E2: a refusal by the receiving server is a bounce, and a block is counted for itself, too',
+    sent,
+    email({ ...sent, outcomes: { '0f': later, '1b': later, '1r': later } }),
+    [
+      ['bounced', 1, later, 0],
+      ['bounced', 1, later, 1],
+      ['blocked', 1, later, 1],
+    ],
+  ],
+  [
+    'E2: a recipient that was refused does not bounce again',
+    email({ ...sent, outcomes: { '0f': 1 } }),
+    email({ ...sent, outcomes: { '0f': 1, '0b': later, '1b': later, '1f': later } }),
+    [['bounced', 1, later, 1]],
+  ],
+  [
+    'H22: newsletters use the product stream, and at their dispatch',
+    email({ ...scheduled, category: 'newsletter' }),
+    email({ ...queued, category: 'newsletter' }),
+    [
+      ['scheduled', -n, created],
+      ['queued', n, created],
+      ['plan_used', n, later],
+      ['product_used', n, later],
+    ],
+  ],
+  [
     'an outcome that comes before our own note of the sending',
     sending,
     email({ ...sending, sent_at: sent.sent_at, outcomes: { '0d': later } }),
@@ -153,7 +181,9 @@ test('A5: whatever way an email takes, its changes together count each fact once
   const way = fc.record({
     first: fc.constantFrom<EmailMeta['state']>('queued', 'scheduled'),
     choices: fc.array(fc.nat(), { maxLength: 8 }),
-    outcomes: fc.array(fc.constantFrom('0d', '1d', '1b', '1t', '2b', '0c', '0o', '2y'), { maxLength: 10 }),
+    outcomes: fc.array(fc.constantFrom('0d', '1d', '1b', '1t', '1f', '2b', '2f', '0c', '0o', '2y'), {
+      maxLength: 10,
+    }),
   });
   fc.assert(
     fc.property(way, ({ first, choices, outcomes }) => {
@@ -180,13 +210,15 @@ test('A5: whatever way an email takes, its changes together count each fact once
         ))
           sums[counter] = (sums[counter] ?? 0) + number;
       const last = states.at(-1) as EmailMeta;
-      const has = (letter: string) => Object.keys(last.outcomes).filter((key) => key.endsWith(letter)).length;
+      const has = (...letters: string[]) =>
+        new Set(Object.keys(last.outcomes).flatMap((key) => (letters.includes(key[1] ?? '') ? [key[0]] : [])))
+          .size;
       expect(sums).toMatchObject({ accepted: n });
       expect(sums.scheduled ?? 0).toBe(last.state === 'scheduled' ? n : 0);
       expect(sums.queued ?? 0).toBe(['queued', 'sending'].includes(last.state) ? n : 0);
       expect(sums.sent ?? 0).toBe(last.state === 'sent' ? n : 0);
       expect(sums.failed ?? 0).toBe(last.state === 'failed' ? n : 0);
-      expect([sums.delivered ?? 0, sums.bounced ?? 0]).toEqual([has('d'), has('b')]);
+      expect([sums.delivered ?? 0, sums.bounced ?? 0]).toEqual([has('d'), has('b', 'f')]);
     }),
   );
 });

@@ -1,0 +1,19 @@
+/** What became of recipients. */
+export type Outcomes = { delivered: number; bounced: number; complained: number };
+
+export const noOutcomes: Outcomes = { delivered: 0, bounced: 0, complained: 0 };
+
+/** Rates at which an account or a tenant is at risk (H21, A52). */
+export const thresholds = { bounce_rate: 0.05, complaint_rate: 0.003 };
+
+/** Below so many recipients with a result no rate means anything (H21, A52). */
+export const leastKnown = 200;
+
+/** 0 where nothing is known yet (H21). */
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+
+/** bounced / (delivered + bounced), complained / delivered (H21). */
+export const ratesOf = ({ delivered, bounced, complained }: Outcomes) => ({
+  bounce_rate: share(bounced, delivered + bounced),
+  complaint_rate: share(complained, delivered),
+});

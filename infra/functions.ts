@@ -130,7 +130,7 @@ export const functions: Record<string, FunctionSpec> = {
   tenants: {
     ...http,
     routes: ['/api/tenants'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     grants: [],
   },
   domains: {

@@ -1,4 +1,5 @@
 import { compose } from '../../shared/aws/compose/compose.ts';
+import { counters } from '../../shared/aws/compose/counters.ts';
 import { cursors } from '../../shared/aws/compose/cursors.ts';
 import { domains } from '../../shared/aws/compose/domains.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
@@ -7,6 +8,6 @@ import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { tenantRoutes } from './routes.ts';
 
-const ctx = compose([cursors, domains, identity, rates, tenants]);
+const ctx = compose([counters, cursors, domains, identity, rates, tenants]);
 
 export const handler = httpHandler(ctx, tenantRoutes);

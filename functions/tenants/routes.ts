@@ -1,14 +1,19 @@
 import * as z from 'zod';
 import { tenantStatuses } from '../../shared/core/records/tenants.ts';
-import type { Base, Domains, Paging, Tenants } from '../../shared/domain/context.ts';
+import type { Base, Counters, Domains, Paging, Tenants } from '../../shared/domain/context.ts';
+import { DomainRecord, showDomain } from '../../shared/domain/domains/domain-record.ts';
+import { domainStatus } from '../../shared/domain/domains/domain-request.ts';
+import { listDomains } from '../../shared/domain/domains/list-domains.ts';
 import { createTenant } from '../../shared/domain/tenant-admin/create-tenant.ts';
+import { getStats, StatsAnswer, StatsQuery } from '../../shared/domain/tenant-admin/get-stats.ts';
 import { listTenants } from '../../shared/domain/tenant-admin/list-tenants.ts';
+import { GiveDomain, giveDomain, takeDomainBack } from '../../shared/domain/tenant-admin/tenant-domains.ts';
 import { showTenant, TenantRecord } from '../../shared/domain/tenant-admin/tenant-record.ts';
 import { ChangeTenant, CreateTenant, tenantClears } from '../../shared/domain/tenant-admin/tenant-request.ts';
 import { updateTenant } from '../../shared/domain/tenant-admin/update-tenant.ts';
 import { checkTenantsEnabled, pathTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
-import { ListQuery, listOf } from '../../shared/http/schemas.ts';
+import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 const full = { scope: ['full'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 
@@ -21,7 +26,7 @@ const find = (ctx: Base & Tenants, { caller, params }: FindInput<{ tenant: strin
 const enabled = (ctx: Base & Tenants, { caller }: FindInput) => checkTenantsEnabled(ctx, caller);
 
 /** The tenants group. */
-export const tenantRoutes: Route<Base & Tenants & Domains & Paging>[] = [
+export const tenantRoutes: Route<Base & Tenants & Domains & Counters & Paging>[] = [
   route({
     ...full,
     method: 'POST',
@@ -68,5 +73,60 @@ export const tenantRoutes: Route<Base & Tenants & Domains & Paging>[] = [
     run: async (ctx, { caller, body, found }) => ({
       body: { tenant: await updateTenant(ctx, caller, found.id, body) },
     }),
+  }),
+  route({
+    ...full,
+    method: 'GET',
+    path: '/tenants/{tenant}/stats',
+    summary: "Get a tenant's numbers and its ramp",
+    description:
+      'Numbers are recipients, at most a minute late; the ramp is exact. A key that is limited to the tenant may call it with any scope.',
+    tenant_keys: 'own_any_scope',
+    query: StatsQuery,
+    response: StatsAnswer,
+    find,
+    run: async (ctx, { query, found }) => ({ body: await getStats(ctx, found, query) }),
+  }),
+  route({
+    ...full,
+    method: 'POST',
+    path: '/tenants/{tenant}/domains',
+    summary: 'Give a domain of the account to a tenant',
+    description: 'From then on only that tenant sends from it. Safe to repeat.',
+    also: [409],
+    body: GiveDomain,
+    response: z.object({ domain: DomainRecord }),
+    find,
+    run: async (ctx, { caller, body, found }) => {
+      const given = await giveDomain(ctx, caller, found, body.domain);
+      return { body: { domain: await showDomain(ctx, given) } };
+    },
+  }),
+  route({
+    ...full,
+    method: 'GET',
+    path: '/tenants/{tenant}/domains',
+    summary: "List a tenant's domains, newest first",
+    description: 'A key that is limited to the tenant may call it with any scope.',
+    tenant_keys: 'own_any_scope',
+    query: ListQuery.extend({ status: domainStatus.optional() }),
+    response: listOf('domains', DomainRecord),
+    find,
+    run: async (ctx, { caller, query, found }) => ({
+      body: await listDomains(ctx, caller, { ...query, tenant: found.id }),
+    }),
+  }),
+  route({
+    ...full,
+    method: 'DELETE',
+    path: '/tenants/{tenant}/domains/{domain}',
+    summary: "Return a tenant's domain to the account",
+    description: 'By name or id. It is no longer the default_from_domain of the tenant either.',
+    response: Ok,
+    find,
+    run: async (ctx, { caller, params, found }) => {
+      await takeDomainBack(ctx, caller, { tenant: found, ref: params.domain });
+      return done;
+    },
   }),
 ];

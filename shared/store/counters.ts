@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Waiting } from '../core/backoff.ts';
+import { dayOf } from '../core/days.ts';
+import type { RampKind } from '../core/ramp.ts';
 import {
   type Counts,
   counterNames,
@@ -10,9 +11,12 @@ import {
   providers,
 } from '../core/records/counters.ts';
 import type { Email, EmailMeta } from '../core/records/emails.ts';
+import type { RampCounts } from '../core/records/limits.ts';
+import type { Runtime } from '../core/runtime.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { emailOf } from './email-items.ts';
 import { queryAll } from './query-all.ts';
+import { outcomesOf, rampCountsOf } from './ramp-counts.ts';
 import { type Key, keys, retention_s } from './schema.ts';
 import type { Item, Table } from './table.ts';
 
@@ -105,7 +109,7 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
 }
 
 /** Numbers that are added up from the table's stream: an item per owner and period. */
-export function counterStore(table: Table, runtime: Waiting) {
+export function counterStore(table: Table, runtime: Runtime) {
   const readRange = async (least: Key, end: string): Promise<Item[]> => {
     const range = { pk: least.pk, least: least.sk, after: end, descending: true } as const;
     return (await queryAll(table, range)).reverse();
@@ -157,6 +161,14 @@ export function counterStore(table: Table, runtime: Waiting) {
       const days = daysOf({ from, to }).map((day) => keys.counterDomain(owner, day, domain));
       const found = await table.batchGet(days);
       return found.filter((item) => item !== null).map(domainCountsOf);
+    },
+
+    readRamp: async (owner: string, kind: RampKind): Promise<RampCounts | null> => {
+      const item = await table.get(keys.limit(owner, kind), { consistent: true });
+      if (item === null) return null;
+      const counts = rampCountsOf(item);
+      if (counts.day >= dayOf(runtime.now())) return counts;
+      return { ...counts, outcomes: outcomesOf(await table.get(keys.counterDay(owner, counts.day))) };
     },
   };
 }

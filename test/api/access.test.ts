@@ -31,6 +31,13 @@ async function foreignWebhook(): Promise<string> {
   return (made.body.webhook as { id: string }).id;
 }
 
+async function foreignTenant(): Promise<string> {
+  const { api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, tenantRoutes, api_key);
+  const made = await call('POST', '/tenants', { body: { external_id: 'acme' } });
+  return (made.body.tenant as { id: string }).id;
+}
+
 /** Every path parameter with an object of another account to name: a new resource joins here or fails. */
 const foreign: Record<string, () => Promise<string>> = {
   '/emails/{id}': foreignEmail,
@@ -63,12 +70,10 @@ const foreign: Record<string, () => Promise<string>> = {
     const made = await call('POST', '/smtp-credentials', { body: { name: 'x' } });
     return (made.body.smtp_credential as { id: string }).id;
   },
-  '/tenants/{tenant}': async () => {
-    const { api_key } = await freshAccount(ctx, { domain: false });
-    const call = inProcess(ctx, tenantRoutes, api_key);
-    const made = await call('POST', '/tenants', { body: { external_id: 'acme' } });
-    return (made.body.tenant as { id: string }).id;
-  },
+  '/tenants/{tenant}': foreignTenant,
+  '/tenants/{tenant}/stats': foreignTenant,
+  '/tenants/{tenant}/domains': foreignTenant,
+  '/tenants/{tenant}/domains/{domain}': foreignTenant,
   '/templates/{template}': async () => {
     const { api_key } = await freshAccount(ctx, { domain: false });
     const call = inProcess(ctx, templateRoutes, api_key);

@@ -4,8 +4,9 @@ import type { Plan } from '../../core/records/accounts.ts';
 import type { PeriodCounts } from '../../core/records/counters.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Caller, Counters, Identity } from '../context.ts';
-import { limitsOf, plans } from '../limits/plans.ts';
+import { hasAccountRamp, limitsOf, plans } from '../limits/plans.ts';
 import { productionUnlocked } from '../limits/production.ts';
+import { AccountRamp, showRamp } from '../limits/show-ramp.ts';
 
 /** Recipients of a limit; null: there is none (A53). */
 export const Limit = z.int().nullable();
@@ -27,7 +28,7 @@ export const AccountRecord = z
       requests_per_second: z.number(),
     }),
     usage: z.object({ emails_month: z.int(), emails_day: z.int(), resets_at: Timestamp }),
-    ramp: z.null(),
+    ramp: AccountRamp.nullable().meta({ description: 'null when the account has no ramp' }),
     created_at: Timestamp,
   })
   .meta({ id: 'Account' });
@@ -41,9 +42,10 @@ export async function getAccount(ctx: Base & Identity & Counters, caller: Caller
   const { account } = caller;
   const now = ctx.runtime.now();
   const today = dayOf(now);
-  const [days, counts] = await Promise.all([
+  const [days, counts, ramp] = await Promise.all([
     ctx.counters.readDays(account.id, { from: firstOfMonth(now), to: today }),
     ctx.accounts.readCounts(account.id),
+    hasAccountRamp(account) ? showRamp(ctx, account.id, 'ramp') : null,
   ]);
   const limits = limitsOf(account);
   const { id, name, email, plan, created_at } = account;
@@ -66,7 +68,7 @@ export async function getAccount(ctx: Base & Identity & Counters, caller: Caller
       emails_day: planUsed(days.filter(({ period }) => period === today)),
       resets_at: endOfDay(now),
     },
-    ramp: null,
+    ramp: ramp && { object: 'account_ramp', ...ramp },
     created_at,
   };
 }

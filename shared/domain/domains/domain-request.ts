@@ -56,10 +56,12 @@ export const domainClears = ['tenant'] as const;
 /** `domain` is another name of the field (H24). */
 export const domainAliases = { names: { domain: 'name' } };
 
+export const domainStatus = z.enum(['pending', 'verified', 'failing', 'failed']);
+
 /** The filters of GET /domains (H24). */
 export const domainFilters = {
   tenant: tenant.optional(),
-  status: z.enum(['pending', 'verified', 'failing', 'failed']).optional(),
+  status: domainStatus.optional(),
 };
 
 /** The body of POST /domains/{id} (H24). */

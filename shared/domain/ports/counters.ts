@@ -1,3 +1,4 @@
+import type { RampKind } from '../../core/ramp.ts';
 import type {
   CounterName,
   DomainCounts,
@@ -6,6 +7,7 @@ import type {
   providerCounterNames,
 } from '../../core/records/counters.ts';
 import type { Email, EmailMeta } from '../../core/records/emails.ts';
+import type { RampCounts } from '../../core/records/limits.ts';
 
 /** One change of an email's meta item, as the table's stream reports it. */
 export type EmailChange = {
@@ -54,4 +56,6 @@ export type CounterStore = {
     owner: string,
     range: { from: string; to: string; domain: string | null },
   ) => Promise<DomainCounts[]>;
+  /** What a ramp counted exactly, with the outcomes of that day where it is over; null: nothing yet. Strongly consistent. */
+  readRamp: (owner: string, kind: RampKind) => Promise<RampCounts | null>;
 };

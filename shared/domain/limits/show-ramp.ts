@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { dayOf, endOfDay } from '../../core/days.ts';
+import { isCompleted, type RampKind, rampLimits, rampOn, type Stream } from '../../core/ramp.ts';
+import { noOutcomes } from '../../core/rates.ts';
+import { Timestamp } from '../../core/schemas.ts';
+import type { Base, Counters } from '../context.ts';
+
+const Streams = z.object({ transactional: z.int(), product: z.int() });
+
+/** A ramp as callers see it (specification, Tenant ramp; H22). */
+const rampRecord = <Name extends string>(object: Name) =>
+  z.object({
+    object: z.literal(object),
+    active: z.boolean(),
+    stage: z.int(),
+    daily_limit: Streams.nullable().meta({ description: 'Recipients a UTC day; null when not active' }),
+    used_today: Streams,
+    completed: z.boolean(),
+    resets_at: Timestamp,
+  });
+
+export const TenantRamp = rampRecord('tenant_ramp').meta({ id: 'TenantRamp' });
+export const AccountRamp = rampRecord('account_ramp').meta({ id: 'AccountRamp' });
+
+/** Recipients by stream, by the numbers of the day: a ramp that is over is not counted exactly. */
+async function counted(ctx: Counters, owner: string, day: string): Promise<Record<Stream, number>> {
+  const [today] = await ctx.counters.readDays(owner, { from: day, to: day });
+  if (today === undefined) return { transactional: 0, product: 0 };
+  const { plan_used, sandbox_used, product_used } = today;
+  return { transactional: plan_used + sandbox_used - product_used, product: product_used };
+}
+
+/**
+ * The ramp of a tenant or an account as the next send finds it: after midnight with the stage that follows from the
+ * last day of use, without writing it (A12).
+ */
+export async function showRamp(ctx: Base & Counters, owner: string, kind: RampKind) {
+  const now = ctx.runtime.now();
+  const stored = await ctx.counters.readRamp(owner, kind);
+  const { day, stage, transactional, product } = rampOn(
+    kind,
+    dayOf(now),
+    stored,
+    stored?.outcomes ?? noOutcomes,
+  );
+  const completed = isCompleted(kind, stage);
+  return {
+    active: !completed,
+    stage,
+    daily_limit: completed ? null : rampLimits(kind, stage),
+    used_today: completed ? await counted(ctx, owner, day) : { transactional, product },
+    completed,
+    resets_at: endOfDay(now),
+  };
+}

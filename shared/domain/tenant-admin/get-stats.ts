@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { lastDays } from '../../core/days.ts';
+import { ratesOf } from '../../core/rates.ts';
+import { type Counts, counterNames, noCounts } from '../../core/records/counters.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import { Timestamp } from '../../core/schemas.ts';
+import { daysField } from '../accounts/days-query.ts';
+import type { Base, Counters, Tenants } from '../context.ts';
+import { showRamp, TenantRamp } from '../limits/show-ramp.ts';
+import { showTenant, TenantRecord } from './tenant-record.ts';
+
+export const StatsQuery = z.object({ days: daysField(7) });
+
+/** Numbers of a tenant, in recipients and cumulatively (A5): a delivered recipient counts in sent and in delivered. */
+const TenantStats = z
+  .object({
+    object: z.literal('tenant_stats'),
+    days: z.int(),
+    from: Timestamp.meta({ description: 'Midnight (UTC) of the first day; today is the last' }),
+    total: z.int().meta({ description: 'Accepted, scheduled ones included' }),
+    queued: z.int().meta({ description: 'Waiting now, of those' }),
+    scheduled: z.int().meta({ description: 'Waiting for their time, of those' }),
+    sent: z.int(),
+    delivered: z.int(),
+    bounced: z.int(),
+    complained: z.int(),
+    failed: z.int(),
+    suppressed: z.int(),
+    opened: z.int(),
+    clicked: z.int(),
+    bounce_rate: z.number().meta({ description: 'bounced / (delivered + bounced)' }),
+    complaint_rate: z.number().meta({ description: 'complained / delivered' }),
+  })
+  .meta({ id: 'TenantStats' });
+
+export const StatsAnswer = z.object({ tenant: TenantRecord, stats: TenantStats, ramp: TenantRamp });
+
+function sumOf(days: Counts[]): Counts {
+  const sum = noCounts();
+  for (const day of days) for (const name of counterNames) sum[name] += day[name];
+  return sum;
+}
+
+/** GET /tenants/{tenant}/stats: the numbers of `days` UTC days in one query, at most a minute late, and the ramp (A5). */
+export async function getStats(
+  ctx: Base & Tenants & Counters,
+  tenant: Tenant,
+  { days }: { days: number },
+): Promise<z.output<typeof StatsAnswer>> {
+  const { from, to, begins } = lastDays(ctx.runtime.now(), days);
+  const [read, record, ramp] = await Promise.all([
+    ctx.counters.readDays(tenant.id, { from, to }),
+    showTenant(ctx, tenant),
+    showRamp(ctx, tenant.id, 'tenant'),
+  ]);
+  const sum = sumOf(read);
+  const { queued, scheduled, sent, delivered, bounced, complained, failed, suppressed, opened, clicked } =
+    sum;
+  const stats = {
+    ...{ object: 'tenant_stats' as const, days, from: begins, total: sum.accepted, queued, scheduled, sent },
+    ...{ delivered, bounced, complained, failed, suppressed, opened, clicked, ...ratesOf(sum) },
+  };
+  return { tenant: record, stats, ramp: { object: 'tenant_ramp', ...ramp } };
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { AppError, notFound } from '../../core/errors.ts';
+import type { Domain } from '../../core/records/domains.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Base, Caller, Domains, Tenants } from '../context.ts';
+import { getDomain } from '../domains/get-domain.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import type { WholeDomain } from '../ports/domains.ts';
+import { liveTenant } from '../tenants/names.ts';
+
+/** POST /tenants/{tenant}/domains. */
+export const GiveDomain = z
+  .object({ domain: z.string().min(1).meta({ description: 'Name or id of a domain of the account' }) })
+  .meta({ id: 'GiveDomain' });
+
+const tries = 5;
+
+const busy = () =>
+  new AppError('unavailable', 'The domain is being changed by others', { headers: { 'retry-after': '1' } });
+
+/** Later than both that it changes: others detect a change of the tenant by its time. */
+const changedAt = ({ runtime }: Base, tenant: Tenant) =>
+  timestamp(Math.max(runtime.now(), Date.parse(tenant.updated_at) + 1));
+
+/**
+ * Gives a domain of the account to a tenant, whatever its status: from then on only that tenant sends from it (H21,
+ * A45). Safe to repeat. Throws 404 for an unknown domain, 409 for one that another tenant owns.
+ */
+export async function giveDomain(
+  ctx: Base & Tenants & Domains,
+  caller: Caller,
+  tenant: Tenant,
+  ref: string,
+): Promise<WholeDomain> {
+  requireScope(caller, ['full']);
+  for (let round = 0; round < tries; round++) {
+    const found = await getDomain(ctx, caller, ref);
+    const { domain } = found;
+    if (domain.tenant === tenant.id) return found;
+    if ((await liveTenant(ctx, caller.account.id, domain.tenant)) !== null)
+      throw new AppError('domain_owned_by_tenant', `${domain.name} belongs to another tenant`);
+    const updated_at = timestamp(ctx.runtime.now());
+    const moved = await ctx.domains.move(domain, { tenant: tenant.id, updated_at }, null);
+    if (moved !== null) {
+      logMove(ctx, caller, moved);
+      return { ...found, domain: moved };
+    }
+    if ((await ctx.tenants.get(caller.account.id, tenant.id)) === null) throw notFound('Tenant');
+  }
+  throw busy();
+}
+
+/**
+ * Returns a domain of the tenant to the account; it is no longer the tenant's default_from_domain either (H21, A41).
+ * Throws 404 for a domain that is not this tenant's.
+ */
+export async function takeDomainBack(
+  ctx: Base & Tenants & Domains,
+  caller: Caller,
+  { tenant: { id }, ref }: { tenant: Tenant; ref: string },
+): Promise<void> {
+  requireScope(caller, ['full']);
+  for (let round = 0; round < tries; round++) {
+    const { domain } = await getDomain(ctx, caller, ref);
+    const tenant = await ctx.tenants.get(caller.account.id, id);
+    if (tenant === null || domain.tenant !== id) throw notFound('Domain');
+    const cleared = tenant.default_from_domain === domain.name ? tenant : null;
+    const change = { tenant: null, updated_at: changedAt(ctx, tenant) };
+    const moved = await ctx.domains.move(domain, change, cleared);
+    if (moved !== null) return logMove(ctx, caller, moved);
+  }
+  throw busy();
+}
+
+function logMove({ log }: Base, { actor }: Caller, { account, id, tenant }: Domain): void {
+  log.info('domain_moved', { account, domain_id: id, tenant_id: tenant, by: actor.id });
+}

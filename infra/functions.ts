@@ -194,8 +194,9 @@ export const functions: Record<string, FunctionSpec> = {
     reservedConcurrency: 50,
     timeout: 60,
     memory: 512,
-    table: { BatchGetItem: ['MSG'], UpdateItem: ['STAT'] },
-    grants: [],
+    // It pauses the tenants of numbers that are too bad, and mails the owners of their accounts.
+    table: { GetItem: ['ACC'], BatchGetItem: ['MSG'], Query: ['STAT'], UpdateItem: ['STAT', 'ACC'] },
+    grants: ['ses:notify'],
   },
   'domain-tasks': {
     // SES takes about one call a second that makes or changes an identity.

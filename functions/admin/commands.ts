@@ -7,6 +7,7 @@ import type { Context } from '../../shared/domain/context.ts';
 import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import { plans } from '../../shared/domain/limits/plans.ts';
 import type { Identities, SesIdentity } from '../../shared/domain/ports/sending.ts';
+import { resumeTenant } from '../../shared/domain/tenant-admin/resume-tenant.ts';
 
 /** A command whose options are checked: does its work and returns what is printed. */
 export type Work = (ctx: Context, identities: Identities) => Promise<Record<string, unknown>>;
@@ -39,6 +40,15 @@ const commands: Record<string, Command> = {
     about: 'attaches a domain whose identity SES has verified already',
     options: { account: string, domain: string },
     read: readAdoptDomain,
+  },
+  'resume-tenant': {
+    synopsis: '--account <acc_…> --tenant <external_id or ten_…>',
+    about: 'lifts the pause of a tenant, also one that the service made for its bounces or complaints',
+    options: { account: string, tenant: string },
+    read: (values) => {
+      const input = { account: text(values, 'account'), tenant: text(values, 'tenant') };
+      return async (ctx) => ({ tenant: await resumeTenant(ctx, input) });
+    },
   },
   'rotate-secret': {
     synopsis: '',

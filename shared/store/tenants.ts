@@ -1,10 +1,10 @@
 import { agedCache, lruCache } from '../core/cache.ts';
 import type { Tenant, TenantMetadata } from '../core/records/tenants.ts';
-import { isId, type Runtime } from '../core/runtime.ts';
+import { isId, type Runtime, timestamp } from '../core/runtime.ts';
 import { retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import { keys, partitions } from './schema.ts';
 import { setFields } from './set-fields.ts';
-import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
+import { absent, ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
 
 /** How old a tenant in an answer, or behind a key, may be: a deleted one must be gone within 60 s (A36). */
 const known_ms = 30_000;
@@ -158,5 +158,28 @@ export function tenantStore(table: Table, runtime: Runtime) {
         () => null,
       );
     },
+
+    pause: (seen: Tenant, reason: string): Promise<string | null> =>
+      retryConflicts(runtime, async (last) => {
+        if (last instanceof ConditionFailed && last.item === null) return null;
+        const current = tenantOf(last?.item ?? null) ?? seen;
+        if (current.status === 'paused') return null;
+        // Later than what it replaces: other writers detect the change by it.
+        const at = timestamp(Math.max(runtime.now(), Date.parse(current.updated_at) + 1));
+        await table.update(
+          keys.tenant(seen.account, seen.id),
+          'SET #status = :paused, paused_reason = :reason, pause_source = :source, paused_at = :at, updated_at = :at',
+          {
+            condition: '#status = :active AND updated_at = :seen',
+            names: { '#status': 'status' },
+            values: {
+              ...{ ':paused': 'paused', ':active': 'active', ':reason': reason, ':source': 'automated' },
+              ...{ ':at': at, ':seen': current.updated_at },
+            },
+          },
+        );
+        memory.delete(seen.id);
+        return at;
+      }),
   };
 }

@@ -156,11 +156,11 @@ describe('rights', () => {
     expect(publicRoutes.filter(({ scope }) => scope !== null)).toEqual([]);
   });
 
-  test('only deliver, and for notices attempt-webhook and domain-tasks, may send mail', () => {
+  test('only deliver, and for notices attempt-webhook, count and domain-tasks, may send mail', () => {
     const senders = Object.keys(functions).filter((name) =>
       statementsOf(core, name).some(({ Action }) => [Action].flat().includes('ses:SendRawEmail')),
     );
-    expect(senders).toEqual(['deliver', 'attempt-webhook', 'domain-tasks']);
+    expect(senders).toEqual(['deliver', 'attempt-webhook', 'count', 'domain-tasks']);
   });
 
   test('P20: mail is sent as identities of this stage only, and notices as the sandbox identity only', () => {
@@ -170,6 +170,7 @@ describe('rights', () => {
     for (const [name, identity] of [
       ['deliver', 'identity/*'],
       ['attempt-webhook', 'identity/sandbox.mail.example.com'],
+      ['count', 'identity/sandbox.mail.example.com'],
     ] as const) {
       const [asIdentity, withSet, ...more] = sends(name);
       expect(more).toEqual([]);

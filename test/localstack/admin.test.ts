@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { adminError, readCommand } from '../../functions/admin/commands.ts';
 import { noteDeployment } from '../../infra/deploy/note-deployment.ts';
+import { freshAccount, newTenant, testContext } from '../support/api.ts';
 import { environment, readStack } from '../support/environment.ts';
 import { type Checkout, emptyCheckout } from './checkout.ts';
 
@@ -202,4 +203,25 @@ test('adopt-domain: the deployment’s own names are refused, and an unknown acc
   expect(unknown.stderr).toContain('"code":"not_found"');
   const identity = await fetch(`${environment().AWS_ENDPOINT_URL_SESV2}/v2/email/identities/${name}`);
   expect(identity.status).toBe(404);
+});
+
+test('A26: resume-tenant lifts a pause that the service made; an unknown tenant is an error', async () => {
+  const ctx = testContext();
+  const { account } = await freshAccount(ctx, { domain: false });
+  const tenant = await newTenant(ctx, account.id, 'bakery');
+  const at = '2026-11-22T10:00:00.000Z';
+  const pause = { status: 'paused', paused_reason: 'x', paused_at: at, pause_source: 'automated' } as const;
+  await ctx.tenants.update(tenant, { ...pause, updated_at: at }, undefined);
+  const resume = (name: string) =>
+    checkout.run('admin', ['resume-tenant', '--account', account.id, '--tenant', name], withStack);
+  const { stdout } = await resume('bakery');
+  expect(JSON.parse(stdout).tenant).toMatchObject({ status: 'active', pause_source: null });
+  expect(await ctx.tenants.get(account.id, tenant.id)).toMatchObject({
+    ...{ status: 'active', paused_reason: null, resumed_at: expect.any(String) },
+  });
+  const { code, stderr } = await resume('unknown');
+  expect([code, JSON.parse(stderr.split('\n').find((line) => line.startsWith('{')) ?? '{}')]).toEqual([
+    1,
+    { error: { message: expect.any(String), code: 'not_found' } },
+  ]);
 });

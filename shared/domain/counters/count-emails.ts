@@ -2,10 +2,11 @@ import { bareAddress, canonicalAddress, domainOf } from '../../core/addresses.ts
 import { providerCounterNames } from '../../core/records/counters.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Base, Counters } from '../context.ts';
+import type { Base, Counters, Identity, Ses, Tenants } from '../context.ts';
 import { recipientAt } from '../events/email-event.ts';
 import type { CounterPlace, EmailChange, Increment } from '../ports/counters.ts';
 import { countsOfChange, type EmailCount } from './email-counts.ts';
+import { pauseTenants } from './pause-tenants.ts';
 import { providerOf } from './providers.ts';
 
 /** Items of counters that are written at a time. */
@@ -32,6 +33,9 @@ function incrementsOf({ email, sequence }: Counted, { counter, n, position }: Em
   const provider = providerOf(recipientAt(email, position) ?? '');
   return [all, { sequence, counter: `${provider}:${byProvider}`, n }];
 }
+
+/** What can pause a tenant. */
+const isBad = ({ counter }: EmailCount) => counter === 'bounced' || counter === 'complained';
 
 type Addition = { place: CounterPlace; increments: Increment[] };
 
@@ -61,11 +65,11 @@ function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () =>
 
 /**
  * Adds a batch of changes, which one shard of the table's stream reported in this order, to the numbers of their
- * accounts, tenants and domains (A5, A6). Safe to repeat, whole or in other parts: each item of counters knows up to
- * where it has counted this shard. Throws when a write fails.
+ * accounts, tenants and domains (A5, A6), and pauses the tenants that these say should not send (A22). Safe to repeat,
+ * whole or in other parts: each item of counters knows up to where it has counted this shard. Throws when a write fails.
  */
 export async function countEmails(
-  ctx: Base & Counters,
+  ctx: Base & Identity & Tenants & Counters & Ses,
   shard: string,
   changes: EmailChange[],
 ): Promise<number> {
@@ -87,5 +91,9 @@ export async function countEmails(
     const some = additions.slice(i, i + atOnce);
     await Promise.all(some.map(({ place, increments }) => ctx.counters.add(place, shard, increments)));
   }
+  await pauseTenants(
+    ctx,
+    counted.filter(({ counts }) => counts.some(isBad)).map(({ email }) => email),
+  );
   return additions.length;
 }

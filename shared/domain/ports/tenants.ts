@@ -32,4 +32,6 @@ export type TenantStore = {
     change: Partial<Tenant> & { updated_at: string },
     metadata: TenantMetadata | null | undefined,
   ) => Promise<Tenant | null>;
+  /** The service's own pause of an active tenant: when it began, for the one caller that paused it; else null. */
+  pause: (seen: Tenant, reason: string) => Promise<string | null>;
 };

@@ -1,13 +1,12 @@
-import { AppError, invalid, notFound } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
-import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
+import { changeTenant } from '../tenants/change-tenant.ts';
 import { checkFromDomain } from './from-domain.ts';
+import { resumed } from './resume-tenant.ts';
 import { showTenant, type TenantRecord } from './tenant-record.ts';
 import type { ChangeTenant } from './tenant-request.ts';
-
-const tries = 5;
 
 /**
  * What `status` and `reason` do (A43). Paused again, only the reason changes, also of an automated pause, which stays
@@ -24,7 +23,7 @@ function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): 
       details: { reason: 'tenant_paused' },
       hint: 'Contact support to resume it',
     });
-  return { status, paused_reason: null, paused_at: null, pause_source: null, resumed_at: now };
+  return resumed(now);
 }
 
 /** The fields that a request changes of the current tenant. */
@@ -53,26 +52,20 @@ function checkImmutable({ external_id }: Tenant, change: ChangeTenant): void {
 export async function updateTenant(
   ctx: Base & Tenants & Domains,
   caller: Caller,
-  id: string,
+  id: Tenant['id'],
   change: ChangeTenant,
 ): Promise<TenantRecord> {
   requireScope(caller, ['full']);
   const account = caller.account.id;
   await checkFromDomain(ctx, { account, tenant: id, name: change.default_from_domain });
-  for (let round = 0; round < tries; round++) {
-    const seen = await ctx.tenants.get(account, id);
-    if (seen === null) throw notFound('Tenant');
-    checkImmutable(seen, change);
-    // Never the previous value: other writers detect the change by it.
-    const now = timestamp(Math.max(ctx.runtime.now(), Date.parse(seen.updated_at) + 1));
-    const fields = changeOf(seen, change, now);
-    if (Object.keys(fields).length === 0 && change.metadata === undefined) return showTenant(ctx, seen);
-    const written = await ctx.tenants.update(seen, { ...fields, updated_at: now }, change.metadata);
-    if (written === null) continue;
-    ctx.log.info('tenant_changed', { account, tenant_id: id, fields: Object.keys(fields) });
-    return showTenant(ctx, written);
-  }
-  throw new AppError('unavailable', 'The tenant is being changed by others', {
-    headers: { 'retry-after': '1' },
-  });
+  const written = await changeTenant(
+    ctx,
+    { account, id },
+    (seen, now) => {
+      checkImmutable(seen, change);
+      return changeOf(seen, change, now);
+    },
+    change.metadata,
+  );
+  return showTenant(ctx, written);
 }

@@ -1,0 +1,88 @@
+import { leastKnown, type Outcomes, ratesOf, thresholds } from '../../core/rates.ts';
+import type { PeriodCounts } from '../../core/records/counters.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import { timestamp } from '../../core/runtime.ts';
+import { mailOwner } from '../accounts/mail-owner.ts';
+import type { Base, Counters, Identity, Ses, Tenants } from '../context.ts';
+
+type Ctx = Base & Identity & Tenants & Counters & Ses;
+
+const hour_ms = 3_600_000;
+
+/** The name of the hour of a moment, as counters have it. */
+const hourOf = (at: number) => timestamp(at).slice(0, 13);
+
+/**
+ * The first of the hours that are judged: the last 24, without one that began before the tenant was resumed, or
+ * nothing could resume it (A22).
+ */
+function firstHour({ resumed_at }: Tenant, now: number): string {
+  const since = hourOf(now - 23 * hour_ms);
+  const resumed = resumed_at === null ? '' : hourOf(Math.ceil(Date.parse(resumed_at) / hour_ms) * hour_ms);
+  return resumed > since ? resumed : since;
+}
+
+/** What became of the recipients of some hours; a block is no bounce (E2). */
+function outcomesOf(hours: PeriodCounts[]): Outcomes {
+  const sum = { delivered: 0, bounced: 0, complained: 0 };
+  for (const { delivered, bounced, blocked, complained } of hours) {
+    sum.delivered += delivered;
+    sum.bounced += bounced - blocked;
+    sum.complained += complained;
+  }
+  return sum;
+}
+
+/** Why mail with these outcomes pauses its tenant; null: it does not (H21). */
+function pauseReason(outcomes: Outcomes): string | null {
+  if (outcomes.delivered + outcomes.bounced < leastKnown) return null;
+  const rates = ratesOf(outcomes);
+  const [over] = (['bounce_rate', 'complaint_rate'] as const).filter(
+    (rate) => rates[rate] >= thresholds[rate],
+  );
+  return over === undefined ? null : `${over} ${rates[over].toFixed(3)} over 24 h`;
+}
+
+const noticeText = ({ external_id }: Tenant, reason: string, at: string) =>
+  [
+    `The tenant ${external_id} was paused at ${at}: ${reason}.`,
+    '',
+    'New emails of the tenant are refused, and what it has scheduled fails at its time; queued emails still go out. Stop the mail that bounces or is complained about, then contact support to resume the tenant.',
+    '',
+  ].join('\n');
+
+/** Pauses an active tenant; the owner is mailed by the one write that did it. */
+async function pause(ctx: Ctx, tenant: Tenant, reason: string): Promise<void> {
+  const { account, id } = tenant;
+  const at = await ctx.tenants.pause(tenant, reason);
+  if (at === null) return;
+  ctx.log.error('tenant_paused', { account, tenant_id: id, reason });
+  await mailOwner(ctx, account, {
+    subject: 'A tenant was paused for its bounces or complaints',
+    text: noticeText(tenant, reason, at),
+    fields: { tenant_id: id },
+  });
+}
+
+/** Pauses a tenant whose mail bounced or was complained about too much within 24 hours (H21, A22). Safe to repeat. */
+async function judge(ctx: Ctx, account: string, id: string): Promise<void> {
+  const tenant = await ctx.tenants.get(account, id);
+  if (tenant === null || tenant.status === 'paused') return;
+  const hours = await ctx.counters.readHours(id, firstHour(tenant, ctx.runtime.now()));
+  const reason = pauseReason(outcomesOf(hours));
+  if (reason !== null) await pause(ctx, tenant, reason);
+}
+
+/**
+ * Judges the tenants of emails that bounced or were complained about, by the numbers that were just added up. A batch
+ * that comes again is judged again, so that no pause is lost with a process.
+ */
+export async function pauseTenants(
+  ctx: Ctx,
+  emails: { account: string; tenant: string | null }[],
+): Promise<void> {
+  const tenants = new Map(
+    emails.flatMap(({ account, tenant }) => (tenant === null ? [] : [[tenant, account]])),
+  );
+  await Promise.all([...tenants].map(([tenant, account]) => judge(ctx, account, tenant)));
+}

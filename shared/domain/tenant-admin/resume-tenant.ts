@@ -1,0 +1,23 @@
+import { notFound } from '../../core/errors.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import type { Base, Tenants } from '../context.ts';
+import { changeTenant } from '../tenants/change-tenant.ts';
+import { showTenant, type TenantRecord } from './tenant-record.ts';
+
+/** What a tenant is that sends again: rates of the time before pause it no more (A22). */
+export const resumed = (now: string): Partial<Tenant> => ({
+  ...{ status: 'active', paused_reason: null, paused_at: null, pause_source: null, resumed_at: now },
+});
+
+/** The operator's `resume-tenant` (A26): lifts any pause, the service's own too. Throws 404. */
+export async function resumeTenant(
+  ctx: Base & Tenants,
+  { account, tenant: name }: { account: string; tenant: string },
+): Promise<TenantRecord> {
+  const tenant = await ctx.tenants.find(account, name);
+  if (tenant === null) throw notFound('Tenant');
+  const written = await changeTenant(ctx, tenant, (seen, now) =>
+    seen.status === 'paused' ? resumed(now) : {},
+  );
+  return showTenant(ctx, written);
+}

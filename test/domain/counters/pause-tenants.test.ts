@@ -1,0 +1,149 @@
+import type { EmailMeta } from '../../../shared/core/records/emails.ts';
+import type { Tenant } from '../../../shared/core/records/tenants.ts';
+import { timestamp } from '../../../shared/core/runtime.ts';
+import { countEmails } from '../../../shared/domain/counters/count-emails.ts';
+import type { EmailChange } from '../../../shared/domain/ports/counters.ts';
+import { freshAccount, newTenant } from '../../support/api.ts';
+import { captured } from '../../support/captured.ts';
+
+const hour_ms = 3_600_000;
+
+/** A tenant at ten minutes past an hour, and the stream's reports of what became of its recipients. */
+async function setUp() {
+  const { ctx, clock, mails } = captured();
+  clock.hold();
+  clock.advance(Math.ceil(Date.now() / hour_ms) * hour_ms + 10 * 60_000 - clock.runtime.now());
+  const { account } = await freshAccount(ctx, { domain: false });
+  const made = await newTenant(ctx, account.id);
+  let sequence = 1;
+  /** An email to as many recipients as outcomes, and what became of each now: letters of `Outcomes`. */
+  const changeOf = (kinds: string[], tenant: string | null): EmailChange => {
+    const now = clock.runtime.now();
+    const email = {
+      ...{ id: ctx.runtime.id('msg'), account: account.id, tenant, category: 'transactional' },
+      ...{ from: 'a@x.example', to: kinds.map((_, i) => `r${i}@x.example`), cc: [], bcc: [], reply_to: [] },
+      ...{ state: 'sent', recipient_count: kinds.length, outcomes: {}, envelope: null },
+      ...{ created_at: timestamp(now), sent_at: timestamp(now), failed_at: null, failure_reason: null },
+    } as unknown as EmailMeta;
+    const entries = kinds.flatMap((kind, i) => [...kind].map((letter) => [`${i}${letter}`, now]));
+    const after = { ...email, outcomes: Object.fromEntries(entries) };
+    return { sequence: String(sequence++), changed_at: now, before: email, after };
+  };
+  /** One shard reports emails of at most 50 recipients with these outcomes; the answer reports them again. */
+  const report = async (outcomes: Record<string, number>, { tenant = made.id as string | null } = {}) => {
+    const kinds = Object.entries(outcomes).flatMap(([kind, n]) => Array<string>(n).fill(kind));
+    const emails = Array.from({ length: Math.ceil(kinds.length / 50) }, (_, i) =>
+      changeOf(kinds.slice(i * 50, (i + 1) * 50), tenant),
+    );
+    const shard = `shard ${sequence}`;
+    const again = () => countEmails(ctx, shard, emails);
+    await again();
+    return again;
+  };
+  const tenant = async () => (await ctx.tenants.get(account.id, made.id)) as Tenant;
+  const status = async () => (await tenant()).status;
+  const update = async (change: Partial<Tenant>) =>
+    ctx.tenants.update(await tenant(), { ...change, updated_at: timestamp(clock.runtime.now()) }, undefined);
+  return { ctx, ...clock, account, mails, report, tenant, status, update };
+}
+
+test.each<[string, Record<string, number>, string | null]>([
+  ['199 recipients, all bounced', { b: 199 }, null],
+  ['200 recipients, 10 bounced', { d: 190, b: 10 }, 'bounce_rate 0.050 over 24 h'],
+  ['200 recipients, 9 bounced', { d: 191, b: 9 }, null],
+  ['1,000 delivered, 3 complained', { d: 997, dc: 3 }, 'complaint_rate 0.003 over 24 h'],
+  ['1,001 delivered, 3 complained', { d: 998, dc: 3 }, null],
+  ['199 delivered, all complained', { dc: 199 }, null],
+  ['both too high', { d: 181, b: 61, dc: 9 }, 'bounce_rate 0.243 over 24 h'],
+])('H21: %s', async (_name, outcomes, reason) => {
+  const { report, tenant } = await setUp();
+  await report(outcomes);
+  expect((await tenant()).paused_reason).toBe(reason);
+});
+
+test('A22: a tenant is paused when its bounces reach 5 % of 200, and the owner is mailed once', async () => {
+  const { report, tenant, status, mails, account } = await setUp();
+  await report({ d: 150 });
+  await report({ d: 40, b: 9 });
+  expect(await status()).toBe('active');
+  const again = await report({ b: 1 });
+  const paused = await tenant();
+  expect(paused).toMatchObject({
+    ...{ status: 'paused', paused_reason: 'bounce_rate 0.050 over 24 h', pause_source: 'automated' },
+    ...{ paused_at: paused.updated_at, resumed_at: null },
+  });
+  await again();
+  await report({ b: 5 });
+  expect(await tenant()).toEqual(paused);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.raw).toContain(`To: ${account.email}`);
+  expect(Buffer.from(mails[0]?.raw.split('\r\n\r\n')[1] ?? '', 'base64').toString()).toContain(
+    `The tenant ${paused.external_id} was paused`,
+  );
+});
+
+test('H21: complaints of 0.3 % pause, too', async () => {
+  const { report, tenant } = await setUp();
+  await report({ d: 199, dc: 1 });
+  expect(await tenant()).toMatchObject({
+    status: 'paused',
+    paused_reason: 'complaint_rate 0.005 over 24 h',
+  });
+});
+
+test('E2: refusals in the dialogue count as bounces, blocks do not', async () => {
+  const { report, status } = await setUp();
+  await report({ d: 190, br: 60 });
+  expect(await status()).toBe('active');
+  await report({ f: 10 });
+  expect(await status()).toBe('paused');
+});
+
+test('H21: only the last 24 hours count', async () => {
+  const { report, status, advance } = await setUp();
+  await report({ b: 100 });
+  advance(24 * hour_ms);
+  await report({ d: 191, b: 9 });
+  expect(await status()).toBe('active');
+  advance(22 * hour_ms);
+  await report({ b: 2 });
+  expect(await status()).toBe('paused');
+});
+
+test('A22: what was before the tenant was resumed does not pause it again', async () => {
+  const { report, status, update, advance, runtime } = await setUp();
+  await report({ d: 150, b: 50 });
+  expect(await status()).toBe('paused');
+  await update({
+    ...{ status: 'active', paused_reason: null, paused_at: null, pause_source: null },
+    resumed_at: timestamp(runtime.now()),
+  });
+  await report({ b: 10 });
+  expect(await status()).toBe('active');
+  advance(hour_ms);
+  await report({ d: 190, b: 9 });
+  expect(await status()).toBe('active');
+  await report({ b: 1 });
+  expect(await status()).toBe('paused');
+});
+
+test('A43: a pause of the account stays its own', async () => {
+  const { report, tenant, update, runtime, mails } = await setUp();
+  const now = timestamp(runtime.now());
+  await update({ status: 'paused', paused_at: now, paused_reason: 'unpaid', pause_source: 'manual' });
+  await report({ b: 300 });
+  expect(await tenant()).toMatchObject({ paused_reason: 'unpaid', pause_source: 'manual' });
+  expect(mails).toEqual([]);
+});
+
+test('reports of several shards at once pause once', async () => {
+  const { report, status, mails } = await setUp();
+  await Promise.all(Array.from({ length: 12 }, () => report({ d: 20, b: 20 })));
+  expect([await status(), mails.length]).toEqual(['paused', 1]);
+});
+
+test('mail of the account pauses no tenant', async () => {
+  const { report, status } = await setUp();
+  await report({ b: 300 }, { tenant: null });
+  expect(await status()).toBe('active');
+});

@@ -1,6 +1,6 @@
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
-import { identityArns, sesIdentities } from '../../shared/aws/identities.ts';
+import { sesArns, sesIdentities } from '../../shared/aws/identities.ts';
 import type { Log } from '../../shared/domain/context.ts';
 import type { Work } from './commands.ts';
 import { examine } from './doctor/examine.ts';
@@ -16,7 +16,7 @@ export async function runAdmin(
   const config = readConfig();
   return work(
     createContext(config, { log: silent }),
-    identitiesOf(config.AWS_REGION, identityArns(config.DELIVER_QUEUE_ARN)),
+    identitiesOf(config.AWS_REGION, sesArns(config.DELIVER_QUEUE_ARN)),
   );
 }
 

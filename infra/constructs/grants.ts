@@ -71,12 +71,18 @@ function sendAs(
       resources: [stack.formatArn({ service: 'ses', resource: 'identity', resourceName: identity })],
       conditions: { StringEquals: { [`aws:ResourceTag/${stageTag}`]: config.stage } },
     }),
-    new PolicyStatement({ actions, resources: sending.configurationSetArns }),
+    new PolicyStatement({
+      actions,
+      resources: [...sending.configurationSetArns, ...(identity === '*' ? [tenantsOf(stack)] : [])],
+    }),
   ];
 }
 
 const identitiesOf = (stack: Stack) =>
   stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
+
+const tenantsOf = (stack: Stack) =>
+  stack.formatArn({ service: 'ses', resource: 'tenant', resourceName: '*' });
 
 /** Identities are made with our tags, and only those of this stage are changed or removed (A2). */
 function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyStatement[] {
@@ -86,8 +92,8 @@ function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyS
   const identities = identitiesOf(stack);
   return [
     new PolicyStatement({
-      actions: ['ses:CreateEmailIdentity', 'ses:TagResource'],
-      resources: [identities, ...sending.configurationSetArns],
+      actions: ['ses:CreateEmailIdentity', 'ses:CreateTenant', 'ses:TagResource'],
+      resources: [identities, tenantsOf(stack), ...sending.configurationSetArns],
       conditions: tagged('RequestTag'),
     }),
     new PolicyStatement({
@@ -99,6 +105,11 @@ function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyS
       ],
       resources: [identities],
       conditions: tagged('ResourceTag'),
+    }),
+    // The tenant of an account may use its identities (P18).
+    new PolicyStatement({
+      actions: ['ses:CreateTenantResourceAssociation'],
+      resources: [tenantsOf(stack), identities, ...sending.configurationSetArns],
     }),
   ];
 }
@@ -183,11 +194,17 @@ const wildcards: Partial<Record<Grant, Wildcard[]>> = {
   'schedules:delete': [
     ['Resource::<SCHEDULES>/*', "A schedule is an email's own; every one of this group is one."],
   ],
-  'ses:send': [['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.']],
+  'ses:send': [
+    ['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
+    ['Resource::<SES>:tenant/*', 'Each account gets a tenant of SES at run time.'],
+  ],
   'ses:read-identities': [
     ['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
   ],
-  'ses:identities': [['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.']],
+  'ses:identities': [
+    ['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
+    ['Resource::<SES>:tenant/*', 'Each account gets a tenant of SES at run time.'],
+  ],
   'ses:rate': [['Resource::*', 'SES knows no resource for the quota of an account.']],
   'ses:unsuppress': [['Resource::*', 'SES knows no resource for the suppression list of an account.']],
 };

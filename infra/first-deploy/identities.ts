@@ -8,7 +8,7 @@ import {
   UntagResourceCommand,
 } from '@aws-sdk/client-sesv2';
 import { ask } from '../../functions/admin/doctor/visit.ts';
-import { identityArns } from '../../shared/aws/identities.ts';
+import { sesArns } from '../../shared/aws/identities.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
 import { type Check, named, notTried, simulator } from './check.ts';
 import type { Lab } from './lab.ts';
@@ -52,7 +52,7 @@ async function identityRate({ clients: { sesv2 }, ctx }: Lab) {
 /** Without its tag the sandbox identity must not be sent as: an email stays queued. */
 async function tagCondition({ ctx, visit, environment, clients: { sesv2 } }: Lab) {
   const { sandbox_domain, stage } = ctx.settings;
-  const ResourceArn = `${identityArns(environment.DELIVER_QUEUE_ARN ?? '')}${sandbox_domain}`;
+  const ResourceArn = `${sesArns(environment.DELIVER_QUEUE_ARN ?? '')}identity/${sandbox_domain}`;
   await sesv2.send(new UntagResourceCommand({ ResourceArn, TagKeys: [stageTag] }));
   try {
     const from = `doctor@${sandbox_domain}`;

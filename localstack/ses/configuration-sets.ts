@@ -11,7 +11,7 @@ type EventDestination = {
 export type ConfigurationSet = {
   ConfigurationSetName: string;
   SendingOptions?: { SendingEnabled?: boolean };
-  SuppressionOptions?: { SuppressedReasons?: string[] };
+  SuppressionOptions?: { SuppressedReasons?: string[]; SuppressionScope?: 'ACCOUNT' | 'TENANT' };
   EventDestinations: EventDestination[];
   [option: string]: unknown;
 };

@@ -4,39 +4,45 @@ import type { Accepted } from './messages.ts';
 import type { Message } from './mime.ts';
 import { domainOf, isSesSimulator, type Outcome, outcomeOf } from './outcomes.ts';
 import type { Ses } from './state.ts';
+import type { Suppressions } from './suppressions.ts';
+import type { Tenant } from './tenants.ts';
 
 // SES takes this text for a virus, so that a Reject can be provoked.
 const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 
-/** Reasons for which SES leaves a recipient out and adds to its list: the set's own, else the account's. */
-function suppressedReasons(ses: Ses, set: ConfigurationSet | undefined): string[] {
-  return set?.SuppressionOptions?.SuppressedReasons ?? ses.account.suppressed_reasons;
+/** The list that decides for a message, and the reasons for which SES leaves a recipient out and adds to it. */
+type SuppressionList = { reasons: string[]; suppressions: Suppressions };
+
+/**
+ * Reasons and scope are the configuration set's own where it has some, else the tenant's, else the account's; without a
+ * tenant there is the account's list only.
+ */
+export function listFor(
+  ses: Ses,
+  set: ConfigurationSet | undefined,
+  tenant: Tenant | undefined,
+): SuppressionList {
+  const { SuppressedReasons, SuppressionScope } = set?.SuppressionOptions ?? {};
+  const own = tenant?.suppression;
+  const scope = SuppressionScope ?? own?.SuppressionScope ?? 'ACCOUNT';
+  const reasons = SuppressedReasons ?? own?.SuppressedReasons ?? ses.account.suppressed_reasons;
+  return { reasons, suppressions: tenant && scope === 'TENANT' ? tenant.suppressions : ses.suppressions };
 }
 
 /** What becomes of each recipient, by address. */
-export function fates(
-  ses: Ses,
-  recipients: string[],
-  set: ConfigurationSet | undefined,
-): Map<string, Outcome> {
-  const reasons = suppressedReasons(ses, set);
+export function fates(ses: Ses, recipients: string[], list: SuppressionList): Map<string, Outcome> {
   return new Map(
     recipients.map((recipient) => [
       recipient,
-      ses.suppressions.holds(recipient, reasons)
+      list.suppressions.holds(recipient, list.reasons)
         ? 'account_suppressed'
         : outcomeOf(recipient, ses.control.outcomes),
     ]),
   );
 }
 
-/** Puts hard bounces and complaints on the account's list where the reasons say so; never simulator addresses. */
-export function growSuppressionList(
-  ses: Ses,
-  fate: Map<string, Outcome>,
-  set: ConfigurationSet | undefined,
-): void {
-  const reasons = suppressedReasons(ses, set);
+/** Puts hard bounces and complaints on the list where the reasons say so; never simulator addresses. */
+export function growSuppressionList(fate: Map<string, Outcome>, list: SuppressionList): void {
   const because: Partial<Record<Outcome, string>> = {
     bounce: 'BOUNCE',
     refused: 'BOUNCE',
@@ -44,8 +50,8 @@ export function growSuppressionList(
   };
   for (const [recipient, outcome] of fate) {
     const reason = because[outcome];
-    if (reason && reasons.includes(reason) && !isSesSimulator(recipient))
-      ses.suppressions.put(recipient, reason);
+    if (reason && list.reasons.includes(reason) && !isSesSimulator(recipient))
+      list.suppressions.put(recipient, reason);
   }
 }
 

@@ -16,6 +16,7 @@ export type Accepted = {
   return_path: string;
   tags: Record<string, string>;
   configuration_set?: string;
+  tenant?: string;
   subject: string;
   /** Bytes as received. */
   size: number;

@@ -1,5 +1,10 @@
 import { sendQuota } from './quota.ts';
 import type { Routes } from './rest-api.ts';
+import type { Ses } from './state.ts';
+
+/** The list of the tenant that a call names, else the account's. */
+const listOf = (ses: Ses, tenant: string | null | undefined) =>
+  tenant ? ses.tenants.get(tenant).suppressions : ses.suppressions;
 
 export const accountRoutes: Routes = {
   'GET /account': (ses) => ({
@@ -16,13 +21,15 @@ export const accountRoutes: Routes = {
   'PUT /account/suppression': (ses, { body }) => {
     ses.account.suppressed_reasons = body.SuppressedReasons ?? [];
   },
-  'PUT /suppression/addresses': (ses, { body }) => ses.suppressions.put(body.EmailAddress, body.Reason),
-  'GET /suppression/addresses/*': (ses, { names: [address = ''] }) => ({
-    SuppressedDestination: ses.suppressions.get(address),
+  'PUT /suppression/addresses': (ses, { body }) =>
+    listOf(ses, body.TenantName).put(body.EmailAddress, body.Reason),
+  'GET /suppression/addresses/*': (ses, { names: [address = ''], query }) => ({
+    SuppressedDestination: listOf(ses, query.get('TenantName')).get(address),
   }),
-  'DELETE /suppression/addresses/*': (ses, { names: [address = ''] }) => ses.suppressions.remove(address),
+  'DELETE /suppression/addresses/*': (ses, { names: [address = ''], query }) =>
+    listOf(ses, query.get('TenantName')).remove(address),
   'GET /suppression/addresses': (ses, { query }) => {
-    const all = ses.suppressions.list(query.getAll('Reason'));
+    const all = listOf(ses, query.get('TenantName')).list(query.getAll('Reason'));
     const start = Number(query.get('NextToken') ?? 0);
     const end = start + Number(query.get('PageSize') ?? 1000);
     const NextToken = end < all.length ? String(end) : undefined;

@@ -4,6 +4,7 @@ import { accountRoutes } from './rest-account.ts';
 import { identityRoutes } from './rest-identities.ts';
 import { sendingRoutes } from './rest-sending.ts';
 import { setRoutes } from './rest-sets.ts';
+import { tenantRoutes } from './rest-tenants.ts';
 import type { Ses } from './state.ts';
 
 type Call = {
@@ -17,12 +18,16 @@ type Call = {
 /** `METHOD /path`, with `*` for each variable; paths are below /v2/email. */
 export type Routes = Record<string, (ses: Ses, call: Call) => Promise<unknown> | unknown>;
 
-const routes = Object.entries({ ...sendingRoutes, ...identityRoutes, ...setRoutes, ...accountRoutes }).map(
-  ([route, handle]) => {
-    const [method = '', path = ''] = route.split(' ');
-    return { method, pattern: new RegExp(`^/v2/email${path.replaceAll('*', '([^/]+)')}/?$`), handle };
-  },
-);
+const routes = Object.entries({
+  ...sendingRoutes,
+  ...identityRoutes,
+  ...setRoutes,
+  ...accountRoutes,
+  ...tenantRoutes,
+}).map(([route, handle]) => {
+  const [method = '', path = ''] = route.split(' ');
+  return { method, pattern: new RegExp(`^/v2/email${path.replaceAll('*', '([^/]+)')}/?$`), handle };
+});
 
 /** SES v2: REST with JSON. */
 export async function answerRest(ses: Ses, method: string, url: URL, body: Buffer): Promise<Answer> {

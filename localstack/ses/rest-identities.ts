@@ -1,5 +1,6 @@
 import type { Identity } from './identities.ts';
 import type { Routes } from './rest-api.ts';
+import { identityArn } from './tenant-resources.ts';
 
 function kind(identity: Identity): string {
   return identity.name.includes('@') ? 'EMAIL_ADDRESS' : 'DOMAIN';
@@ -59,7 +60,10 @@ export const identityRoutes: Routes = {
   'GET /identities': (ses) => ({ EmailIdentities: ses.identities.list().map(summary) }),
   'POST /list-identities': (ses) => ({ EmailIdentities: ses.identities.list().map(summary) }),
   'GET /identities/*': async (ses, { names: [name = ''] }) => whole(await ses.identities.check(name)),
-  'DELETE /identities/*': (ses, { names: [name = ''] }) => ses.identities.remove(name),
+  'DELETE /identities/*': (ses, { names: [name = ''] }) => {
+    ses.identities.remove(name);
+    ses.tenants.forget(identityArn(ses, name));
+  },
   'PUT /identities/*/dkim': (ses, { names: [name = ''], body }) => {
     ses.identities.get(name).signing = body.SigningEnabled === true;
   },

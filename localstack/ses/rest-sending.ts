@@ -32,6 +32,7 @@ export const sendingRoutes: Routes = {
       destinations: [...ToAddresses, ...CcAddresses, ...BccAddresses],
       tags: body.EmailTags ?? [],
       configurationSet: body.ConfigurationSetName,
+      tenant: body.TenantName,
     };
     return { MessageId: await sendMessage(ses, handover) };
   },

@@ -2,13 +2,15 @@ import { addressesIn, bareAddress, headerRecipients } from './addresses.ts';
 import { type ConfigurationSet, topicsFor } from './configuration-sets.ts';
 import { SesError } from './errors.ts';
 import { sesId } from './events.ts';
-import { eventsOf, fates, growSuppressionList } from './fates.ts';
+import { eventsOf, fates, growSuppressionList, listFor } from './fates.ts';
 import type { Identity } from './identities.ts';
 import type { Accepted } from './messages.ts';
 import { fieldsNamed, headerValue, type Message, parseMessage } from './mime.ts';
 import { outgoingMessage, sesHost, signedBytes, signingKey } from './outgoing.ts';
 import { refuse } from './refusals.ts';
 import type { Ses } from './state.ts';
+import { sendingTenant } from './tenant-resources.ts';
+import type { Tenant } from './tenants.ts';
 
 export type Tag = { Name: string; Value: string };
 
@@ -23,6 +25,8 @@ export type Handover = {
   destinations?: string[];
   tags: Tag[];
   configurationSet?: string;
+  /** v2's TenantName; v1 has it as a field of the message, X-SES-TENANT. */
+  tenant?: string;
 };
 
 const singleFields = [
@@ -124,19 +128,19 @@ function dispatch(
   accepted: Accepted,
   message: Message,
   raw: Buffer,
-  identity: Identity,
-  set?: ConfigurationSet,
+  { identity, set, tenant }: { identity: Identity; set?: ConfigurationSet; tenant?: Tenant },
 ) {
   const now = ses.now();
   const outgoing = outgoingMessage(message, accepted.message_id, ses.region, now);
-  const fate = fates(ses, accepted.destinations, set);
+  const list = listFor(ses, set, tenant);
+  const fate = fates(ses, accepted.destinations, list);
   const events = eventsOf(ses, accepted, message, fate);
   ses.messages.add(accepted, raw, signedBytes(outgoing, signingKey(identity), now));
   ses.feed?.enqueue(accepted.message_id, accepted.return_path, accepted.destinations);
   ses.publisher.enqueue(
     events.flatMap(({ type, json }) => topicsFor(set, type).map((topicArn) => ({ topicArn, json }))),
   );
-  growSuppressionList(ses, fate, set);
+  growSuppressionList(fate, list);
 }
 
 /**
@@ -161,6 +165,11 @@ export async function sendMessage(ses: Ses, handover: Handover): Promise<string>
   const identity = await verifiedSender(ses, handover, message);
   const tags = tagsOf(handover, message);
   const set = await configurationSet(ses, handover, message, identity);
+  const named_tenant = handover.tenant ?? headerValue(message.fields, 'x-ses-tenant');
+  const tenant = sendingTenant(ses, named_tenant, {
+    identity: identity.name,
+    set: set?.ConfigurationSetName,
+  });
   const message_id = sesId(ses.now(), ses.region);
   const accepted: Accepted = {
     message_id,
@@ -172,10 +181,11 @@ export async function sendMessage(ses: Ses, handover: Handover): Promise<string>
     return_path: returnPath(ses, identity, message_id),
     tags,
     configuration_set: set?.ConfigurationSetName,
+    tenant: tenant?.name,
     subject: headerValue(message.fields, 'subject') ?? '',
     size: handover.raw.length,
   };
   ses.sent.total += destinations.length;
-  dispatch(ses, accepted, message, handover.raw, identity, set);
+  dispatch(ses, accepted, message, handover.raw, { identity, set, tenant });
   return message_id;
 }

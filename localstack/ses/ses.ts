@@ -18,6 +18,7 @@ import { answerQuery } from './query-api.ts';
 import { answerRest } from './rest-api.ts';
 import type { Ses } from './state.ts';
 import { createSuppressions } from './suppressions.ts';
+import { createTenants } from './tenants.ts';
 import { createThrottle } from './throttle.ts';
 
 type SesOptions = {
@@ -90,6 +91,7 @@ function createSes(options: SesOptions, directory: string): Ses {
     identities: createIdentities(createLookup(dns), region, control),
     sets: createConfigurationSets(load, now),
     suppressions: createSuppressions(now),
+    tenants: createTenants(now),
     account: { sending_enabled: true, suppressed_reasons: ['BOUNCE', 'COMPLAINT'] },
     messages,
     publisher: createPublisher(publish, control),

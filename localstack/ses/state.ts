@@ -5,6 +5,7 @@ import type { Identities } from './identities.ts';
 import type { MessageLog } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import type { Suppressions } from './suppressions.ts';
+import type { Tenants } from './tenants.ts';
 
 /** One account of SES in one region, as both protocols and the control API see it. */
 export type Ses = {
@@ -18,6 +19,7 @@ export type Ses = {
   identities: Identities;
   sets: ConfigurationSets;
   suppressions: Suppressions;
+  tenants: Tenants;
   /** Account settings that the v2 API changes. */
   account: { sending_enabled: boolean; suppressed_reasons: string[] };
   messages: MessageLog;

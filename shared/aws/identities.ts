@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import type { Identities, SesIdentity } from '../domain/ports/sending.ts';
 import { clientOptions } from './clients.ts';
+import { joinTenant } from './ses-tenants.ts';
 import { stageTag } from './stage-tag.ts';
 
 /** The tag of identities that this service made (A2). */
@@ -96,8 +97,8 @@ function missingParts(input: Made, existing: SesIdentity | null): Call[] {
   ];
 }
 
-/** Sending identities of this deployment's SES. `arnPrefix`: `arn:aws:ses:<region>:<account>:identity/`, for tags. */
-export function sesIdentities(region: string, arnPrefix?: string): Identities {
+/** Sending identities of this deployment's SES. `arns`: `arn:aws:ses:<region>:<account>:`, for tags and tenants. */
+export function sesIdentities(region: string, arns?: string): Identities {
   const client = new SESv2Client(clientOptions({ region }, 'ses'));
   return {
     get: async (name) => {
@@ -119,16 +120,20 @@ export function sesIdentities(region: string, arnPrefix?: string): Identities {
       });
     },
     adopt: async ({ name, stage }) => {
-      if (arnPrefix === undefined) throw new Error('the ARN of an identity is not known here');
+      if (arns === undefined) throw new Error('the ARN of an identity is not known here');
       const Tags = [{ Key: stageTag, Value: stage }];
-      await client.send(new TagResourceCommand({ ResourceArn: `${arnPrefix}${name}`, Tags }));
+      await client.send(new TagResourceCommand({ ResourceArn: `${arns}identity/${name}`, Tags }));
       await stopForwarding(name)(client);
+    },
+    join: async (input) => {
+      if (arns === undefined) throw new Error('the ARN of an identity is not known here');
+      await joinTenant(client, arns, input);
     },
   };
 }
 
-/** ARNs of SES's identities in the AWS account and region of another ARN: `arn:aws:sqs:eu-west-1:111122223333:x`. */
-export function identityArns(arn: string): string {
+/** How SES's ARNs begin in the AWS account and region of another ARN: `arn:aws:sqs:eu-west-1:111122223333:x`. */
+export function sesArns(arn: string): string {
   const [prefix, partition, , region, account] = arn.split(':');
-  return [prefix, partition, 'ses', region, account, 'identity/'].join(':');
+  return [prefix, partition, 'ses', region, account, ''].join(':');
 }

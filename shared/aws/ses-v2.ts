@@ -19,6 +19,7 @@ export function sesV2(aws: Aws): (message: Message) => Promise<string | undefine
       Destination: { ToAddresses: message.destinations },
       Content: { Raw: { Data: message.raw } },
       ConfigurationSetName: message.configuration_set,
+      ...(message.tenant && { TenantName: message.tenant }),
       EmailTags: Object.entries(message.tags).map(([Name, Value]) => ({ Name, Value })),
     });
     return (await client.send(command)).MessageId;

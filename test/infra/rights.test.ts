@@ -225,7 +225,7 @@ describe('rights', () => {
     expect([...actions].filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  test('wildcards are objects below a prefix, the schedules of the group, the identities of SES, its quota and its list', () => {
+  test('wildcards are objects below a prefix, the schedules of the group, the identities and tenants of SES, its quota and its list', () => {
     const wild = new Set(
       Object.keys(functions).flatMap((name) =>
         statementsOf(core, name)
@@ -242,6 +242,8 @@ describe('rights', () => {
       'scheduler:DeleteSchedule',
       'scheduler:UpdateSchedule',
       'ses:CreateEmailIdentity',
+      'ses:CreateTenant',
+      'ses:CreateTenantResourceAssociation',
       'ses:DeleteEmailIdentity',
       'ses:DeleteSuppressedDestination',
       'ses:GetEmailIdentity',

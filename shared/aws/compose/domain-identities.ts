@@ -3,9 +3,9 @@ import type { Family } from './compose.ts';
 import { lazyPort } from './lazy-port.ts';
 
 /** Identities at SES. */
-export const domainIdentities: Family<DomainIdentities> = ({ aws }) => ({
-  identities: lazyPort(
-    async () => (await import('../identities.ts')).sesIdentities(aws.region),
-    ['get', 'make', 'remove', 'adopt'],
-  ),
+export const domainIdentities: Family<DomainIdentities> = ({ aws, config }) => ({
+  identities: lazyPort(async () => {
+    const { sesArns, sesIdentities } = await import('../identities.ts');
+    return sesIdentities(aws.region, sesArns(config.DELIVER_QUEUE_ARN));
+  }, ['get', 'make', 'remove', 'adopt', 'join']),
 });

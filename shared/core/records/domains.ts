@@ -30,6 +30,8 @@ export type Domain = {
   tls_mode: 'opportunistic' | 'enforced';
   dkim_selector: string;
   identity: IdentityState;
+  /** The tenant of SES that may send from its identity (P18); absent: sends name none. */
+  ses_tenant?: string | null;
   /** What DNS said of each record at the last check. */
   record_status: Partial<Record<RecordPurpose, RecordStatus>>;
   verified_at: string | null;

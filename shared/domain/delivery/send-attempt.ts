@@ -60,6 +60,7 @@ export async function attemptSend(
     source: asciiAddress(bareAddress(email.from)),
     destinations: recipients.map((mailbox) => asciiAddress(bareAddress(mailbox))),
     configuration_set: `${ctx.settings.stage}-${domain?.tls_mode ?? 'opportunistic'}`,
+    tenant: domain?.ses_tenant ?? null,
     tags: {
       email_id: email.id,
       account: email.account,

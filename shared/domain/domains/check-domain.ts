@@ -44,7 +44,8 @@ export async function checkDomain(
   const changed = dns && recordsAfter(dns, { domain, decided, identity, findings, region, now });
   // Before the write: a check that is repeated after a crash between the two would see no change.
   await noticeStatus(ctx, domain, decided);
-  const saved = await ctx.domains.saveCheck(domain, decided, changed);
+  const { tenant: ses_tenant } = atSes;
+  const saved = await ctx.domains.saveCheck(domain, { ...decided, ses_tenant }, changed);
   if (saved === null) return null;
   return { domain: saved, dns: changed ?? dns };
 }

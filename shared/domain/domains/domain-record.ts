@@ -65,6 +65,7 @@ function domainRecord({ settings }: Base, { domain, dns }: WholeDomain, tenant: 
     tenant: _tenant,
     record_status,
     identity: _identity,
+    ses_tenant: _sesTenant,
     next_check_at: _next,
     wrong_since: _wrong,
     failing_since: _failing,

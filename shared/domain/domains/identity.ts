@@ -8,25 +8,62 @@ import { returnPathHost } from './records.ts';
 const isOurs = ({ settings }: Base, { stage, domain }: SesIdentity, name: string) =>
   stage === settings.stage && domain === name;
 
-/** What SES has of a domain; `asked` is false where it was not asked. */
-export type AtSes = { state: IdentityState; identity: SesIdentity | null; asked: boolean };
+/** What SES has of a domain; `asked` is false where it was not asked. `tenant`: which tenant of SES may use the identity. */
+export type AtSes = {
+  state: IdentityState;
+  identity: SesIdentity | null;
+  asked: boolean;
+  tenant: string | null;
+};
 
-const unasked = (state: IdentityState): AtSes => ({ state, identity: null, asked: false });
+const unasked = (state: IdentityState): AtSes => ({ state, identity: null, asked: false, tenant: null });
 
 /** What SES has of a domain. Nothing of one that only receives, or whose identity a worker still has to make. */
 export async function readAtSes(
   ctx: Base & DomainIdentities,
-  { identity: state, name }: Domain,
+  { identity: state, name, ses_tenant: tenant = null }: Domain,
 ): Promise<AtSes> {
   if (state === 'none' || state === 'preparing') return unasked(state);
-  return { state, identity: await ctx.identities.get(name), asked: true };
+  return { state, identity: await ctx.identities.get(name), asked: true, tenant };
 }
 
 /**
  * `readAtSes`, with the identity made first where it is missing: with our DKIM key, MAIL FROM and configuration set
- * (A2). Safe to repeat, and to go on with after a half. One without our tags is not touched.
+ * (A2), and used by the account's tenant. Safe to repeat, and to go on with after a half. One without our tags is not
+ * touched.
  */
 export async function ensureAtSes(
+  ctx: Base & DomainIdentities,
+  domain: Domain,
+  private_key: string | null,
+): Promise<AtSes> {
+  const atSes = await ensureIdentity(ctx, domain, private_key);
+  return { ...atSes, tenant: await joinTenant(ctx, domain, atSes) };
+}
+
+/**
+ * Lets the account's tenant of SES use the identity, so that the account's bounces and complaints are its own (P18). Where
+ * SES refuses, sends go without a tenant, and the next check tries again.
+ */
+async function joinTenant(
+  ctx: Base & DomainIdentities,
+  domain: Domain,
+  atSes: AtSes,
+): Promise<string | null> {
+  const { account, id: domain_id, name, ses_tenant = null } = domain;
+  const isOurs = atSes.identity !== null && (atSes.state === 'ready' || atSes.state === 'adopted');
+  if (!isOurs) return null;
+  if (ses_tenant === account) return account;
+  try {
+    await ctx.identities.join({ name, tenant: account, stage: ctx.settings.stage });
+    return account;
+  } catch (error) {
+    ctx.log.warn('ses_tenant_not_joined', { account, domain_id, cause: (error as Error).name });
+    return null;
+  }
+}
+
+async function ensureIdentity(
   ctx: Base & DomainIdentities,
   domain: Domain,
   private_key: string | null,
@@ -35,12 +72,13 @@ export async function ensureAtSes(
   if (private_key === null) return readAtSes(ctx, domain);
   const existing = await ctx.identities.get(name);
   if (existing !== null && !isOurs(ctx, existing, name))
-    return { state: 'foreign', identity: null, asked: true };
+    return { state: 'foreign', identity: null, asked: true, tenant: null };
   const { stage } = ctx.settings;
   const mail_from = returnPathHost(name);
   const made = await ctx.identities.make({ name, selector, private_key, mail_from, stage }, existing);
   if (made) ctx.log.info('identity_made', { account: domain.account, domain_id: domain.id, from: state });
-  return { state: 'ready', identity: made ? await ctx.identities.get(name) : existing, asked: true };
+  const identity = made ? await ctx.identities.get(name) : existing;
+  return { state: 'ready', identity, asked: true, tenant: domain.ses_tenant ?? null };
 }
 
 /** Whether SES sends for the domain, signed with its own key unless it was adopted (A14); null: not asked. */

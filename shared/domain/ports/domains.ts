@@ -60,7 +60,14 @@ export type DomainStore = {
 /** What a check changes of a domain. */
 export type CheckedFields = Pick<
   Domain,
-  'status' | 'identity' | 'record_status' | 'verified_at' | 'wrong_since' | 'failing_since' | 'waiting_since'
+  | 'status'
+  | 'identity'
+  | 'ses_tenant'
+  | 'record_status'
+  | 'verified_at'
+  | 'wrong_since'
+  | 'failing_since'
+  | 'waiting_since'
 > & { last_checked_at: string; next_check_at: string };
 
 /** What the queue of domain tasks carries. */

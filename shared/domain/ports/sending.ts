@@ -75,6 +75,8 @@ export type Mailer = {
     source: string;
     destinations: string[];
     configuration_set: string;
+    /** The tenant of SES that sends (P18). */
+    tenant?: string | null;
     tags: Record<string, string>;
   }) => Promise<AttemptOutcome>;
 };
@@ -147,4 +149,9 @@ export type Identities = {
   remove: (name: string) => Promise<void>;
   /** Tags an identity that this service did not make and ends its forwarding (P19, P20). Safe to repeat. */
   adopt: (identity: { name: string; stage: string }) => Promise<void>;
+  /**
+   * Makes a tenant of SES and lets it use the identity and our configuration sets (P18). Safe to repeat; throws what SES
+   * throws.
+   */
+  join: (identity: { name: string; tenant: string; stage: string }) => Promise<void>;
 };

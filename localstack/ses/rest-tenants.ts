@@ -1,0 +1,61 @@
+import { SesError } from './errors.ts';
+import type { Routes } from './rest-api.ts';
+import type { Ses } from './state.ts';
+import type { Tenant } from './tenants.ts';
+
+const arnOf = (ses: Ses, { name, id }: Tenant) =>
+  `arn:aws:ses:${ses.region}:${ses.account_id}:tenant/${name}/${id}`;
+
+function whole(ses: Ses, tenant: Tenant): Record<string, unknown> {
+  return {
+    TenantName: tenant.name,
+    TenantId: tenant.id,
+    TenantArn: arnOf(ses, tenant),
+    CreatedTimestamp: tenant.created,
+    Tags: tenant.tags,
+    SendingStatus: 'ENABLED',
+    SuppressionAttributes: { SuppressionScope: 'ACCOUNT', ...tenant.suppression },
+  };
+}
+
+/** Throws not_found for an identity or a configuration set that is not there. */
+async function checkResource(ses: Ses, arn: string): Promise<void> {
+  const [, kind, name = ''] =
+    /^arn:aws:ses:[^:]*:[^:]*:(identity|configuration-set|template)\/(.+)$/.exec(arn) ?? [];
+  if (kind === undefined) throw new SesError('invalid', `Invalid resource ARN <${arn}>.`);
+  if (kind === 'identity') ses.identities.get(name);
+  if (kind === 'configuration-set') await ses.sets.get(name);
+}
+
+export const tenantRoutes: Routes = {
+  'POST /tenants': (ses, { body }) => {
+    const { TenantName = '', Tags: tags = [], SuppressionAttributes: suppression = {} } = body;
+    return whole(ses, ses.tenants.create(TenantName, { tags, suppression }));
+  },
+  'POST /tenants/get': (ses, { body }) => ({ Tenant: whole(ses, ses.tenants.get(body.TenantName ?? '')) }),
+  'POST /tenants/delete': (ses, { body }) => ses.tenants.remove(body.TenantName ?? ''),
+  'POST /tenants/list': (ses) => ({
+    Tenants: ses.tenants.list().map((tenant) => whole(ses, tenant)),
+  }),
+  'POST /tenant/suppression': (ses, { body }) => {
+    const { TenantName = '', ...suppression } = body;
+    ses.tenants.changeSuppression(TenantName, suppression);
+  },
+  'POST /tenants/resources': async (ses, { body }) => {
+    await checkResource(ses, body.ResourceArn ?? '');
+    ses.tenants.associate(body.TenantName ?? '', body.ResourceArn);
+  },
+  'POST /tenants/resources/delete': (ses, { body }) =>
+    ses.tenants.dissociate(body.TenantName ?? '', body.ResourceArn ?? ''),
+  'POST /tenants/resources/list': (ses, { body }) => ({
+    TenantResources: [...ses.tenants.get(body.TenantName ?? '').resources].map((ResourceArn) => ({
+      ResourceArn,
+    })),
+  }),
+  'POST /resources/tenants/list': (ses, { body }) => ({
+    ResourceTenants: ses.tenants
+      .list()
+      .filter(({ resources }) => resources.has(body.ResourceArn))
+      .map(({ name, id }) => ({ TenantName: name, TenantId: id, ResourceArn: body.ResourceArn })),
+  }),
+};

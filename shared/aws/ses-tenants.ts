@@ -1,0 +1,38 @@
+import {
+  AlreadyExistsException,
+  CreateTenantCommand,
+  CreateTenantResourceAssociationCommand,
+  type SESv2Client,
+} from '@aws-sdk/client-sesv2';
+import { stageTag } from './stage-tag.ts';
+
+type Joining = { name: string; tenant: string; stage: string };
+
+/** What exists already is as good as made. */
+async function unlessThere(call: Promise<unknown>): Promise<void> {
+  await call.catch((error) => {
+    if (!(error instanceof AlreadyExistsException)) throw error;
+  });
+}
+
+/**
+ * Makes a tenant of SES, with a suppression list of its own, and lets it use our configuration sets and an identity (P18).
+ * `arns`: `arn:aws:ses:<region>:<account>:`. Safe to repeat; throws what SES throws.
+ */
+export async function joinTenant(
+  client: SESv2Client,
+  arns: string,
+  { name, tenant: TenantName, stage }: Joining,
+): Promise<void> {
+  const create = new CreateTenantCommand({
+    TenantName,
+    Tags: [{ Key: stageTag, Value: stage }],
+    SuppressionAttributes: { SuppressionScope: 'TENANT', SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+  });
+  await unlessThere(client.send(create));
+  const sets = ['opportunistic', 'enforced'].map((mode) => `configuration-set/${stage}-${mode}`);
+  for (const resource of [...sets, `identity/${name}`]) {
+    const ResourceArn = `${arns}${resource}`;
+    await unlessThere(client.send(new CreateTenantResourceAssociationCommand({ TenantName, ResourceArn })));
+  }
+}

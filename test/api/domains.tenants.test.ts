@@ -1,0 +1,45 @@
+import { domainWorld, noteOf } from '../support/domain-world.ts';
+import { environment } from '../support/environment.ts';
+
+/** What the tenant of SES may use. */
+async function tenantResources(TenantName: string): Promise<string[]> {
+  const response = await fetch(`${environment().AWS_ENDPOINT_URL_SES}/v2/email/tenants/resources/list`, {
+    method: 'POST',
+    body: JSON.stringify({ TenantName }),
+  });
+  const { TenantResources = [] } = (await response.json()) as { TenantResources?: { ResourceArn: string }[] };
+  return TenantResources.map(({ ResourceArn }) => ResourceArn.split(':').at(-1) ?? '').sort();
+}
+
+test("P18: the worker lets the account's tenant of SES use the identity and the configuration sets", async () => {
+  const { ctx, create, runTasks, nextCheck, name, account } = await domainWorld();
+  await create();
+  await runTasks();
+  expect(await tenantResources(account.id)).toEqual([
+    'configuration-set/local-enforced',
+    'configuration-set/local-opportunistic',
+    `identity/${name}`,
+  ]);
+  const joined = async () => (await ctx.domains.read(name))?.domain.ses_tenant;
+  expect(await joined()).toBe(account.id);
+  ctx.identities.join = async () => {
+    throw new Error('it has joined before');
+  };
+  await nextCheck();
+  expect(await joined()).toBe(account.id);
+});
+
+test('P18: where SES refuses tenants, the check goes on, sends name none, and the next check tries again', async () => {
+  const { ctx, create, runTasks, nextCheck, name, account, get } = await domainWorld();
+  const { join } = ctx.identities;
+  ctx.identities.join = async () => {
+    throw Object.assign(new Error('no tenants here'), { name: 'LimitExceededException' });
+  };
+  await create();
+  await runTasks();
+  expect(noteOf(await get(), 'dkim')).not.toBe('preparing');
+  expect((await ctx.domains.read(name))?.domain.ses_tenant).toBeNull();
+  ctx.identities.join = join;
+  await nextCheck();
+  expect((await ctx.domains.read(name))?.domain.ses_tenant).toBe(account.id);
+});

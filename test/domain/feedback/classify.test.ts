@@ -1,0 +1,121 @@
+import {
+  classifyBounce,
+  delayType,
+  feedbackType,
+  refusedInDialogue,
+  suppresses,
+} from '../../../shared/domain/feedback/classify.ts';
+import type { BouncedRecipient, SesBounce } from '../../../shared/domain/feedback/ses-event.ts';
+
+const recipient = (change: Partial<BouncedRecipient> = {}): BouncedRecipient => ({
+  ...{ emailAddress: 'ada@example.com', action: 'failed', status: '5.1.1' },
+  ...{ diagnosticCode: 'smtp; 550 5.1.1 user unknown', ...change },
+});
+
+const bounceOf = (
+  bounceType: string | null,
+  bounceSubType: string | null,
+  change: object = {},
+): SesBounce => ({
+  ...{ timestamp: 0, bounceType, bounceSubType, remoteMtaIp: null, reportingMTA: null },
+  ...{ bouncedRecipients: [], ...change },
+});
+
+/** SES's page "Bounce types", whole; texts that say nothing of a policy. */
+describe('E4, E5: every bounce type and sub type that SES documents', () => {
+  test.each<[string, string, string, suppressed: boolean]>([
+    ['Undetermined', 'Undetermined', 'soft', false],
+    ['Permanent', 'General', 'hard', true],
+    ['Permanent', 'NoEmail', 'hard', true],
+    ['Permanent', 'Suppressed', 'suppressed', false],
+    ['Permanent', 'OnAccountSuppressionList', 'suppressed', false],
+    ['Permanent', 'UnsubscribedRecipient', 'suppressed', false],
+    ['Transient', 'General', 'soft', true],
+    ['Transient', 'MailboxFull', 'soft', true],
+    ['Transient', 'MessageTooLarge', 'block', false],
+    ['Transient', 'CustomTimeoutExceeded', 'soft', false],
+    ['Transient', 'ContentRejected', 'block', false],
+    ['Transient', 'AttachmentRejected', 'block', false],
+    // What SES does not document yet.
+    ['Permanent', 'Later', 'hard', true],
+    ['Transient', 'Later', 'soft', true],
+    ['Other', 'Later', 'soft', false],
+  ])('%s %s: %s, suppressed: %p', (type, subtype, kind, suppressed) => {
+    const bounce = bounceOf(type, subtype);
+    const found = classifyBounce(bounce, recipient());
+    expect([found, suppresses(bounce, found)]).toEqual([kind, suppressed]);
+  });
+
+  test.each(['5.7.1', '4.7.0', '5.7.26'])(
+    '%s is a block, whatever the type, and never suppresses',
+    (code) => {
+      for (const type of ['Permanent', 'Transient', 'Undetermined']) {
+        const bounce = bounceOf(type, 'General');
+        const said = [
+          recipient({ diagnosticCode: `smtp; 550 ${code} not accepted` }),
+          recipient({ diagnosticCode: null, status: code }),
+        ];
+        for (const one of said) expect(classifyBounce(bounce, one)).toBe('block');
+        expect(suppresses(bounce, 'block')).toBe(false);
+      }
+    },
+  );
+
+  test('a Transient General that says nothing is an automatic reply; one word makes it a bounce', () => {
+    const silent = { action: null, status: null, diagnosticCode: null };
+    const bounce = bounceOf('Transient', 'General');
+    expect(classifyBounce(bounce, recipient(silent))).toBe('automatic_reply');
+    for (const said of [{ action: 'failed' }, { status: '4.4.7' }, { diagnosticCode: 'smtp; 451 later' }])
+      expect(classifyBounce(bounce, recipient({ ...silent, ...said }))).toBe('soft');
+    expect(classifyBounce(bounceOf('Transient', 'MailboxFull'), recipient(silent))).toBe('soft');
+  });
+});
+
+test.each<[string, string, object, boolean]>([
+  ['the address of the refusing server', 'Permanent', { remoteMtaIp: '192.0.2.1' }, true],
+  ["SES's own report", 'Permanent', { reportingMTA: 'dns; a8-50.smtp-out.amazonses.com' }, true],
+  ['a report of another server', 'Permanent', { reportingMTA: 'dsn; mail.example.com' }, false],
+  ['a name that only looks like it', 'Permanent', { reportingMTA: 'dns; amazonses.com.example.com' }, false],
+  ['nothing', 'Permanent', {}, false],
+  ['Transient', 'Transient', { remoteMtaIp: '192.0.2.1' }, false],
+])(
+  'E1: %s: refused in the dialogue is email.failed, everything else email.bounced',
+  (_what, type, change, failed) => {
+    expect(refusedInDialogue(bounceOf(type, 'General', change))).toBe(failed);
+  },
+);
+
+test.each<[string | null, string | null]>([
+  ['abuse', 'abuse'],
+  ['auth-failure', 'other'],
+  ['fraud', 'fraud'],
+  ['not-spam', null],
+  ['other', 'other'],
+  ['virus', 'virus'],
+  ['opt-out', 'other'],
+  [null, 'abuse'],
+  ['', 'abuse'],
+  [' Not-Spam ', null],
+  ['later', 'other'],
+])('E40: complaint feedback %p is %p', (given, type) => {
+  expect(feedbackType(given)).toBe(type);
+});
+
+test.each<[string | null, string | null, string]>([
+  ['InternalFailure', null, 'other'],
+  ['General', null, 'other'],
+  ['MailboxFull', null, 'mailbox_full'],
+  ['SpamDetected', null, 'spam_block'],
+  ['RecipientServerError', null, 'other'],
+  ['IPFailure', null, 'spam_block'],
+  ['TransientCommunicationFailure', null, 'dns'],
+  ['BYOIPHostNameLookupUnavailable', null, 'dns'],
+  ['Undetermined', null, 'other'],
+  ['SendingDeferral', null, 'rate_limited'],
+  ['SpamDetected', '451 4.7.1 Greylisted, try later', 'greylisted'],
+  ['General', 'you are graylisted', 'greylisted'],
+  ['constructor', null, 'other'],
+  [null, null, 'other'],
+])('E41: delay %p with %p is %s', (type, diagnostic, ours) => {
+  expect(delayType(type, diagnostic)).toBe(ours);
+});

@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/domain/context.ts';
 import { handleOutcome } from '../../../shared/domain/delivery/after-attempt.ts';
 import { recordNotification } from '../../../shared/domain/feedback/record-notification.ts';
 import type { DeliverMessage } from '../../../shared/domain/ports/sending.ts';
+import { recordVisit } from '../../../shared/domain/tracking/record-visit.ts';
 import { fixture, fixtureFor, type SesJson } from './fixture.ts';
 import { type SentEmail, sentEmail } from './sent-email.ts';
 import { world } from './world.ts';
@@ -101,7 +102,9 @@ describe('any order, any repetition', () => {
   ];
   /** The worker's own write after SES's answer; notifications may be ahead of it. */
   const own: Step = ['own write'];
-  const steps = [own, ...[1, 2, 3].flatMap(() => notifications)];
+  /** A reader's, long after the delivery. */
+  const visits: Step[] = [['open'], ['click']];
+  const steps = [own, ...[1, 2, 3].flatMap(() => [...notifications, ...visits])];
   const { messageId } = fixture('send').mail as unknown as { messageId: string };
 
   test(`E8-E11: ${permutations} permutations, each notification three times, some before our own write: the same record, suppressions and webhooks`, async () => {
@@ -112,12 +115,21 @@ describe('any order, any repetition', () => {
       if (current === null) throw new Error('no email');
       await handleOutcome(ctx, {} as DeliverMessage, current, accepted);
     };
+    const visit = (email: SentEmail, type: 'open' | 'click') =>
+      recordVisit(ctx, {
+        ...{ type, email_id: email.id, target: type === 'open' ? '' : 'https://shop.example/' },
+        ...{ ip: '192.0.2.7', user_agent: 'Firefox', at: Date.parse('2026-11-21T10:00:00Z') },
+      });
+    const take = (email: SentEmail, [name, change]: Step) => {
+      if (name === 'own write') return ownWrite(email);
+      return name === 'open' || name === 'click' ? visit(email, name) : receive(name, email, change);
+    };
     let runs = 0;
     const outcome = async (order: Step[]) => {
       const to = ['ada', 'bob', 'carol'].map((name) => `${name}-${runs}@example.com`);
       runs++;
       const email = await sentEmail(ctx, account, { to, state: 'sending' });
-      for (const step of order) await (step === own ? ownWrite(email) : receive(step[0], email, step[1]));
+      for (const step of order) await take(email, step);
       const { id: _id, created_at: _created, to: _to, ...record } = await recordOf(email);
       const mine = queued.filter(({ payload }) => payload?.includes(email.id));
       const reasons = [];
@@ -130,20 +142,22 @@ describe('any order, any repetition', () => {
         bodies: new Set(mine.map(({ payload }) => payload)).size,
       };
     };
-    const expected = await outcome([own, ...notifications]);
+    const expected = await outcome([own, ...notifications, ...visits]);
     expect(expected).toMatchObject({
       types: [
         'email.bounced',
         'email.bounced',
+        'email.clicked',
         'email.complained',
         'email.delivered',
         'email.delivered',
         'email.delivery_delayed',
         'email.failed',
+        'email.opened',
         'email.sent',
       ],
-      deliveries: notifications.length,
-      bodies: notifications.length,
+      deliveries: notifications.length + visits.length,
+      bodies: notifications.length + visits.length,
       reasons: ['bounce', 'complaint', null],
       record: {
         status: 'bounced',

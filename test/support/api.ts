@@ -16,6 +16,7 @@ import { ErrorAnswer } from '../../shared/http/schemas.ts';
 import { statusesOf } from '../../shared/http/statuses.ts';
 import { requestDeployed } from './deployed.ts';
 import { environment } from './environment.ts';
+import { untilIndexed } from './lag.ts';
 import { collectLog } from './log.ts';
 
 export type Answer = {
@@ -121,6 +122,7 @@ function sendTo(ctx: Context, routes: Route[]): Send {
 export function inProcess(ctx: Context, routes: Route[], key: string | null): Client {
   const send = sendTo(ctx, routes);
   return async (method, path, request = {}) => {
+    await untilIndexed(method, path);
     const bearer = request.key === undefined ? key : request.key;
     const body = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
     const response = await send(method, path, {

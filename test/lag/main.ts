@@ -1,0 +1,33 @@
+import { runTests } from '../../localstack/run-tests.ts';
+import { startLag } from './proxy.ts';
+
+/** How late index entries are, and how many writes in a hundred meet another transaction. */
+const lag_ms = 1_000;
+const conflicts = { transactions: 0.05, single: 0.02 };
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * `npm run check:lag [-- jest arguments]`: the API tests with late indexes and with transactions that conflict by
+ * chance (P37). `LAG_SEED` repeats the chance of an earlier run, as far as the order of calls does.
+ */
+async function main(args: string[]): Promise<number> {
+  const seed = Number(process.env.LAG_SEED ?? Date.now() % 1_000_000);
+  process.stdout.write(`LAG_SEED=${seed}\n`);
+  process.env.INDEX_LAG_MS = String(lag_ms);
+  // Each list waits for its index, and writes that conflict are repeated.
+  return runTests([...(args.length > 0 ? args : ['test/api']), '--testTimeout=120000'], {
+    dynamodb: (upstream) => startLag({ upstream, lag_ms, conflicts, random: seeded(seed) }),
+  });
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,5 +1,6 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import type { Settings } from '../../shared/domain/context.ts';
+import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
 
@@ -12,6 +13,26 @@ async function setUp(plan: 'free' | 'pro' | 'dedicated' = 'dedicated') {
   const post = (body: Record<string, unknown>) => call('POST', '/domains', { body });
   return { account, call, name, post };
 }
+
+/** As the operator's command does, with an identity that SES has verified. */
+const adopt = (account: string, name: string) =>
+  adoptDomain(
+    ctx,
+    {
+      ...ctx.identities,
+      get: async () => ({
+        verified: true,
+        signed: true,
+        dkim_selector: 's',
+        stage: null,
+        domain: null,
+        mail_from: null,
+        forwards_feedback: false,
+      }),
+      adopt: async () => {},
+    },
+    { account, name },
+  );
 
 const issueOf = ({ body }: { body: { error?: { details?: Record<string, unknown> } } }) =>
   (body.error?.details?.issues as { path: string; rule: string }[])?.[0];
@@ -118,6 +139,17 @@ test('A37: concurrent creates on the free plan make one domain; a deleted one gi
   await call('DELETE', `/domains/${domains[0]?.id}`);
   expect((await post({ name: `again.${name}` })).status).toBe(201);
   expect((await post({ name: `more.${name}` })).status).toBe(403);
+});
+
+test('A37: a domain that an operator adopts takes a place of the plan, also over its number', async () => {
+  const { account, post, call, name } = await setUp('free');
+  for (const label of ['a', 'b', 'b']) await adopt(account.id, `${label}.${name}`);
+  const refused = await post({ name: `c.${name}` });
+  expect([refused.status, refused.body.error?.code]).toEqual([403, 'plan_limit']);
+  const { domains } = (await call('GET', '/domains')).body as { domains: DomainRecord[] };
+  expect(domains).toHaveLength(2);
+  for (const { id } of domains) await call('DELETE', `/domains/${id}`);
+  expect((await post({ name: `c.${name}` })).status).toBe(201);
 });
 
 test('A19: 100 concurrent creates of one name by two accounts make one owner', async () => {

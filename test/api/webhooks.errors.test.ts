@@ -233,3 +233,14 @@ test('A68: a request that was refused keeps no Idempotency-Key, nor does a plan 
   await call('DELETE', `/webhooks/${id}`);
   expect((await call('POST', '/webhooks', { body: { url }, headers })).status).toBe(200);
 });
+
+test('C13: an id of another form is 404 for every method, before it is part of a key', async () => {
+  const { call } = await setUp();
+  // The sort key of a table takes 1,024 bytes.
+  for (const id of [`wh_${'0'.repeat(1_500)}`, 'wh_', 'msg_01', 'x'.repeat(2_000)])
+    for (const method of ['GET', 'PATCH', 'DELETE', 'POST']) {
+      const body = { PATCH: { enabled: true }, POST: { action: 'rotate_secret' } }[method];
+      const { status, body: answer } = await call(method, `/webhooks/${id}`, body && { body });
+      expect([method, status, answer.error?.code]).toEqual([method, 404, 'not_found']);
+    }
+});

@@ -201,7 +201,10 @@ export const operationsTable = (measured: Measured): Table => ({
   title: 'Operations',
   about: `Round trips in sequence and DynamoDB units by item bytes, through a meter between our clients and the
 local cloud. The units of the body item are part of a budget for writes. The account's plan is dedicated
-where no other is named. A \`cold process\` knows neither key nor account nor lease. Written by
+where no other is named. A \`cold process\` knows neither key nor account nor lease. Included where the process
+has none in hand: a token of the account's request rate (1 trip, 1 write, P24), a slot at SES's rate (the same, P16). An
+emulator that answers sooner than a client prepares its next request makes parallel calls look like sequences: of four
+runs the one with the fewest trips counts. Written by
 \`npm run bench -- --operations --write\` too.`,
   head: ['operation', 'round trips', 'write units', 'read units', 'calls', 'KB', ''],
   rows: operations.map((name) => operationRow(name, measured[name])),

@@ -12,6 +12,7 @@ export type Grant =
   | 'secrets:seal'
   | 'secrets:open'
   | 'domains:send'
+  | 'removals:send'
   | 'ses:read-identities'
   | 'ses:identities'
   | 'ses:send'
@@ -37,7 +38,13 @@ type ObjectPrefix = 'bodies' | 'scheduled' | 'refusals' | 'events' | 'attachment
 
 export type ObjectAction = 'get' | 'put' | 'delete';
 
-export type QueueName = 'deliver' | 'bulk' | 'feedback' | 'attempt-webhook' | 'domain-tasks';
+export type QueueName =
+  | 'deliver'
+  | 'bulk'
+  | 'feedback'
+  | 'attempt-webhook'
+  | 'domain-tasks'
+  | 'tenant-removals';
 
 export type FunctionSpec = {
   /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
@@ -131,7 +138,7 @@ export const functions: Record<string, FunctionSpec> = {
     ...http,
     routes: ['/api/tenants'],
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-    grants: [],
+    grants: ['removals:send'],
   },
   domains: {
     ...http,
@@ -206,6 +213,23 @@ export const functions: Record<string, FunctionSpec> = {
     table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     grants: ['secrets:open', 'domains:send', 'ses:read-identities', 'ses:identities', 'ses:notify'],
   },
+  'tenant-removals': {
+    // A message works for 40 s at most, and leaves the rest to another one.
+    queues: [{ name: 'tenant-removals', batchSize: 1, maxConcurrency: 2 }],
+    timeout: 60,
+    memory: 512,
+    table: [
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'Query:gsi1',
+      'UpdateItem',
+      'DeleteItem',
+      'BatchWriteItem',
+      'ConditionCheckItem',
+    ],
+    grants: ['removals:send'],
+  },
   sweep: {
     everyMinutes: 1,
     // Two sweeps at a time would drain the same queues (P10).
@@ -222,6 +246,7 @@ export const functions: Record<string, FunctionSpec> = {
       'schedules:write',
       'ses:rate',
       'domains:send',
+      'removals:send',
       'ses:unsuppress',
     ],
   },

@@ -39,6 +39,8 @@ export function namesOf({ table, bodies, queues, schedules, key }: Resources, or
     WEBHOOK_QUEUE_URL: queues['attempt-webhook'].queue.queueUrl,
     WEBHOOK_DLQ_URL: queues['attempt-webhook'].deadLetters.queueUrl,
     COUNT_DLQ_URL: queues.count.deadLetters.queueUrl,
+    REMOVAL_QUEUE_URL: queues['tenant-removals'].queue.queueUrl,
+    REMOVAL_DLQ_URL: queues['tenant-removals'].deadLetters.queueUrl,
     DOMAIN_TASK_QUEUE_URL: queues['domain-tasks'].queue.queueUrl,
     DOMAIN_TASK_DLQ_URL: queues['domain-tasks'].deadLetters.queueUrl,
     FEEDBACK_QUEUE_URL: queues.feedback.queue.queueUrl,

@@ -19,6 +19,7 @@ const queueCopies: Record<string, number> = {
   // A copy waits for slow endpoints: they must not hold up the others.
   WebhookQueueUrl: 5,
   DomainTaskQueueUrl: 2,
+  RemovalQueueUrl: 2,
 };
 
 /** The function whose route holds the path, the longest first; the one of `$default` for every other. */

@@ -10,6 +10,7 @@ import { sendingState } from '../../shared/aws/compose/sending-state.ts';
 import { sesList } from '../../shared/aws/compose/ses-list.ts';
 import { sesQuota } from '../../shared/aws/compose/ses-quota.ts';
 import { sesRemovals } from '../../shared/aws/compose/ses-removals.ts';
+import { tenantRemovals } from '../../shared/aws/compose/tenant-removals.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
 import { unsubscribes } from '../../shared/aws/compose/unsubscribes.ts';
@@ -28,6 +29,7 @@ const ctx = compose([
   sesList,
   sesQuota,
   sesRemovals,
+  tenantRemovals,
   tenants,
   timeline,
   unsubscribes,

@@ -143,6 +143,8 @@ function statement(
         actions: ['scheduler:DeleteSchedule'],
         resources: [anySchedule(stack, schedules)],
       });
+    case 'removals:send':
+      return sendTo(queues['tenant-removals'].queue.queueArn);
     case 'ses:read-identities':
       return new PolicyStatement({
         actions: ['ses:GetEmailIdentity'],

@@ -17,6 +17,8 @@ const schema = z.object({
   FEEDBACK_DLQ_URL: z.url(),
   /** Where Lambda reports changes of the table that were never counted. */
   COUNT_DLQ_URL: z.url(),
+  REMOVAL_QUEUE_URL: z.url(),
+  REMOVAL_DLQ_URL: z.url(),
   DOMAIN_TASK_QUEUE_URL: z.url(),
   DOMAIN_TASK_DLQ_URL: z.url(),
   DELIVER_QUEUE_ARN: z.string().startsWith('arn:'),

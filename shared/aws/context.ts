@@ -29,6 +29,7 @@ import { sesRemovals } from './compose/ses-removals.ts';
 import { sightings } from './compose/sightings.ts';
 import { smtpCredentials } from './compose/smtp-credentials.ts';
 import { templates } from './compose/templates.ts';
+import { tenantRemovals } from './compose/tenant-removals.ts';
 import { tenants } from './compose/tenants.ts';
 import { timeline } from './compose/timeline.ts';
 import { tokens } from './compose/tokens.ts';
@@ -71,6 +72,7 @@ export function createContext(
     sightings,
     smtpCredentials,
     templates,
+    tenantRemovals,
     tenants,
     timeline,
     tokens,

@@ -1,6 +1,7 @@
 import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
 import type { DomainTaskQueue } from '../domain/ports/domains.ts';
 import type { DeliverMessage, Queues } from '../domain/ports/sending.ts';
+import type { TenantRemovalQueue } from '../domain/ports/tenants.ts';
 import type { WebhookMessage } from '../domain/ports/webhooks.ts';
 import { type Aws, clientOptions } from './clients.ts';
 import type { Config } from './config.ts';
@@ -80,6 +81,14 @@ export const queuesOf = (aws: Aws, config: Config): Queues =>
     bulk: config.BULK_QUEUE_URL,
     webhooks: config.WEBHOOK_QUEUE_URL,
   });
+
+const sqsRemovals = (client: SQSClient, urls: { removals: string }): TenantRemovalQueue => ({
+  enqueue: (message, delay_s = 0) => sendAll(client, urls.removals, [message], { delay_s }),
+});
+
+/** The queue of removals of tenants. */
+export const removalQueueOf = (aws: Aws, config: Config): TenantRemovalQueue =>
+  sqsRemovals(new SQSClient(clientOptions(aws, 'sqs')), { removals: config.REMOVAL_QUEUE_URL });
 
 /** The queue of domain tasks. */
 export const sqsDomainTasks = (client: SQSClient, urls: { domains: string }): DomainTaskQueue => ({

@@ -34,7 +34,7 @@ import type {
   SesQuota,
   SlotStore,
 } from './ports/sending.ts';
-import type { TenantStore } from './ports/tenants.ts';
+import type { TenantRemovalQueue, TenantRemovalStore, TenantStore } from './ports/tenants.ts';
 import type { DeliveryLog, DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 
 /** Who asks, as rights: every door builds one, and every verb takes its rights from here and from nowhere else. */
@@ -140,6 +140,9 @@ export type Rates = { rates: RateStore };
 
 /** Tenants of an account. */
 export type Tenants = { tenants: TenantStore };
+
+/** What deleted tenants left behind, and the queue of its removal. */
+export type TenantRemovals = { tenant_removals: TenantRemovalStore; removal_queue: TenantRemovalQueue };
 
 /** Numbers of what was sent, and what became of it. */
 export type Counters = { counters: CounterStore };
@@ -250,6 +253,7 @@ export type Context = Base &
   Identity &
   Rates &
   Tenants &
+  TenantRemovals &
   Counters &
   Domains &
   DomainSecrets &

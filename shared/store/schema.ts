@@ -12,6 +12,7 @@
  * | smtp credential pointer | `ACC#<acc>` | `SMTP#<smtpc>` | | SMTP credentials of an account, by id |
  * | tenant | `ACC#<acc>` | `TEN#<ten>` | | tenants of an account, by id |
  * | tenant name | `ACC#<acc>#TENANT#<external_id>` | `NAME` | | uniqueness and look-up by external_id |
+ * | deleted tenant | `OUTBOX#<minute>#<shard>` | ten_ | | until a worker has removed what it left behind |
  * | tenant metadata | `TEN#<ten>` | `METADATA` | | what the account keeps with a tenant; no send reads it |
  * | domain | `DOM#<name>` | `DOM` | | one owner per name; every fact of a from-domain |
  * | domain id | `ACC#<acc>` | `DOM#<dom>` | | domains of an account, by id |
@@ -189,6 +190,9 @@ export const emailIdOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(emailPrefix.lengt
 
 export const batchIdOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(batchPrefix.length) as Id<'bat'>;
 
+/** The item of an address that a row next to it belongs to. */
+export const addressKeyOf = (pk: string): Key => ({ pk, sk: keys.address('', '').sk });
+
 /** The list that an address belongs to: the account's, or a tenant's own. */
 export const listId = ({ account, tenant }: { account: string; tenant: string | null }): string =>
   tenant ?? account;
@@ -210,6 +214,7 @@ export const partitions = {
   deliveryAnswers: (id: string) => ({ pk: keys.deliveryAnswer(id, 0).pk }),
   templates: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TPL#' }),
   tenants: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
+  counters: (owner: string) => ({ pk: keys.counterDay(owner, '').pk }),
 };
 
 const gsi1 = (pk: string) => ({ index: 'gsi1', pk }) as const;

@@ -1,10 +1,11 @@
 import { agedCache, lruCache } from '../core/cache.ts';
 import type { Tenant, TenantMetadata } from '../core/records/tenants.ts';
 import { isId, type Runtime, timestamp } from '../core/runtime.ts';
-import { retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
+import { conditionHeld, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import { keys, partitions } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import { absent, ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
+import { removalItem } from './tenant-removals.ts';
 
 /** How old a tenant in an answer, or behind a key, may be: a deleted one must be gone within 60 s (A36). */
 const known_ms = 30_000;
@@ -157,6 +158,20 @@ export function tenantStore(table: Table, runtime: Runtime) {
         retryTransaction(table, runtime, writes).then(() => ({ ...seen, ...change })),
         () => null,
       );
+    },
+
+    remove: (tenant: Tenant, outbox: number): Promise<boolean> => {
+      const { account, id, external_id } = tenant;
+      const writes: Write[] = [
+        { delete: keys.tenant(account, id), condition: 'attribute_exists(pk)' },
+        { delete: keys.tenantName(account, external_id) },
+        { delete: keys.tenantMetadata(id) },
+        { update: keys.counts(account), expression: 'ADD tenants :less', values: { ':less': -1 } },
+        { put: removalItem(tenant, outbox) },
+      ];
+      memory.delete(id);
+      for (const name of [id, external_id]) ids.delete(`${account} ${name}`);
+      return conditionHeld(retryTransaction(table, runtime, writes));
     },
 
     pause: (seen: Tenant, reason: string): Promise<string | null> =>

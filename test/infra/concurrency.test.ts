@@ -9,6 +9,7 @@ const usual: Record<string, number> = {
   automations: 50,
   inbound: 20,
   domaintasks: 2,
+  tenantremovals: 2,
 };
 
 function maxima(template: Template): Record<string, number> {
@@ -28,7 +29,9 @@ const reservedOf = (template: Template, name: string): number | undefined =>
 test('P8: every event source has a maximum, and public a reserve; together under 900', () => {
   const core = synthesize();
   const found = maxima(core);
-  expect(Object.keys(found).sort()).toEqual(['attemptwebhook', 'bulk', 'deliver', 'domaintasks', 'feedback']);
+  expect(Object.keys(found).sort()).toEqual([
+    ...['attemptwebhook', 'bulk', 'deliver', 'domaintasks', 'feedback', 'tenantremovals'],
+  ]);
   for (const [name, maximum] of Object.entries(found)) expect([name, maximum]).toEqual([name, usual[name]]);
   expect(reservedOf(core, 'public')).toBe(20);
   const sum = Object.values(usual).reduce((total, one) => total + one, 0);
@@ -38,25 +41,36 @@ test('P8: every event source has a maximum, and public a reserve; together under
 
 test('P8: a smaller quota of the account scales them down', () => {
   const half = synthesize({ lambdaConcurrency: '500' });
-  expect(maxima(half)).toEqual({ deliver: 25, bulk: 5, feedback: 25, attemptwebhook: 50, domaintasks: 2 });
+  expect(maxima(half)).toEqual({
+    ...{ deliver: 25, bulk: 5, feedback: 25, attemptwebhook: 50, domaintasks: 2, tenantremovals: 2 },
+  });
   expect([reservedOf(half, 'public'), reservedOf(half, 'sweep')]).toEqual([10, 1]);
   expect(maxima(synthesize({ lambdaConcurrency: '4000' }))).toMatchObject({ deliver: 50 });
 });
 
 test('P8: a quota that allows no reserve (Lambda keeps 100 free) gets none, and each source its least', () => {
   const least = synthesize({ lambdaConcurrency: '10' });
-  expect(maxima(least)).toEqual({ deliver: 2, bulk: 2, feedback: 2, attemptwebhook: 2, domaintasks: 2 });
+  expect(maxima(least)).toEqual({
+    ...{ deliver: 2, bulk: 2, feedback: 2, attemptwebhook: 2, domaintasks: 2, tenantremovals: 2 },
+  });
   expect([reservedOf(least, 'public'), reservedOf(least, 'sweep')]).toEqual([undefined, undefined]);
   expect(reservedOf(synthesize({ lambdaConcurrency: '108' }), 'public')).toBe(2);
 });
 
 test('P8: each maximum is a context value, and none may leave too little to the API', () => {
   const own = maxima(synthesize({ deliverConcurrency: '200', attemptWebhookConcurrency: '40' }));
-  expect(own).toEqual({ deliver: 200, bulk: 10, feedback: 50, attemptwebhook: 40, domaintasks: 2 });
+  expect(own).toEqual({
+    deliver: 200,
+    bulk: 10,
+    feedback: 50,
+    attemptwebhook: 40,
+    domaintasks: 2,
+    tenantremovals: 2,
+  });
   expect(() => synthesize({ deliverConcurrency: '1' })).toThrow(
     'context deliverConcurrency: a whole number, 2',
   );
   expect(() => synthesize({ deliverConcurrency: '800' })).toThrow(
-    'deliverConcurrency, bulkConcurrency, feedbackConcurrency, attemptWebhookConcurrency, domainTasksConcurrency: together under 900',
+    'deliverConcurrency, bulkConcurrency, feedbackConcurrency, attemptWebhookConcurrency, domainTasksConcurrency, tenantRemovalsConcurrency: together under 900',
   );
 });

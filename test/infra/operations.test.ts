@@ -6,7 +6,7 @@ test('docs/operations.md lists every context value, and no other', () => {
   const code = globSync('infra/*.ts').map((file) => readFileSync(file, 'utf8'));
   const read = code.flatMap((text) => [...text.matchAll(/\(node, '(\w+)'/g)].map(([, name]) => name));
   // `contextName` makes these from the names of the queues.
-  const made = ['deliver', 'bulk', 'feedback', 'attemptWebhook', 'domainTasks'].map(
+  const made = ['deliver', 'bulk', 'feedback', 'attemptWebhook', 'domainTasks', 'tenantRemovals'].map(
     (queue) => `${queue}Concurrency`,
   );
   const [, table = ''] = page.split('### Context values');

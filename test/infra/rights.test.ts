@@ -42,7 +42,11 @@ function rightsIn({ Action, Resource, Condition }: Statement): Right[] {
 }
 
 /** What the queues are called in the code that sends to them. */
-const queueNames: Record<string, string> = { webhooks: 'attemptwebhook', domains: 'domaintasks' };
+const queueNames: Record<string, string> = {
+  webhooks: 'attemptwebhook',
+  domains: 'domaintasks',
+  removals: 'tenantremovals',
+};
 
 const allows = ({ action, on }: Right, call: Call) =>
   action === call.action && (on === null || on.includes(queueNames[call.on] ?? call.on));

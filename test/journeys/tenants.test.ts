@@ -1,7 +1,11 @@
+import { testContext } from '../support/api.ts';
+import { idOf } from '../support/ids.ts';
 import { until } from '../support/until.ts';
-import { type Call, handedToSes, newCustomer, operate, send } from './world.ts';
+import { type Call, caller, handedToSes, newCustomer, operate, send } from './world.ts';
 
 jest.setTimeout(180_000);
+
+const ctx = testContext();
 
 type Tenant = { status: string; paused_reason: string | null; pause_source: string | null };
 
@@ -42,4 +46,28 @@ test('A22: a tenant whose mail bounces is paused within 60 s and its owner maile
   expect(tenant).toMatchObject({ status: 'active', pause_source: null });
   await send(call, { ...email, to: people('success', 1) });
   expect((await tenantOf(call)).status).toBe('active');
+});
+
+test('A7, A36: after DELETE the worker empties what the tenant left behind, and its key is refused', async () => {
+  const { call, domain, account_id } = await newCustomer();
+  const made = await call('POST', '/tenants', { body: { external_id: 'acme' } });
+  const { id } = made.body.tenant as { id: string };
+  await call('POST', '/suppressions', { body: { email: 'ann@x.example', tenant: 'acme' } });
+  const key = await call('POST', '/api-keys', { body: { name: 'k', scopes: ['full'], tenant: 'acme' } });
+  const email = await send(call, {
+    from: `a@${domain}`,
+    to: people('success', 1),
+    subject: 's',
+    text: 't',
+    tenant: 'acme',
+  });
+
+  expect((await call('DELETE', '/tenants/acme')).body).toEqual({ ok: true });
+  const list = { account: idOf('acc', account_id), tenant: id };
+  const emptied = async () => (await ctx.suppressions.get(list, 'ann@x.example')) === null;
+  await until(emptied, { within_ms: 60_000, what: 'the list emptied' });
+  const asTenant = caller(String(key.body.secret));
+  const refused = async () => (await asTenant('GET', '/emails')).status === 401;
+  await until(refused, { within_ms: 60_000, what: 'the key refused' });
+  expect((await call('GET', `/emails/${email}`)).body.email).toMatchObject({ id: email });
 });

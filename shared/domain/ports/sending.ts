@@ -41,7 +41,7 @@ export type Queues = {
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
-export type DeadLetterQueue = 'deliver' | 'bulk' | 'feedback' | 'webhooks' | 'count' | 'domains';
+export type DeadLetterQueue = 'deliver' | 'bulk' | 'feedback' | 'webhooks' | 'count' | 'domains' | 'removals';
 
 /** What the workers could not handle. */
 export type DeadLetters = {

@@ -1,4 +1,6 @@
-import type { Tenant, TenantMetadata } from '../../core/records/tenants.ts';
+import * as z from 'zod';
+import type { RemovedTenant, Tenant, TenantMetadata } from '../../core/records/tenants.ts';
+import { idOf } from '../../core/schemas.ts';
 
 /** Tenants of an account. Every read is strongly consistent where it does not say otherwise. */
 export type TenantStore = {
@@ -32,6 +34,36 @@ export type TenantStore = {
     change: Partial<Tenant> & { updated_at: string },
     metadata: TenantMetadata | null | undefined,
   ) => Promise<Tenant | null>;
+  /**
+   * The tenant with its name, its metadata and its place in the plan's count, in one transaction with the outbox row of
+   * what it leaves behind, for that minute (since the epoch). False when it was gone already.
+   */
+  remove: (tenant: Tenant, outbox: number) => Promise<boolean>;
   /** The service's own pause of an active tenant: when it began, for the one caller that paused it; else null. */
   pause: (seen: Tenant, reason: string) => Promise<string | null>;
 };
+
+/** What the queue of removals carries. */
+export const RemovalMessage = z.object({
+  id: idOf('ten'),
+  account: z.string().min(1),
+  /** The minute (since the epoch) of its outbox row. */
+  outbox: z.int(),
+  /** The last pass removes what requests under way wrote behind the first. */
+  pass: z.enum(['first', 'last']),
+});
+export type RemovalMessage = z.output<typeof RemovalMessage>;
+
+/** What deleted tenants left behind. */
+export type TenantRemovalStore = {
+  /** The outbox row of a deleted tenant. */
+  get: (id: string, minute: number) => Promise<RemovedTenant | null>;
+  move: (removed: RemovedTenant, from: number, to: number) => Promise<void>;
+  /** Nothing is left: the outbox row goes. */
+  end: (removed: RemovedTenant, minute: number) => Promise<void>;
+  /** Empties lists, counters and limits; false when `isOver` said so before the end. */
+  empty: (id: string, isOver: () => boolean) => Promise<boolean>;
+};
+
+/** The queue of removals; `delay_s` up to 900. */
+export type TenantRemovalQueue = { enqueue: (message: RemovalMessage, delay_s?: number) => Promise<void> };

@@ -59,7 +59,7 @@ async function throttle(url: string): Promise<void> {
 
 /** Sweeps these queues only; no other dead letters, and nothing else of the deployment. */
 function sweeping(ctx: Context, { url, dead }: { url: string; dead: string }): Context {
-  const none = { deliver: dead, bulk: dead, webhooks: dead, count: dead, domains: dead };
+  const none = { deliver: dead, bulk: dead, webhooks: dead, count: dead, domains: dead, removals: dead };
   const letters = sqsDeadLetters(sqs, ctx.runtime, { ...none, feedback: dead }, { feedback: url });
   return {
     ...ctx,
@@ -111,7 +111,15 @@ test('P10: a dead letter whose handler fails stays, the others of its ten go', a
   const { url, dead } = await feedbackQueue();
   const Entries = Array.from({ length: 10 }, (_, i) => ({ Id: String(i), MessageBody: String(i) }));
   await sqs.send(new SendMessageBatchCommand({ QueueUrl: dead, Entries }));
-  const none = { deliver: dead, bulk: dead, webhooks: dead, count: dead, domains: dead, feedback: dead };
+  const none = {
+    deliver: dead,
+    bulk: dead,
+    webhooks: dead,
+    count: dead,
+    domains: dead,
+    removals: dead,
+    feedback: dead,
+  };
   const letters = sqsDeadLetters(sqs, ctx.runtime, none, { feedback: url });
   const handled: string[] = [];
   const result = await letters.drain('feedback', async (body) => {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Base, DeadLetterQueues, DomainTasks, Publishing } from '../../context.ts';
 import { DomainMessage } from '../../ports/domains.ts';
 import { type DeadLetterQueue, DeliverMessage } from '../../ports/sending.ts';
+import { RemovalMessage } from '../../ports/tenants.ts';
 import { WebhookMessage } from '../../ports/webhooks.ts';
 import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delivery.ts';
 
@@ -70,6 +71,13 @@ async function requeueTask(ctx: Sweeping, body: string): Promise<void> {
   if (task.task !== 'check') await ctx.domain_tasks.enqueue([task], again_s);
 }
 
+/** Its outbox row brings the removal again. */
+async function nameRemoval(ctx: Sweeping, body: string): Promise<void> {
+  const { data: removal } = RemovalMessage.safeParse(parse(body));
+  if (removal === undefined) return ctx.log.error('dead_letter_unreadable');
+  ctx.log.error('dead_letter', { tenant_id: removal.id, account: removal.account });
+}
+
 async function nameLostChanges(ctx: Sweeping, body: string): Promise<void> {
   ctx.log.error('changes_not_counted', LostChanges.parse(parse(body)));
 }
@@ -106,6 +114,7 @@ export async function sweepDeadLetters(
     drain(ctx, 'feedback', returnFeedback),
     drain(ctx, 'webhooks', failDelivery),
     drain(ctx, 'domains', requeueTask),
+    drain(ctx, 'removals', nameRemoval),
     drain(ctx, 'count', nameLostChanges),
   ]);
   return { emails: deliver + bulk, notifications, webhooks, domains };

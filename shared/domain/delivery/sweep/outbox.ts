@@ -1,7 +1,16 @@
 import type { Email } from '../../../core/records/emails.ts';
 import { isId } from '../../../core/runtime.ts';
 import { finishBatch } from '../../batches/finish-batch.ts';
-import type { Base, Lists, Mail, Publishing, Scheduling, Timeline, Unsubscribes } from '../../context.ts';
+import type {
+  Base,
+  Lists,
+  Mail,
+  Publishing,
+  Scheduling,
+  TenantRemovals,
+  Timeline,
+  Unsubscribes,
+} from '../../context.ts';
 import { publishScheduled } from '../../sending/enqueue.ts';
 import {
   armSchedule,
@@ -10,6 +19,7 @@ import {
   queueMessage,
   queueMinute,
 } from '../../sending/schedule.ts';
+import { sweepRemoval } from '../../tenant-admin/finish-removal.ts';
 import { sweepUnsubscribe } from '../../unsubscribe/sweep-unsubscribe.ts';
 
 /** Minutes a outbox row is looked after again, while its email is still waiting. */
@@ -21,6 +31,9 @@ const horizon_min = 5;
 /** A request lives 29 s: a draft of an older minute was refused, or its function died. */
 const draft_min = 2;
 
+/** What else than an email has an outbox row: a batch, an unsubscribe, a deleted tenant. */
+const others = ['bat', 'evt', 'ten'] as const;
+
 /** Rows that are worked on at once. */
 const together = 25;
 
@@ -30,7 +43,7 @@ const together = 25;
  * and late: the lease decides who sends.
  */
 export async function sweepOutbox(
-  ctx: Base & Mail & Timeline & Lists & Unsubscribes & Publishing & Scheduling,
+  ctx: Base & Mail & Timeline & Lists & Unsubscribes & TenantRemovals & Publishing & Scheduling,
 ): Promise<{ queued: number; dropped: number }> {
   const now_min = Math.floor(ctx.runtime.now() / 60_000);
   const result = { queued: 0, dropped: 0 };
@@ -56,7 +69,7 @@ async function lastSwept(ctx: Mail, now_min: number): Promise<number> {
 type At = { minute: number; now_min: number };
 
 async function sweepRows(
-  ctx: Base & Mail & Timeline & Lists & Unsubscribes & Publishing & Scheduling,
+  ctx: Base & Mail & Timeline & Lists & Unsubscribes & TenantRemovals & Publishing & Scheduling,
   ids: string[],
   at: At,
   result: { queued: number; dropped: number },
@@ -65,7 +78,9 @@ async function sweepRows(
   await Promise.all(batches.map((id) => sweepBatch(ctx, id, at, result)));
   const unsubscribes = ids.filter((id) => isId('evt', id));
   await Promise.all(unsubscribes.map((id) => sweepUnsubscribes(ctx, id, at)));
-  const emails = ids.filter((id) => !isId('bat', id) && !isId('evt', id));
+  const removals = ids.filter((id) => isId('ten', id));
+  await Promise.all(removals.map((id) => sweepRemovals(ctx, id, at)));
+  const emails = ids.filter((id) => !others.some((kind) => isId(kind, id)));
   const looked = await Promise.all(emails.map((id) => stillWaiting(ctx, id, at)));
   const waiting = looked.filter((one) => one !== null);
   const thatAre = (phase: Waiting['phase']) =>
@@ -134,6 +149,15 @@ async function sweepUnsubscribes(
     await sweepUnsubscribe(ctx, id, { minute: at.minute, next: at.now_min + again_min });
   } catch (error) {
     ctx.log.error('unsubscribe_not_finished', { event_id: id, cause: (error as Error).name });
+  }
+}
+
+/** A deleted tenant of which something is left, after the time that its removal takes. */
+async function sweepRemovals(ctx: Base & TenantRemovals, id: string, at: At): Promise<void> {
+  try {
+    await sweepRemoval(ctx, id, at.minute);
+  } catch (error) {
+    ctx.log.error('removal_left', { tenant_id: id, cause: (error as Error).name });
   }
 }
 

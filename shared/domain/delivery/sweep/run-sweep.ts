@@ -11,6 +11,7 @@ import type {
   SesQuotas,
   SesRemovals,
   SesSuppression,
+  TenantRemovals,
   Timeline,
   Unsubscribes,
 } from '../../context.ts';
@@ -32,6 +33,7 @@ type Sweeping = Base &
   SesQuotas &
   SesRemovals &
   SesSuppression &
+  TenantRemovals &
   Timeline &
   Unsubscribes;
 

@@ -1,0 +1,14 @@
+import type { TenantRemovals } from '../../domain/context.ts';
+import type { TenantRemovalQueue } from '../../domain/ports/tenants.ts';
+import { tenantRemovalStore } from '../../store/tenant-removals.ts';
+import type { Family } from './compose.ts';
+import { lazyPort } from './lazy-port.ts';
+
+/** What deleted tenants left behind. The client of the queue is loaded with the first deletion. */
+export const tenantRemovals: Family<TenantRemovals> = ({ aws, config, table }) => ({
+  tenant_removals: tenantRemovalStore(table),
+  removal_queue: lazyPort<TenantRemovalQueue>(
+    async () => (await import('../queues.ts')).removalQueueOf(aws, config),
+    ['enqueue'],
+  ),
+});

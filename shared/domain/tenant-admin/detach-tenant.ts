@@ -1,0 +1,93 @@
+import { AppError } from '../../core/errors.ts';
+import type { Domain } from '../../core/records/domains.ts';
+import type { RemovedTenant } from '../../core/records/tenants.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Base, Domains, Identity, SmtpCredentials, Webhooks } from '../context.ts';
+
+/** Whether the time of a request or of a run is over. */
+type IsOver = () => boolean;
+
+type Page<T> = { entries: T[]; next: string | null };
+
+const perPage = 100;
+
+const tries = 5;
+
+/** Every entry of a list, page by page; false when the time was over before its end. */
+async function eachOf<T>(
+  read: (page: { limit: number; before: string | null }) => Promise<Page<T>>,
+  run: (entry: T) => Promise<unknown>,
+  isOver: IsOver,
+): Promise<boolean> {
+  for (let before: string | null = null; ; ) {
+    if (isOver()) return false;
+    const { entries, next }: Page<T> = await read({ limit: perPage, before });
+    await Promise.all(entries.map(run));
+    if (next === null) return true;
+    before = next;
+  }
+}
+
+/** The domain is the account's again, unless its owner changed meanwhile. */
+const returnDomain = (ctx: Base & Domains, domain: Domain) =>
+  ctx.domains.move(domain, { tenant: null, updated_at: timestamp(ctx.runtime.now()) }, null);
+
+/**
+ * Takes the tenant off the filter of an endpoint. A filter that this empties stays one, or the endpoint would get the
+ * events of every tenant: it receives nothing until its owner sets another (A8).
+ */
+async function cleanFilter(
+  ctx: Base & Webhooks,
+  { account, id }: RemovedTenant,
+  webhook: string,
+): Promise<void> {
+  for (let round = 0; round < tries; round++) {
+    const seen = await ctx.webhooks.get(account, webhook);
+    if (!seen?.tenants?.includes(id)) return;
+    const tenants = seen.tenants.filter((tenant) => tenant !== id);
+    const off = { enabled: false, disabled_reason: 'tenant_deleted' } as const;
+    const at = timestamp(Math.max(ctx.runtime.now(), Date.parse(seen.updated_at) + 1));
+    const change = { tenants, ...(tenants.length === 0 && off), updated_at: at };
+    if ((await ctx.webhooks.update(seen, change)) !== null) return;
+  }
+  throw new AppError('unavailable', 'The webhook is being changed by others');
+}
+
+/**
+ * What others hold of a deleted tenant and must not go on acting on: its domains return to the account, and webhook
+ * filters let its events through no more. False when the time was over before the end. Safe to repeat.
+ */
+export async function detachTenant(
+  ctx: Base & Domains & Webhooks,
+  removed: RemovedTenant,
+  isOver: IsOver,
+): Promise<boolean> {
+  const { account, id } = removed;
+  const endpoints = await ctx.webhooks.all(account);
+  const filtered = endpoints.filter(({ tenants }) => tenants?.includes(id));
+  await Promise.all(filtered.map((endpoint) => cleanFilter(ctx, removed, endpoint.id)));
+  return eachOf(
+    (page) => ctx.domains.list(account, page),
+    async ({ domain }) => domain.tenant === id && returnDomain(ctx, domain),
+    isOver,
+  );
+}
+
+/** Deletes the keys and SMTP credentials that were limited to the tenant: nobody has been let in by them since (A36). */
+export async function removeCredentials(
+  ctx: Identity & SmtpCredentials,
+  { account, id }: RemovedTenant,
+  isOver: IsOver,
+): Promise<boolean> {
+  const keys = await eachOf(
+    (page) => ctx.keys.list(account, page),
+    async (key) => key.tenant === id && ctx.keys.remove(account, key.id),
+    isOver,
+  );
+  const credentials = await eachOf(
+    (page) => ctx.smtp_credentials.list(account, page),
+    async (credential) => credential.tenant === id && ctx.smtp_credentials.remove(account, credential.id),
+    isOver,
+  );
+  return keys && credentials;
+}

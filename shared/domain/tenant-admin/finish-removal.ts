@@ -1,0 +1,53 @@
+import type { RemovedTenant } from '../../core/records/tenants.ts';
+import type { Base, Domains, Identity, SmtpCredentials, TenantRemovals, Webhooks } from '../context.ts';
+import type { RemovalMessage } from '../ports/tenants.ts';
+import { detachTenant, removeCredentials } from './detach-tenant.ts';
+
+type Removing = Base & Domains & Webhooks & Identity & SmtpCredentials & TenantRemovals;
+
+/** How long one message works; its function has 60 s. */
+const run_ms = 40_000;
+
+/** What requests that had read the tenant before it was deleted may still write, they have written by then. */
+const last_pass_s = 900;
+
+/** Minutes until the sweep queues a removal whose message was lost: longer than both passes take. */
+const again_min = 20;
+
+/** The minute whose sweep looks after a removal that begins or is taken up now. */
+export const removalMinute = ({ runtime }: Base): number => Math.floor(runtime.now() / 60_000) + again_min;
+
+/** One pass over all that a deleted tenant left behind; false when the time was over before the end. */
+async function removeAll(ctx: Removing, removed: RemovedTenant): Promise<boolean> {
+  const until = ctx.runtime.now() + run_ms;
+  const isOver = () => ctx.runtime.now() >= until;
+  return (
+    (await detachTenant(ctx, removed, isOver)) &&
+    (await removeCredentials(ctx, removed, isOver)) &&
+    (await ctx.tenant_removals.empty(removed.id, isOver))
+  );
+}
+
+/**
+ * Removes what a deleted tenant left behind (A7): domains, filters, credentials, its lists, counters and limits. Its
+ * emails stay in history; no item of them is touched. It works in pieces: what the time of a message is not enough for,
+ * the next one does, and everything that was deleted is not found again. A second pass a quarter of an hour later removes
+ * what was written meanwhile. Safe to repeat.
+ */
+export async function finishRemoval(ctx: Removing, message: RemovalMessage): Promise<void> {
+  const { account, id, outbox, pass } = message;
+  const removed = { account, id };
+  if (!(await removeAll(ctx, removed))) return ctx.removal_queue.enqueue(message);
+  if (pass === 'first') return ctx.removal_queue.enqueue({ ...message, pass: 'last' }, last_pass_s);
+  await ctx.tenant_removals.end(removed, outbox);
+  ctx.log.info('tenant_emptied', { account, tenant_id: id });
+}
+
+/** Queues a removal whose message was lost; its outbox row moves on first, so that a later sweep finds it again. */
+export async function sweepRemoval(ctx: Base & TenantRemovals, id: string, minute: number): Promise<void> {
+  const removed = await ctx.tenant_removals.get(id, minute);
+  if (removed === null) return;
+  const outbox = removalMinute(ctx);
+  await ctx.tenant_removals.move(removed, minute, outbox);
+  await ctx.removal_queue.enqueue({ ...removed, outbox, pass: 'first' });
+}

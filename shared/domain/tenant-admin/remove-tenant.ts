@@ -1,0 +1,37 @@
+import { notFound } from '../../core/errors.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import type { Base, Caller, Domains, TenantRemovals, Tenants, Webhooks } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import { detachTenant } from './detach-tenant.ts';
+import { removalMinute } from './finish-removal.ts';
+
+type Ctx = Base & Tenants & TenantRemovals & Domains & Webhooks;
+
+/** How long the request itself works on domains and filters, which are few for most accounts. */
+const request_ms = 5_000;
+
+/** Both are left to the sweep or the worker when they fail: the tenant is deleted already. */
+async function begin(ctx: Ctx, tenant: Tenant, outbox: number): Promise<void> {
+  const { account, id } = tenant;
+  const until = ctx.runtime.now() + request_ms;
+  const results = await Promise.allSettled([
+    ctx.removal_queue.enqueue({ account, id, outbox, pass: 'first' }),
+    detachTenant(ctx, tenant, () => ctx.runtime.now() >= until),
+  ]);
+  for (const result of results)
+    if (result.status === 'rejected')
+      ctx.log.error('removal_left', { account, tenant_id: id, cause: (result.reason as Error).name });
+}
+
+/**
+ * DELETE /tenants/{tenant} (A7): the tenant and its name are gone in one transaction, however much it has sent; its emails
+ * stay in history and show no tenant, because names are read with each answer. Domains and webhook filters follow before
+ * the answer where they are few; lists, counters and credentials are emptied by a worker. Throws 404.
+ */
+export async function removeTenant(ctx: Ctx, caller: Caller, tenant: Tenant): Promise<void> {
+  requireScope(caller, ['full']);
+  const outbox = removalMinute(ctx);
+  if (!(await ctx.tenants.remove(tenant, outbox))) throw notFound('Tenant');
+  ctx.log.info('tenant_removed', { account: tenant.account, tenant_id: tenant.id, by: caller.actor.id });
+  await begin(ctx, tenant, outbox);
+}

@@ -1,0 +1,63 @@
+import type { RemovedTenant } from '../core/records/tenants.ts';
+import { addressKeyOf, indexes, type Key, keys, listShards, partitions, retention_s } from './schema.ts';
+import { type Item, type Query, recordOf, type Table } from './table.ts';
+
+/** Items of a key that are looked for and deleted at a time: a list has 32 keys, which are emptied in parallel. */
+const piece = 50;
+
+/** The outbox row of a deleted tenant, until nothing of it is left. */
+export const removalItem = ({ id, account }: RemovedTenant, minute: number): Item => ({
+  ...keys.outbox(minute, id),
+  et: 'removing_tenant',
+  ttl: minute * 60 + retention_s.outbox,
+  id,
+  account,
+});
+
+/** What a deleted tenant left behind: found by its id, deleted in pieces. */
+export function tenantRemovalStore(table: Table) {
+  /** Deletes what a query finds, piece by piece; false when `isOver` said so before its end. */
+  const empty = async (
+    query: Query,
+    keysOf: (item: Item) => Key[],
+    isOver: () => boolean,
+  ): Promise<boolean> => {
+    const sort = query.index ? (`${query.index}sk` as const) : 'sk';
+    for (let after: string | undefined; ; ) {
+      if (isOver()) return false;
+      const { items, more } = await table.query({ ...query, limit: piece, ...(after && { after }) });
+      const found = new Map(items.flatMap(keysOf).map((key) => [`${key.pk} ${key.sk}`, key]));
+      await table.batchWrite({ deletes: [...found.values()] });
+      after = items.at(-1)?.[sort] as string | undefined;
+      if (!more || after === undefined) return true;
+    }
+  };
+
+  const itself = ({ pk, sk }: Item): Key[] => [{ pk, sk }];
+  const withAddress = ({ pk, sk }: Item): Key[] => [{ pk, sk }, addressKeyOf(pk)];
+
+  return {
+    get: async (id: string, minute: number): Promise<RemovedTenant | null> => {
+      const item = await table.get(keys.outbox(minute, id), { consistent: true });
+      return item && recordOf<RemovedTenant>(item);
+    },
+
+    move: (removed: RemovedTenant, from: number, to: number): Promise<void> =>
+      table.batchWrite({ puts: [removalItem(removed, to)], deletes: [keys.outbox(from, removed.id)] }),
+
+    end: ({ id }: RemovedTenant, minute: number): Promise<void> => table.delete(keys.outbox(minute, id)),
+
+    empty: async (id: string, isOver: () => boolean): Promise<boolean> => {
+      const shards = Array.from({ length: listShards }, (_, shard) => shard);
+      const done = await Promise.all([
+        empty(partitions.counters(id), itself, isOver),
+        ...shards.map((shard) => empty(indexes.addresses(id, shard), itself, isOver)),
+        // An address item without a suppression is in no index: its opt-out leads to it.
+        ...shards.map((shard) => empty(indexes.optOuts(id, shard), withAddress, isOver)),
+      ]);
+      if (done.includes(false)) return false;
+      await table.batchWrite({ deletes: [keys.limit(id, 'tenant'), keys.export(id)] });
+      return true;
+    },
+  };
+}

@@ -1,7 +1,6 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
-import { routeGroups } from '../../functions/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
@@ -10,12 +9,9 @@ import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { freshAccount, inProcess, keyWith, newTenant, testContext } from '../support/api.ts';
+import { bodyOf, each, fill, keyed, named, routes } from '../support/routes.ts';
 
 const ctx = testContext();
-const routes = Object.values(routeGroups).flat();
-const keyed = routes.filter((route) => route.scope !== null);
-const named = keyed.filter((route) => route.path.includes('{'));
-const title = (route: Route) => `${route.method} ${route.path}`;
 
 async function foreignEmail(): Promise<string> {
   const { api_key, domain } = await freshAccount(ctx);
@@ -82,11 +78,6 @@ const foreign: Record<string, () => Promise<string>> = {
   },
 };
 
-const fill = (path: string, id: string) => path.replace(/\{\w+\}/g, id);
-/** Q37 puts the body's shape before the object for this one route: it is sent a body that is sound. */
-const sound: Record<string, string> = { 'PATCH /emails/{id}': '{"cancel":true}' };
-const bodyOf = (route: Route) => (route.body ? { raw: sound[title(route)] ?? '{}' } : {});
-
 /** A key that holds every scope but those that would let it in. */
 function scopesWithout(route: Route): Scope[] {
   const blocked = new Set<string>(['full', ...(route.scope ?? [])]);
@@ -94,62 +85,57 @@ function scopesWithout(route: Route): Scope[] {
   return scopes.filter((scope) => !blocked.has(scope));
 }
 
-test.each(keyed.map((route) => [title(route), route] as const))(
-  '%s: no key and a wrong key are 401',
-  async (_n, route) => {
-    const call = inProcess(ctx, routes, null);
-    const attempts: Record<string, string>[] = [
-      {},
-      { authorization: 'Bearer svc_x' },
-      { authorization: `Bearer svc_${'a'.repeat(43)}` },
-    ];
-    for (const headers of attempts) {
-      const {
-        status,
-        body,
-        headers: answered,
-      } = await call(route.method, fill(route.path, 'x'), { headers, ...bodyOf(route) });
-      expect(status).toBe(401);
-      expect(body).toEqual({ error: { message: expect.any(String) } });
-      expect(answered.get('www-authenticate')).toBe('Bearer');
-    }
-  },
-);
-
-test.each(keyed.map((route) => [title(route), route] as const))(
-  '%s: a missing scope is 403',
-  async (_n, route) => {
-    const { account } = await freshAccount(ctx, { domain: false });
-    const granted = scopesWithout(route);
-    const call = inProcess(ctx, routes, await keyWith(ctx, account.id, granted));
-    const { status, body } = await call(route.method, fill(route.path, 'x'), bodyOf(route));
-    expect([status, body.error?.code]).toEqual([403, 'insufficient_scope']);
-    expect(body.error?.details).toEqual({
-      required: expect.arrayContaining([...(route.scope ?? [])]),
-      granted,
-    });
-  },
-);
-
-test.each(
-  keyed.filter((route) => route.tenant_keys === 'closed').map((route) => [title(route), route] as const),
-)('A9: %s is closed to tenant-limited keys, whatever their scopes', async (_n, route) => {
-  const { account } = await freshAccount(ctx, { domain: false });
-  const tenant = (await newTenant(ctx, account.id)).id;
-  const { secret } = await makeKey(ctx, { account: account.id, name: 'limited', scopes: ['full'], tenant });
-  const { status, body } = await inProcess(ctx, routes, secret)(
-    route.method,
-    fill(route.path, 'x'),
-    bodyOf(route),
-  );
-  expect([status, body.error?.code, body.error?.details]).toEqual([
-    403,
-    'forbidden',
-    { reason: 'route_closed' },
-  ]);
+test.each(each(keyed))('%s: no key and a wrong key are 401', async (_n, route) => {
+  const call = inProcess(ctx, routes, null);
+  const attempts: Record<string, string>[] = [
+    {},
+    { authorization: 'Bearer svc_x' },
+    { authorization: `Bearer svc_${'a'.repeat(43)}` },
+  ];
+  for (const headers of attempts) {
+    const {
+      status,
+      body,
+      headers: answered,
+    } = await call(route.method, fill(route.path, 'x'), { headers, ...bodyOf(route) });
+    expect(status).toBe(401);
+    expect(body).toEqual({ error: { message: expect.any(String) } });
+    expect(answered.get('www-authenticate')).toBe('Bearer');
+  }
 });
 
-test.each(named.map((route) => [title(route), route] as const))(
+test.each(each(keyed))('%s: a missing scope is 403', async (_n, route) => {
+  const { account } = await freshAccount(ctx, { domain: false });
+  const granted = scopesWithout(route);
+  const call = inProcess(ctx, routes, await keyWith(ctx, account.id, granted));
+  const { status, body } = await call(route.method, fill(route.path, 'x'), bodyOf(route));
+  expect([status, body.error?.code]).toEqual([403, 'insufficient_scope']);
+  expect(body.error?.details).toEqual({
+    required: expect.arrayContaining([...(route.scope ?? [])]),
+    granted,
+  });
+});
+
+test.each(each(keyed.filter((route) => route.tenant_keys === 'closed')))(
+  'A9: %s is closed to tenant-limited keys, whatever their scopes',
+  async (_n, route) => {
+    const { account } = await freshAccount(ctx, { domain: false });
+    const tenant = (await newTenant(ctx, account.id)).id;
+    const { secret } = await makeKey(ctx, { account: account.id, name: 'limited', scopes: ['full'], tenant });
+    const { status, body } = await inProcess(ctx, routes, secret)(
+      route.method,
+      fill(route.path, 'x'),
+      bodyOf(route),
+    );
+    expect([status, body.error?.code, body.error?.details]).toEqual([
+      403,
+      'forbidden',
+      { reason: 'route_closed' },
+    ]);
+  },
+);
+
+test.each(each(named))(
   "C13, A25: %s of another account's object is 404, whatever body and query",
   async (_n, route) => {
     const make = foreign[route.path];

@@ -81,6 +81,14 @@ test('H21: the return keeps another default_from_domain; a domain of another ten
   expect((await call('GET', '/tenants/acme')).body.tenant).toMatchObject({ default_from_domain: domain });
 });
 
+test('A41: a domain that is deleted completes no from of its tenant any more', async () => {
+  const { give, extra, call } = await setUp();
+  await give('acme', extra);
+  await call('PATCH', '/tenants/acme', { body: { default_from_domain: extra } });
+  expect((await call('DELETE', `/domains/${extra}`)).body).toEqual({ ok: true });
+  expect((await call('GET', '/tenants/acme')).body.tenant).toMatchObject({ default_from_domain: null });
+});
+
 test('of ten gives at once to two tenants one tenant is the owner', async () => {
   const { give, extra, names } = await setUp();
   const answers = await Promise.all(

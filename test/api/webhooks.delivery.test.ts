@@ -25,7 +25,7 @@ test('an event reaches a created endpoint, signed; the first failure is retried 
   }
   const delivery = String(received[0]?.headers['service-delivery-id']);
   const shards = (await ctx.webhooks.get(account.id, id))?.log_shards ?? 0;
-  expect(shards).toBe(5);
+  expect(shards).toBe(16);
   expect(await ctx.deliveries.get(id, shards, delivery)).toMatchObject({
     status: 'delivered',
     attempts: 2,

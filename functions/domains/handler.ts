@@ -1,6 +1,7 @@
 import { compose } from '../../shared/aws/compose/compose.ts';
 import { cursors } from '../../shared/aws/compose/cursors.ts';
 import { dns } from '../../shared/aws/compose/dns.ts';
+import { dnsHosts } from '../../shared/aws/compose/dns-hosts.ts';
 import { domainIdentities } from '../../shared/aws/compose/domain-identities.ts';
 import { domainSecrets } from '../../shared/aws/compose/domain-secrets.ts';
 import { domainTasks } from '../../shared/aws/compose/domain-tasks.ts';
@@ -12,6 +13,17 @@ import { httpHandler } from '../../shared/http/lambda.ts';
 import { domainRoutes } from './routes.ts';
 
 export const handler = httpHandler(
-  compose([cursors, dns, domainIdentities, domainSecrets, domainTasks, domains, identity, rates, tenants]),
+  compose([
+    cursors,
+    dns,
+    dnsHosts,
+    domainIdentities,
+    domainSecrets,
+    domainTasks,
+    domains,
+    identity,
+    rates,
+    tenants,
+  ]),
   domainRoutes,
 );

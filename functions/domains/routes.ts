@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import type { Base, Caller, Domains, Paging, Rates, Tenants } from '../../shared/domain/context.ts';
+import type {
+  Base,
+  Caller,
+  DnsHosting,
+  Domains,
+  Paging,
+  Rates,
+  Tenants,
+} from '../../shared/domain/context.ts';
+import { DnsPlan } from '../../shared/domain/domains/apply/dns-plan.ts';
 import type { CheckContext } from '../../shared/domain/domains/check-domain.ts';
 import { createDomain } from '../../shared/domain/domains/create-domain.ts';
 import { DomainRecord, showDomain } from '../../shared/domain/domains/domain-record.ts';
@@ -11,6 +20,7 @@ import {
   domainClears,
   domainFilters,
 } from '../../shared/domain/domains/domain-request.ts';
+import { forgetCredentials } from '../../shared/domain/domains/forget-credentials.ts';
 import { getDomain } from '../../shared/domain/domains/get-domain.ts';
 import { listDomains } from '../../shared/domain/domains/list-domains.ts';
 import { removeDomain } from '../../shared/domain/domains/remove-domain.ts';
@@ -20,7 +30,7 @@ import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
-type Ctx = CheckContext & Rates & Tenants & Paging;
+type Ctx = CheckContext & DnsHosting & Rates & Tenants & Paging;
 
 /** The owner to be, or the filter: a tenant that may not be named is refused before anything else (C11). */
 const owner = async (ctx: Base & Tenants, { caller, raw, search }: FindInput) =>
@@ -42,6 +52,15 @@ async function newOwner(
   await getDomain(ctx, caller, params.id);
   return raw.tenant === undefined ? undefined : (tenant?.id ?? null);
 }
+
+/** The few requests that apply load what they need. */
+const apply = async (...input: [Ctx, Caller, string, DomainAction]) =>
+  (await import('../../shared/domain/domains/apply/apply-domain.ts')).applyDomain(...input);
+
+const act = (ctx: Ctx, caller: Caller, id: string, body: DomainAction) => {
+  if (body.action === 'apply') return apply(ctx, caller, id, body);
+  return body.action === 'verify' ? verifyDomain(ctx, caller, id) : forgetCredentials(ctx, caller, id);
+};
 
 const read = { scope: ['domains:read'], bucket: 'other', tenant_keys: 'own', status: 200 } as const;
 const write = { ...read, scope: ['domains:write'] } as const;
@@ -108,14 +127,21 @@ export const domainRoutes: Route<Ctx>[] = [
     ...write,
     method: 'POST',
     path: '/domains/{id}',
-    summary: 'Verify a domain now',
-    description: 'verify checks DNS, the signing key and SES; at most once in 10 seconds a domain.',
+    summary: 'Verify a domain now, or write its records through its DNS host',
+    description:
+      'verify checks DNS, the signing key and SES; at most once in 10 seconds a domain. apply writes the records with one-time or stored credentials; it adds and extends, and deletes nothing. forget_credentials removes stored ones.',
+    also: [502],
     body: DomainAction,
-    response: z.object({ domain: DomainRecord, verified: z.boolean() }),
+    response: z.object({
+      domain: DomainRecord,
+      verified: z.boolean().optional().meta({ description: 'Of verify' }),
+      dns_plan: DnsPlan.optional().meta({ description: 'Of apply' }),
+      applied: z.int().optional().meta({ description: 'Of apply: how many records were written' }),
+    }),
     find: named,
-    run: async (ctx, { caller, params }) => {
-      const { verified, ...whole } = await verifyDomain(ctx, caller, params.id);
-      return { body: { domain: await showDomain(ctx, whole), verified } };
+    run: async (ctx, { caller, params, body }) => {
+      const { domain, dns, stored, ...outcome } = await act(ctx, caller, params.id, body);
+      return { body: { domain: await showDomain(ctx, { domain, dns, stored }), ...outcome } };
     },
   }),
   route({

@@ -41,6 +41,9 @@ const schema = z.object({
   WEBHOOK_TARGETS: z.enum(['public', 'any']).default('public'),
   /** `host:port,…` of the resolvers to ask; the system's when absent. */
   DNS_SERVERS: z.string().optional(),
+  /** The APIs of DNS hosts that records are written through. */
+  CLOUDFLARE_API_URL: z.url().default('https://api.cloudflare.com/client/v4'),
+  DIGITALOCEAN_API_URL: z.url().default('https://api.digitalocean.com/v2'),
   WEBHOOK_DISABLE_AFTER_S: z.coerce.number().int().positive().default(259_200),
   WEBHOOK_DISABLE_MIN: z.coerce.number().int().positive().default(20),
   SOFT_BOUNCE_THRESHOLD: z.coerce.number().int().positive().default(1),

@@ -7,6 +7,7 @@ import { cursors } from './compose/cursors.ts';
 import { deadLetters } from './compose/dead-letters.ts';
 import { deliveryLogs } from './compose/delivery-logs.ts';
 import { dns } from './compose/dns.ts';
+import { dnsHosts } from './compose/dns-hosts.ts';
 import { domainIdentities } from './compose/domain-identities.ts';
 import { domainSecrets } from './compose/domain-secrets.ts';
 import { domainTasks } from './compose/domain-tasks.ts';
@@ -51,6 +52,7 @@ export function createContext(
     deadLetters,
     deliveryLogs,
     dns,
+    dnsHosts,
     domainIdentities,
     domainSecrets,
     domainTasks,

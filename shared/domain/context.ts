@@ -1,3 +1,4 @@
+import type { DnsHosts } from '../core/dns-host.ts';
 import type { Dns as DnsPort, Resolver, WebhookClient } from '../core/network.ts';
 import type { Account, ApiKey, SmtpCredential } from '../core/records/accounts.ts';
 import type { Retention } from '../core/retention.ts';
@@ -197,6 +198,9 @@ export type DomainTasks = { domain_tasks: DomainTaskQueue };
 /** Identities at SES. */
 export type DomainIdentities = { identities: Identities };
 
+/** The hosts of customers' zones, through which records are written. */
+export type DnsHosting = { dns_hosts: DnsHosts };
+
 /** The DNS records of customers' domains. */
 export type Dns = { dns: DnsPort };
 
@@ -260,6 +264,7 @@ export type Context = Base &
   DomainIdentities &
   DomainTasks &
   Dns &
+  DnsHosting &
   Mail &
   Timeline &
   Visits &

@@ -1,4 +1,5 @@
-import type { Domain, DomainDns, DomainKey, DomainTask } from '../core/records/domains.ts';
+import type { DnsProvider } from '../core/dns-host.ts';
+import type { Domain, DomainDns, DomainKey, DomainTask, StoredCredentials } from '../core/records/domains.ts';
 import type { Tenant } from '../core/records/tenants.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
@@ -7,7 +8,8 @@ import { keys, partitions, retention_s, taskShards } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import { absent, type Item, present, recordOf, type Table, type Write } from './table.ts';
 
-type Whole = { domain: Domain; dns: DomainDns | null };
+type Made = { domain: Domain; dns: DomainDns | null; key: DomainKey | null };
+type Whole = { domain: Domain; dns: DomainDns | null; stored: DnsProvider | null };
 
 const metaItem = (domain: Domain): Item => ({ ...keys.domain(domain.name), et: 'domain', ...domain });
 
@@ -24,6 +26,9 @@ const earlier = {
 
 export const domainOf = (item: Item | null): Domain | null =>
   item && { ...earlier, ...recordOf<Domain>(item) };
+
+const credentialsOf = (item: Item | null): StoredCredentials | null =>
+  item && recordOf<StoredCredentials>(item);
 
 const dnsOf = (item: Item | null): DomainDns | null => item && recordOf<DomainDns>(item);
 
@@ -42,7 +47,7 @@ const taskItem = (task: DomainTask, minute: number): Item => ({
 
 const checkOf = ({ id, name, account }: Domain): DomainTask => ({ task: 'check', id, name, account });
 
-function createWrites({ domain, dns, key }: Whole & { key: DomainKey | null }, limit: number): Write[] {
+function createWrites({ domain, dns, key }: Made, limit: number): Write[] {
   const { account, id, name } = domain;
   return [
     { label: 'name', put: metaItem(domain), condition: absent },
@@ -77,14 +82,18 @@ const clearDefault = ({ account, id, updated_at }: Tenant, now: string): Write =
  *   DOM  status, owner, settings, what DNS said of each record; read by every send, written by every check
  *   DNS  what the records hold, written when DNS changes
  *   KEY  the DKIM key pair, never changed
+ *   CRED sealed credentials of the DNS host, where they are stored
  */
 export function domainStore(table: Table, runtime: Runtime) {
+  const parts = [keys.domain, keys.domainDns, keys.domainCredentials];
+
   const readAll = async (names: string[]): Promise<(Whole | null)[]> => {
-    const wanted = names.flatMap((name) => [keys.domain(name), keys.domainDns(name)]);
+    const wanted = names.flatMap((name) => parts.map((part) => part(name)));
     const items = await table.batchGet(wanted, { consistent: true });
     return names.map((_name, i) => {
-      const domain = domainOf(items[2 * i] ?? null);
-      return domain && { domain, dns: dnsOf(items[2 * i + 1] ?? null) };
+      const [meta = null, dns = null, credentials = null] = items.slice(parts.length * i);
+      const domain = domainOf(meta);
+      return domain && { domain, dns: dnsOf(dns), stored: credentialsOf(credentials)?.provider ?? null };
     });
   };
 
@@ -98,12 +107,25 @@ export function domainStore(table: Table, runtime: Runtime) {
       return item && recordOf<DomainKey>(item);
     },
 
+    readCredentials: async (name: string): Promise<StoredCredentials | null> =>
+      credentialsOf(await table.get(keys.domainCredentials(name), { consistent: true })),
+
+    writeCredentials: ({ id, name }: Domain, credentials: StoredCredentials): Promise<boolean> =>
+      conditionHeld(
+        retryTransaction(table, runtime, [
+          { check: keys.domain(name), condition: 'id = :id', values: { ':id': id } },
+          { put: { ...keys.domainCredentials(name), et: 'domain_credentials', ...credentials } },
+        ]),
+      ),
+
+    removeCredentials: (name: string): Promise<void> => table.delete(keys.domainCredentials(name)),
+
     nameOf: async (account: string, id: string): Promise<string | null> => {
       const pointer = await table.get(keys.domainId(account, id), { consistent: true });
       return (pointer?.name as string | undefined) ?? null;
     },
 
-    create: (made: Whole & { key: DomainKey | null }, limit: number) => {
+    create: (made: Made, limit: number) => {
       const written = retryTransaction(table, runtime, createWrites(made, limit));
       return unlessFailed(
         written.then(() => ({ result: 'created' as const })),
@@ -214,6 +236,7 @@ export function domainStore(table: Table, runtime: Runtime) {
         { delete: keys.domain(name), ...own },
         { delete: keys.domainDns(name) },
         { delete: keys.domainKey(name) },
+        { delete: keys.domainCredentials(name) },
         { delete: keys.domainId(account, id) },
         { update: keys.counts(account), expression: 'ADD domains :less', values: { ':less': -1 } },
         ...(identity === 'none' ? [] : [{ put: removal }]),

@@ -18,6 +18,7 @@
  * | domain id | `ACC#<acc>` | `DOM#<dom>` | | domains of an account, by id |
  * | domain key | `DOM#<name>` | `KEY` | | the DKIM private key (verify and identity worker only) |
  * | domain dns | `DOM#<name>` | `DNS` | | record values and what DNS says now |
+ * | domain credentials | `DOM#<name>` | `CRED` | | sealed credentials of the DNS host (verify, apply) |
  * | domain task | `DTASK#<minute>#<shard>` | dom_ | | whose records are to be checked, whose SES identity is to be removed |
  * | claim of a domain (planned) | `ACC#<acc>` | `CLM#<clm>` | | domain claims |
  * | email meta | `MSG#<msg>` | `EMAIL` | gsi1 `ACC#<acc>#MSG#<shard>` / msg_; gsi2 `ACC#<acc>#TEN#<ten>#<shard>` / msg_ | GET /emails/{id}; lists, newest first |
@@ -115,6 +116,7 @@ export const keys = {
   domain: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'DOM' }),
   domainKey: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'KEY' }),
   domainDns: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'DNS' }),
+  domainCredentials: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'CRED' }),
   domainTask: (minute: number, id: string): Key => ({
     pk: `DTASK#${minute}#${shard2(shardOf(id, taskShards))}`,
     sk: id,

@@ -59,6 +59,7 @@ test('H23, A15: a new domain is pending and has the five records to publish', as
       { ...txt, purpose: 'spf', host: name, value: 'v=spf1 include:spf.mailwright.test ~all' },
       { ...txt, purpose: 'dmarc', host: `_dmarc.${name}`, value: 'v=DMARC1; p=none', required: false },
     ],
+    dns_host: { provider: null, apply: false, credentials: 'none' },
     verified_at: null,
     last_checked_at: null,
     created_at: expect.stringMatching(/\.\d{3}Z$/),

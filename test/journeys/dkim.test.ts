@@ -1,38 +1,9 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { until } from '../support/until.ts';
+import { delivered, verdictOf } from './dkim-verdict.ts';
 import { caller, send, sourceOf, stack, withStatus } from './world.ts';
 
 jest.setTimeout(60_000);
 
-type Verdict = { verified: boolean; domain: string; covered: string[] };
-
-const python = `.local/venv/${process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python'}`;
 const call = caller(stack.api_key);
-
-/** What dkimpy says of a message, with the key that the DNS tells. */
-async function verdictOf(message: Buffer): Promise<Verdict> {
-  const { host, port } = stack.dns;
-  const running = promisify(execFile)(python, ['test/dkim/verify.py', host, String(port)]);
-  running.child.stdin?.end(message);
-  return JSON.parse((await running).stdout) as Verdict;
-}
-
-/** The message as it lies in the recipient's inbox. */
-async function delivered(to: string): Promise<Buffer> {
-  const { id } = await until(
-    async () => {
-      const mails = (await (await fetch(`${stack.inbox_url}/api/email`)).json()) as {
-        id: string;
-        envelope: { to: { address: string }[] };
-      }[];
-      return mails.find(({ envelope }) => envelope.to.some(({ address }) => address === to));
-    },
-    { what: `mail for ${to}` },
-  );
-  const source = await fetch(`${stack.inbox_url}/api/email/${id}/download`);
-  return Buffer.from(await source.arrayBuffer());
-}
 
 const replaced = (message: Buffer, from: string, to: string) => {
   const text = message.toString('latin1');

@@ -1,3 +1,4 @@
+import type { DnsProvider } from '../dns-host.ts';
 import type { Id } from '../runtime.ts';
 
 export type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
@@ -61,8 +62,18 @@ export type DnsRecord = {
   note: string | null;
 };
 
+/** Whose name servers a domain's zone has (null: unknown, or a mix), and whether records can be written there (A48). */
+export type DnsHost = { provider: string | null; apply: boolean };
+
 /** What a domain's records hold and what DNS says; written when it changes (A47). */
-export type DomainDns = { records: DnsRecord[] };
+export type DomainDns = {
+  records: DnsRecord[];
+  /** As the last check saw it; absent before the first one. */
+  host?: DnsHost;
+};
+
+/** Credentials of a domain's DNS host, sealed (A48). */
+export type StoredCredentials = { provider: DnsProvider; sealed: string };
 
 /** Work on a domain at a time: a check, or the end of its SES identity (A46). It may be done more than once. */
 export type DomainTask = {

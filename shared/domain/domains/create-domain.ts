@@ -35,7 +35,7 @@ async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: strin
   if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);
   if (current.tenant === tenant) {
     const whole = await ctx.domains.read(name);
-    return { ...(whole ?? { domain: current, dns: null }), created: false };
+    return { ...(whole ?? { domain: current, dns: null, stored: null }), created: false };
   }
   if (current.tenant === null) {
     throw new AppError('conflict', `${name} belongs to the whole account`, {
@@ -96,7 +96,7 @@ export async function createDomain(
     ctx.log.warn('domain_task_not_queued', { account, domain_id: id, cause: error.name });
   });
   ctx.log.info('domain_created', { account, domain_id: id, by: caller.actor.id });
-  return { domain: made.domain, dns: made.dns, created: true };
+  return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }
 
 /** A deployment is one region. */

@@ -41,6 +41,13 @@ export const DomainRecord = z
     region: z.string(),
     dkim_selector: z.string().nullable(),
     records: z.array(RecordOfDomain),
+    dns_host: z
+      .object({
+        provider: z.string().nullable().meta({ description: 'null: unknown, or several' }),
+        apply: z.boolean().meta({ description: 'Whether records can be written there' }),
+        credentials: z.enum(['none', 'stored']),
+      })
+      .meta({ description: 'Who hosts the zone, as the last check saw it' }),
     verified_at: Timestamp.nullable(),
     last_checked_at: Timestamp.nullable(),
     created_at: Timestamp,
@@ -59,7 +66,11 @@ function noteOf({ identity }: Domain, { purpose, note }: DnsRecord): string | nu
 }
 
 /** `tenant` as external_id, there only when a tenant owns it. */
-function domainRecord({ settings }: Base, { domain, dns }: WholeDomain, tenant: string | null): DomainRecord {
+function domainRecord(
+  { settings }: Base,
+  { domain, dns, stored }: WholeDomain,
+  tenant: string | null,
+): DomainRecord {
   const {
     account: _account,
     tenant: _tenant,
@@ -87,6 +98,10 @@ function domainRecord({ settings }: Base, { domain, dns }: WholeDomain, tenant: 
       status: record_status[record.purpose] ?? 'pending',
       note: noteOf(domain, record),
     })),
+    dns_host: {
+      ...(dns?.host ?? { provider: null, apply: false }),
+      credentials: stored === null ? 'none' : 'stored',
+    },
   };
 }
 

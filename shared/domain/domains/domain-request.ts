@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { domainNameOf } from '../../core/addresses.ts';
+import type { HostCredentials } from '../../core/dns-host.ts';
 
 /** Lower case with A-labels; which names are allowed is checked by `checkName`. */
 const domainName = z
@@ -64,5 +65,47 @@ export const domainFilters = {
   status: domainStatus.optional(),
 };
 
+/** Of a DNS host: what goes into a header, and no more. */
+const secret = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .regex(/^[\x21-\x7e]+$/, { error: 'visible ASCII characters' })
+    .optional();
+
+const credentials = z
+  .object({
+    api_token: secret(500).meta({ description: 'Of Cloudflare or DigitalOcean' }),
+    access_key_id: secret(200).meta({ description: 'Of AWS, for Route 53' }),
+    secret_access_key: secret(500),
+    session_token: secret(4_096),
+  })
+  .refine(
+    ({ api_token, access_key_id, secret_access_key }) =>
+      api_token !== undefined
+        ? access_key_id === undefined && secret_access_key === undefined
+        : access_key_id !== undefined && secret_access_key !== undefined,
+    { error: 'either api_token, or access_key_id and secret_access_key', params: { rule: 'required' } },
+  )
+  .transform(
+    ({ api_token, access_key_id = '', secret_access_key = '', session_token }): HostCredentials =>
+      api_token !== undefined ? { api_token } : { access_key_id, secret_access_key, session_token },
+  );
+
 /** The body of POST /domains/{id} (H24). */
-export const DomainAction = z.object({ action: z.enum(['verify']) }).meta({ id: 'DomainAction' });
+export const DomainAction = z
+  .object({
+    action: z.enum(['verify', 'apply', 'forget_credentials']),
+    provider: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'cloudflare, route53 or digitalocean; detected when absent' }),
+    credentials: credentials.optional(),
+    save_credentials: z.boolean().optional().meta({ description: 'Stores them encrypted; default false' }),
+    dry_run: z.boolean().optional().meta({ description: 'Plans by live DNS and writes nothing' }),
+  })
+  .meta({ id: 'DomainAction' });
+export type DomainAction = z.output<typeof DomainAction>;

@@ -46,7 +46,7 @@ export async function updateDomain(
 ): Promise<WholeDomain> {
   requireScope(caller, ['domains:write']);
   if (owner !== undefined) checkMayMove(caller);
-  const { domain, dns } = await getDomain(ctx, caller, ref);
+  const { domain, ...whole } = await getDomain(ctx, caller, ref);
   checkReceives(domain, change);
   const settings = settingsOf(domain, change);
   let current = domain;
@@ -59,5 +59,5 @@ export async function updateDomain(
     const fields = Object.keys(settings);
     ctx.log.info('domain_changed', { account, domain_id, fields, by: caller.actor.id });
   }
-  return { domain: owner === undefined ? current : await moveDomain(ctx, caller, current, owner), dns };
+  return { ...whole, domain: owner === undefined ? current : await moveDomain(ctx, caller, current, owner) };
 }

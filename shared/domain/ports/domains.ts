@@ -1,11 +1,21 @@
 import * as z from 'zod';
-import type { Domain, DomainDns, DomainKey, DomainTask } from '../../core/records/domains.ts';
+import type { DnsProvider } from '../../core/dns-host.ts';
+import type {
+  Domain,
+  DomainDns,
+  DomainKey,
+  DomainTask,
+  StoredCredentials,
+} from '../../core/records/domains.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 
-/** A domain with what DNS has to say of it; `dns` is null for one that was adopted. */
-export type WholeDomain = { domain: Domain; dns: DomainDns | null };
+/**
+ * A domain with what DNS has to say of it; `dns` is null for one that was adopted, `stored` is the DNS host whose
+ * credentials are stored.
+ */
+export type WholeDomain = { domain: Domain; dns: DomainDns | null; stored: DnsProvider | null };
 
-export type NewDomain = WholeDomain & { key: DomainKey | null };
+export type NewDomain = Omit<WholeDomain, 'stored'> & { key: DomainKey | null };
 
 export type DomainStore = {
   /** May be some seconds old: for workers. */
@@ -14,6 +24,11 @@ export type DomainStore = {
   read: (name: string) => Promise<WholeDomain | null>;
   /** The DKIM key pair, sealed; null for a domain without one. */
   readKey: (name: string) => Promise<DomainKey | null>;
+  /** Of the domain's DNS host, sealed (A48). */
+  readCredentials: (name: string) => Promise<StoredCredentials | null>;
+  /** False when the domain is gone. */
+  writeCredentials: (domain: Domain, credentials: StoredCredentials) => Promise<boolean>;
+  removeCredentials: (name: string) => Promise<void>;
   /** The name of the account's domain with this id, strongly consistent. */
   nameOf: (account: string, id: string) => Promise<string | null>;
   /** One owner per name, its first check and the plan's count, in one transaction (A37): `taken` by the current owner's. */

@@ -13,6 +13,10 @@ function dkimTags(text: string): Map<string, string> {
   return new Map(tags.filter(([name]) => name !== ''));
 }
 
+/** Whether two key records publish the same key: order, white space and quotes do not matter (A15). */
+export const sameKey = (text: string, other: string): boolean =>
+  (dkimTags(text).get('p') ?? '') !== '' && dkimTags(text).get('p') === dkimTags(other).get('p');
+
 /** Whether what our private key signs verifies with the key that DNS publishes (A14). Both are base64. */
 function signingWorks(private_key: string, published: string): boolean {
   try {

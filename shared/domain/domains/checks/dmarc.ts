@@ -3,7 +3,7 @@ import type { DnsRecord } from '../../../core/records/domains.ts';
 import { dmarcHost } from '../records.ts';
 import { type Checked, type Finding, mismatch, nothingThere, unread, verified } from './finding.ts';
 
-const isDmarc = (text: string): boolean => /^v=DMARC1\s*(?:;|$)/.test(text.trim());
+export const isDmarc = (text: string): boolean => /^v=DMARC1\s*(?:;|$)/.test(text.trim());
 
 /** RFC 7489 section 6.3, as far as receivers refuse a record for it: `v` first, then a `p` that they know. */
 function dmarcFault(text: string): string | null {

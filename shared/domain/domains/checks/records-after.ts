@@ -1,6 +1,7 @@
 import type { DnsRecord, Domain, DomainDns } from '../../../core/records/domains.ts';
 import type { CheckedFields } from '../../ports/domains.ts';
 import type { SesIdentity } from '../../ports/sending.ts';
+import { shownHost } from '../dns-host.ts';
 import type { Finding } from './finding.ts';
 import { mailFromRecords } from './return-path.ts';
 
@@ -11,6 +12,8 @@ type After = {
   decided: CheckedFields;
   identity: SesIdentity | null;
   findings: Finding[];
+  /** null: no server answered. */
+  host: { provider: string | null } | null;
   region: string;
   now: number;
 };
@@ -53,5 +56,7 @@ export function recordsAfter(before: DomainDns, after: After): DomainDns | null 
     if (!pair || record.type !== 'CNAME') return [changed];
     return mailFromRecords(record, region).map((one) => ({ ...one, current, note: changed.note }));
   });
-  return JSON.stringify(records) === JSON.stringify(before.records) ? null : { ...before, records };
+  const host = after.host === null ? before.host : shownHost(after.host.provider);
+  const changed = { ...before, records, ...(host && { host }) };
+  return JSON.stringify(changed) === JSON.stringify(before) ? null : changed;
 }

@@ -6,7 +6,7 @@ import { lookups, readSpf } from './spf-reach.ts';
 const longest = 450;
 
 /** What a receiver may stumble over in a record that is otherwise right. */
-function spfNote(record: string, used: number): string | null {
+export function spfNote(record: string, used: number): string | null {
   if (used > lookups)
     return `The SPF record takes ${used} DNS look-ups and receivers stop at ${lookups}: remove includes that are no longer used.`;
   return record.length > longest

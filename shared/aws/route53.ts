@@ -1,0 +1,190 @@
+import {
+  ChangeResourceRecordSetsCommand,
+  GetHostedZoneCommand,
+  type HostedZone,
+  ListHostedZonesByNameCommand,
+  ListResourceRecordSetsCommand,
+  type ResourceRecordSet,
+  Route53Client,
+} from '@aws-sdk/client-route-53';
+import {
+  failedBy,
+  type HostChange,
+  HostError,
+  type HostRecord,
+  type HostRecordType,
+  type HostResult,
+  type HostZone,
+  plainHost,
+  quotedText,
+  unquotedText,
+} from '../core/dns-host.ts';
+
+type Credentials = { access_key_id: string; secret_access_key: string; session_token?: string | undefined };
+
+const authNames =
+  /^(?:AccessDenied|InvalidClientTokenId|SignatureDoesNotMatch|ExpiredToken|UnrecognizedClient|OptInRequired|MissingAuthenticationToken|IncompleteSignature|InvalidAccessKeyId)/;
+
+/** Seconds; of sets that are new. */
+const ttl = 3600;
+
+type AwsFault = Error & { $metadata?: { httpStatusCode?: number }; messages?: string[] };
+
+function faultOf(error: unknown): HostError {
+  if (error instanceof HostError) return error;
+  const { name, message, $metadata, messages } = error as AwsFault;
+  const status = $metadata?.httpStatusCode ?? 0;
+  const text = messages?.[0] ?? (message === 'UnknownError' ? 'Route 53 refused the change' : message);
+  const said = text.replace(/\s+/g, ' ').slice(0, 200);
+  if (authNames.test(name)) return new HostError('auth', name);
+  if (/Throttling|PriorRequestNotComplete|TooManyRequests/.test(name))
+    return new HostError('rate_limited', said);
+  if (status === 403) return new HostError('auth', name);
+  if (status >= 400 && status < 500) return new HostError('refused', said);
+  return new HostError('down', 'Route 53 did not answer');
+}
+
+/** Route 53 spells other than a-z, 0-9, - and _ in octal. */
+const nameOf = (name = '') =>
+  plainHost(name.replace(/\\(\d{3})/g, (_all, code) => String.fromCharCode(Number.parseInt(code, 8))));
+
+function textOf(type: string | undefined, raw: string): string {
+  if (type === 'TXT') return unquotedText(raw);
+  return plainHost(raw.replace(/\s+/g, ' '));
+}
+
+/** A set that is answered by rules of Route 53, not by its values alone (A50). */
+function lockOf({ AliasTarget, SetIdentifier }: ResourceRecordSet): string | null {
+  if (AliasTarget) return 'is an alias of Route 53: remove it there first';
+  return SetIdentifier ? 'has a routing policy at Route 53: change it there' : null;
+}
+
+function recordsOf(set: ResourceRecordSet): HostRecord[] {
+  const type = set.Type as HostRecordType;
+  const locked = lockOf(set);
+  const records = (set.ResourceRecords ?? []).map(({ Value = '' }) => ({
+    type,
+    value: textOf(type, Value),
+    id: null,
+    locked,
+  }));
+  return records.length > 0 ? records : [{ type, value: nameOf(set.AliasTarget?.DNSName), id: null, locked }];
+}
+
+const rawOf = ({ type, value }: HostChange): string => {
+  if (type === 'TXT') return quotedText(value);
+  return `${value}.`;
+};
+
+/** The whole set after a change: every other value stays as it is, in its place (A50). */
+function setAfter(set: ResourceRecordSet | undefined, change: HostChange): ResourceRecordSet {
+  const { host, type, replaces } = change;
+  const before = set?.ResourceRecords ?? [];
+  const at = before.findIndex(({ Value = '' }) => textOf(type, Value) === replaces?.value);
+  const added = { Value: rawOf(change) };
+  const ResourceRecords = at === -1 ? [...before, added] : before.with(at, added);
+  return { Name: `${host}.`, Type: type, TTL: set?.TTL ?? ttl, ResourceRecords };
+}
+
+/** Of several public zones of a name the one whose name servers DNS has (A49). */
+async function pick(client: Route53Client, zones: HostedZone[], servers: string[] | null): Promise<string> {
+  const [only] = zones;
+  if (servers === null && zones.length === 1) return only?.Id ?? '';
+  for (const { Id } of zones) {
+    const { DelegationSet } = await client.send(new GetHostedZoneCommand({ Id }));
+    const own = (DelegationSet?.NameServers ?? []).map(plainHost);
+    if (own.some((server) => servers?.includes(server))) return Id ?? '';
+  }
+  if (servers === null) return only?.Id ?? '';
+  throw new HostError(
+    'zone_not_found',
+    'No hosted zone of these credentials has the name servers of the domain',
+  );
+}
+
+async function zonesNamed(client: Route53Client, name: string): Promise<HostedZone[]> {
+  const found = await client.send(new ListHostedZonesByNameCommand({ DNSName: name, MaxItems: 10 }));
+  return (found.HostedZones ?? []).filter(
+    (zone) => nameOf(zone.Name) === name && zone.Config?.PrivateZone !== true,
+  );
+}
+
+/** A hosted zone of Route 53. `sleep` is the SDK's own: it repeats throttled requests three times (A50). Throws `HostError`. */
+export async function openRoute53(
+  { access_key_id, secret_access_key, session_token }: Credentials,
+  zone: { names: string[]; servers: string[] | null },
+  options: { endpoint?: string } = {},
+): Promise<HostZone> {
+  const client = new Route53Client({
+    region: 'us-east-1',
+    ...options,
+    maxAttempts: 4,
+    credentials: {
+      accessKeyId: access_key_id,
+      secretAccessKey: secret_access_key,
+      ...(session_token !== undefined && { sessionToken: session_token }),
+    },
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+  });
+  try {
+    for (const name of zone.names) {
+      const zones = await zonesNamed(client, name);
+      if (zones.length > 0) return zoneOf(client, await pick(client, zones, zone.servers));
+    }
+  } catch (error) {
+    throw faultOf(error);
+  }
+  throw new HostError(
+    'zone_not_found',
+    `Route 53 has no public hosted zone ${zone.names[0]} for these credentials`,
+  );
+}
+
+function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
+  const setsAt = async (name: string): Promise<ResourceRecordSet[]> => {
+    const asked = { HostedZoneId, StartRecordName: name, MaxItems: 50 };
+    const { ResourceRecordSets = [] } = await client.send(new ListResourceRecordSetsCommand(asked));
+    return ResourceRecordSets.filter((set) => nameOf(set.Name) === name);
+  };
+
+  const upsert = async (changes: HostChange[]): Promise<void> => {
+    const Changes = [];
+    for (const change of changes) {
+      const set = (await setsAt(change.host)).find(({ Type }) => Type === change.type);
+      Changes.push({ Action: 'UPSERT' as const, ResourceRecordSet: setAfter(set, change) });
+    }
+    await client.send(new ChangeResourceRecordSetsCommand({ HostedZoneId, ChangeBatch: { Changes } }));
+  };
+
+  /** The set as it is after the write: another writer may have replaced it at the same time (A50). */
+  const resultOf = async ({ host, type, value }: HostChange): Promise<HostResult> => {
+    const there = (await setsAt(host)).flatMap(recordsOf);
+    if (there.some((one) => one.type === type && one.value === value)) return { result: 'written' };
+    return { result: 'failed', message: `${host} was changed by others at the same time, try again` };
+  };
+
+  const writeAll = async (changes: HostChange[]): Promise<HostResult[]> => {
+    try {
+      await upsert(changes);
+    } catch (error) {
+      const fault = faultOf(error);
+      // A batch is all or nothing: what Route 53 does not take must not keep it from the rest.
+      if (fault.fault !== 'refused' || changes.length === 1) return changes.map(() => failedBy(fault));
+      const results: HostResult[] = [];
+      for (const change of changes) results.push(...(await writeAll([change])));
+      return results;
+    }
+    return Promise.all(changes.map((change) => resultOf(change).catch((error) => failedBy(faultOf(error)))));
+  };
+
+  return {
+    at: async (name) => {
+      try {
+        return (await setsAt(name)).flatMap(recordsOf);
+      } catch (error) {
+        throw faultOf(error);
+      }
+    },
+    write: writeAll,
+  };
+}

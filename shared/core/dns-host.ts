@@ -1,0 +1,91 @@
+/** The DNS hosts that records can be written through (H24). */
+export const dnsProviders = ['cloudflare', 'route53', 'digitalocean'] as const;
+export type DnsProvider = (typeof dnsProviders)[number];
+
+/** What a DNS host asks of whoever writes: a token, or an access key of AWS. */
+export type HostCredentials =
+  | { api_token: string }
+  | { access_key_id: string; secret_access_key: string; session_token?: string | undefined };
+
+export type HostRecordType = 'TXT' | 'CNAME' | 'MX' | 'A' | 'AAAA';
+
+/** One value at a name: the strings of a TXT joined, names without a final dot, an MX as `10 mx.example.com`. */
+export type HostRecord = {
+  type: HostRecordType;
+  value: string;
+  /** What the host calls it, where it has names for values. */
+  id: string | null;
+  /** Why it does not count as it is, and cannot be changed: proxied, an alias, a routing policy. */
+  locked: string | null;
+};
+
+/** A value to add at a name, or to put in the place of another one. */
+export type HostChange = {
+  host: string;
+  type: 'TXT' | 'CNAME' | 'MX';
+  value: string;
+  replaces: HostRecord | null;
+};
+
+export type HostResult = { result: 'written' | 'unchanged' } | { result: 'failed'; message: string };
+
+/** One zone at its DNS host, opened with credentials that the host has accepted. */
+export type HostZone = {
+  /** What is at a name, of every type that may be in the way. Throws `HostError`. */
+  at: (name: string) => Promise<HostRecord[]>;
+  /** Adds and replaces values and removes none; a result for each. Throws nothing. */
+  write: (changes: HostChange[]) => Promise<HostResult[]>;
+};
+
+export type DnsHosts = {
+  /**
+   * The zone `names[0]`, else `names[1]`, …; `servers` are the name servers that DNS has for it, null where the caller
+   * does not want them compared. Throws `HostError`.
+   */
+  open: (
+    provider: DnsProvider,
+    credentials: HostCredentials,
+    zone: { names: string[]; servers: string[] | null },
+  ) => Promise<HostZone>;
+};
+
+type HostFault = 'auth' | 'down' | 'rate_limited' | 'zone_not_found' | 'exists' | 'refused';
+
+/** What a DNS host answered instead of doing what was asked; `message` holds no credentials. */
+export class HostError extends Error {
+  readonly fault: HostFault;
+  constructor(fault: HostFault, message: string) {
+    super(message);
+    this.name = 'HostError';
+    this.fault = fault;
+  }
+}
+
+/** A record's message for a fault that came while it was written. */
+export function failedBy(error: unknown): { result: 'failed'; message: string } {
+  const fault = error instanceof HostError ? error.fault : 'down';
+  const messages: Partial<Record<HostFault, string>> = {
+    auth: 'the credentials may not change the records of this zone',
+    down: 'the DNS host did not answer, try again',
+    rate_limited: 'rate limited, try again',
+  };
+  return { result: 'failed', message: messages[fault] ?? (error as Error).message };
+}
+
+/** TXT text in quoted strings of at most 255 bytes (RFC 1035 section 3.3). */
+export const quotedText = (text: string): string =>
+  (text.match(/.{1,255}/gs) ?? ['']).map((part) => `"${part.replace(/["\\]/g, '\\$&')}"`).join(' ');
+
+/** The text of quoted strings, or of one that a host gives without quotes. */
+export function unquotedText(value: string): string {
+  const strings = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/gs)].map(([, text = '']) => text);
+  if (strings.length === 0) return value;
+  const read = (text: string) =>
+    text.replace(/\\(\d{3}|.)/gs, (_all, code: string) =>
+      code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : code,
+    );
+  return strings.map(read).join('');
+}
+
+/** A host name as it is compared: lower case, without a final dot. */
+export const plainHost = (name: string): string => name.toLowerCase().replace(/\.$/, '');

@@ -1,0 +1,175 @@
+import { type DnsProvider, type HostCredentials, HostError, type HostZone } from '../../../core/dns-host.ts';
+import { AppError, invalid } from '../../../core/errors.ts';
+import type { Domain } from '../../../core/records/domains.ts';
+import type { Caller, DnsHosting } from '../../context.ts';
+import { requireScope } from '../../keys/require-scope.ts';
+import type { WholeDomain } from '../../ports/domains.ts';
+import type { CheckContext } from '../check-domain.ts';
+import { hostOf, isProvider } from '../dns-host.ts';
+import type { DomainAction } from '../domain-request.ts';
+import { getDomain } from '../get-domain.ts';
+import { dmarcHost, serviceHosts } from '../records.ts';
+import { type DnsPlan, planByDns, showPlan } from './dns-plan.ts';
+import type { Around } from './plan.ts';
+import { writePlan } from './write-plan.ts';
+
+/** Seconds after a write at which the domain is checked (A18). */
+const checks_s = [0, 10, 30, 60, 120];
+
+type Ctx = CheckContext & DnsHosting;
+
+type Applied = WholeDomain & { dns_plan: DnsPlan; applied: number };
+
+const suffixOf = async (name: string) => (await import('../../../core/public-suffix.ts')).suffixOf(name);
+
+async function aroundOf(ctx: Ctx, { name, verified_at }: Domain): Promise<Around> {
+  const host = dmarcHost((await suffixOf(name)).registrable ?? name);
+  const values = (await ctx.dns.ask('TXT', host)) ?? [];
+  return {
+    dns: ctx.dns,
+    hosts: serviceHosts(ctx),
+    inherited: { host, values: host === dmarcHost(name) ? [] : values },
+    verified: verified_at !== null,
+  };
+}
+
+type Host = {
+  provider: DnsProvider;
+  names: string[];
+  servers: string[] | null;
+  /** Said of each change where DNS shows another host than the one that was named (A49). */
+  note: string | null;
+};
+
+/** The host that is named, else the one that the name servers show. Throws 400 for one that nothing is written through. */
+async function findHost(ctx: Ctx, name: string, given: string | undefined): Promise<Host> {
+  const live = await hostOf(ctx.dns, name);
+  const provider = given ?? live?.provider ?? null;
+  if (!isProvider(provider)) {
+    const whose = provider === null ? 'is not known' : `is ${provider}`;
+    throw new AppError('validation_error', `The DNS host of ${name} ${whose}: publish the records by hand`, {
+      details: { provider },
+      hint: 'Records are written through cloudflare, route53 and digitalocean; name one in provider to use it all the same',
+    });
+  }
+  const labels = name.split('.');
+  const above = labels.map((_label, i) => labels.slice(i).join('.')).slice(0, -1);
+  const isLive = live?.provider === provider;
+  const note = isLive ? null : `the name servers of ${name} are not those of ${provider}`;
+  return { provider, names: live ? [live.zone] : above, servers: isLive ? live.servers : null, note };
+}
+
+/** One-time credentials, else the stored ones of this host. */
+async function credentialsOf(
+  ctx: Ctx,
+  { account, name }: Domain,
+  provider: DnsProvider,
+  given?: HostCredentials,
+) {
+  if (given !== undefined) return given;
+  const stored = await ctx.domains.readCredentials(name);
+  if (stored === null || stored.provider !== provider) {
+    const message = `credentials: none are stored for ${provider}, and none were given`;
+    throw invalid([{ path: 'credentials', rule: 'required', message }], { provider });
+  }
+  return JSON.parse(await ctx.sealing.open({ account, domain: name }, stored.sealed)) as HostCredentials;
+}
+
+/** The kind of credentials that a host takes. Throws 400. */
+function checkKind(provider: DnsProvider, credentials: HostCredentials): void {
+  const field = provider === 'route53' ? 'access_key_id' : 'api_token';
+  if (field in credentials) return;
+  const path = `credentials.${field}`;
+  throw invalid([{ path, rule: 'required', message: `${path}: ${provider} needs it` }]);
+}
+
+/** What the caller sees of a host that does not let us in. */
+function refusal(provider: DnsProvider, error: unknown): AppError {
+  const fault = error instanceof HostError ? error.fault : 'down';
+  const { message } = error as Error;
+  if (fault === 'auth')
+    return new AppError('validation_error', `${provider} refuses the credentials`, {
+      details: { provider, reason: 'provider_auth_failed' },
+    });
+  if (fault === 'zone_not_found' || fault === 'refused')
+    return new AppError('validation_error', message, {
+      details: { provider, reason: fault === 'refused' ? 'provider_refused' : fault },
+    });
+  const reason = fault === 'rate_limited' ? 'provider_rate_limited' : 'provider_unavailable';
+  return new AppError('upstream_error', `${provider} does not answer at present, try again`, {
+    details: { provider, reason },
+  });
+}
+
+async function openZone(
+  ctx: Ctx,
+  { provider, names, servers }: Host,
+  credentials: HostCredentials,
+): Promise<HostZone> {
+  try {
+    return await ctx.dns_hosts.open(provider, credentials, { names, servers });
+  } catch (error) {
+    throw refusal(provider, error);
+  }
+}
+
+async function checkSoon(ctx: Ctx, { id, name, account }: Domain, delays_s: number[]): Promise<void> {
+  const message = { task: 'check', id, name, account, now: true } as const;
+  await Promise.all(delays_s.map((delay) => ctx.domain_tasks.enqueue([message], delay))).catch(
+    (error: Error) => {
+      ctx.log.warn('domain_task_not_queued', { account, domain_id: id, cause: error.name });
+    },
+  );
+}
+
+/** Sealed for this account and domain; they stay until they are forgotten or the domain is deleted (A48). */
+async function keepCredentials(
+  ctx: Ctx,
+  domain: Domain,
+  provider: DnsProvider,
+  credentials: HostCredentials,
+) {
+  const { account, name } = domain;
+  const sealed = await ctx.sealing.seal({ account, domain: name }, JSON.stringify(credentials));
+  await ctx.domains.writeCredentials(domain, { provider, sealed });
+}
+
+/**
+ * POST /domains/{id} {action: "apply"} (H24): writes the records through the host of the zone; adds and extends, and
+ * deletes nothing (A17, A18). `dry_run` plans by live DNS and needs neither host nor credentials. Throws 400 for a host
+ * that nothing is written through, without credentials, or refused by the host; 404; 502 when the host is down.
+ */
+export async function applyDomain(
+  ctx: Ctx,
+  caller: Caller,
+  ref: string,
+  input: DomainAction,
+): Promise<Applied> {
+  requireScope(caller, ['domains:write']);
+  const whole = await getDomain(ctx, caller, ref);
+  const { domain } = whole;
+  const records = whole.dns?.records ?? [];
+  const around = await aroundOf(ctx, domain);
+  if (input.dry_run === true)
+    return { ...whole, dns_plan: showPlan(records, await planByDns(records, around), null), applied: 0 };
+  const host = await findHost(ctx, domain.name, input.provider);
+  const credentials = await credentialsOf(ctx, domain, host.provider, input.credentials);
+  checkKind(host.provider, credentials);
+  const zone = await openZone(ctx, host, credentials);
+  if (input.save_credentials === true) await keepCredentials(ctx, domain, host.provider, credentials);
+  const outcomes = await writePlan(zone, records, { around, now: ctx.runtime.now });
+  const results = outcomes.map(({ result }) => result);
+  const applied = results.filter(({ result }) => result === 'written').length;
+  const { account, id: domain_id } = domain;
+  ctx.log.info('domain_applied', {
+    account,
+    domain_id,
+    provider: host.provider,
+    applied,
+    by: caller.actor.id,
+  });
+  await checkSoon(ctx, domain, applied > 0 ? checks_s : [0]);
+  const plan = outcomes.map(({ planned }) => ({ ...planned, note: planned.note ?? host.note }));
+  const stored = input.save_credentials === true ? host.provider : whole.stored;
+  return { ...whole, stored, dns_plan: showPlan(records, plan, results), applied };
+}

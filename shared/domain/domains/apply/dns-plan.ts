@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { HostRecord, HostResult } from '../../../core/dns-host.ts';
+import type { Dns } from '../../../core/network.ts';
+import type { DnsRecord } from '../../../core/records/domains.ts';
+import { type Around, type Planned, planRecord, unreadPlan } from './plan.ts';
+
+/** One change of a plan; `result` is null where nothing was to be written (A18). */
+const DnsChange = z
+  .object({
+    action: z.enum(['add', 'update', 'keep', 'done']),
+    type: z.enum(['TXT', 'CNAME', 'MX']),
+    host: z.string(),
+    value: z.string(),
+    purpose: z.enum(['ownership', 'dkim', 'return_path', 'spf', 'dmarc', 'inbound_mx']),
+    current: z.string().nullable().meta({ description: 'What is there; several values are lines' }),
+    note: z.string().nullable(),
+    result: z.enum(['written', 'unchanged', 'failed']).nullable(),
+    message: z.string().nullable().meta({ description: 'Why it failed' }),
+  })
+  .meta({ id: 'DnsChange' });
+
+export const DnsPlan = z
+  .object({
+    checked: z.boolean().meta({ description: 'false: DNS could not be read' }),
+    changes: z.array(DnsChange),
+    keep_old_records: z.string(),
+  })
+  .meta({ id: 'DnsPlan' });
+export type DnsPlan = z.output<typeof DnsPlan>;
+
+const types = ['TXT', 'CNAME', 'MX', 'A', 'AAAA'] as const;
+
+/** What DNS has at a name, as a host would show it; null when it could not be read. */
+async function liveAt(dns: Dns, host: string): Promise<HostRecord[] | null> {
+  const alias = await dns.ask('CNAME', host);
+  if (alias === null) return null;
+  // Behind a CNAME resolvers show what its target has.
+  if (alias.length > 0) return alias.map((value) => ({ type: 'CNAME', value, id: null, locked: null }));
+  const found = await Promise.all(types.map((type) => (type === 'CNAME' ? [] : dns.ask(type, host))));
+  if (found.includes(null)) return null;
+  return types.flatMap((type, i) =>
+    (found[i] ?? []).map((value) => ({ type, value, id: null, locked: null })),
+  );
+}
+
+/** The plan by what DNS has (M34); null: DNS could not be read. */
+export async function planByDns(records: DnsRecord[], around: Around): Promise<Planned[] | null> {
+  const there = await Promise.all(records.map(({ host }) => liveAt(around.dns, host)));
+  if (there.includes(null)) return null;
+  return Promise.all(records.map((record, i) => planRecord(record, there[i] ?? [], around)));
+}
+
+const changeOf = (planned: Planned, result: HostResult | null): DnsPlan['changes'][number] => ({
+  action: planned.action,
+  type: planned.record.type,
+  host: planned.host,
+  value: planned.value,
+  purpose: planned.record.purpose,
+  current: planned.current,
+  note: planned.note,
+  result: result?.result ?? null,
+  message: result?.result === 'failed' ? result.message : null,
+});
+
+/** A plan as callers see it; `results` is null for one that was not to be written. */
+export function showPlan(
+  records: DnsRecord[],
+  plan: Planned[] | null,
+  results: HostResult[] | null,
+): DnsPlan {
+  const planned = plan ?? records.map(unreadPlan);
+  return {
+    checked: plan !== null,
+    changes: planned.map((one, i) => changeOf(one, results?.[i] ?? null)),
+    keep_old_records: '',
+  };
+}

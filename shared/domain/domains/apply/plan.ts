@@ -1,0 +1,173 @@
+import type { HostRecord } from '../../../core/dns-host.ts';
+import type { Dns } from '../../../core/network.ts';
+import type { DnsRecord } from '../../../core/records/domains.ts';
+import { sameKey } from '../checks/dkim.ts';
+import { isDmarc } from '../checks/dmarc.ts';
+import { plain } from '../checks/finding.ts';
+import { spfNote } from '../checks/spf.ts';
+import { isSpf, mergeSpf } from '../checks/spf-merge.ts';
+import { readSpf } from '../checks/spf-reach.ts';
+import type { ServiceHosts } from '../records.ts';
+
+/** What has to become of one record, and what is there now (providers.md 9). */
+export type Planned = {
+  record: DnsRecord;
+  action: 'add' | 'update' | 'keep' | 'done';
+  /** What the record shall hold; of one that is kept, what it holds. */
+  value: string;
+  /** Where the record is that counts: an inherited DMARC record has the host of the organizational domain. */
+  host: string;
+  current: string | null;
+  note: string | null;
+  replaces: HostRecord | null;
+  /** Why it is not written. */
+  refused: string | null;
+};
+
+export type Around = {
+  dns: Dns;
+  hosts: ServiceHosts;
+  /** DMARC records of the organizational domain, and its host. */
+  inherited: { host: string; values: string[] };
+  verified: boolean;
+};
+
+const joined = (there: HostRecord[]): string | null =>
+  there.length === 0 ? null : there.map(({ value }) => value).join('\n');
+
+const same = (record: DnsRecord, current: string | null): Planned => ({
+  ...plannedFor(record),
+  action: 'done',
+  current,
+});
+
+const plannedFor = (record: DnsRecord): Planned => ({
+  record,
+  action: 'add',
+  value: record.value,
+  host: record.host,
+  current: null,
+  note: null,
+  replaces: null,
+  refused: null,
+});
+
+const refused = (record: DnsRecord, there: HostRecord[], why: string): Planned => ({
+  ...plannedFor(record),
+  action: 'update',
+  current: joined(there),
+  note: why,
+  refused: why,
+});
+
+const update = (record: DnsRecord, replaces: HostRecord, value = record.value): Planned => ({
+  ...plannedFor(record),
+  action: 'update',
+  value,
+  current: replaces.value,
+  replaces,
+});
+
+/** Ownership: several values may be next to each other. */
+function planOwnership(record: DnsRecord, texts: HostRecord[]): Planned {
+  const has = texts.find(({ value }) => plain(value) === record.value);
+  return has ? same(record, has.value) : { ...plannedFor(record), current: joined(texts) };
+}
+
+/** The selector is this domain's alone: one other value there is an earlier or a broken copy. */
+function planDkim(record: DnsRecord, texts: HostRecord[]): Planned {
+  const right = texts.filter(({ value }) => sameKey(value, record.value));
+  const [only] = texts;
+  if (only === undefined) return plannedFor(record);
+  if (texts.length > 1)
+    return refused(record, texts, `${record.host} has ${texts.length} TXT records: keep one of them`);
+  return right.length === 1 ? same(record, only.value) : update(record, only);
+}
+
+/** Another CNAME of ours is replaced; that of others stays, since replacing deletes (A18). */
+function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Around): Planned {
+  const aliases = there.filter(({ type }) => type === 'CNAME');
+  const [alias] = aliases;
+  if (record.type === 'CNAME') {
+    if (alias?.value === record.value) return same(record, alias.value);
+    if (alias?.value.endsWith(hosts.return_path.replace(/^rp/, ''))) return update(record, alias);
+    if (alias) return refused(record, there, `${record.host} is a CNAME to ${alias.value}: remove it first`);
+    if (there.length > 0) return refused(record, there, 'a CNAME cannot stand beside other records');
+    return plannedFor(record);
+  }
+  if (alias) return refused(record, there, `${record.host} is a CNAME: remove it first`);
+  const ofType = there.filter(({ type }) => type === record.type);
+  const wanted = record.priority === null ? record.value : `${record.priority} ${record.value}`;
+  if (ofType.some(({ value }) => value === wanted)) return same(record, wanted);
+  if (record.type === 'MX' && ofType.length > 0)
+    return refused(record, ofType, `${record.host} has another MX record: remove it first`);
+  return { ...plannedFor(record), current: joined(ofType) };
+}
+
+/** One record is merged into; of two none is written, or three would be published (A17). */
+async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: Around): Promise<Planned> {
+  const records = texts.filter(({ value }) => isSpf(value));
+  const [only] = records;
+  if (only === undefined) return plannedFor(record);
+  const merged = mergeSpf(
+    records.map(({ value }) => value),
+    hosts.spf,
+  );
+  if (records.length > 1) {
+    const why = 'remove the other SPF record(s), then apply again';
+    return { ...refused(record, records, why), value: merged };
+  }
+  const { included } = await readSpf(dns, only.value, hosts.spf);
+  if (included) return { ...same(record, only.value), value: only.value };
+  const { used } = await readSpf(dns, merged, hosts.spf);
+  return { ...update(record, only, merged), note: spfNote(merged, used) };
+}
+
+/** Any DMARC record is the domain's own business, right or wrong, and so is that of the organizational domain. */
+function planDmarc(record: DnsRecord, texts: HostRecord[], { inherited }: Around): Planned {
+  const own = texts.map(({ value }) => value).filter(isDmarc);
+  const above = inherited.values.filter(isDmarc);
+  const [host, found] = own.length > 0 ? [record.host, own] : [inherited.host, above];
+  const [first] = found;
+  if (first === undefined) return plannedFor(record);
+  const note = host === record.host ? null : `the record at ${host} counts for this domain`;
+  return { ...same(record, found.join('\n')), action: 'keep', value: first, host, note };
+}
+
+/** The MX of a domain that receives: mail that came before it is verified would be lost (A30). */
+function planMx(record: DnsRecord, there: HostRecord[], { verified }: Around): Planned {
+  const found = there.filter(({ type }) => type === 'MX');
+  const wanted = `${record.priority} ${record.value}`;
+  if (found.some(({ value }) => value === wanted)) return same(record, wanted);
+  if (found.length > 0)
+    return refused(record, found, `${record.host} has another MX record: remove it first`);
+  if (verified) return plannedFor(record);
+  const why = 'it is written once the domain is verified: apply again then';
+  return { ...plannedFor(record), note: why, refused: why };
+}
+
+/** What becomes of a record, by what is at its name. */
+export async function planRecord(record: DnsRecord, there: HostRecord[], around: Around): Promise<Planned> {
+  const locked = there.find(
+    (one) => one.locked !== null && (one.type === record.type || one.type === 'CNAME'),
+  );
+  if (locked) return refused(record, [locked], `${record.host} ${locked.locked}`);
+  if (record.purpose === 'return_path') return planReturnPath(record, there, around);
+  const alias = there.find(({ type }) => type === 'CNAME');
+  if (alias) {
+    const why = `${record.host} is a CNAME to ${alias.value}, which excludes every other record: remove it first`;
+    return refused(record, [alias], why);
+  }
+  const texts = there.filter(({ type }) => type === 'TXT');
+  if (record.purpose === 'ownership') return planOwnership(record, texts);
+  if (record.purpose === 'dkim') return planDkim(record, texts);
+  if (record.purpose === 'spf') return planSpf(record, texts, around);
+  if (record.purpose === 'dmarc') return planDmarc(record, texts, around);
+  return planMx(record, there, around);
+}
+
+/** Where DNS could not be read: everything as if nothing were there (M35). */
+export const unreadPlan = (record: DnsRecord): Planned => ({
+  ...plannedFor(record),
+  note: 'DNS could not be read: compare before you publish',
+});

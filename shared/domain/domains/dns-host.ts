@@ -1,0 +1,48 @@
+import { type DnsProvider, dnsProviders } from '../../core/dns-host.ts';
+import type { Dns } from '../../core/network.ts';
+import type { DnsHost } from '../../core/records/domains.ts';
+
+/** Name servers and whose they are (providers.md 10.1); records are written through the first three. */
+const known: [RegExp, string][] = [
+  [/\.(?:ns|secondary)\.cloudflare\.com$/, 'cloudflare'],
+  [/^ns-\d+\.awsdns-\d+\.(?:com|net|org|co\.uk)$/, 'route53'],
+  [/^ns[1-3]\.digitalocean\.com$/, 'digitalocean'],
+  [/\.domaincontrol\.com$/, 'GoDaddy'],
+  [/\.registrar-servers\.com$/, 'Namecheap'],
+  [/\.(?:googledomains|squarespacedns)\.com$/, 'Squarespace'],
+  [/\.azure-dns\.(?:com|net|org|info)$/, 'Azure'],
+  [/\.vercel-dns\.com$/, 'Vercel'],
+  [/\.nsone\.net$/, 'NS1'],
+  [/\.dnsimple(?:-edge)?\.[a-z]+$/, 'DNSimple'],
+  [/\.dnsmadeeasy\.com$/, 'DNS Made Easy'],
+  [/\.ultradns\.[a-z.]+$/, 'UltraDNS'],
+  [/\.akam\.net$/, 'Akamai'],
+  [/\.gandi\.net$/, 'Gandi'],
+  [/\.(?:hetzner\.(?:com|de)|first-ns\.de|your-server\.de)$/, 'Hetzner'],
+  [/\.ovh\.net$/, 'OVH'],
+  [/\.ui-dns\.[a-z]+$/, 'IONOS'],
+  [/\.porkbun\.com$/, 'Porkbun'],
+  [/\.name\.com$/, 'Name.com'],
+  [/\.linode\.com$/, 'Linode'],
+  [/\.vultr\.com$/, 'Vultr'],
+  [/\.wixdns\.net$/, 'Wix'],
+];
+
+export const isProvider = (name: string | null): name is DnsProvider =>
+  (dnsProviders as readonly (string | null)[]).includes(name);
+
+const ownerOf = (server: string) => known.find(([pattern]) => pattern.test(server))?.[1] ?? null;
+
+/** Whose name servers these are; null: unknown, or a mix (A49). */
+function providerOf(servers: string[]): string | null {
+  const owners = new Set(servers.map(ownerOf));
+  return owners.size === 1 ? ([...owners][0] ?? null) : null;
+}
+
+/** The zone of a domain as DNS has it, and who hosts it; null when no server answered or there is no zone. */
+export async function hostOf(dns: Dns, name: string) {
+  const found = await dns.zoneOf(name);
+  return found && { ...found, provider: providerOf(found.servers) };
+}
+
+export const shownHost = (provider: string | null): DnsHost => ({ provider, apply: isProvider(provider) });

@@ -1,0 +1,109 @@
+import {
+  failedBy,
+  type HostChange,
+  HostError,
+  type HostRecord,
+  type HostResult,
+  type HostZone,
+  plainHost,
+  quotedText,
+  unquotedText,
+} from '../../core/dns-host.ts';
+import { type HostAnswer, type HostRequest, words } from './http.ts';
+
+type Row = {
+  id: string;
+  type: HostRecord['type'];
+  content: string;
+  priority?: number;
+  proxied?: boolean;
+};
+
+/** Codes of a token that is malformed, unknown, or without the permission. */
+const authCodes = new Set([6003, 6103, 9106, 9109, 10000]);
+
+/** "Record already exists.", "An identical record already exists.": read again (A51). */
+const existsCodes = new Set([81057, 81058]);
+
+function faultOf({ status, body }: HostAnswer): HostError {
+  const errors = (body.errors as { code?: number; message?: string }[] | undefined) ?? [];
+  const has = (codes: Set<number>) => errors.some(({ code }) => codes.has(code ?? 0));
+  const message = words(errors[0]?.message);
+  if (status === 401 || status === 403 || has(authCodes)) return new HostError('auth', message);
+  return new HostError(has(existsCodes) ? 'exists' : 'refused', message);
+}
+
+async function call(request: HostRequest, ...asked: Parameters<HostRequest>): Promise<HostAnswer['body']> {
+  const answer = await request(...asked);
+  if (answer.status === 200 && answer.body.success === true) return answer.body;
+  throw faultOf(answer);
+}
+
+function recordOf({ id, type, content, priority, proxied }: Row): HostRecord {
+  const name = plainHost(content);
+  const value = type === 'TXT' ? unquotedText(content) : type === 'MX' ? `${priority} ${name}` : name;
+  const locked = proxied === true ? 'is proxied by Cloudflare: switch it to "DNS only"' : null;
+  return { type, value, id, locked };
+}
+
+/** TXT in quotes, MX with its priority apart; a CNAME has to be "DNS only" to be seen as one (A51). */
+function bodyOf({ host, type, value }: HostChange) {
+  const [priority = '', exchange = ''] = value.split(' ');
+  if (type === 'MX') return { type, name: host, content: exchange, priority: Number(priority), ttl: 1 };
+  const content = type === 'TXT' ? quotedText(value) : value;
+  return { type, name: host, content, ttl: 1, ...(type === 'CNAME' && { proxied: false }) };
+}
+
+/** A zone at Cloudflare. Throws `HostError`. */
+export async function openCloudflare(request: HostRequest, names: string[]): Promise<HostZone> {
+  for (const name of names) {
+    const found = await call(request, 'GET', `/zones?name=${encodeURIComponent(name)}`);
+    const zone = (found.result as { id: string }[])[0];
+    if (zone) return zoneOf(request, `/zones/${encodeURIComponent(zone.id)}/dns_records`);
+  }
+  throw new HostError('zone_not_found', `Cloudflare has no zone ${names[0]} for this token`);
+}
+
+function zoneOf(request: HostRequest, path: string): HostZone {
+  const at = async (name: string): Promise<HostRecord[]> => {
+    const rows: Row[] = [];
+    for (let page = 1; ; page++) {
+      const query = `name=${encodeURIComponent(name)}&per_page=100&page=${page}`;
+      const body = await call(request, 'GET', `${path}?${query}`);
+      const got = body.result as Row[];
+      rows.push(...got);
+      const total = (body.result_info as { total_count?: number } | undefined)?.total_count ?? 0;
+      if (got.length === 0 || rows.length >= total) return rows.map(recordOf);
+    }
+  };
+
+  const writeOne = async (change: HostChange): Promise<HostResult> => {
+    const { replaces } = change;
+    try {
+      if (replaces === null) await call(request, 'POST', path, bodyOf(change));
+      else await call(request, 'PATCH', `${path}/${replaces.id}`, { content: bodyOf(change).content });
+      return { result: 'written' };
+    } catch (error) {
+      if (!(error instanceof HostError) || error.fault !== 'exists') throw error;
+      const there = await at(change.host);
+      const same = there.some(({ type, value }) => type === change.type && value === change.value);
+      return same ? { result: 'unchanged' } : failedBy(error);
+    }
+  };
+  return { at, write: oneByOne(writeOne) };
+}
+
+/** Each on its own; a limit or a failure of the host ends the rest with the same message. */
+export const oneByOne =
+  (writeOne: (change: HostChange) => Promise<HostResult>): HostZone['write'] =>
+  async (changes) => {
+    const results: HostResult[] = [];
+    let ended: HostResult | null = null;
+    for (const change of changes) {
+      const result: HostResult = ended ?? (await writeOne(change).catch(failedBy));
+      const passing = result.result === 'failed' && /try again$/.test(result.message);
+      if (passing) ended = result;
+      results.push(result);
+    }
+    return results;
+  };

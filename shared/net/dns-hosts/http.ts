@@ -1,0 +1,67 @@
+import { HostError } from '../../core/dns-host.ts';
+
+/** Milliseconds for one request to a DNS host. */
+const request_ms = 5_000;
+
+/** Milliseconds that one apply waits in all where a host limits its requests (A51). */
+const wait_ms = 5_000;
+
+export type HostAnswer = { status: number; headers: Headers; body: Record<string, unknown> };
+
+export type HostRequest = (method: string, path: string, body?: unknown) => Promise<HostAnswer>;
+
+const down = () => new HostError('down', 'the DNS host did not answer');
+
+async function ask(url: string, init: RequestInit): Promise<HostAnswer> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(request_ms),
+    });
+    const body: unknown = JSON.parse((await response.text()) || '{}');
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw down();
+    return { status: response.status, headers: response.headers, body: body as HostAnswer['body'] };
+  } catch {
+    throw down();
+  }
+}
+
+/** Milliseconds until the host takes requests again, as its headers say; a second where they say nothing. */
+function waitOf({ headers }: HostAnswer, now: number): number {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds) * 1000;
+  const reset = Number(headers.get('ratelimit-reset') ?? Number.NaN);
+  return Number.isFinite(reset) ? Math.max(0, reset * 1000 - now) : 1_000;
+}
+
+/**
+ * JSON requests to a DNS host with a bearer token. Where it limits them they are repeated after the time that it names,
+ * 5 s in all (A51). Throws `HostError` down and rate_limited; every other status is the caller's to read.
+ */
+export function hostRequests(
+  base: string,
+  token: string,
+  { now, sleep }: { now: () => number; sleep: (ms: number) => Promise<void> },
+): HostRequest {
+  let waited = 0;
+  return async (method, path, body) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    for (;;) {
+      const answer = await ask(`${base}${path}`, init);
+      if (answer.status >= 500) throw down();
+      if (answer.status !== 429) return answer;
+      const wait = Math.max(100, waitOf(answer, now()));
+      if (waited + wait > wait_ms) throw new HostError('rate_limited', 'rate limited, try again');
+      waited += wait;
+      await sleep(wait);
+    }
+  };
+}
+
+/** A host's own words, short and on one line. */
+export const words = (text: unknown): string =>
+  String(text ?? 'refused')
+    .replace(/\s+/g, ' ')
+    .slice(0, 200);

@@ -1,0 +1,193 @@
+import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
+import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
+import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
+import {
+  aws,
+  cfServers,
+  doServers,
+  results,
+  applyWorld as setUp,
+  unchanged,
+  written,
+} from '../support/apply-world.ts';
+import { localZone, publish } from '../support/dns.ts';
+import { fakeCloudflare, hostsAt } from '../support/dns-hosts.ts';
+import { stopReceivers } from '../support/receiver.ts';
+
+afterAll(stopReceivers);
+
+describe('Route 53', () => {
+  test('A18: from POST to verified by apply alone, and a second apply changes nothing', async () => {
+    const { ctx, apply, call, name, queued, advance } = await setUp();
+    await localZone(name);
+    const first = await apply({ credentials: aws });
+    expect([first.status, first.body.error]).toEqual([200, undefined]);
+    expect([first.body.applied, results(first.plan), first.plan.checked]).toEqual([5, written, true]);
+    expect(queued.filter(({ message }) => message.now).map(({ delay_s }) => delay_s)).toEqual([
+      0, 10, 30, 60, 120,
+    ]);
+    await new Promise((done) => setTimeout(done, 150));
+    for (const { message } of queued.splice(0, 2)) await runDomainTask(ctx, message);
+    advance(10_000);
+    await runDomainTask(ctx, queued[0]?.message as DomainMessage);
+    const { domain } = (await call('GET', `/domains/${name}`)).body as { domain: DomainRecord };
+    expect([domain.status, domain.dns_host]).toEqual([
+      'verified',
+      { provider: 'route53', apply: true, credentials: 'none' },
+    ]);
+    const second = await apply({ credentials: aws });
+    expect([second.body.applied, results(second.plan)]).toEqual([0, unchanged]);
+  });
+
+  test('A17, A50: SPF is merged into the one record, and every other value, its order and TTL stay', async () => {
+    const { apply, name } = await setUp();
+    const zone = await localZone(name);
+    const others = ['google-site-verification=abc', 'say \\"hi\\"'];
+    await zone.set(name, 'TXT', [others[0] ?? '', 'v=spf1 include:other.test -all', others[1] ?? '']);
+    await zone.set(`_service.${name}`, 'TXT', ['service-verification=of-another-account']);
+    const { by, body } = await apply({ credentials: aws });
+    expect(body.applied).toBe(5);
+    expect(by.spf).toMatchObject({
+      action: 'update',
+      result: 'written',
+      value: 'v=spf1 include:other.test include:spf.mailwright.test -all',
+      current: 'v=spf1 include:other.test -all',
+    });
+    expect(await zone.get(name, 'TXT')).toEqual([
+      '"google-site-verification=abc"',
+      '"v=spf1 include:other.test include:spf.mailwright.test -all"',
+      '"say \\"hi\\""',
+    ]);
+    expect((await zone.get(`_service.${name}`, 'TXT')).length).toBe(2);
+  });
+
+  test('A17: of two SPF records none is changed, and the other records are written', async () => {
+    const { apply, name } = await setUp();
+    const zone = await localZone(name);
+    await zone.set(name, 'TXT', ['v=spf1 include:a.test -all', 'v=spf1 mx ~all']);
+    const { by, body, status } = await apply({ credentials: aws });
+    expect([status, body.applied]).toEqual([200, 4]);
+    expect(by.spf).toMatchObject({
+      action: 'update',
+      result: 'failed',
+      value: 'v=spf1 include:a.test mx include:spf.mailwright.test -all',
+      note: 'remove the other SPF record(s), then apply again',
+    });
+    expect(await zone.get(name, 'TXT')).toEqual(['"v=spf1 include:a.test -all"', '"v=spf1 mx ~all"']);
+  });
+
+  test('A18: a CNAME of others, or other records, at a name fail that record alone', async () => {
+    const { apply, name } = await setUp();
+    const zone = await localZone(name);
+    await zone.set(`rp.${name}`, 'A', ['192.0.2.7']);
+    await zone.set(`_dmarc.${name}`, 'CNAME', ['dmarc.other.test']);
+    const { by, body } = await apply({ credentials: aws });
+    expect(body.applied).toBe(3);
+    expect(by.return_path).toMatchObject({
+      result: 'failed',
+      message: 'a CNAME cannot stand beside other records',
+    });
+    expect(by.dmarc).toMatchObject({
+      result: 'failed',
+      message: expect.stringContaining('is a CNAME to dmarc.other.test'),
+    });
+    expect(await zone.get(`rp.${name}`, 'A')).toEqual(['192.0.2.7']);
+  });
+
+  test('A49: no public zone of these credentials is 400 zone_not_found', async () => {
+    const { apply, name, hostedBy } = await setUp();
+    hostedBy(['ns-1.awsdns-1.com', 'ns-2.awsdns-2.net']);
+    const answer = await apply({ credentials: aws });
+    expect([answer.status, answer.body.error?.details]).toEqual([
+      400,
+      { provider: 'route53', reason: 'zone_not_found' },
+    ]);
+    expect(name).toBeDefined();
+  });
+});
+
+test('A18, M34: dry_run plans by live DNS, needs neither host nor credentials, and writes nothing', async () => {
+  const { apply, name, made, queued, ctx } = await setUp();
+  const zone = await localZone(name);
+  queued.length = 0;
+  const nothing = await apply({ dry_run: true });
+  expect([nothing.status, nothing.body.applied, nothing.plan.checked]).toEqual([200, 0, true]);
+  expect(results(nothing.plan)).toEqual(written.map(([purpose, action]) => [purpose, action, null]));
+  await publish(zone, made, ['spf']);
+  await zone.set(name, 'TXT', ['v=spf1 mx -all']);
+  const { plan, by } = await apply({ dry_run: true });
+  expect(plan.changes.map(({ action }) => action)).toEqual(['done', 'done', 'done', 'update', 'keep']);
+  expect(by.spf).toMatchObject({ current: 'v=spf1 mx -all', note: null, message: null });
+  expect(await zone.get(name, 'TXT')).toEqual(['"v=spf1 mx -all"']);
+  expect(queued).toEqual([]);
+  ctx.dns = { ...ctx.dns, ask: async () => null };
+  const unread = await apply({ dry_run: true });
+  expect(unread.plan.checked).toBe(false);
+  for (const { action, current, note } of unread.plan.changes)
+    expect([action, current, note]).toEqual([
+      'add',
+      null,
+      'DNS could not be read: compare before you publish',
+    ]);
+});
+
+test.each([
+  [['ns1.domaincontrol.com', 'ns2.domaincontrol.com'], {}, 'GoDaddy'],
+  [['ada.ns.cloudflare.com', 'ns1.digitalocean.com'], {}, null],
+  [['ns.own.test'], {}, null],
+  [cfServers, { provider: 'godaddy' }, 'godaddy'],
+])(
+  'A49: a host that nothing is written through is 400 with its name: %j %j',
+  async (servers, body, provider) => {
+    const { apply, hostedBy } = await setUp();
+    hostedBy(servers);
+    const answer = await apply({ credentials: { api_token: 'x' }, ...body });
+    expect([answer.status, answer.body.error?.details]).toEqual([400, { provider }]);
+  },
+);
+
+test('A49: a named host is used as named, with a note where the name servers differ', async () => {
+  const { ctx, name, apply, hostedBy } = await setUp();
+  const host = await fakeCloudflare(name);
+  ctx.dns_hosts = hostsAt({ cloudflare: host.url }).dns_hosts;
+  hostedBy(doServers);
+  const { by } = await apply({ provider: 'cloudflare', credentials: { api_token: 'cf-token' } });
+  expect(by.ownership).toMatchObject({
+    result: 'written',
+    note: `the name servers of ${name} are not those of cloudflare`,
+  });
+});
+
+test.each([
+  [{ credentials: {} }, 'credentials'],
+  [{ credentials: { access_key_id: 'x' } }, 'credentials'],
+  [{ credentials: { api_token: 'a b' } }, 'credentials.api_token'],
+  [{ credentials: { api_token: 'x', access_key_id: 'y', secret_access_key: 'z' } }, 'credentials'],
+  [{ credentials: 'token' }, 'credentials'],
+  [{ provider: 7 }, 'provider'],
+  [{ dry_run: 'yes' }, 'dry_run'],
+  [{ provider: 'route53', credentials: { api_token: 'x' } }, 'credentials.access_key_id'],
+  [{ provider: 'cloudflare', credentials: aws }, 'credentials.api_token'],
+])('H24: %j is 400 at %s', async (body, path) => {
+  const { apply } = await setUp();
+  const answer = await apply(body);
+  expect([answer.status, answer.body.error?.code]).toEqual([400, 'validation_error']);
+  expect(answer.body.error?.details?.issues).toMatchObject([{ path }]);
+});
+
+test('A30: of a domain that receives ownership is written first, and the MX once it is verified', async () => {
+  const { apply, call, name, advance } = await setUp();
+  const zone = await localZone(name);
+  const receiving = `in.${name}`;
+  await call('POST', '/domains', { body: { name: receiving, inbound_enabled: true } });
+  const first = await apply({ credentials: aws }, receiving);
+  expect(results(first.plan)).toEqual([
+    ['ownership', 'add', 'written'],
+    ['inbound_mx', 'add', 'failed'],
+  ]);
+  await new Promise((done) => setTimeout(done, 150));
+  advance(11_000);
+  await call('POST', `/domains/${receiving}`, { body: { action: 'verify' } });
+  expect((await apply({ credentials: aws }, receiving)).by.inbound_mx).toMatchObject({ result: 'written' });
+  expect(await zone.get(receiving, 'MX')).toEqual(['10 inbound.mailwright.test.']);
+});

@@ -1,0 +1,197 @@
+import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
+import {
+  cfServers,
+  doServers,
+  results,
+  applyWorld as setUp,
+  unchanged,
+  written,
+} from '../support/apply-world.ts';
+import { fakeCloudflare, fakeDigitalOcean, hostsAt, type Stored } from '../support/dns-hosts.ts';
+import { stopReceivers } from '../support/receiver.ts';
+
+afterAll(stopReceivers);
+
+describe.each([
+  ['cloudflare', cfServers, 'cf-token', fakeCloudflare],
+  ['digitalocean', doServers, 'do-token', fakeDigitalOcean],
+] as const)('%s', (provider, servers, api_token, fake) => {
+  async function world(records: Stored[] = [], page = 100) {
+    const base = await setUp();
+    const host = await fake(base.name, records, page);
+    const { dns_hosts, waits } = hostsAt({ [provider]: host.url });
+    base.ctx.dns_hosts = dns_hosts;
+    base.hostedBy([...servers]);
+    return {
+      ...base,
+      host,
+      waits,
+      apply: (body = {}) => base.apply({ credentials: { api_token }, ...body }),
+    };
+  }
+
+  test('writes the five records, and nothing at the second time', async () => {
+    const { apply, host, name, wanted } = await world();
+    const first = await apply();
+    expect([first.status, first.body.applied, results(first.plan)]).toEqual([200, 5, written]);
+    const stored = Object.fromEntries(host.records.map((one) => [one.name, one]));
+    expect(stored[`rp.${name}`]).toMatchObject({ type: 'CNAME' });
+    expect(stored[`_service.${name}`]?.content.replaceAll('"', '')).toBe(wanted('ownership'));
+    if (provider === 'cloudflare') expect(stored[`rp.${name}`]?.proxied).toBe(false);
+    const before = host.seen.length;
+    const second = await apply();
+    expect([second.body.applied, results(second.plan)]).toEqual([0, unchanged]);
+    expect(host.seen.slice(before).filter((call) => !call.startsWith('GET'))).toEqual([]);
+  });
+
+  test('A17, A51: SPF on the last page is merged in place, other values stay', async () => {
+    const records: Stored[] = [];
+    const { apply, host, name } = await world(records, 2);
+    const texts = ['a=1', 'b=2', 'c=3', 'v=spf1 mx ~all'];
+    records.push(...texts.map((content, i) => ({ id: `${90 + i}`, type: 'TXT', name, content })));
+    const { by } = await apply();
+    expect(by.spf).toMatchObject({ action: 'update', result: 'written' });
+    const after = host.records
+      .filter((one) => one.name === name)
+      .map(({ content }) => content.replaceAll('"', ''));
+    expect(after).toEqual(['a=1', 'b=2', 'c=3', 'v=spf1 mx include:spf.mailwright.test ~all']);
+  });
+
+  test('A17: of two SPF records none is written', async () => {
+    const records: Stored[] = [];
+    const { apply, host, name } = await world(records);
+    records.push(
+      ...['v=spf1 a -all', 'v=spf1 mx -all'].map((content, i) => ({
+        id: `${90 + i}`,
+        type: 'TXT',
+        name,
+        content,
+      })),
+    );
+    const { by, body } = await apply();
+    expect([by.spf?.result, body.applied]).toEqual(['failed', 4]);
+    expect(host.records.filter((one) => one.name === name)).toHaveLength(2);
+  });
+
+  test('refused credentials are 400 provider_auth_failed, and appear nowhere', async () => {
+    const { apply, lines, call, name } = await world();
+    const answer = await apply({ credentials: { api_token: 'very-secret-token' }, save_credentials: true });
+    expect([answer.status, answer.body.error?.code]).toEqual([400, 'validation_error']);
+    expect(answer.body.error?.details).toEqual({ provider, reason: 'provider_auth_failed' });
+    expect(answer.text + lines.join()).not.toContain('very-secret-token');
+    expect((await call('GET', `/domains/${name}`)).body.domain).toMatchObject({
+      dns_host: { credentials: 'none' },
+    });
+  });
+
+  test('a token that may only read fails each record, with 200', async () => {
+    const { apply, host } = await world();
+    const reply =
+      provider === 'cloudflare'
+        ? host.error(403, 10000 as never, 'Authentication error')
+        : host.error(403, 'forbidden' as never, 'You are not authorized');
+    host.faults.push(...Array.from({ length: 5 }, () => ({ when: /^POST/, reply })));
+    const { status, body, plan } = await apply();
+    expect([status, body.applied]).toEqual([200, 0]);
+    expect(plan.changes.map(({ message }) => message)).toEqual(
+      Array(5).fill('the credentials may not change the records of this zone'),
+    );
+  });
+
+  test('A51: a short limit is waited for', async () => {
+    const { apply, host, waits } = await world();
+    const headers = { 'retry-after': '2' };
+    host.faults.push({ when: /^POST/, reply: { status: 429, body: {}, headers } });
+    expect((await apply()).body.applied).toBe(5);
+    expect(waits).toEqual([2_000]);
+  });
+
+  test('A51: a long one fails that record and the rest', async () => {
+    const { apply, host, waits } = await world();
+    const headers = { 'retry-after': '60', 'ratelimit-reset': '9999999999' };
+    host.faults.push({ when: /^POST.*/, reply: { status: 429, body: {}, headers } });
+    host.faults.push({ when: /^POST.*/, reply: { status: 429, body: {}, headers } });
+    const { status, by } = await apply();
+    expect([status, by.ownership?.message, by.dmarc?.message]).toEqual([
+      200,
+      'rate limited, try again',
+      'rate limited, try again',
+    ]);
+    expect(waits).toEqual([]);
+  });
+
+  test.each([
+    ['5xx', { status: 503, body: {} }],
+    ['a page in place of JSON', { status: 200, body: '<html>' }],
+  ])('%s at the beginning is 502, later it fails records', async (_what, reply) => {
+    const { apply, host } = await world();
+    host.faults.push({ when: /./, reply });
+    const down = await apply();
+    expect([down.status, down.body.error?.code]).toEqual([502, 'upstream_error']);
+    host.faults.push({ when: /^POST/, reply });
+    const later = await apply();
+    expect([later.status, later.by.ownership?.message]).toEqual([
+      200,
+      'the DNS host did not answer, try again',
+    ]);
+  });
+
+  test('a zone that the token does not reach is 400 zone_not_found', async () => {
+    const { apply, ctx } = await world();
+    ctx.dns = { ...ctx.dns, zoneOf: async () => ({ zone: 'other.test', servers: [...servers] }) };
+    expect((await apply()).body.error?.details).toEqual({ provider, reason: 'zone_not_found' });
+  });
+
+  test('A48: stored credentials are sealed, are used, and are forgotten', async () => {
+    const { apply, ctx, call, name } = await world();
+    const saved = await apply({ save_credentials: true });
+    expect((saved.body.domain as DomainRecord).dns_host.credentials).toBe('stored');
+    expect((await ctx.domains.readCredentials(name))?.sealed).toMatch(/^kms\.[\w-]+\.[\w-]+$/);
+    expect((await apply({ credentials: undefined })).status).toBe(200);
+    const forget = { body: { action: 'forget_credentials' } };
+    for (let i = 0; i < 2; i++) {
+      const { domain } = (await call('POST', `/domains/${name}`, forget)).body as { domain: DomainRecord };
+      expect(domain.dns_host.credentials).toBe('none');
+    }
+    const none = await apply({ credentials: undefined });
+    expect([none.status, none.body.error?.details]).toMatchObject([
+      400,
+      { issues: [{ path: 'credentials', rule: 'required' }] },
+    ]);
+  });
+
+  test('A48: a deletion removes stored credentials', async () => {
+    const { apply, ctx, call, name } = await world();
+    await apply({ save_credentials: true });
+    await call('DELETE', `/domains/${name}`);
+    expect(await ctx.domains.readCredentials(name)).toBeNull();
+  });
+});
+
+test('A51: a proxied return path at Cloudflare is failed with a note, and stays', async () => {
+  const { ctx, name, apply, hostedBy } = await setUp();
+  const row = { id: '9', type: 'CNAME', name: `rp.${name}`, content: 'rp.mailwright.test', proxied: true };
+  const { url, records } = await fakeCloudflare(name, [row]);
+  ctx.dns_hosts = hostsAt({ cloudflare: url }).dns_hosts;
+  hostedBy(cfServers);
+  const { by } = await apply({ credentials: { api_token: 'cf-token' } });
+  expect(by.return_path).toMatchObject({
+    result: 'failed',
+    note: expect.stringContaining('proxied by Cloudflare'),
+  });
+  expect(records.find(({ id }) => id === '9')).toEqual(row);
+});
+
+test('A51: "already exists" is read again, and counts where the same is there', async () => {
+  const { ctx, name, apply, hostedBy } = await setUp();
+  const host = await fakeCloudflare(name);
+  ctx.dns_hosts = hostsAt({ cloudflare: host.url }).dns_hosts;
+  hostedBy(cfServers);
+  await apply({ credentials: { api_token: 'cf-token' } });
+  // The list lags behind: the record seems to be missing, and is there.
+  const empty = { success: true, errors: [], result: [], result_info: { total_count: 0 } };
+  host.faults.push({ when: /^GET .*name=_dmarc/, reply: { status: 200, body: empty } });
+  const { by } = await apply({ credentials: { api_token: 'cf-token' } });
+  expect(by.dmarc).toMatchObject({ action: 'add', result: 'unchanged' });
+  expect(host.records.filter((one) => one.name === `_dmarc.${name}`)).toHaveLength(1);
+});

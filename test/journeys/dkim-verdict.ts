@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { until } from '../support/until.ts';
+import { stack } from './world.ts';
+
+type Verdict = { verified: boolean; domain: string; covered: string[] };
+
+const python = `.local/venv/${process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python'}`;
+
+/** What dkimpy says of a message, with the key that the DNS of the local cloud has. */
+export async function verdictOf(message: Buffer): Promise<Verdict> {
+  const { host, port } = stack.dns;
+  const running = promisify(execFile)(python, ['test/dkim/verify.py', host, String(port)]);
+  running.child.stdin?.end(message);
+  return JSON.parse((await running).stdout) as Verdict;
+}
+
+/** The message as it lies in the recipient's inbox. */
+export async function delivered(to: string): Promise<Buffer> {
+  const { id } = await until(
+    async () => {
+      const mails = (await (await fetch(`${stack.inbox_url}/api/email`)).json()) as {
+        id: string;
+        envelope: { to: { address: string }[] };
+      }[];
+      return mails.find(({ envelope }) => envelope.to.some(({ address }) => address === to));
+    },
+    { what: `mail for ${to}` },
+  );
+  const source = await fetch(`${stack.inbox_url}/api/email/${id}/download`);
+  return Buffer.from(await source.arrayBuffer());
+}

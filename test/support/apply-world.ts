@@ -1,0 +1,63 @@
+import { domainRoutes } from '../../functions/domains/routes.ts';
+import type { DnsPlan } from '../../shared/domain/domains/apply/dns-plan.ts';
+import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
+import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
+import { freshAccount, inProcess, testClock, testContext } from './api.ts';
+import { collectLog } from './log.ts';
+
+/** What the local Route 53 takes. */
+export const aws = { access_key_id: 'test', secret_access_key: 'test' };
+
+export const cfServers = ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'];
+export const doServers = ['ns1.digitalocean.com', 'ns2.digitalocean.com'];
+
+type Change = DnsPlan['changes'][number];
+
+/** An account with a new domain, whose records nobody has published. */
+export async function applyWorld() {
+  const clock = testClock();
+  const { log, lines } = collectLog();
+  const ctx = testContext({ runtime: clock.runtime, log });
+  const queued: { message: DomainMessage; delay_s: number }[] = [];
+  ctx.domain_tasks = {
+    enqueue: async (messages, delay_s = 0) =>
+      void queued.push(...messages.map((message) => ({ message, delay_s }))),
+  };
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, domainRoutes, api_key);
+  const name = `${account.id.slice(4)}.test`;
+  const made = (await call('POST', '/domains', { body: { name } })).body.domain as DomainRecord;
+  const apply = async (body: Record<string, unknown> = {}, domain = name) => {
+    const answer = await call('POST', `/domains/${domain}`, { body: { action: 'apply', ...body } });
+    const plan = answer.body.dns_plan as DnsPlan;
+    const by = Object.fromEntries((plan?.changes ?? []).map((one) => [one.purpose, one])) as Record<
+      string,
+      Change
+    >;
+    return { ...answer, plan, by };
+  };
+  /** The zone seems to be hosted there. */
+  const hostedBy = (servers: string[]) => {
+    ctx.dns = { ...ctx.dns, zoneOf: async () => ({ zone: name, servers }) };
+  };
+  const wanted = (purpose: string) => made.records.find((one) => one.purpose === purpose)?.value ?? '';
+  return { ...clock, ctx, account, call, name, made, apply, hostedBy, wanted, queued, lines };
+}
+
+export const results = (plan: DnsPlan) =>
+  plan.changes.map(({ purpose, action, result }) => [purpose, action, result]);
+
+export const written = [
+  ['ownership', 'add', 'written'],
+  ['dkim', 'add', 'written'],
+  ['return_path', 'add', 'written'],
+  ['spf', 'add', 'written'],
+  ['dmarc', 'add', 'written'],
+];
+export const unchanged = [
+  ['ownership', 'done', 'unchanged'],
+  ['dkim', 'done', 'unchanged'],
+  ['return_path', 'done', 'unchanged'],
+  ['spf', 'done', 'unchanged'],
+  ['dmarc', 'keep', 'unchanged'],
+];

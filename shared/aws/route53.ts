@@ -124,7 +124,7 @@ export async function openRoute53(
       secretAccessKey: secret_access_key,
       ...(session_token !== undefined && { sessionToken: session_token }),
     },
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_500, throwOnRequestTimeout: true },
   });
   try {
     for (const name of zone.names) {

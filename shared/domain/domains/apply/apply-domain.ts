@@ -13,6 +13,9 @@ import { type DnsPlan, planByDns, showPlan } from './dns-plan.ts';
 import type { Around } from './plan.ts';
 import { writePlan } from './write-plan.ts';
 
+/** Milliseconds after which nothing more is begun: API Gateway gives up after 30 s. */
+const apply_ms = 17_000;
+
 /** Seconds after a write at which the domain is checked (A18). */
 const checks_s = [0, 10, 30, 60, 120];
 
@@ -146,6 +149,7 @@ export async function applyDomain(
   input: DomainAction,
 ): Promise<Applied> {
   requireScope(caller, ['domains:write']);
+  const until = ctx.runtime.now() + apply_ms;
   const whole = await getDomain(ctx, caller, ref);
   const { domain } = whole;
   const records = whole.dns?.records ?? [];
@@ -157,7 +161,7 @@ export async function applyDomain(
   checkKind(host.provider, credentials);
   const zone = await openZone(ctx, host, credentials);
   if (input.save_credentials === true) await keepCredentials(ctx, domain, host.provider, credentials);
-  const outcomes = await writePlan(zone, records, { around, now: ctx.runtime.now });
+  const outcomes = await writePlan(zone, records, { around, now: ctx.runtime.now, until });
   const results = outcomes.map(({ result }) => result);
   const applied = results.filter(({ result }) => result === 'written').length;
   const { account, id: domain_id } = domain;

@@ -84,6 +84,12 @@ function planDkim(record: DnsRecord, texts: HostRecord[]): Planned {
   return right.length === 1 ? same(record, only.value) : update(record, only);
 }
 
+/** What DNS shows of the target where the host answers for its CNAME itself (A1). */
+const isFlattened = (there: HostRecord[]) =>
+  there.some(
+    ({ type, value }) => type === 'MX' && /^\d+ feedback-smtp\.[a-z0-9-]+\.amazonses\.com$/.test(value),
+  );
+
 /** Another CNAME of ours is replaced; that of others stays, since replacing deletes (A18). */
 function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Around): Planned {
   const aliases = there.filter(({ type }) => type === 'CNAME');
@@ -92,6 +98,7 @@ function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Aroun
     if (alias?.value === record.value) return same(record, alias.value);
     if (alias?.value.endsWith(hosts.return_path.replace(/^rp/, ''))) return update(record, alias);
     if (alias) return refused(record, there, `${record.host} is a CNAME to ${alias.value}: remove it first`);
+    if (isFlattened(there)) return same(record, joined(there));
     if (there.length > 0) return refused(record, there, 'a CNAME cannot stand beside other records');
     return plannedFor(record);
   }

@@ -4,9 +4,6 @@ import { type Around, type Planned, planRecord, unreadPlan } from './plan.ts';
 
 type Outcome = { planned: Planned; result: HostResult };
 
-/** Milliseconds after which nothing more is begun: API Gateway gives up after 30 s. */
-const apply_ms = 16_000;
-
 const late: HostResult = { result: 'failed', message: 'the DNS host was too slow, try again' };
 
 /** What the host itself has decides: DNS may lag behind it (providers.md 10: "read before each write"). */
@@ -42,14 +39,13 @@ async function writeTogether(zone: HostZone, outcomes: Outcome[]): Promise<Outco
 
 /**
  * Writes what is missing, all records but SPF together, then SPF alone (A50): a fault of one must not undo the others.
- * The outcomes have the order of the records.
+ * Nothing is begun after `until` (epoch ms). The outcomes have the order of the records.
  */
 export async function writePlan(
   zone: HostZone,
   records: DnsRecord[],
-  { around, now }: { around: Around; now: () => number },
+  { around, now, until }: { around: Around; now: () => number; until: number },
 ): Promise<Outcome[]> {
-  const until = now() + apply_ms;
   const written = new Map<DnsRecord, Outcome>();
   const isSpf = ({ purpose }: DnsRecord) => purpose === 'spf';
   for (const group of [records.filter((one) => !isSpf(one)), records.filter(isSpf)]) {

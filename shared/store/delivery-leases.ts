@@ -5,7 +5,7 @@ import { conditionHeld, unlessFailed } from './conflicts.ts';
 import { readEmail } from './email-items.ts';
 import { failWithEvent } from './fail-with-event.ts';
 import { keys } from './schema.ts';
-import type { Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 
 /**
  * The states of a send attempt, and the condition of its lease:
@@ -17,7 +17,8 @@ import type { Table } from './table.ts';
  *                        └ lease_until ·· waiting for SES's Send ·· dead_before ──lease (attempt n+1)──> sending
  *
  * An expired lease is ambiguous: SES may have taken the message. The next attempt begins only when SES's own `Send`
- * has not arrived for a while, and never once any outcome is known (docs/decisions/0005).
+ * has not arrived for a while, and never once any outcome is known (docs/decisions/0005). The token tells a worker its
+ * own lease from another's when the answer to its write was lost.
  */
 const leasable = [
   '#state = :queued',
@@ -30,7 +31,8 @@ const named = { '#state': 'state' };
 export function leaseStore(table: Table, runtime: Runtime, retention: Retention) {
   return {
     lease: async (input: { id: string; now: number; lease_until: number; dead_before: number }) => {
-      const expression = 'SET #state = :sending, lease_until = :until ADD attempt :one';
+      const expression = 'SET #state = :sending, lease_until = :until, lease_token = :token ADD attempt :one';
+      const token = runtime.secret(12, 'base62');
       const lease = table.update(keys.email(input.id), expression, {
         condition: `attribute_exists(pk) AND (${leasable})`,
         names: named,
@@ -38,20 +40,23 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
           ':queued': 'queued',
           ':sending': 'sending',
           ':until': input.lease_until,
+          ':token': token,
           ':dead_before': input.dead_before,
           ':zero': 0,
           ':one': 1,
         },
       });
-      return unlessFailed(
-        lease.then(async (meta) => ({ leased: true as const, email: await readEmail(table, meta) })),
-        async ({ item }) => ({ leased: false as const, email: item && (await readEmail(table, item)) }),
-      );
+      const granted = async (meta: Item) => ({ leased: true as const, email: await readEmail(table, meta) });
+      return unlessFailed(lease.then(granted), async ({ item }) => {
+        // Our own lease, whose answer was lost: the SDK sent the update again.
+        if (item?.lease_token === token) return granted(item);
+        return { leased: false as const, email: item && (await readEmail(table, item)) };
+      });
     },
 
     release: async (input: { id: string; attempt: number }): Promise<void> => {
       await conditionHeld(
-        table.update(keys.email(input.id), 'SET #state = :queued REMOVE lease_until', {
+        table.update(keys.email(input.id), 'SET #state = :queued REMOVE lease_until, lease_token', {
           condition: '#state = :sending AND attempt = :attempt',
           names: named,
           values: { ':queued': 'queued', ':sending': 'sending', ':attempt': input.attempt },
@@ -61,7 +66,7 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
 
     markSent: (input: { id: string; message_id: string; sent_at: string }) => {
       const expression =
-        'SET #state = :sent, sent_at = if_not_exists(sent_at, :at), message_id = if_not_exists(message_id, :message) REMOVE lease_until, outbox';
+        'SET #state = :sent, sent_at = if_not_exists(sent_at, :at), message_id = if_not_exists(message_id, :message) REMOVE lease_until, lease_token, outbox';
       const update = table.update(keys.email(input.id), expression, {
         condition: '#state IN (:queued, :sending)',
         names: named,

@@ -19,7 +19,7 @@ export async function failWithEvent(
   const update = {
     update: keys.email(id),
     expression:
-      'SET #state = :failed, failed_at = :failed_at, failure_reason = :reason REMOVE lease_until, outbox',
+      'SET #state = :failed, failed_at = :failed_at, failure_reason = :reason REMOVE lease_until, lease_token, outbox',
     condition,
     names: { '#state': 'state' },
     values: { ...values, ':failed': 'failed', ':failed_at': failed_at, ':reason': failure_reason },

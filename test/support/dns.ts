@@ -27,6 +27,7 @@ function client(): Route53Client {
 export async function localZone(domain: string) {
   const route53 = client();
   const HostedZoneId = await zoneFor(route53, domain);
+  await new Promise((done) => setTimeout(done, shown_ms));
   const change = async (Action: 'UPSERT' | 'DELETE', Name: string, Type: Type, values: string[]) => {
     const ResourceRecords = values.map((value) => ({ Value: Type === 'TXT' ? quoted(value) : value }));
     const ResourceRecordSet = { Name, Type, TTL: 60, ResourceRecords };

@@ -58,11 +58,12 @@ export async function giveDomain(
 export async function takeDomainBack(
   ctx: Base & Tenants & Domains,
   caller: Caller,
-  { tenant: { id }, ref }: { tenant: Tenant; ref: string },
+  owned: { tenant: Tenant; ref: string },
 ): Promise<void> {
   requireScope(caller, ['full']);
+  const { id } = owned.tenant;
   for (let round = 0; round < tries; round++) {
-    const { domain } = await getDomain(ctx, caller, ref);
+    const { domain } = await getDomain(ctx, caller, owned.ref);
     const tenant = await ctx.tenants.get(caller.account.id, id);
     if (tenant === null || domain.tenant !== id) throw notFound('Domain');
     const cleared = tenant.default_from_domain === domain.name ? tenant : null;

@@ -66,6 +66,7 @@ const all = [
   'feedback',
   'outbox',
   'quota',
+  'removals',
   'ses_list',
   'tasks',
   'webhooks',

@@ -6,6 +6,18 @@ import { createSteps } from './steps.ts';
 
 type JestResult = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
 
+/** Tests that measure, kill or pause what the others share: one at a time, with nothing beside them. */
+const alone = 'test/(journeys|localstack|bounded|bench|dkim)/';
+
+/** The whole suite in two runs of jest, or what the arguments name in one. */
+const runsOf = (args: string[]): string[][] =>
+  args.some((arg) => !arg.startsWith('-'))
+    ? [args]
+    : [
+        [...args, '--maxWorkers=2', `--testPathIgnorePatterns=/node_modules/|${alone}`],
+        [...args, '--runInBand', `--testPathPatterns=${alone}`],
+      ];
+
 /**
  * Jest against a local cloud of its own, which MAILWRIGHT_STACK names; the exit code. The last line is
  * `N passed, N failed`; a test file that does not load counts as one failure.
@@ -16,19 +28,22 @@ export async function runTests(
 ): Promise<number> {
   const folder = `${localFolder}/test-${process.pid}`;
   mkdirSync(folder, { recursive: true });
-  const resultFile = `${folder}/jest.json`;
+  const runs = runsOf(args).map((run, i) => ({ run, resultFile: `${folder}/jest-${i}.json` }));
   let cloud: Cloud | undefined;
   let code = 1;
   try {
     await endForgottenRuns();
     cloud = await startCloud({ ...options, folder, steps: createSteps(), webhookTargets: 'any' });
-    code = await runJest([...args, '--json', `--outputFile=${resultFile}`], `${folder}/stack.json`);
+    const codes: number[] = [];
+    for (const { run, resultFile } of runs)
+      codes.push(await runJest([...run, '--json', `--outputFile=${resultFile}`], `${folder}/stack.json`));
+    code = Math.max(...codes);
   } catch (error) {
     process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
   } finally {
     await cloud?.close();
   }
-  process.stdout.write(`${occurrences(resultFile)}\n`);
+  process.stdout.write(`${occurrences(runs.map(({ resultFile }) => resultFile))}\n`);
   // A failed run keeps its logs.
   if (code === 0) rmSync(folder, { recursive: true, force: true });
   return code;
@@ -44,8 +59,12 @@ function runJest(args: string[], stackFile: string): Promise<number> {
   return new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
 }
 
-function occurrences(resultFile: string): string {
-  if (!existsSync(resultFile)) return '0 passed, 1 failed';
-  const result: JestResult = JSON.parse(readFileSync(resultFile, 'utf8'));
-  return `${result.numPassedTests} passed, ${result.numFailedTests + result.numRuntimeErrorTestSuites} failed`;
+function occurrences(resultFiles: string[]): string {
+  let [passed, failed] = [0, 0];
+  for (const file of resultFiles) {
+    const result: JestResult | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+    passed += result?.numPassedTests ?? 0;
+    failed += result ? result.numFailedTests + result.numRuntimeErrorTestSuites : 1;
+  }
+  return `${passed} passed, ${failed} failed`;
 }

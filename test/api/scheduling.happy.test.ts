@@ -1,10 +1,11 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { environment, readStack } from '../support/environment.ts';
+import { idOf } from '../support/ids.ts';
+import { ownSweep } from '../support/sweep.ts';
 import { until } from '../support/until.ts';
 
 const day_s = 86_400;
@@ -189,26 +190,31 @@ test('H42, Q4: a record lives 90 days after the later of created_at and schedule
 });
 
 describe('the sweep (Q15)', () => {
-  /** Minutes pass, and the sweep runs after each. */
-  async function pass(world: Awaited<ReturnType<typeof capturedAccount>>, minutes: number) {
-    for (let i = 0; i < minutes; i++) {
-      world.clock.advance(60_000);
-      await sweepOutbox(world.ctx);
-    }
+  /** An account, and minutes that pass there with the sweep after each. */
+  async function sweptAccount() {
+    const world = await capturedAccount();
+    const { ctx, account, clock } = world;
+    const isMine = async (id: string) => (await ctx.emails.getMeta(idOf('msg', id)))?.account === account.id;
+    const sweep = ownSweep(ctx, isMine, Math.floor(ctx.runtime.now() / 60_000) - 1);
+    const pass = async (minutes: number) => {
+      for (let i = 0; i < minutes; i++) {
+        clock.advance(60_000);
+        await sweep();
+      }
+    };
+    return { ...world, pass };
   }
 
   test('P28: queues what the Scheduler refused within its last 15 minutes, and never asks the Scheduler again', async () => {
-    const world = await capturedAccount();
-    const { ctx, clock, send, schedules, queued, deliver, mails, down, ahead } = world;
+    const { ctx, clock, send, pass, schedules, queued, deliver, mails, down, ahead } = await sweptAccount();
     clock.hold();
-    await ctx.emails.writeSweep(Math.floor(ctx.runtime.now() / 60_000) - 1);
     down.scheduler = true;
     const scheduled_at = ahead(20 * 60);
     const id = await send({ scheduled_at });
     down.scheduler = false;
-    await pass(world, 5);
+    await pass(5);
     expect(queued.filter(({ message }) => message.id === id)).toEqual([]);
-    await pass(world, 4);
+    await pass(4);
     expect(schedules.size).toBe(0);
     const fires = queued.splice(0).filter(({ message }) => message.id === id);
     expect(fires).toHaveLength(1);
@@ -222,26 +228,22 @@ describe('the sweep (Q15)', () => {
   });
 
   test('P28: an outbox row of a refused schedule outlives the queue, too', async () => {
-    const world = await capturedAccount();
-    const { ctx, clock, send, queued, down, ahead } = world;
+    const { clock, send, pass, queued, down, ahead } = await sweptAccount();
     clock.hold();
-    await ctx.emails.writeSweep(Math.floor(ctx.runtime.now() / 60_000) - 1);
     down.scheduler = true;
     const id = await send({ scheduled_at: ahead(16 * 60) });
     down.queue = true;
-    await pass(world, 4);
+    await pass(4);
     down.queue = false;
-    await pass(world, 3);
+    await pass(3);
     expect(queued.filter(({ message }) => message.id === id)).toHaveLength(1);
   });
 
   test('fires what its schedule never did, and goes on until it is sent', async () => {
-    const world = await capturedAccount();
-    const { ctx, send, queued, deliver, mails, get, ahead } = world;
-    await ctx.emails.writeSweep(Math.floor(ctx.runtime.now() / 60_000) - 1);
+    const { send, pass, queued, deliver, mails, get, ahead } = await sweptAccount();
     const id = await send({ scheduled_at: ahead(120) });
     queued.length = 0;
-    await pass(world, 6);
+    await pass(6);
     const found = queued.filter(({ message }) => message.id === id);
     expect(found).toHaveLength(1);
     for (const { message } of found) await deliver(message);
@@ -250,13 +252,11 @@ describe('the sweep (Q15)', () => {
   });
 
   test('leaves a cancelled email alone', async () => {
-    const world = await capturedAccount();
-    const { ctx, call, send, queued, ahead } = world;
-    await ctx.emails.writeSweep(Math.floor(ctx.runtime.now() / 60_000) - 1);
+    const { call, send, pass, queued, ahead } = await sweptAccount();
     const id = await send({ scheduled_at: ahead(60) });
     await call('PATCH', `/emails/${id}`, { body: { cancel: true } });
     queued.length = 0;
-    await pass(world, 5);
+    await pass(5);
     expect(queued.filter(({ message }) => message.id === id)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { capturedAccount } from '../support/captured.ts';
+import { seeded } from '../support/seeded.ts';
 
 /** `npm run soak:cancel` runs 10,000. */
 const races = Number(process.env.CANCEL_RACES ?? 300);
@@ -6,19 +7,10 @@ const at_once = 50;
 
 jest.setTimeout(30_000 + races * 100);
 
-/** Dice of its own, so that a failed run can be run again. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 test(`H13: in ${races} races of cancel, reschedule and fire the API's word and what SES received agree`, async () => {
   const world = await capturedAccount();
   const { call, send, queued, deliver, clock, mails, get, ahead } = world;
-  const roll = dice(races);
+  const roll = seeded(races);
   const pause = (steps: number) =>
     Array.from({ length: steps }).reduce<Promise<unknown>>(
       (wait) => wait.then(() => new Promise(setImmediate)),

@@ -1,20 +1,10 @@
 import { runTests } from '../../localstack/run-tests.ts';
+import { seeded } from '../support/seeded.ts';
 import { startLag } from './proxy.ts';
 
 /** How late index entries are, and how many writes in a hundred meet another transaction. */
 const lag_ms = 1_000;
 const conflicts = { transactions: 0.05, single: 0.02 };
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /**
  * `npm run check:lag [-- jest arguments]`: the API tests with late indexes and with transactions that conflict by

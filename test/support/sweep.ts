@@ -1,13 +1,25 @@
 import type { Context } from '../../shared/domain/context.ts';
 import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 
-/** The sweep as it runs minutes later, for these outbox rows only: the table has those of other tests. */
-export async function sweepOf(ctx: Context, isMine: (id: string) => boolean | Promise<boolean>) {
+type IsMine = (id: string) => boolean | Promise<boolean>;
+
+/**
+ * The sweep over these outbox rows only, with a mark of its own from `mark` (a minute) on: the table's mark and its other
+ * rows belong to the tests that run beside this one.
+ */
+export function ownSweep(ctx: Context, isMine: IsMine, mark: number | null) {
+  let swept = mark;
   const listOutbox = async (minute: number) => {
     const found = await ctx.emails.listOutbox(minute);
     const mine = await Promise.all(found.map(isMine));
     return found.filter((_, i) => mine[i]);
   };
-  const emails = { ...ctx.emails, readSweep: async () => null, writeSweep: async () => {}, listOutbox };
-  return sweepOutbox({ ...ctx, emails });
+  const writeSweep = async (minute: number) => {
+    swept = minute;
+  };
+  const emails = { ...ctx.emails, readSweep: async () => swept, writeSweep, listOutbox };
+  return () => sweepOutbox({ ...ctx, emails });
 }
+
+/** The sweep as it runs minutes later, for these outbox rows only. */
+export const sweepOf = (ctx: Context, isMine: IsMine) => ownSweep(ctx, isMine, null)();

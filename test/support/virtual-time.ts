@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
+import { seeded } from './seeded.ts';
 
 type Sleeper = { at: number; order: number; wake: () => void };
 
@@ -8,9 +9,9 @@ const settling = 6;
 
 /**
  * A clock that jumps to the next wake-up as soon as nothing runs: minutes of waiting take milliseconds, and a slow machine
- * measures as a fast one.
+ * measures as a fast one. The same seed gives the same run.
  */
-export function virtualTime() {
+export function virtualTime(seed: number) {
   let now = 1_800_000_000_000;
   let order = 0;
   const sleepers: Sleeper[] = [];
@@ -20,7 +21,7 @@ export function virtualTime() {
       const place = sleepers.findLastIndex((other) => other.at <= sleeper.at);
       sleepers.splice(place + 1, 0, sleeper);
     });
-  const runtime: Runtime = { ...systemRuntime(() => now), sleep };
+  const runtime: Runtime = { ...systemRuntime(() => now), sleep, random: seeded(seed) };
   return {
     runtime,
     /** Runs until `until` (ms from now); work that is then under way goes no further. */

@@ -8,8 +8,8 @@ import { slotStore } from '../../../shared/store/slots.ts';
 import { memoryBuckets } from '../../support/memory-buckets.ts';
 import { virtualTime } from '../../support/virtual-time.ts';
 
-/** `npm run bench:pace`: 10,000. */
-const items = Number(process.env.SIM_ITEMS ?? 1_000);
+/** `npm run bench:pace`: 10,000; SIM_SEED is another run. */
+const items = Number(process.env.SIM_ITEMS ?? 4_000);
 
 jest.setTimeout(300_000);
 
@@ -24,7 +24,7 @@ type Sent = Waiting & { at: number };
  * memory of their own, in front of an SES that throttles.
  */
 function deployment(rate: number) {
-  const { runtime, run } = virtualTime();
+  const { runtime, run } = virtualTime(Number(process.env.SIM_SEED ?? 16));
   const table = memoryBuckets(runtime, takes.table);
   const throttle = createThrottle({ ...plainControl, rate_per_second: rate }, runtime.now);
   const queues: Record<'single' | 'bulk', Waiting[]> = { single: [], bulk: [] };
@@ -115,7 +115,6 @@ test(`P16: ${items} batch items at 14 a second delay no reset by more than 2 s a
   };
   if (process.env.SIM_ITEMS) process.stderr.write(`${JSON.stringify(figures)}\n`);
   expect(figures.p99_ms).toBeLessThanOrEqual(2_000);
-  // A short run varies by 1 % with its jitter: 0.898 to 0.91 were seen; 10,000 items use 0.91.
-  expect(figures.share_of_rate).toBeGreaterThanOrEqual(items < 10_000 ? 0.88 : 0.9);
+  expect(figures.share_of_rate).toBeGreaterThanOrEqual(0.9);
   expect(figures.throttled_calls).toBeLessThanOrEqual(items / 100);
 });

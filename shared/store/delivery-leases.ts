@@ -18,7 +18,7 @@ import type { Item, Table } from './table.ts';
  *
  * An expired lease is ambiguous: SES may have taken the message. The next attempt begins only when SES's own `Send`
  * has not arrived for a while, and never once any outcome is known (docs/decisions/0005). The token tells a worker its
- * own lease from another's when the answer to its write was lost.
+ * own write from another's when the answer to it was lost and the SDK wrote again.
  */
 const leasable = [
   '#state = :queued',
@@ -66,7 +66,8 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
 
     markSent: (input: { id: string; message_id: string; sent_at: string }) => {
       const expression =
-        'SET #state = :sent, sent_at = if_not_exists(sent_at, :at), message_id = if_not_exists(message_id, :message) REMOVE lease_until, lease_token, outbox';
+        'SET #state = :sent, sent_at = if_not_exists(sent_at, :at), message_id = if_not_exists(message_id, :message), lease_token = :token REMOVE lease_until, outbox';
+      const token = runtime.secret(12, 'base62');
       const update = table.update(keys.email(input.id), expression, {
         condition: '#state IN (:queued, :sending)',
         names: named,
@@ -76,11 +77,15 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
           ':sent': 'sent',
           ':at': input.sent_at,
           ':message': input.message_id,
+          ':token': token,
         },
       });
-      return unlessFailed(
-        update.then((meta) => ({ sent_at: String(meta.sent_at), message_id: String(meta.message_id) })),
-        () => null,
+      const recorded = (meta: Item) => ({
+        sent_at: String(meta.sent_at),
+        message_id: String(meta.message_id),
+      });
+      return unlessFailed(update.then(recorded), ({ item }) =>
+        item?.lease_token === token ? recorded(item) : null,
       );
     },
 

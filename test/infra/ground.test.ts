@@ -123,7 +123,7 @@ test('P27: a peak names the quotas that it needs', () => {
   expect(faults({ lambda_concurrency: 1000 }, { peakSendsPerSecond: 6000 })).toEqual([
     'warn: 6000 sends a second need 6000 emails a second of SES, not 14. Request more in Service Quotas, under Amazon SES.',
     'warn: 6000 sends a second need 1200 functions at a time, not 1000. Request more in Service Quotas, under AWS Lambda.',
-    'warn: 6000 sends a second need 102000 writes a second of the table, not 40000. Request more in Service Quotas, under Amazon DynamoDB.',
+    'warn: 6000 sends a second need 114000 writes a second of the table, not 40000. Request more in Service Quotas, under Amazon DynamoDB.',
   ]);
 });
 

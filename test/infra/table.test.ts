@@ -37,10 +37,10 @@ describe('P27: throughput', () => {
     expect(warm(tableWith({}))).toEqual([undefined, undefined, undefined]);
   });
 
-  test('is warm for the peak: 17 writes and 6 reads a send, 2 and 1 of each index', () => {
+  test('is warm for the peak: 19 writes and 6 reads a send, 2 and 1 of each index', () => {
     const index = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 6000 };
     expect(warm(tableWith({ peakSendsPerSecond: '3000' }))).toEqual([
-      { ReadUnitsPerSecond: 18_000, WriteUnitsPerSecond: 51_000 },
+      { ReadUnitsPerSecond: 18_000, WriteUnitsPerSecond: 57_000 },
       index,
       index,
     ]);
@@ -86,7 +86,7 @@ describe('P27: throughput', () => {
     expect(ranges.sort()).toEqual(
       [
         ['dynamodb:table:ReadCapacityUnits', 5, 12_000],
-        ['dynamodb:table:WriteCapacityUnits', 5, 17_000],
+        ['dynamodb:table:WriteCapacityUnits', 5, 19_000],
         ['dynamodb:index:ReadCapacityUnits', 5, 12_000],
         ['dynamodb:index:ReadCapacityUnits', 5, 12_000],
         ['dynamodb:index:WriteCapacityUnits', 5, 4000],

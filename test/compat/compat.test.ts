@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
+import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
+import { DomainMessage } from '../../shared/domain/ports/domains.ts';
+import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
+import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import { finishRemoval } from '../../shared/domain/tenant-admin/finish-removal.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { inProcess } from '../support/api.ts';
+import { receiver, stopReceivers } from '../support/receiver.ts';
+import { dropTable, makeTable, putItems, putObjects } from './table.ts';
+import { type Recorded, routes, worldOn } from './world.ts';
+
+jest.setTimeout(60_000);
+afterAll(stopReceivers);
+
+const folder = 'test/compat/releases';
+const releases = readdirSync(folder).map((file) => file.replace('.json', ''));
+
+describe.each(releases)('P5: what release %s left behind', (release) => {
+  const recorded = JSON.parse(readFileSync(`${folder}/${release}.json`, 'utf8')) as Recorded;
+  const table = `compat-${release}-${process.pid}`;
+  let now = recorded.at + 1_000;
+  const world = worldOn(table, () => now);
+  const { ctx, queued, webhooks, mails } = world;
+  const call = inProcess(ctx, routes, recorded.api_key);
+  const get = async (path: string) => {
+    // Under every rate of a plan.
+    now += 1_000;
+    return call('GET', path);
+  };
+  const statusOf = async (id: string) =>
+    ((await get(`/emails/${id}`)).body.email as { status: string } | undefined)?.status;
+
+  beforeAll(async () => {
+    await makeTable(table);
+    await Promise.all([putItems(table, recorded.items), putObjects(recorded.objects)]);
+  });
+  afterAll(() => dropTable(table));
+
+  test('names no path and no host of the machine that recorded it', () => {
+    const text = JSON.stringify(recorded);
+    expect(text).not.toMatch(/"\/(home|root|tmp|usr|var|Users)\/|[A-Z]:\\\\|registry|AKIA[A-Z0-9]{16}/);
+    const hosts = [...text.matchAll(/https?:\/\/([a-z0-9.-]+)/g)].map(([, host]) => host);
+    expect(hosts.filter((host) => !/^(127\.0\.0\.1|localhost)$|\.example(\.com)?$/.test(host ?? ''))).toEqual(
+      [],
+    );
+  });
+
+  test.each(Object.entries(recorded.answers))('GET %s answers what it answered', async (path, before) => {
+    const { status, body, text } = await get(path);
+    expect([status, text.slice(0, status === 200 ? 0 : 500)]).toEqual([200, '']);
+    // New fields may join; those of then are the same, but for what a read itself changes.
+    const then = JSON.parse(JSON.stringify(before, (name, value) => (moving.has(name) ? undefined : value)));
+    if (typeof then === 'string') expect(text).toBe(then);
+    else expect(body).toMatchObject(then);
+  });
+
+  test('its cursors go on, and its unsubscribe links ask', async () => {
+    const { path, cursor } = recorded.cursor;
+    const next = await get(`${path}&cursor=${encodeURIComponent(cursor)}`);
+    expect(next.status).toBe(200);
+    expect((next.body.emails as object[]).length).toBeGreaterThan(0);
+    expect((await get(recorded.unsubscribe)).status).toBe(200);
+  });
+
+  test('its Idempotency-Keys are known, and its limits counted on', async () => {
+    const { key, body, id } = recorded.claim;
+    const again = await call('POST', '/emails', { body, headers: { 'idempotency-key': key } });
+    expect([again.status, again.body.id]).toEqual([200, id]);
+  });
+
+  test('its messages are messages of ours', () => {
+    const { deliver, webhooks: events, domain_tasks, removals } = recorded;
+    const isOurs = (schema: { parse: (message: unknown) => unknown }, messages: unknown[]) => {
+      expect(messages).not.toEqual([]);
+      expect(messages.map((message) => schema.parse(message))).toEqual(messages);
+    };
+    isOurs(DeliverMessage, Object.values(deliver));
+    isOurs(WebhookMessage, events);
+    isOurs(DomainMessage, domain_tasks);
+    isOurs(RemovalMessage, removals);
+  });
+
+  test('emails that it queued and scheduled are sent, from the table and from the bucket', async () => {
+    const { due, bodied, scheduled } = recorded.deliver;
+    for (const message of [due, bodied]) await deliverEmail(ctx, message, { receive_count: 1 });
+    now = Math.max(now, Date.parse(scheduled.scheduled_at ?? '') + 1_000);
+    await deliverEmail(ctx, scheduled, { receive_count: 1 });
+    for (const message of queued.splice(0)) await deliverEmail(ctx, message, { receive_count: 1 });
+    expect(mails.map(({ tags }) => tags.email_id).sort()).toEqual([due.id, bodied.id, scheduled.id].sort());
+    for (const { id } of [due, bodied, scheduled]) expect(await statusOf(id)).toBe('sent');
+    // A copy of a message sends nothing again.
+    await deliverEmail(ctx, due, { receive_count: 2 });
+    expect(mails).toHaveLength(3);
+  });
+
+  test('its batch is still to be queued: the sweep finds it', async () => {
+    now += 11 * 60_000;
+    await sweepOutbox(ctx);
+    expect(queued.length).toBeGreaterThan(0);
+    for (const message of queued.splice(0)) await deliverEmail(ctx, message, { receive_count: 1 });
+    expect(mails.length).toBeGreaterThan(3);
+  });
+
+  test('a notification of an email that it sent is recorded, once', async () => {
+    const { email_id, body } = recorded.notification;
+    webhooks.length = 0;
+    await recordNotification(ctx, body, { receive_count: 1 });
+    expect(await statusOf(email_id)).toBe('delivered');
+    await recordNotification(ctx, body, { receive_count: 1 });
+    const ids = webhooks.map((message) => message.event_id);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('its webhook messages are attempted with the bytes of then', async () => {
+    const { url, received } = await receiver();
+    const memory = attemptMemory();
+    const [message] = recorded.webhooks;
+    if (message === undefined || message.kind === 'fan_out') return absent('a delivery');
+    const { body } = await call('GET', '/webhooks');
+    const [endpoint] = body.webhooks as { id: string }[];
+    expect((await call('PATCH', `/webhooks/${endpoint?.id}`, { body: { url } })).status).toBe(200);
+    const fresh = { ...message, delivery_id: ctx.runtime.id('whd') };
+    await attemptWebhook(ctx, { message: fresh, receive_count: 1, memory });
+    expect(received.map((each) => each.body)).toEqual([message.payload]);
+  });
+
+  test('what it sealed opens: the key of a domain, the credentials of its DNS host', async () => {
+    const { account, name } = (await ctx.domains.get(`mail.${recorded.domain}`)) ?? absent('a domain');
+    const context = { account, domain: name };
+    const key = await ctx.domains.readKey(name);
+    expect(await ctx.sealing.open(context, key?.sealed_private_key ?? '')).toMatch(/^[A-Za-z0-9+/=]+$/);
+    const credentials = await ctx.domains.readCredentials(name);
+    expect(await ctx.sealing.open(context, credentials?.sealed ?? '')).toBe('{"token":"of nothing"}');
+  });
+
+  test('opens that it counted count once, and what its self-test saw was seen', async () => {
+    const { id, firsts, at } = recorded.visited;
+    const { state } = (await ctx.visits.read(id)) ?? absent('a visit');
+    expect(state).toMatchObject({
+      version: 1,
+      open: { n: 1 },
+      firsts,
+      recent: [['client', '', 'address', at]],
+    });
+    expect(await ctx.sightings.has(`of-${release}`)).toBe(true);
+  });
+
+  test('a tenant whose removal it began is removed to its end', async () => {
+    const first = recorded.removals[0] ?? absent('a removal');
+    await finishRemoval(ctx, first);
+    const last = world.removals.pop();
+    expect(last).toEqual({ ...first, pass: 'last' });
+    await finishRemoval(ctx, last ?? first);
+    expect(await ctx.tenant_removals.get(first.id, first.outbox)).toBeNull();
+  });
+
+  test('an uploaded file, a template and an email of then are used again', async () => {
+    const email = { from: `shop@${recorded.domain}`, to: 'ada@example.com' };
+    const template = { id: 'large', variables: {} };
+    now += 5_000;
+    const withTemplate = await call('POST', '/emails', { body: { ...email, template } });
+    expect([withTemplate.status, withTemplate.text]).toEqual([200, expect.any(String)]);
+    const resent = await call('POST', `/emails/${recorded.claim.id}/resend`);
+    expect([resent.status, resent.text]).toEqual([200, expect.any(String)]);
+    const file = { ...email, subject: 's', text: 't', attachments: [{ id: recorded.upload }] };
+    const attached = await call('POST', '/emails', { body: file });
+    expect([attached.status, attached.text]).toEqual([200, expect.any(String)]);
+  });
+});
+
+function absent(what: string): never {
+  throw new Error(`${what} was not recorded`);
+}
+
+/** What time or a read itself changes. */
+const moving = new Set(['last_used_at', 'next_cursor']);

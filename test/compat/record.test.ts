@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Id } from '../../shared/core/runtime.ts';
+import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
+import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
+import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { fixtureFor } from '../domain/feedback/fixture.ts';
+import { freshAccount, inProcess } from '../support/api.ts';
+import { receiver, stopReceivers } from '../support/receiver.ts';
+import { dropTable, itemsOf, makeTable, objectsOf } from './table.ts';
+import { type Recorded, routes, worldOn } from './world.ts';
+
+jest.setTimeout(120_000);
+afterEach(stopReceivers);
+
+const release = process.env.COMPAT_RELEASE ?? '';
+const table = `compat-record-${process.pid}`;
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of a dozen kinds.
+type Json = Record<string, any>;
+
+/** Every `et` that a repository writes. */
+const kinds = [
+  ...new Set(
+    readdirSync('shared/store').flatMap((file) =>
+      [...readFileSync(`shared/store/${file}`, 'utf8').matchAll(/\bet: '(\w+)'/g)].map(([, et]) => et),
+    ),
+  ),
+].filter((et) => !(process.env.COMPAT_WITHOUT ?? '').split(',').includes(et ?? ''));
+
+/** `npm run compat:record`: one of everything that this code keeps, to be read by the code of the next release. */
+(release === '' ? test.skip : test)('P5: record what this release leaves behind', async () => {
+  let offset = 0;
+  const now = () => Date.now() + offset;
+  const later = (ms: number) => {
+    offset += ms;
+  };
+  await makeTable(table);
+  const { ctx, queued, webhooks, schedules, domain_tasks, removals, mails } = worldOn(table, now);
+  const { account, api_key, domain } = await freshAccount(ctx, { plan: 'scale' });
+  const call = inProcess(ctx, routes, api_key);
+  const post = async (path: string, body?: unknown, headers?: Record<string, string>) => {
+    const answer = await call('POST', path, { body, ...(headers && { headers }) });
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
+    return answer.body as Json;
+  };
+  const answers: Record<string, unknown> = {};
+  const keep = async (path: string) => {
+    later(1_000);
+    const { status, body, text } = await call('GET', path);
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`);
+    answers[path] = Object.keys(body).length > 0 ? body : text;
+    return body as Json;
+  };
+  const deliver = (message: DeliverMessage | undefined) =>
+    deliverEmail(ctx, message as DeliverMessage, { receive_count: 1 });
+  const email = { from: `shop@${domain}`, to: 'ada@example.com', subject: 'Hello', text: 'Hi' };
+  const sent = async (change: Record<string, unknown> = {}) => {
+    const { id } = await post('/emails', { ...email, ...change });
+    await deliver(queued.pop());
+    return id as string;
+  };
+  const notify = async (name: string, id: string, address = 'ada@example.com') => {
+    const body = fixtureFor(name, { id, account: account.id }, (event) => {
+      const { tags = {} } = mails.find((mail) => mail.tags.email_id === id) ?? {};
+      event.mail.tags = Object.fromEntries(Object.entries(tags).map(([tag, value]) => [tag, [value]]));
+      for (const part of Object.values(event)) {
+        if (part && typeof part === 'object' && 'timestamp' in part)
+          Object.assign(part, { timestamp: new Date(now()).toISOString() });
+      }
+    });
+    return { email_id: id, body: body.replaceAll('ada@example.com', address) };
+  };
+
+  // Before anything is accepted: its mark is behind all that follows.
+  await sweepOutbox(ctx);
+
+  // Keys, credentials, an endpoint whose receiver fails with a long answer, and one that takes everything.
+  await post('/api-keys', { name: 'restricted', scopes: ['emails:send'] });
+  await post('/smtp-credentials', { name: 'mailer' });
+  const failing = await receiver((_, response) => response.writeHead(500).end('no '.repeat(1_000)));
+  await post('/webhooks', { url: failing.url, events: ['email.delivered'], description: 'fails' });
+
+  // Templates: one that fits an item, one that does not.
+  await post('/templates', {
+    name: 'Small',
+    subject: 'Hello {{name}}',
+    html: '<p>{{name}}</p>',
+    publish: true,
+  });
+  const html = `<p>${randomBytes(30_000).toString('base64')}</p>`;
+  await post('/templates', { name: 'Large', subject: 'Large', html, publish: true });
+
+  // Emails: delivered, bounced, sent, large, with many recipients, of a template, scheduled, queued.
+  const delivered = await sent({
+    category: 'product',
+    unsubscribe: true,
+    tags: [{ name: 'kind', value: 'welcome' }],
+  });
+  const first = await notify('delivery', delivered);
+  await recordNotification(ctx, first.body, { receive_count: 1 });
+  later(60_000);
+  const second = await notify('delivery', await sent({ subject: 'Second' }));
+  await recordNotification(ctx, second.body, { receive_count: 1 });
+  const bounced = await sent({ to: 'gone@example.com' });
+  const bounce = await notify('bounce-in-dialogue', bounced, 'gone@example.com');
+  await recordNotification(ctx, bounce.body, { receive_count: 1 });
+  const waiting = await sent({ subject: 'Sent, not delivered yet' });
+  const notification = await notify('delivery', waiting);
+  const large = await post('/emails', { ...email, text: randomBytes(12_000).toString('base64') });
+  const bodied = queued.pop() as DeliverMessage;
+  const many = Array.from({ length: 40 }, (_, i) => `recipient-number-${i}@department.x.example`);
+  const wide = await sent({ to: many, subject: 'To many' });
+  const rendered = await sent({
+    subject: undefined,
+    text: undefined,
+    template: { id: 'small', variables: { name: 'Ada' } },
+  });
+  const scheduled_at = new Date(now() + 3_600_000).toISOString();
+  const scheduled = await post('/emails', { ...email, subject: 'Later', scheduled_at });
+  const key = 'order-1';
+  const body = { ...email, subject: 'Once' };
+  const claimed = await post('/emails', body, { 'idempotency-key': key });
+  const due = queued.pop() as DeliverMessage;
+  // A batch whose queue was down: its outbox row stays.
+  const batch = { emails: [email, { ...email, to: 'no address' }] };
+  const { deliver: queue } = ctx.queues;
+  ctx.queues.deliver = async () => {
+    throw new Error('the queue is down');
+  };
+  await post('/emails/batch', batch, { 'idempotency-key': 'batch-1' });
+  ctx.queues.deliver = queue;
+
+  // A file that is uploaded and not sent yet.
+  const { attachment } = await post('/attachments', { name: 'a.txt', size: 5 });
+  const upload = attachment as { id: string; upload_url: string; content_type: string };
+  const put = { 'content-type': upload.content_type, 'if-none-match': '*' };
+  await fetch(upload.upload_url, { method: 'PUT', headers: put, body: 'hello' });
+
+  // A tenant with metadata, one that is being removed, a domain whose records are not published yet, with credentials.
+  await post('/tenants', { external_id: 'acme', name: 'Acme', metadata: { crm: 7 } });
+  await post('/tenants', { external_id: 'gone', name: 'Gone' });
+  await call('DELETE', '/tenants/gone');
+  await post('/domains', { name: `mail.${domain}` });
+  const added = await ctx.domains.get(`mail.${domain}`);
+  if (added === null) throw new Error('the domain was not made');
+  const credentials = JSON.stringify({ token: 'of nothing' });
+  const sealed = await ctx.sealing.seal({ account: account.id, domain: added.name }, credentials);
+  await ctx.domains.writeCredentials(added, { provider: 'cloudflare', sealed });
+
+  // Lists: entries, an entry taken off, a link's opt-out, an export and an unsubscribe that began and did not end.
+  await post('/suppressions', { email: 'manual@x.example' });
+  await post('/suppressions', { email: 'freed@x.example' });
+  await call('DELETE', '/suppressions?email=freed@x.example');
+  const list = { account: account.id, tenant: null };
+  const made = new Date(now()).toISOString();
+  const opt = { id: ctx.runtime.id('opt'), tenant: null, email_id: delivered, created_at: made };
+  await ctx.opt_outs.create(list, {
+    ...opt,
+    email: 'left@x.example',
+    category: 'product',
+    source: 'link',
+  } as never);
+  await ctx.exports.keep(list, null, { name: 'part', bytes: Buffer.from('a'), rows: 1, before: 'sup_z' });
+  const row = { ...list, id: ctx.runtime.id('evt'), address: 'left@x.example', category: 'product' };
+  await ctx.pending_unsubscribes.put(
+    { ...row, entry_id: opt.id, email_id: delivered, at: made } as never,
+    Math.floor(now() / 60_000) + 1,
+  );
+
+  // An open, and a webhook that the operator's self-test saw.
+  const read = await ctx.visits.read(delivered as Id<'msg'>);
+  if (read === null) throw new Error('no visits can be recorded');
+  const at = now();
+  const state = {
+    ...read.state,
+    version: 1,
+    recent: [['client', '', 'address', at] as const],
+    firsts: ['open:person'],
+  };
+  await ctx.visits.write(read.email, read.state, { ...state, open: { day: made.slice(0, 10), n: 1 } });
+  await ctx.sightings.add(`of-${release}`, made);
+
+  // The deliveries of the failing endpoint, to their end.
+  const recordedMessages = [...webhooks];
+  const memory = attemptMemory();
+  for (let message = webhooks.shift(); message; message = webhooks.shift()) {
+    later(300_000);
+    await attemptWebhook(ctx, { message, receive_count: 1, memory });
+  }
+  const [endpoint] = (await call('GET', '/webhooks')).body.webhooks as { id: string; description: string }[];
+  const since = new Date(now() - 3_600_000).toISOString();
+  const log = (await call('GET', `/webhooks/${endpoint?.id}/deliveries`)).body.deliveries as Json[];
+  // The newest stays failed, the others are replayed.
+  await post(`/webhooks/${endpoint?.id}`, { action: 'replay_failed', since, until: log[0]?.created_at });
+
+  const raw = mails.find((mail) => mail.tags.email_id === delivered)?.raw ?? '';
+  const [, link = ''] = /^List-Unsubscribe: <([^>]+)>/m.exec(raw.replace(/\r\n[ \t]/g, '')) ?? [];
+  const ids = [delivered, bounced, waiting, wide, rendered, large.id, scheduled.id, claimed.id] as string[];
+  for (const id of ids)
+    for (const path of ['', '?include=content', '/events', '/recipients']) await keep(`/emails/${id}${path}`);
+  const page = await keep('/emails?limit=3');
+  for (const path of ['/tenants', '/tenants/acme', '/domains', `/domains/mail.${domain}`, '/webhooks'])
+    await keep(path);
+  for (const path of ['/templates', '/templates/small', '/templates/large', '/api-keys']) await keep(path);
+  for (const path of ['/smtp-credentials', '/suppressions', '/opt-outs', '/suppressions/export'])
+    await keep(path);
+
+  const items = await itemsOf(table);
+  const found = new Set(items.map(({ et }) => (et as { S: string } | undefined)?.S));
+  expect([...kinds].filter((et) => !found.has(et))).toEqual([]);
+  const recorded: Recorded = {
+    release,
+    at: now(),
+    ...{ api_key, domain, items, objects: await objectsOf(account.id), answers },
+    claim: { key, body, id: claimed.id as string },
+    cursor: { path: '/emails?limit=3', cursor: page.next_cursor as string },
+    unsubscribe: link.slice(ctx.settings.base_url.length),
+    deliver: { due, scheduled: schedules[0] as DeliverMessage, bodied },
+    ...{ webhooks: recordedMessages, domain_tasks, removals },
+    ...{ notification, upload: upload.id },
+    visited: { id: delivered as Id<'msg'>, firsts: state.firsts, at },
+  };
+  mkdirSync('test/compat/releases', { recursive: true });
+  const path = `test/compat/releases/${release}.json`;
+  writeFileSync(path, textOf(recorded));
+  await dropTable(table);
+});
+
+/** One line for each item, so that a later recording can be compared. */
+function textOf({ items, ...rest }: Recorded): string {
+  const lines = items.map((item) => JSON.stringify(item)).join(',\n');
+  return `${JSON.stringify(rest, null, 1).slice(0, -2)},\n "items": [\n${lines}\n]}\n`;
+}

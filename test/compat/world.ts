@@ -1,0 +1,101 @@
+import { domainRoutes } from '../../functions/domains/routes.ts';
+import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { keyRoutes } from '../../functions/keys/routes.ts';
+import { publicRoutes } from '../../functions/public/routes.ts';
+import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
+import { tenantRoutes } from '../../functions/tenants/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { readConfig } from '../../shared/aws/config.ts';
+import { createContext } from '../../shared/aws/context.ts';
+import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
+import type { AttemptContext, Context } from '../../shared/domain/context.ts';
+import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
+import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import type { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
+import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import { webhookClient } from '../../shared/net/webhook-client.ts';
+import { environment } from '../support/environment.ts';
+
+/** What a release left behind: `npm run compat:record` writes it, `compat.test.ts` gives it to the code of today. */
+export type Recorded = {
+  release: string;
+  /** When it was recorded, epoch ms: the clock of the test goes on from there. */
+  at: number;
+  api_key: string;
+  domain: string;
+  items: Record<string, unknown>[];
+  /** Base64 by key. */
+  objects: Record<string, string>;
+  /** What GET answered, by path. */
+  answers: Record<string, unknown>;
+  /** An idempotency key, its request and the answered id. */
+  claim: { key: string; body: Record<string, unknown>; id: string };
+  /** `next_cursor` of this list. */
+  cursor: { path: string; cursor: string };
+  /** Path of an unsubscribe link. */
+  unsubscribe: string;
+  /** Messages of the queues `deliver` and `bulk`, and of schedules, by what becomes of the email. */
+  deliver: { due: DeliverMessage; scheduled: DeliverMessage; bodied: DeliverMessage };
+  /** Messages of the queue of webhook attempts. */
+  webhooks: WebhookMessage[];
+  /** Messages of the queues of domain tasks and of deleted tenants. */
+  domain_tasks: DomainMessage[];
+  removals: RemovalMessage[];
+  /** SES's notification of an email that this release sent, with its tags. */
+  notification: { email_id: string; body: string };
+  upload: string;
+  /** An email that was opened, which kinds of visits it had, and when the last one was. */
+  visited: { id: Id<'msg'>; firsts: string[]; at: number };
+};
+
+export const routes = [
+  ...emailRoutes,
+  ...attachmentRoutes,
+  ...keyRoutes,
+  ...publicRoutes,
+  ...suppressionRoutes,
+  ...templateRoutes,
+  ...webhookRoutes,
+  ...tenantRoutes,
+  ...domainRoutes,
+];
+
+/** The product over a table of its own; what it would queue, schedule and hand to SES is kept. */
+export function worldOn(table: string, now: () => number) {
+  const queued: DeliverMessage[] = [];
+  const webhooks: WebhookMessage[] = [];
+  const schedules: DeliverMessage[] = [];
+  const domain_tasks: DomainMessage[] = [];
+  const removals: RemovalMessage[] = [];
+  const mails: { tags: Record<string, string>; raw: string; id: string }[] = [];
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  // Sealed by the deployment's secret, which the table has: a key of KMS cannot be recorded.
+  const { KMS_KEY_ARN: _key, ...config } = { ...readConfig(environment()), TABLE_NAME: table };
+  const real = createContext(config, { runtime: systemRuntime(now), log });
+  const copy = <Message>(message: Message): Message => JSON.parse(JSON.stringify(message));
+  const ctx: Context & AttemptContext = {
+    ...real,
+    settings: { ...real.settings, webhook_targets: 'any' },
+    queues: {
+      deliver: async (messages) => void queued.push(...messages.map(copy)),
+      webhooks: async (messages) => void webhooks.push(...messages.map(copy)),
+    },
+    domain_tasks: { enqueue: async (messages) => void domain_tasks.push(...messages.map(copy)) },
+    removal_queue: { enqueue: async (message) => void removals.push(copy(message)) },
+    scheduler: {
+      put: async (message) => void schedules.push(copy(message)),
+      remove: async () => {},
+    },
+    mailer: {
+      send: async ({ tags, raw }) => {
+        const id = `ses-${mails.length + 1}`;
+        mails.push({ tags, raw: Buffer.from(raw).toString(), id });
+        return { outcome: 'accepted', message_id: id };
+      },
+    },
+    webhook_client: webhookClient(),
+  };
+  return { ctx, queued, webhooks, schedules, domain_tasks, removals, mails };
+}

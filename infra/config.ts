@@ -28,6 +28,8 @@ export type Config = {
   webhookDisable: { afterSeconds: number | undefined; attempts: number | undefined };
   /** Soft bounces of an address within 7 days that suppress it (H17, E65). */
   softBounceThreshold: number | undefined;
+  /** Accounts have a ramp of their own where an operator did not say otherwise (A65). */
+  accountRamp: boolean;
   /** Resolvers as `host:port,host:port`; the system's by default. */
   dnsServers: string | undefined;
   /** `AWS_ENDPOINT_URL_<SERVICE>` of services that the cloud itself lacks; none on AWS. */
@@ -78,6 +80,7 @@ export function readConfig(node: Node): Config {
       attempts: count(node, 'webhookDisableAttempts', 1),
     },
     softBounceThreshold: count(node, 'softBounceThreshold', 1),
+    accountRamp: flag(node, 'accountRamp', false),
     dnsServers: text(node, 'dnsServers'),
     endpoints: endpointsOf(text(node, 'endpoints')),
     deletionProtection: flag(node, 'deletionProtection', true),

@@ -11,6 +11,7 @@ export function settingsOf(config: Config): Record<string, string> {
     WEBHOOK_DISABLE_AFTER_S: config.webhookDisable.afterSeconds?.toString(),
     WEBHOOK_DISABLE_MIN: config.webhookDisable.attempts?.toString(),
     SOFT_BOUNCE_THRESHOLD: config.softBounceThreshold?.toString(),
+    ACCOUNT_RAMP: String(config.accountRamp),
     DNS_SERVERS: config.dnsServers,
     ...config.endpoints,
     RETENTION_BODY_DAYS: String(config.retentionDays.body),

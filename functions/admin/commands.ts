@@ -1,40 +1,25 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { canonicalAddress, domainNameOf, isAddress } from '../../shared/core/addresses.ts';
-import { AppError, type Issue, invalid } from '../../shared/core/errors.ts';
-import type { Plan } from '../../shared/core/records/accounts.ts';
-import { createAccount } from '../../shared/domain/accounts/create-account.ts';
+import { domainNameOf } from '../../shared/core/addresses.ts';
+import { AppError } from '../../shared/core/errors.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
-import { plans } from '../../shared/domain/limits/plans.ts';
 import type { Identities, SesIdentity } from '../../shared/domain/ports/sending.ts';
 import { resumeTenant } from '../../shared/domain/tenant-admin/resume-tenant.ts';
+import { accountCommands } from './account-commands.ts';
+import { issue, type Options, readOptions, string, text, type Values } from './options.ts';
 
 /** A command whose options are checked: does its work and returns what is printed. */
 export type Work = (ctx: Context, identities: Identities) => Promise<Record<string, unknown>>;
 
-type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
-type Command = {
+export type Command = {
   /** Its options, as the usage text shows them. */
   synopsis: string;
   about: string;
-  options: NonNullable<ParseArgsConfig['options']>;
+  options: Options;
   read: (values: Values) => Work;
 };
 
-const string = { type: 'string' } as const;
-
 const commands: Record<string, Command> = {
-  'create-account': {
-    synopsis: `--email <address> [--plan ${Object.keys(plans).join('|')}] [--payment-method] [--requests-per-second <n>]`,
-    about: 'a new account and its first API key; plan dedicated unless given',
-    options: {
-      email: string,
-      plan: string,
-      'payment-method': { type: 'boolean' },
-      'requests-per-second': string,
-    },
-    read: readCreateAccount,
-  },
+  ...accountCommands,
   'adopt-domain': {
     synopsis: '--account <acc_…> --domain <name>',
     about: 'attaches a domain whose identity SES has verified already',
@@ -83,33 +68,6 @@ export function readCommand(argv: string[]): Work {
   return command.read(readOptions(args, command.options));
 }
 
-function readOptions(args: string[], options: Command['options']): Values {
-  try {
-    return parseArgs({ args, options, allowPositionals: false }).values as Values;
-  } catch (error) {
-    // Node's first sentence names the option; the second is about positional arguments.
-    const [message = ''] = String((error as Error).message).split(/\. |\n/);
-    throw issue('options', 'unknown', message);
-  }
-}
-
-const issue = (path: string, rule: Issue['rule'], message: string) => invalid([{ path, rule, message }]);
-
-function readCreateAccount(values: Values): Work {
-  const email = text(values, 'email');
-  if (!isAddress(email)) throw issue('--email', 'format', '--email is not an email address');
-  const input = {
-    email: canonicalAddress(email),
-    plan: planOf(values.plan),
-    payment_method: values['payment-method'] === true,
-    requests_per_second: rateOf(values['requests-per-second']),
-  };
-  return async (ctx) => {
-    const { account, api_key } = await createAccount(ctx, input);
-    return { account_id: account.id, email: account.email, plan: account.plan, api_key };
-  };
-}
-
 function readAdoptDomain(values: Values): Work {
   const account = text(values, 'account');
   const name = domainNameOf(text(values, 'domain'));
@@ -132,22 +90,4 @@ function identityReport(name: string, { signed, mail_from, forwards_feedback }: 
     dkim: signed ? 'aligned' : 'not aligned: SES does not sign for this domain',
     feedback_forwarding: forwards_feedback ? 'switched off' : 'off',
   };
-}
-
-function text(values: Values, name: string): string {
-  const value = values[name];
-  if (typeof value === 'string' && value !== '') return value;
-  throw issue(`--${name}`, 'required', `--${name} is required`);
-}
-
-function planOf(value: Values[string]): Plan {
-  if (value === undefined) return 'dedicated';
-  if (typeof value === 'string' && Object.hasOwn(plans, value)) return value as Plan;
-  throw issue('--plan', 'enum', `--plan is one of ${Object.keys(plans).join(', ')}`);
-}
-
-function rateOf(value: Values[string]): number | null {
-  if (value === undefined) return null;
-  if (typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value)) return Number(value);
-  throw issue('--requests-per-second', 'range', '--requests-per-second is a whole number from 1 to 999999');
 }

@@ -47,6 +47,7 @@ const schema = z.object({
   WEBHOOK_DISABLE_AFTER_S: z.coerce.number().int().positive().default(259_200),
   WEBHOOK_DISABLE_MIN: z.coerce.number().int().positive().default(20),
   SOFT_BOUNCE_THRESHOLD: z.coerce.number().int().positive().default(1),
+  ACCOUNT_RAMP: z.enum(['true', 'false']).default('false'),
   /** Of a cloud other than AWS: the SDK reads it, and buckets are addressed by path there (P34). */
   AWS_ENDPOINT_URL: z.url().optional(),
   /** Multiplies the time-outs of AWS clients, for a cloud that is slower than AWS. */

@@ -80,6 +80,8 @@ export type Settings = {
   webhook_disable_min: number;
   /** Soft bounces of an address within 7 days that suppress it (H17). */
   soft_bounce_threshold: number;
+  /** Whether accounts have a ramp of their own where it is not set for the account itself (A65). */
+  account_ramp: boolean;
   retention: Retention;
 };
 

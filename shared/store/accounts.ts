@@ -1,7 +1,8 @@
 import type { Account } from '../core/records/accounts.ts';
-import { conditionHeld } from './conflicts.ts';
+import { conditionHeld, unlessFailed } from './conflicts.ts';
 import { keys } from './schema.ts';
-import { absent, recordOf, type Table } from './table.ts';
+import { setFields } from './set-fields.ts';
+import { absent, present, recordOf, type Table } from './table.ts';
 
 /** Accounts: one item each, read with every request and cached by the caller. */
 export function accountStore(table: Table) {
@@ -25,6 +26,23 @@ export function accountStore(table: Table) {
       const item = { ...keys.account(account.id), et: 'account', ...account };
       await conditionHeld(table.put(item, { condition: absent }));
     },
+    update: async (id: string, change: Partial<Account>): Promise<Account | null> => {
+      const { expression, ...fields } = setFields(change);
+      const write = table.update(keys.account(id), expression, { condition: present, ...fields });
+      return unlessFailed(
+        write.then((item) => recordOf<Account>(item)),
+        () => null,
+      );
+    },
+    raiseEmailShards: async (id: string, shards: number): Promise<void> => {
+      await conditionHeld(
+        table.update(keys.account(id), 'SET email_shards = :shards', {
+          condition: 'email_shards < :shards',
+          values: { ':shards': shards },
+        }),
+      );
+    },
+    restartRamp: (id: string): Promise<void> => table.delete(keys.limit(id, 'ramp')),
     /** Keeps the first time: production stays unlocked when domains change later (A39). */
     markDomainVerified: async (id: string, at: string): Promise<void> => {
       await conditionHeld(

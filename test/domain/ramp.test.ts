@@ -54,27 +54,28 @@ const daysOfUse = fc.array(
 
 test('A12: over any days the stage grows by one for each good day of use, however long the pause, and never falls', () => {
   fc.assert(
-    fc.property(daysOfUse, (uses) => {
+    fc.property(fc.constantFrom('tenant' as const, 'ramp' as const), daysOfUse, (kind, uses) => {
+      const last = kind === 'tenant' ? 10 : 7;
       let stored: RampDay | null = null;
       let outcomes = noOutcomes;
       let at = 0;
       let expected = 1;
       for (const use of uses) {
         at += use.later;
-        const ramp: RampDay = rampOn('tenant', isoDay(at), stored, outcomes);
+        const ramp: RampDay = rampOn(kind, isoDay(at), stored, outcomes);
         expect(ramp).toEqual({ day: isoDay(at), stage: expected, transactional: 0, product: 0 });
-        const limits = rampLimits('tenant', ramp.stage);
+        const limits = rampLimits(kind, ramp.stage);
         const transactional = Math.floor(use.transactional * limits.transactional);
         const product = Math.floor(use.product * limits.product);
         stored = { ...ramp, transactional, product };
         outcomes = { delivered: 9_600, bounced: use.bounced, complained: use.complained };
         // Reading within the day changes nothing, and on any later day gives the same stage as the next day.
-        expect(rampOn('tenant', isoDay(at), stored, outcomes)).toEqual(stored);
+        expect(rampOn(kind, isoDay(at), stored, outcomes)).toEqual(stored);
         const used = transactional >= limits.transactional / 2 || product >= limits.product / 2;
         const good = use.bounced / (9_600 + use.bounced) < 0.02 && use.complained / 9_600 < 0.001;
-        expected = Math.min(10, expected + Number(used && good));
+        expected = Math.min(last, expected + Number(used && good));
         for (const later of [1, 2, 90])
-          expect(rampOn('tenant', isoDay(at + later), stored, outcomes).stage).toBe(expected);
+          expect(rampOn(kind, isoDay(at + later), stored, outcomes).stage).toBe(expected);
       }
     }),
   );

@@ -17,6 +17,14 @@ test('E65: a deployment sets when endpoints are switched off and how many soft b
     });
 });
 
+test('A65: accounts have a ramp of their own where the deployment says so', () => {
+  for (const [context, expected] of [
+    [{}, 'false'],
+    [{ accountRamp: 'true' }, 'true'],
+  ] as const)
+    for (const { ACCOUNT_RAMP } of variablesOf(context)) expect(ACCOUNT_RAMP).toBe(expected);
+});
+
 test.each(['softBounceThreshold', 'webhookDisableAfterSeconds', 'webhookDisableAttempts'])(
   'E65: %s is at least 1',
   (name) => {

@@ -112,6 +112,34 @@ describe('wrong options are validation_error, with the usage, before anything is
     ['a domain of one label', ['adopt-domain', '--account', 'acc_1', '--domain', 'localhost']],
     ['a domain that ends in a dot', ['adopt-domain', '--account', 'acc_1', '--domain', 'example.com.']],
     ['a domain that is an address', ['adopt-domain', '--account', 'acc_1', '--domain', '192.0.2.1']],
+    ['no account', ['show-account']],
+    ['an empty account', ['unlock', '--account', '']],
+    ['no plan', ['set-plan', '--account', 'acc_1']],
+    ['a plan that is none', ['set-plan', '--account', 'acc_1', '--plan', 'gold']],
+    ['neither on nor off', ['set-payment-method', '--account', 'acc_1']],
+    ['both on and off', ['set-payment-method', '--account', 'acc_1', '--on', '--off']],
+    ['no scopes', ['create-key', '--account', 'acc_1']],
+    ['a scope that is none', ['create-key', '--account', 'acc_1', '--scopes', 'full,emails:delete']],
+    ['an empty scope', ['create-key', '--account', 'acc_1', '--scopes', 'full,']],
+    ['an empty tenant', ['create-key', '--account', 'acc_1', '--scopes', 'full', '--tenant', '']],
+    ...[
+      'no json',
+      '[]',
+      'null',
+      '3',
+      '{"emails": 5}',
+      '{"domains": null}',
+      '{"domains": -1}',
+      '{"tenants": 1.5}',
+      '{"emails_day": "5"}',
+      '{"send_rate": 0}',
+      '{"requests_per_second": 1000000}',
+      '{"account_ramp": 1}',
+      '{"__proto__": {"domains": 3}}',
+    ].map((json): [string, string[]] => [
+      `limits of ${json}`,
+      ['set-plan', '--account', 'acc_1', '--plan', 'pro', '--limits', json],
+    ]),
   ])('%s', (_, argv) => {
     const read = () => {
       try {
@@ -203,6 +231,22 @@ test('adopt-domain: the deployment’s own names are refused, and an unknown acc
   expect(unknown.stderr).toContain('"code":"not_found"');
   const identity = await fetch(`${environment().AWS_ENDPOINT_URL_SESV2}/v2/email/identities/${name}`);
   expect(identity.status).toBe(404);
+});
+
+test('A26: each command prints one JSON object; an unknown account is exit 1 and an error on stderr alone', async () => {
+  const { account } = await freshAccount(testContext(), { plan: 'free', domain: false });
+  const run = (name: string, id: string, ...argv: string[]) =>
+    checkout.run('admin', [name, '--account', id, ...argv], withStack);
+  const set = await run('set-plan', account.id, '--plan', 'pro', '--limits', '{"emails_day": 5}');
+  expect(JSON.parse(set.stdout)).toMatchObject({
+    account: { id: account.id, plan: 'pro', limits: { emails_day: 5, domains: 10 } },
+  });
+  expect(set.stdout.trim().split('\n')).toHaveLength(1);
+  const { code, stdout, stderr } = await run('show-account', 'acc_00000000000000000000000000');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(JSON.parse(stderr.split('\n').find((line) => line.startsWith('{')) ?? '{}')).toEqual({
+    error: { message: 'Account not found', code: 'not_found' },
+  });
 });
 
 test('A26: resume-tenant lifts a pause that the service made; an unknown tenant is an error', async () => {

@@ -26,14 +26,14 @@ export type Account = {
   plan: Plan;
   payment_method: boolean;
   /** The operator's override of rule 4; null leaves it to payment method and verified domain (A39). */
-  unlocked: boolean | null;
+  unlocked: true | null;
   /** When a domain of the account was verified for the first time (A39). */
   domain_verified_at: string | null;
   /** Limits that an operator set in place of the plan's (H4); absent: none. */
   limits?: Partial<PlanLimits>;
-  /** Overrides the plan's send rate (H4). */
+  /** Overrides both rates of the plan (H4). */
   requests_per_second: number | null;
-  /** Whether the account's ramp limits its sends (A65). */
+  /** Whether the account's ramp limits its sends; absent: as the deployment says (A65). */
   account_ramp?: boolean;
   /** Shards of the lists of its emails, the largest number that it ever had: never lowered (P23). */
   email_shards: number;

@@ -45,7 +45,7 @@ export async function getAccount(ctx: Base & Identity & Counters, caller: Caller
   const [days, counts, ramp] = await Promise.all([
     ctx.counters.readDays(account.id, { from: firstOfMonth(now), to: today }),
     ctx.accounts.readCounts(account.id),
-    hasAccountRamp(account) ? showRamp(ctx, account.id, 'ramp') : null,
+    hasAccountRamp(account, ctx.settings) ? showRamp(ctx, account.id, 'ramp') : null,
   ]);
   const limits = limitsOf(account);
   const { id, name, email, plan, created_at } = account;

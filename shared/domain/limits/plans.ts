@@ -44,14 +44,15 @@ export const plans: Record<Plan, PlanLimits> = {
   },
 };
 
-/** The plan's numbers with the account's overrides; `--requests-per-second` sets both rates (Q7). */
+/** The plan's numbers with the account's overrides; `requests_per_second` sets both rates (Q7). */
 export function limitsOf({ plan, requests_per_second: rate, limits }: Account): PlanLimits {
   const rates = rate === null ? {} : { send_rate: rate, other_rate: rate };
   return { ...plans[plan], ...rates, ...limits };
 }
 
-/** Whether the account's own ramp is on (H22, A65): off unless an operator sets it. */
-export const hasAccountRamp = (account: Account): boolean => account.account_ramp === true;
+/** Whether the account's own ramp is on (H22, A65): off unless it is set for the account, or for the deployment. */
+export const hasAccountRamp = (account: Account, settings: { account_ramp: boolean }): boolean =>
+  account.account_ramp ?? settings.account_ramp;
 
 /** What one key takes: a shard of a list gets at most so many entries a second (architecture 4). */
 const perShard = 400;

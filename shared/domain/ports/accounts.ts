@@ -16,6 +16,12 @@ export type AccountStore = {
   readCounts: (id: string) => Promise<ResourceCounts>;
   create: (account: Account) => Promise<void>;
   markDomainVerified: (id: string, at: string) => Promise<void>;
+  /** The account after the change, whose undefined fields are removed; null when there is none. */
+  update: (id: string, change: Partial<Account>) => Promise<Account | null>;
+  /** At least so many shards of the lists of its emails: never lowered (P23). */
+  raiseEmailShards: (id: string, shards: number) => Promise<void>;
+  /** Forgets what its ramp has counted: it begins at stage 1 (A65). */
+  restartRamp: (id: string) => Promise<void>;
 };
 
 /** API keys or SMTP credentials: what a secret may do, found by the SHA-256 (hex) of the secret. */

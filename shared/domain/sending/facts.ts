@@ -27,7 +27,7 @@ export function neededFacts(ctx: Base, caller: Caller, send: Asked): FactsInput 
     tenant: null,
     counted,
     limits: counted ? planLimits(account, { sandbox, recipients: send.canonical.length }) : [],
-    ramps: counted && hasAccountRamp(account) ? [ramp] : [],
+    ramps: counted && hasAccountRamp(account, ctx.settings) ? [ramp] : [],
     template: templateName(send.template),
     addresses: send.canonical,
   };

@@ -1,6 +1,6 @@
 import { notFound } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
-import type { Base, Tenants } from '../context.ts';
+import type { Base, Identity, Tenants } from '../context.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
 import { showTenant, type TenantRecord } from './tenant-record.ts';
 
@@ -11,9 +11,10 @@ export const resumed = (now: string): Partial<Tenant> => ({
 
 /** The operator's `resume-tenant` (A26): lifts any pause, the service's own too. Throws 404. */
 export async function resumeTenant(
-  ctx: Base & Tenants,
+  ctx: Base & Identity & Tenants,
   { account, tenant: name }: { account: string; tenant: string },
 ): Promise<TenantRecord> {
+  if ((await ctx.accounts.get(account)) === null) throw notFound('Account');
   const tenant = await ctx.tenants.find(account, name);
   if (tenant === null) throw notFound('Tenant');
   const written = await changeTenant(ctx, tenant, (seen, now) =>

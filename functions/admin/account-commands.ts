@@ -1,0 +1,114 @@
+import { canonicalAddress, isAddress } from '../../shared/core/addresses.ts';
+import { createAccount } from '../../shared/domain/accounts/create-account.ts';
+import { setPaymentMethod } from '../../shared/domain/accounts/set-payment-method.ts';
+import { setPlan } from '../../shared/domain/accounts/set-plan.ts';
+import { showAccount } from '../../shared/domain/accounts/show-account.ts';
+import { unlockAccount } from '../../shared/domain/accounts/unlock-account.ts';
+import { createKeyFor } from '../../shared/domain/keys/create-key-for.ts';
+import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
+import { LimitOverrides } from '../../shared/domain/limits/overrides.ts';
+import type { Command } from './commands.ts';
+import { boolean, issue, planNames, planOf, rateOf, string, text, type Values } from './options.ts';
+
+/** The commands on accounts and their keys (A26). */
+export const accountCommands: Record<string, Command> = {
+  'create-account': {
+    synopsis: `--email <address> [--plan ${planNames}] [--payment-method] [--requests-per-second <n>]`,
+    about: 'a new account and its first API key; plan dedicated unless given',
+    options: { email: string, plan: string, 'payment-method': boolean, 'requests-per-second': string },
+    read: readCreateAccount,
+  },
+  'show-account': {
+    synopsis: '--account <acc_…>',
+    about: 'the account as GET /account shows it: plan, limits, use, production',
+    options: { account: string },
+    read: (values) => {
+      const account = text(values, 'account');
+      return async (ctx) => ({ account: await showAccount(ctx, account) });
+    },
+  },
+  'set-plan': {
+    synopsis: `--account <acc_…> --plan ${planNames} [--limits <json>]`,
+    about: `the plan, at once; limits in place of the plan's: ${Object.keys(LimitOverrides.shape).join(', ')}. They
+      replace those of before, {} removes them; without --limits they are kept`,
+    options: { account: string, plan: string, limits: string },
+    read: (values) => {
+      const account = text(values, 'account');
+      const input = { account, plan: planOf(text(values, 'plan')), limits: limitsOf(values.limits) };
+      return async (ctx) => ({ account: await setPlan(ctx, input) });
+    },
+  },
+  'set-payment-method': {
+    synopsis: '--account <acc_…> --on|--off',
+    about: 'whether a payment method is on file: production needs one, and a verified domain',
+    options: { account: string, on: boolean, off: boolean },
+    read: (values) => {
+      const input = { account: text(values, 'account'), payment_method: onOrOff(values) };
+      return async (ctx) => ({ account: await setPaymentMethod(ctx, input) });
+    },
+  },
+  unlock: {
+    synopsis: '--account <acc_…> [--off]',
+    about: 'production without payment method and verified domain; --off: it depends on them again',
+    options: { account: string, off: boolean },
+    read: (values) => {
+      const input = { account: text(values, 'account'), unlocked: values.off !== true };
+      return async (ctx) => ({ account: await unlockAccount(ctx, input) });
+    },
+  },
+  'create-key': {
+    synopsis: '--account <acc_…> --scopes <scope,…> [--tenant <external_id or ten_…>]',
+    about: 'a new API key of the account; its secret is shown this once',
+    options: { account: string, scopes: string, tenant: string },
+    read: (values) => {
+      const tenant = values.tenant === undefined ? undefined : text(values, 'tenant');
+      const input = { account: text(values, 'account'), scopes: scopesOf(text(values, 'scopes')), tenant };
+      return async (ctx) => createKeyFor(ctx, input);
+    },
+  },
+};
+
+function readCreateAccount(values: Values) {
+  const email = text(values, 'email');
+  if (!isAddress(email)) throw issue('--email', 'format', '--email is not an email address');
+  const input = {
+    email: canonicalAddress(email),
+    plan: values.plan === undefined ? ('dedicated' as const) : planOf(text(values, 'plan')),
+    payment_method: values['payment-method'] === true,
+    requests_per_second: rateOf(values['requests-per-second']),
+  };
+  return async (ctx: Parameters<typeof createAccount>[0]) => {
+    const { account, api_key } = await createAccount(ctx, input);
+    return { account_id: account.id, email: account.email, plan: account.plan, api_key };
+  };
+}
+
+function onOrOff({ on, off }: Values): boolean {
+  if ((on === true) !== (off === true)) return on === true;
+  throw issue('--on', 'required', 'one of --on and --off is required');
+}
+
+function limitsOf(value: Values[string]): LimitOverrides | undefined {
+  if (value === undefined) return undefined;
+  const { data, error } = LimitOverrides.safeParse(parsed(String(value)));
+  if (data) return data;
+  const [first] = error.issues;
+  const message = `--limits${first?.path.map((name) => `.${String(name)}`).join('') ?? ''}: ${first?.message}`;
+  throw issue('--limits', 'format', message);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw issue('--limits', 'format', '--limits is no JSON');
+  }
+}
+
+/** Each once, in their order (A57). */
+function scopesOf(list: string): Scope[] {
+  const names = [...new Set(list.split(',').map((name) => name.trim()))];
+  const unknown = names.find((name) => !(scopes as readonly string[]).includes(name));
+  if (unknown === undefined) return names as Scope[];
+  throw issue('--scopes', 'enum', `--scopes: "${unknown}" is none of ${scopes.join(', ')}`);
+}

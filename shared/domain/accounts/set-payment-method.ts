@@ -1,0 +1,9 @@
+import type { Base, Counters, Identity } from '../context.ts';
+import type { AccountRecord } from './get-account.ts';
+import { shownAccount } from './show-account.ts';
+
+/** The operator's `set-payment-method` (A26): production needs one, and locks again without it (A39). Throws 404. */
+export const setPaymentMethod = async (
+  ctx: Base & Identity & Counters,
+  { account, payment_method }: { account: string; payment_method: boolean },
+): Promise<AccountRecord> => shownAccount(ctx, await ctx.accounts.update(account, { payment_method }));

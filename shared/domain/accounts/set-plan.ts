@@ -1,0 +1,32 @@
+import { notFound } from '../../core/errors.ts';
+import type { Account, Plan } from '../../core/records/accounts.ts';
+import type { Base, Counters, Identity } from '../context.ts';
+import type { LimitOverrides } from '../limits/overrides.ts';
+import { emailShards, hasAccountRamp, limitsOf } from '../limits/plans.ts';
+import type { AccountRecord } from './get-account.ts';
+import { shownAccount } from './show-account.ts';
+
+/** The fields of the account that hold its overrides; all of them are written, so that none of before stays. */
+function overridesOf({ requests_per_second, account_ramp, ...rest }: LimitOverrides): Partial<Account> {
+  const limits = Object.keys(rest).length > 0 ? rest : undefined;
+  return { requests_per_second: requests_per_second ?? null, account_ramp, limits };
+}
+
+/**
+ * The operator's `set-plan` (A26): plan and, where `limits` is given, all that replaces its numbers (H4). Every function
+ * knows it within 30 s; what is used counts on, and resources above a new limit stay (A64). An account's ramp that is
+ * switched on begins at stage 1 (A65). Throws 404.
+ */
+export async function setPlan(
+  ctx: Base & Identity & Counters,
+  { account: id, plan, limits }: { account: string; plan: Plan; limits: LimitOverrides | undefined },
+): Promise<AccountRecord> {
+  const seen = await ctx.accounts.get(id);
+  if (seen === null) throw notFound('Account');
+  const change: Partial<Account> = { plan, ...(limits && overridesOf(limits)) };
+  const begins = !hasAccountRamp(seen, ctx.settings) && hasAccountRamp({ ...seen, ...change }, ctx.settings);
+  if (begins) await ctx.accounts.restartRamp(id);
+  const changed = await ctx.accounts.update(id, change);
+  if (changed !== null) await ctx.accounts.raiseEmailShards(id, emailShards(limitsOf(changed).send_rate));
+  return shownAccount(ctx, changed);
+}

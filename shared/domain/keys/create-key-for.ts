@@ -1,0 +1,28 @@
+import { notFound } from '../../core/errors.ts';
+import {
+  type Base,
+  type Claims,
+  type Domains,
+  type Identity,
+  systemCaller,
+  type Tenants,
+} from '../context.ts';
+import { withTenantName } from '../tenants/names.ts';
+import { createKey } from './create-key.ts';
+import { type ApiKeyRecord, keyRecord } from './key-record.ts';
+import type { Scope } from './scopes.ts';
+
+/**
+ * The operator's `create-key` (A26): the way back into an account whose last key is gone (A36). Throws 404 for an unknown
+ * account or tenant, tenants_not_enabled where it has none.
+ */
+export async function createKeyFor(
+  ctx: Base & Identity & Domains & Claims & Tenants,
+  { account: id, ...input }: { account: string; scopes: Scope[]; tenant: string | undefined },
+): Promise<{ api_key: ApiKeyRecord; secret: string }> {
+  const account = await ctx.accounts.get(id);
+  if (account === null) throw notFound('Account');
+  const caller = systemCaller(account, ctx.runtime.id('req'));
+  const { api_key, secret } = await createKey(ctx, caller, { name: 'operator', ...input });
+  return { api_key: await withTenantName(ctx, id, api_key, keyRecord), secret };
+}

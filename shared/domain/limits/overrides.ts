@@ -1,0 +1,23 @@
+import * as z from 'zod';
+
+const count = z.int().min(0).max(1_000_000_000);
+const rate = z.int().min(1).max(999_999);
+
+/**
+ * What an operator may set for one account in place of its plan's numbers (H4): recipients of a month and a day (null:
+ * no limit), how many of each resource, requests a second of each bucket (H5). `requests_per_second` is both rates, and
+ * `account_ramp` whether the account has a ramp of its own (A65).
+ */
+export const LimitOverrides = z.strictObject({
+  emails_month: count.nullable().optional(),
+  emails_day: count.nullable().optional(),
+  domains: count.optional(),
+  tenants: count.optional(),
+  webhooks: count.optional(),
+  templates: count.optional(),
+  requests_per_second: rate.optional(),
+  send_rate: rate.optional(),
+  other_rate: rate.optional(),
+  account_ramp: z.boolean().optional(),
+});
+export type LimitOverrides = z.output<typeof LimitOverrides>;

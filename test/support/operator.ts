@@ -1,0 +1,65 @@
+import { accountRoutes } from '../../functions/account/routes.ts';
+import { readCommand } from '../../functions/admin/commands.ts';
+import { domainRoutes } from '../../functions/domains/routes.ts';
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
+import { tenantRoutes } from '../../functions/tenants/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { AccountRecord } from '../../shared/domain/accounts/get-account.ts';
+import type { Identities } from '../../shared/domain/ports/sending.ts';
+import { freshAccount, inProcess, testClock, testContext } from './api.ts';
+
+/** For commands that ask SES for nothing. */
+const noIdentities = {} as Identities;
+
+const routes = [
+  ...accountRoutes,
+  ...domainRoutes,
+  ...emailRoutes,
+  ...templateRoutes,
+  ...tenantRoutes,
+  ...webhookRoutes,
+];
+
+/** An operator's command in this process, as `npm run admin` does it. */
+export const operate = (argv: string[], ctx = testContext()): Promise<Record<string, unknown>> =>
+  readCommand(argv)(ctx, noIdentities);
+
+/** A fresh account, its client over a clock that the test moves, and the operator's commands on it. */
+export async function operatedAccount(options: Parameters<typeof freshAccount>[1] = {}) {
+  const clock = testClock();
+  const ctx = testContext({ runtime: clock.runtime });
+  const fresh = await freshAccount(ctx, options);
+  const call = inProcess(ctx, routes, fresh.api_key);
+  const email = {
+    from: `a@${fresh.domain}`,
+    to: 'ada@success.simulator.example.net',
+    subject: 's',
+    text: 't',
+  };
+  /** Half a minute later every function knows what it changed (A64). */
+  const command = async (name: string, ...argv: string[]): Promise<AccountRecord> => {
+    const printed = await operate([name, '--account', fresh.account.id, ...argv]);
+    clock.advance(30_000);
+    return printed.account as AccountRecord;
+  };
+  return {
+    ...clock,
+    ...fresh,
+    ctx,
+    call,
+    email,
+    command,
+    clientOf: (key: string) => inProcess(ctx, routes, key),
+    /** With request rates that are out of the way, where the test gives none. */
+    setLimits: (limits: object, plan = 'pro') =>
+      command(
+        'set-plan',
+        '--plan',
+        plan,
+        '--limits',
+        JSON.stringify({ requests_per_second: 9_999, ...limits }),
+      ),
+    send: (fields: object = {}) => call('POST', '/emails', { body: { ...email, ...fields } }),
+  };
+}

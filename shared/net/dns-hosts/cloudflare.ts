@@ -10,6 +10,7 @@ import {
   unquotedText,
 } from '../../core/dns-host.ts';
 import { type HostAnswer, type HostRequest, words } from './http.ts';
+import { allPages, oneByOne } from './zone.ts';
 
 type Row = {
   id: string;
@@ -66,15 +67,13 @@ export async function openCloudflare(request: HostRequest, names: string[]): Pro
 
 function zoneOf(request: HostRequest, path: string): HostZone {
   const at = async (name: string): Promise<HostRecord[]> => {
-    const rows: Row[] = [];
-    for (let page = 1; ; page++) {
+    const rows = await allPages(async (page) => {
       const query = `name=${encodeURIComponent(name)}&per_page=100&page=${page}`;
-      const body = await call(request, 'GET', `${path}?${query}`);
-      const got = body.result as Row[];
-      rows.push(...got);
-      const total = (body.result_info as { total_count?: number } | undefined)?.total_count ?? 0;
-      if (got.length === 0 || rows.length >= total) return rows.map(recordOf);
-    }
+      const { result, result_info } = await call(request, 'GET', `${path}?${query}`);
+      const total = (result_info as { total_count?: number } | undefined)?.total_count ?? 0;
+      return { rows: result as Row[], total };
+    });
+    return rows.map(recordOf);
   };
 
   const writeOne = async (change: HostChange): Promise<HostResult> => {
@@ -92,18 +91,3 @@ function zoneOf(request: HostRequest, path: string): HostZone {
   };
   return { at, write: oneByOne(writeOne) };
 }
-
-/** Each on its own; a limit or a failure of the host ends the rest with the same message. */
-export const oneByOne =
-  (writeOne: (change: HostChange) => Promise<HostResult>): HostZone['write'] =>
-  async (changes) => {
-    const results: HostResult[] = [];
-    let ended: HostResult | null = null;
-    for (const change of changes) {
-      const result: HostResult = ended ?? (await writeOne(change).catch(failedBy));
-      const passing = result.result === 'failed' && /try again$/.test(result.message);
-      if (passing) ended = result;
-      results.push(result);
-    }
-    return results;
-  };

@@ -7,8 +7,8 @@ import {
   plainHost,
   unquotedText,
 } from '../../core/dns-host.ts';
-import { oneByOne } from './cloudflare.ts';
 import { type HostAnswer, type HostRequest, words } from './http.ts';
+import { allPages, oneByOne } from './zone.ts';
 
 type Row = { id: number; type: HostRecord['type']; name: string; data: string; priority: number | null };
 
@@ -47,15 +47,11 @@ function zoneOf(request: HostRequest, zone: string): HostZone {
   };
 
   const at = async (name: string): Promise<HostRecord[]> => {
-    const rows: Row[] = [];
-    for (let page = 1; ; page++) {
+    const rows = await allPages(async (page) => {
       const query = `name=${encodeURIComponent(name)}&per_page=200&page=${page}`;
-      const body = await call(request, 'GET', `${path}?${query}`);
-      const got = body.domain_records as Row[];
-      rows.push(...got);
-      const total = (body.meta as { total?: number } | undefined)?.total ?? 0;
-      if (got.length === 0 || rows.length >= total) break;
-    }
+      const { domain_records, meta } = await call(request, 'GET', `${path}?${query}`);
+      return { rows: domain_records as Row[], total: (meta as { total?: number } | undefined)?.total ?? 0 };
+    });
     return rows.map((row) => ({ type: row.type, value: textOf(row), id: String(row.id), locked: null }));
   };
 

@@ -1,10 +1,10 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { isId } from '../../shared/core/runtime.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { environment, readStack } from '../support/environment.ts';
-import { idOf } from '../support/ids.ts';
 import { ownSweep } from '../support/sweep.ts';
 import { until } from '../support/until.ts';
 
@@ -194,7 +194,8 @@ describe('the sweep (Q15)', () => {
   async function sweptAccount() {
     const world = await capturedAccount();
     const { ctx, account, clock } = world;
-    const isMine = async (id: string) => (await ctx.emails.getMeta(idOf('msg', id)))?.account === account.id;
+    const isMine = async (id: string) =>
+      isId('msg', id) && (await ctx.emails.getMeta(id))?.account === account.id;
     const sweep = ownSweep(ctx, isMine, Math.floor(ctx.runtime.now() / 60_000) - 1);
     const pass = async (minutes: number) => {
       for (let i = 0; i < minutes; i++) {

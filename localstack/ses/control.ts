@@ -26,6 +26,8 @@ export type Control = {
   hold_events: boolean;
   /** Domains stay as they are, as if SES had not looked at DNS yet (A14). */
   hold_verification: boolean;
+  /** MAIL FROM domains that SES does not see through a CNAME (A69), in lower case. */
+  unfollowed: string[];
   /** Fates of recipients, by `address` or `@domain`, in lower case. */
   outcomes: Record<string, Outcome>;
 };
@@ -42,6 +44,7 @@ export const plainControl: Control = {
   answer_delay_ms: 0,
   hold_events: false,
   hold_verification: false,
+  unfollowed: [],
   outcomes: {},
 };
 
@@ -60,6 +63,7 @@ const checks: Record<keyof Control, (value: unknown) => boolean> = {
   answer_delay_ms: isNumber,
   hold_events: isBoolean,
   hold_verification: isBoolean,
+  unfollowed: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   outcomes: (value) =>
     typeof value === 'object' &&
     value !== null &&

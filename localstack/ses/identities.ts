@@ -99,6 +99,12 @@ export function createIdentities(lookup: Lookup, region: string, control: Contro
     return identity;
   }
 
+  /** Its MX, through a CNAME as resolvers do unless SES is said not to. */
+  async function mailFromHosts(name: string): Promise<string[]> {
+    const unseen = control.unfollowed.includes(name) && (await lookup.cname(name)).length > 0;
+    return unseen ? [] : lookup.mx(name);
+  }
+
   /** Asks DNS. A key that was there once and is gone is a TEMPORARY_FAILURE, which still sends and signs. */
   async function check(identity: Identity): Promise<Identity> {
     if (identity.name.includes('@') || control.hold_verification) return identity;
@@ -109,7 +115,7 @@ export function createIdentities(lookup: Lookup, region: string, control: Contro
       identity.status = 'TEMPORARY_FAILURE';
     }
     if (identity.mail_from) {
-      const hosts = await lookup.mx(identity.mail_from);
+      const hosts = await mailFromHosts(identity.mail_from);
       const right = hosts.length === 1 && hosts[0] === `feedback-smtp.${region}.amazonses.com`;
       identity.mail_from_status = right ? 'SUCCESS' : 'PENDING';
     }

@@ -20,6 +20,13 @@ const domainTag = 'mailwright-domain';
 
 type Made = Parameters<Identities['make']>[0];
 
+/** FAILED is what PENDING becomes after 72 hours; TEMPORARY_FAILURE, of what SES saw before. */
+const mailFromOf = (domain: string, status: string | undefined) => ({
+  domain,
+  verified: status === 'SUCCESS',
+  pending: status === 'PENDING' || status === 'FAILED',
+});
+
 function read({ Tags = [], ...answer }: GetEmailIdentityCommandOutput): SesIdentity {
   const { DkimAttributes: dkim, MailFromAttributes: mailFrom } = answer;
   return {
@@ -29,7 +36,7 @@ function read({ Tags = [], ...answer }: GetEmailIdentityCommandOutput): SesIdent
     stage: Tags.find(({ Key }) => Key === stageTag)?.Value ?? null,
     domain: Tags.find(({ Key }) => Key === domainTag)?.Value ?? null,
     mail_from: mailFrom?.MailFromDomain
-      ? { domain: mailFrom.MailFromDomain, verified: mailFrom.MailFromDomainStatus === 'SUCCESS' }
+      ? mailFromOf(mailFrom.MailFromDomain, mailFrom.MailFromDomainStatus)
       : null,
     forwards_feedback: answer.FeedbackForwardingStatus ?? false,
   };

@@ -122,6 +122,11 @@ test('MAIL FROM is right through the CNAME of A1, and then is the return path', 
   await until(async () => (await get()).MailFromAttributes?.MailFromDomainStatus === 'SUCCESS', {
     within_ms: 3_000,
   });
+  // As if SES did not follow the CNAME (A69).
+  await world.control({ unfollowed: [`rp.${name}`] });
+  expect((await get()).MailFromAttributes).toMatchObject({ MailFromDomainStatus: 'PENDING' });
+  await world.control({ unfollowed: [] });
+  expect((await get()).MailFromAttributes).toMatchObject({ MailFromDomainStatus: 'SUCCESS' });
   await send();
   const paths = (await world.messages()).map((one: { return_path: string }) => one.return_path.split('@')[1]);
   expect(paths).toEqual(['amazonses.com', `rp.${name}`]);

@@ -44,6 +44,8 @@ export type Domain = {
   failing_since: string | null;
   /** Since when all that SES asks for is in DNS, while SES does not see it yet (A14). */
   waiting_since: string | null;
+  /** The first of the checks in a row that saw the return path in DNS (A69); absent: none did. */
+  return_path_seen_at?: string | null;
   created_at: string;
   updated_at: string;
 };

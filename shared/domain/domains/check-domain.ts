@@ -15,6 +15,7 @@ import { recordsAfter } from './checks/records-after.ts';
 import { hostOf } from './dns-host.ts';
 import { type AtSes, answerOf } from './identity.ts';
 import { noticeStatus } from './notice-status.ts';
+import { serviceHosts } from './records.ts';
 
 export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;
 
@@ -43,7 +44,9 @@ export async function checkDomain(
   const { state, identity } = atSes;
   const decided = decideCheck(domain, { findings, ses: answerOf(domain, atSes), identity: state, now });
   const { region } = ctx.settings;
-  const changed = dns && recordsAfter(dns, { domain, decided, identity, findings, host, region, now });
+  const { return_path: target } = serviceHosts(ctx);
+  const changed =
+    dns && recordsAfter(dns, { domain, decided, identity, findings, host, region, target, now });
   // Before the write: a check that is repeated after a crash between the two would see no change.
   await noticeStatus(ctx, domain, decided);
   const { tenant: ses_tenant } = atSes;

@@ -81,6 +81,7 @@ function domainRecord(
     wrong_since: _wrong,
     failing_since: _failing,
     waiting_since: _waiting,
+    return_path_seen_at: _seen,
     dkim_selector,
     ...shown
   } = domain;

@@ -83,6 +83,7 @@ export type CheckedFields = Pick<
   | 'wrong_since'
   | 'failing_since'
   | 'waiting_since'
+  | 'return_path_seen_at'
 > & { last_checked_at: string; next_check_at: string };
 
 /** What the queue of domain tasks carries. */

@@ -128,7 +128,8 @@ export type SesIdentity = {
   stage: string | null;
   /** The domain that it was made for by this service; null: it made none. */
   domain: string | null;
-  mail_from: { domain: string; verified: boolean } | null;
+  /** `pending`: SES has not seen what it needs in DNS so far. */
+  mail_from: { domain: string; verified: boolean; pending: boolean } | null;
   /** SES mails bounces and complaints to the address in From. */
   forwards_feedback: boolean;
 };

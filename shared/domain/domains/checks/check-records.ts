@@ -7,7 +7,7 @@ import { checkDmarc } from './dmarc.ts';
 import type { Finding } from './finding.ts';
 import { checkInboundMx } from './inbound-mx.ts';
 import { checkOwnership } from './ownership.ts';
-import { checkReturnPath } from './return-path.ts';
+import { checkMailFrom, checkReturnPath } from './return-path.ts';
 import { checkSpf } from './spf.ts';
 
 /** Milliseconds after which a check asks nothing more: a chain of SPF includes may have slow servers at each step. */
@@ -43,7 +43,9 @@ export async function checkRecords(
       case 'dkim':
         return checkDkim(checked, private_key ?? '');
       case 'return_path':
-        return checkReturnPath(checked, hosts.return_path, ctx.settings.region);
+        return record.type === 'CNAME'
+          ? checkReturnPath(checked, hosts.return_path, ctx.settings.region)
+          : checkMailFrom(checked, hosts.return_path, ctx.settings.region);
       case 'spf':
         return checkSpf(checked, hosts.spf);
       case 'dmarc':

@@ -93,6 +93,12 @@ function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progr
   return age < grace_ms ? hour_ms : day_ms;
 }
 
+/** Since when checks see the return path in DNS (A69): silence changes nothing, any other answer ends it. */
+function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus | undefined, now: number) {
+  if (status === 'error') return return_path_seen_at;
+  return status === 'verified' ? (return_path_seen_at ?? timestamp(now)) : null;
+}
+
 /** What a check changes of its domain. Pure. */
 export function decideCheck(
   domain: Domain,
@@ -100,10 +106,12 @@ export function decideCheck(
 ): CheckedFields {
   const { findings, ses, identity, now } = input;
   const progress = progressOf(domain, verdictOf(domain, findings, ses), now);
+  const record_status = statusesOf(findings);
   return {
     ...progress,
     identity,
-    record_status: statusesOf(findings),
+    record_status,
+    return_path_seen_at: pathSeenAt(domain, record_status.return_path, now),
     last_checked_at: timestamp(now),
     next_check_at: timestamp(now + waitAfter(domain, progress, now)),
   };

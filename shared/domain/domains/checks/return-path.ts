@@ -1,5 +1,5 @@
 import type { DnsRecord } from '../../../core/records/domains.ts';
-import { type Checked, type Finding, mismatch, nothingThere, unread, verified } from './finding.ts';
+import { type Checked, type Finding, mismatch, nothingThere, plain, unread, verified } from './finding.ts';
 
 /** What SES asks of a MAIL FROM domain (A1). */
 const mailFromMx = (region: string) => `feedback-smtp.${region}.amazonses.com`;
@@ -12,8 +12,11 @@ async function othersAt({ dns, record: { host } }: Checked): Promise<string[]> {
   return types.flatMap((type, i) => (found[i] ?? []).map((value) => `${type} ${value}`));
 }
 
+const textsOf = (others: string[]) =>
+  others.filter((one) => one.startsWith('TXT ')).map((one) => one.slice('TXT '.length));
+
 const includesSes = (found: string[]) =>
-  found.some((one) => /^TXT v=spf1 (?:.* )?\+?include:amazonses\.com(?: |$)/i.test(one));
+  found.some((one) => /^v=spf1 (?:.* )?\+?include:amazonses\.com(?: |$)/i.test(plain(one)));
 
 /**
  * The CNAME of the return path. A provider that flattens aliases publishes what the target has, MX and TXT, which
@@ -28,16 +31,34 @@ export async function checkReturnPath(checked: Checked, target: string, region: 
     return mismatch(record, alias, `${record.host} points to ${alias[0]}: change it to ${target}.`);
   const others = await othersAt(checked);
   const mx = others.filter((one) => one.startsWith('MX '));
-  if (mx.length === 1 && mx[0]?.endsWith(` ${mailFromMx(region)}`) && includesSes(others))
+  if (mx.length === 1 && mx[0]?.endsWith(` ${mailFromMx(region)}`) && includesSes(textsOf(others)))
     return verified(record, others);
   if (others.length === 0) return nothingThere(checked, (values) => values.includes(target));
   const note = `${record.host} has other records (${others[0]}), and a CNAME cannot stand next to them: remove them, then add the CNAME.`;
   return mismatch(record, others, note);
 }
 
+/** One of the pair that is offered instead of the CNAME (A69); while the CNAME is there, it counts. */
+export async function checkMailFrom(checked: Checked, target: string, region: string): Promise<Finding> {
+  const { dns, record } = checked;
+  const { host, type, value } = record;
+  const [alias, found] = await Promise.all([dns.ask('CNAME', host), dns.ask(type, host)]);
+  if (alias === null || found === null) return unread(record);
+  if (alias.includes(target)) return verified(record, alias);
+  if (alias.length > 0) return mismatch(record, alias, `${host} points to ${alias[0]}: remove that first.`);
+  const wanted = `10 ${mailFromMx(region)}`;
+  const others = type === 'MX' ? found : found.filter((one) => /^v=spf1( |$)/i.test(plain(one)));
+  const isRight = (one: string) =>
+    type === 'MX' ? one.endsWith(` ${mailFromMx(region)}`) : includesSes([one]);
+  const [only] = others;
+  if (only === undefined) return nothingThere(checked, (values) => values.some(isRight));
+  if (others.length === 1 && isRight(only)) return verified(record, found);
+  const note = `${host} has ${others.join(' and ')}: SES wants one ${type} record there, ${type === 'MX' ? wanted : value}.`;
+  return mismatch(record, found, note);
+}
+
 /** A69: the pair to publish instead of the CNAME, where SES does not see MAIL FROM through it. */
-export function mailFromRecords(cname: DnsRecord, region: string): DnsRecord[] {
-  const { host } = cname;
+export function mailFromRecords(host: string, region: string): DnsRecord[] {
   const common = { purpose: 'return_path', host, current: null, note: null } as const;
   return [
     { ...common, type: 'MX', value: mailFromMx(region), priority: 10 },

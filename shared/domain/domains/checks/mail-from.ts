@@ -1,0 +1,76 @@
+import type { DnsRecord, Domain } from '../../../core/records/domains.ts';
+import type { SesIdentity } from '../../ports/sending.ts';
+import type { Finding } from './finding.ts';
+import { mailFromRecords } from './return-path.ts';
+
+const hour_ms = 3_600_000;
+
+/** The record that is offered, CNAME or one of the pair, with what the check found of it. */
+export type Offered = { record: DnsRecord; finding: Finding };
+
+type At = {
+  decided: Pick<Domain, 'return_path_seen_at'>;
+  identity: SesIdentity | null;
+  region: string;
+  target: string;
+  now: number;
+};
+
+const isRight = (offered: Offered[]) => offered.every(({ finding }) => finding.status === 'verified');
+
+/** Whether DNS has our CNAME at the name, whatever is offered. */
+const hasAlias = (offered: Offered[], target: string) =>
+  isRight(offered) && offered.every(({ finding }) => finding.current?.includes(target) === true);
+
+const yet = 'which can take an hour and stops no mail';
+const unseenAlias = `DNS has the CNAME, and SES does not see MAIL FROM through it yet, ${yet}.`;
+const unseenTarget = `DNS has the MX and TXT of the CNAME's target, and SES does not see them yet, ${yet}.`;
+const unseenPair = `DNS has the MX and TXT pair, and SES does not see it yet, ${yet}.`;
+const instead =
+  'SES does not see MAIL FROM through the CNAME that DNS has: remove the CNAME, then publish this MX and TXT pair in its place.';
+const half = 'DNS has this record of the MX and TXT pair, and not the other one.';
+
+/** In one sentence what is awaited of a return path whose records are as they should be; null: nothing. */
+function awaited(
+  record: DnsRecord,
+  { alias, right, unseen }: { alias: boolean; right: boolean; unseen: boolean },
+) {
+  if (record.type === 'CNAME') {
+    if (!unseen) return null;
+    return alias ? unseenAlias : unseenTarget;
+  }
+  if (!right) return half;
+  if (!unseen) return null;
+  return alias ? instead : unseenPair;
+}
+
+/**
+ * The records of the return path with what DNS and SES say of them. Where SES has not seen MAIL FROM an hour after a
+ * check first saw the CNAME, the pair of MX and TXT is offered instead of it, never both (A69); the CNAME again, where SES
+ * sees it in the end. What SES thinks fails no domain (A1).
+ */
+export function returnPathAfter(
+  offered: Offered[],
+  { decided, identity, region, target, now }: At,
+): DnsRecord[] {
+  const right = isRight(offered);
+  const alias = hasAlias(offered, target);
+  const unseen = identity?.mail_from?.pending === true;
+  const since = Date.parse(decided.return_path_seen_at ?? '');
+  const [first] = offered;
+  const shown = offered.map(({ record, finding }): DnsRecord => {
+    const { current, status } = finding;
+    const note = status === 'verified' ? awaited(record, { alias, right, unseen }) : finding.note;
+    return { ...record, current, note };
+  });
+  if (first === undefined || !alias) return shown;
+  const { current } = first.finding;
+  const { host } = first.record;
+  if (first.record.type === 'CNAME' && unseen && now - since >= hour_ms)
+    return mailFromRecords(host, region).map((record) => ({ ...record, current, note: instead }));
+  if (first.record.type !== 'CNAME' && identity?.mail_from?.verified === true)
+    return [
+      { purpose: 'return_path', type: 'CNAME', host, value: target, priority: null, current, note: null },
+    ];
+  return shown;
+}

@@ -56,8 +56,9 @@ function configurationSet(scope: Construct, name: string, mode: string, tlsPolic
     deliveryOptions: { tlsPolicy },
     reputationOptions: { reputationMetricsEnabled: true },
     sendingOptions: { sendingEnabled: true },
-    // Q12: without reasons SES adds nothing to its account-wide list; ours decide alone.
-    suppressionOptions: { suppressedReasons: [] },
+    // P18: SES puts hard bounces and complaints on the list of the tenant that a send names, whose scope is its own, and
+    // of the whole account only where it names none. Ours still decide first. With reasons SES's global list is overridden.
+    suppressionOptions: { suppressedReasons: ['BOUNCE', 'COMPLAINT'] },
   });
   const destination = new CfnConfigurationSetEventDestination(scope, `Feedback-${mode}`, {
     configurationSetName: set.ref,

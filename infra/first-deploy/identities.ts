@@ -1,9 +1,11 @@
 import { promises as dns } from 'node:dns';
 import {
   CreateTenantCommand,
+  DeleteSuppressedDestinationCommand,
   DeleteTenantCommand,
   GetEmailIdentityCommand,
   ListEmailIdentitiesCommand,
+  PutSuppressedDestinationCommand,
   TagResourceCommand,
   UntagResourceCommand,
 } from '@aws-sdk/client-sesv2';
@@ -31,12 +33,21 @@ async function mailFromByCname({ clients: { sesv2 } }: Lab) {
 
 async function tenants({ clients: { sesv2 }, name: TenantName }: Lab) {
   try {
-    await sesv2.send(new CreateTenantCommand({ TenantName }));
+    const SuppressionAttributes = { SuppressionScope: 'TENANT' as const };
+    await sesv2.send(new CreateTenantCommand({ TenantName, SuppressionAttributes }));
   } catch (error) {
     return { found: named(error), as_assumed: false };
   }
-  await sesv2.send(new DeleteTenantCommand({ TenantName }));
-  return { found: 'made and deleted', as_assumed: true };
+  try {
+    const EmailAddress = `${TenantName}@example.com`;
+    await sesv2.send(new PutSuppressedDestinationCommand({ EmailAddress, Reason: 'BOUNCE', TenantName }));
+    await sesv2.send(new DeleteSuppressedDestinationCommand({ EmailAddress, TenantName }));
+    return { found: 'made, with a list, and deleted', as_assumed: true };
+  } catch (error) {
+    return { found: `made, without a list: ${named(error)}`, as_assumed: false };
+  } finally {
+    await sesv2.send(new DeleteTenantCommand({ TenantName }));
+  }
 }
 
 async function identityRate({ clients: { sesv2 }, ctx }: Lab) {
@@ -77,7 +88,7 @@ export const identityChecks: Check[] = [
   },
   {
     id: 'tenants',
-    question: 'Does SES know tenants in this region?',
+    question: 'Does SES know tenants in this region, each with a suppression list?',
     assumed: 'yes; without them the account-wide suppression list is used',
     look: tenants,
   },

@@ -26,17 +26,25 @@ export function sesV2(aws: Aws): (message: Message) => Promise<string | undefine
   };
 }
 
-/** The account-level suppression list of SES, which v2 alone has. */
+type ServiceError = Error & { $metadata?: { httpStatusCode?: number } };
+
+/** It would say so again: it takes no such address, or has no tenants here. */
+const isRefusal = ({ name, message, $metadata }: ServiceError, tenant: string | null): boolean =>
+  name === 'BadRequestException' ||
+  (tenant !== null && ($metadata?.httpStatusCode ?? 0) < 500 && /tenant/i.test(message));
+
+/** SES's suppression lists, of the account and of each tenant, which v2 alone has. */
 export function sesV2List(aws: Aws): SesList {
   const client = new SESv2Client({ ...clientOptions(aws, 'ses'), maxAttempts: 1 });
   return {
-    remove: async (EmailAddress) => {
+    remove: async (EmailAddress, tenant) => {
       try {
-        await client.send(new DeleteSuppressedDestinationCommand({ EmailAddress }));
+        const TenantName = tenant ?? undefined;
+        await client.send(new DeleteSuppressedDestinationCommand({ EmailAddress, TenantName }));
         return 'removed';
       } catch (error) {
         if (error instanceof NotFoundException) return 'absent';
-        return (error as Error).name === 'BadRequestException' ? 'refused' : 'later';
+        return isRefusal(error as ServiceError, tenant) ? 'refused' : 'later';
       }
     },
   };

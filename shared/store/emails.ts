@@ -44,9 +44,10 @@ const listsOf = ({ account, tenant }: FactsInput): string[] =>
   tenant === null ? [account] : [tenant, account];
 
 /** What the lists together say of each address. */
-function statesOf({ addresses }: FactsInput, items: (Item | null)[]): AddressState[] {
+function statesOf({ addresses }: FactsInput, items: (Item | null)[], now: number): AddressState[] {
   return addresses.map((_, i) => {
-    const states = items.filter((_item, at) => at % addresses.length === i).map(addressState);
+    const own = items.filter((_item, at) => at % addresses.length === i);
+    const states = own.map((item) => addressState(item, now));
     return {
       suppression: states.find(({ suppression }) => suppression !== null)?.suppression ?? null,
       opt_outs: states.flatMap(({ opt_outs }) => opt_outs),
@@ -58,7 +59,7 @@ function factsOf(input: FactsInput, items: (Item | null)[], tenant: Item | null,
   const [claim = null, domain = null, template = null, ...rest] = items;
   const limits = rest.splice(0, input.limits.length);
   const ramps = rest.splice(0, input.ramps.length);
-  const states = statesOf(input, rest);
+  const states = statesOf(input, rest, now);
   return {
     claim: input.idempotency_key === null ? null : claimOf(claim, input.idempotency_key, now),
     domain: domainOf(domain),

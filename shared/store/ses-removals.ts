@@ -1,7 +1,7 @@
 import { keys, partitions } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** Addresses removed from a list of ours that are still on SES's own (Q12), oldest entry first. */
+/** Addresses removed from a list of ours that are still on SES's own (P18), oldest entry first. */
 export function sesRemovalStore(table: Table) {
   return {
     list: async (limit: number) => {

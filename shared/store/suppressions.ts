@@ -5,7 +5,7 @@ import type {
   SuppressionReason,
   Unsubscribed,
 } from '../core/records/lists.ts';
-import type { Runtime } from '../core/runtime.ts';
+import { type Runtime, timestamp } from '../core/runtime.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { mergedPage } from './merged-page.ts';
 import { hasOptOuts, noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
@@ -23,11 +23,15 @@ const softWindow_ms = 7 * 86_400_000;
 /** What an add did: a new entry, a stronger reason, or nothing. */
 type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
 
-const suppressionOf = (item: Item | null) => (item?.suppression as Suppression | undefined) ?? null;
+/** An entry that has expired is as good as none; its item stays, and the next entry takes its place. */
+function suppressionOf(item: Item | null, now: number): Suppression | null {
+  const entry = (item?.suppression as Suppression | undefined) ?? null;
+  return entry?.expires_at !== undefined && Date.parse(entry.expires_at) <= now ? null : entry;
+}
 
 /** The suppression and the opt-outs of an address item (Q19). */
-export function addressState(item: Item | null): AddressState {
-  return { suppression: suppressionOf(item), opt_outs: optOutsOf(item) };
+export function addressState(item: Item | null, now: number): AddressState {
+  return { suppression: suppressionOf(item, now), opt_outs: optOutsOf(item) };
 }
 
 /** What an address item has only while it is suppressed. */
@@ -38,17 +42,24 @@ const indexOf = (list: List, id: string) => indexes.addresses(listId(list), shar
 
 /** Suppression and opt-outs of one address on one list are one item (Q19). */
 export function suppressionStore(table: Table, runtime: Runtime) {
+  const stored = (item: Item | null) => suppressionOf(item, runtime.now());
+
   const create = (list: List, entry: Suppression) => {
     const index = entryOf(indexOf(list, entry.id), entry.id);
-    const { expression, ...fields } = setFields({ et: 'address', suppression: entry, ...index });
-    const condition = 'attribute_not_exists(suppression)';
-    return table.update(keys.address(listId(list), entry.email), expression, { condition, ...fields });
+    const { expression, values, ...fields } = setFields({ et: 'address', suppression: entry, ...index });
+    const condition = 'attribute_not_exists(suppression) OR suppression.expires_at <= :now';
+    const key = keys.address(listId(list), entry.email);
+    return table.update(key, expression, {
+      ...{ condition, ...fields },
+      values: { ...values, ':now': timestamp(runtime.now()) },
+    });
   };
 
-  /** The existing entry keeps its id and created_at. */
+  /** The existing entry keeps its id and created_at, and expires no more. */
   const strengthen = (list: List, entry: Suppression) => {
     const weaker = weakerThan(entry.reason).map((reason, i) => [`:weaker${i}`, reason] as const);
-    return table.update(keys.address(listId(list), entry.email), `SET ${setStronger.join(', ')}`, {
+    const expression = `SET ${setStronger.join(', ')} REMOVE suppression.expires_at`;
+    return table.update(keys.address(listId(list), entry.email), expression, {
       condition: `suppression.#reason IN (${weaker.map(([name]) => name).join(', ')})`,
       names: { '#reason': 'reason', '#source': 'source', '#email_id': 'email_id', '#note': 'note' },
       values: {
@@ -61,16 +72,36 @@ export function suppressionStore(table: Table, runtime: Runtime) {
     });
   };
 
+  /** An entry that would expire stays, for what lasts; its reason is the stronger one already. */
+  const extend = (list: List, { email, source, email_id, note }: Suppression) =>
+    table.update(
+      keys.address(listId(list), email),
+      `SET ${setStronger.slice(1).join(', ')} REMOVE suppression.expires_at`,
+      {
+        condition: 'attribute_exists(suppression.expires_at)',
+        names: { '#source': 'source', '#email_id': 'email_id', '#note': 'note' },
+        values: { ':source': source, ':email_id': email_id, ':note': note },
+      },
+    );
+
+  /** How an entry changes the one that is there; null: not at all. One that expires only fills a gap (E43, P18). */
+  const changeFor = (current: Suppression | null, entry: Suppression) => {
+    if (current === null) return create;
+    if (entry.expires_at !== undefined) return null;
+    if (weakerThan(entry.reason).includes(current.reason)) return strengthen;
+    return current.expires_at === undefined ? null : extend;
+  };
+
   const read = async (list: List, address: string): Promise<Item | null> =>
     table.get(keys.address(listId(list), address), { consistent: true });
 
   /** Writes without a read before: the failed condition returns the entry that decides the next write. */
   const add = async (list: List, entry: Suppression): Promise<Added> => {
     const write = async (last: Conflict | null): Promise<Added> => {
-      const current = suppressionOf(last?.item ?? null);
-      if (current !== null && !weakerThan(entry.reason).includes(current.reason))
-        return { suppression: current, outcome: 'unchanged' };
-      const item = await (current === null ? create : strengthen)(list, entry);
+      const current = stored(last?.item ?? null);
+      const change = changeFor(current, entry);
+      if (current !== null && change === null) return { suppression: current, outcome: 'unchanged' };
+      const item = await (change ?? create)(list, entry);
       const outcome = current === null ? 'created' : 'raised';
       return { suppression: item.suppression as Suppression, outcome };
     };
@@ -84,7 +115,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
 
     unsubscribe: (list: List, entry: Suppression & { unsubscribed: Unsubscribed }) =>
       retryConflicts(runtime, async () => {
-        const current = suppressionOf(await read(list, entry.email));
+        const current = stored(await read(list, entry.email));
         if (current === null) {
           await create(list, entry);
           return { suppression: entry as Suppression, first: true };
@@ -95,12 +126,13 @@ export function suppressionStore(table: Table, runtime: Runtime) {
         const raised = raises
           ? { reason: entry.reason, source: entry.source, email_id: entry.email_id, note: entry.note }
           : {};
+        const { expires_at: _end, ...lasting } = current;
         const item = await table.update(keys.address(listId(list), entry.email), 'SET suppression = :new', {
           condition:
             'suppression.id = :id AND suppression.#reason = :seen AND attribute_not_exists(suppression.unsubscribed)',
           names: { '#reason': 'reason' },
           values: {
-            ':new': { ...current, ...raised, unsubscribed: entry.unsubscribed },
+            ':new': { ...lasting, ...raised, unsubscribed: entry.unsubscribed },
             ':id': current.id,
             ':seen': current.reason,
           },
@@ -110,22 +142,22 @@ export function suppressionStore(table: Table, runtime: Runtime) {
 
     read: async (list: List, addresses: string[]): Promise<(Suppression | null)[]> => {
       const found = await table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
-      return found.map(suppressionOf);
+      return found.map(stored);
     },
 
     readStates: async (list: List, addresses: string[]): Promise<AddressState[]> => {
       const found = await table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
-      return found.map(addressState);
+      return found.map((item) => addressState(item, runtime.now()));
     },
 
     get: async (list: List, address: string): Promise<Suppression | null> =>
-      suppressionOf(await read(list, address)),
+      stored(await read(list, address)),
 
     find: async (list: List, id: string): Promise<Suppression | null> => {
       const { items } = await table.query({ ...indexOf(list, id), prefix: id, limit: 1 });
       const [found] = items;
       if (found === undefined) return null;
-      const entry = suppressionOf(await table.get({ pk: found.pk, sk: found.sk }, { consistent: true }));
+      const entry = stored(await table.get({ pk: found.pk, sk: found.sk }, { consistent: true }));
       return entry?.id === id ? entry : null;
     },
 
@@ -145,7 +177,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       // The index is eventually consistent: an address that was removed and added again is listed by its new entry only.
       const suppressions = items.flatMap((listed, i) => {
-        const entry = suppressionOf(found[i] ?? null);
+        const entry = stored(found[i] ?? null);
         return entry?.id === listedId(listed) ? [entry as Suppression] : [];
       });
       const last = items.at(-1);
@@ -156,7 +188,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
       retryConflicts(runtime, async () => {
         const key = keys.address(listId(list), address);
         const item = await read(list, address);
-        const entry = suppressionOf(item);
+        const entry = stored(item);
         if (item === null || entry === null) return null;
         const condition = 'suppression.id = :id';
         const values = { ':id': entry.id };

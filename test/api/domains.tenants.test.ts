@@ -43,3 +43,26 @@ test('P18: where SES refuses tenants, the check goes on, sends name none, and th
   await nextCheck();
   expect((await ctx.domains.read(name))?.domain.ses_tenant).toBe(account.id);
 });
+
+test('P18: while SES is busy the domain waits for its tenant, twice at most; then it goes on without', async () => {
+  const { ctx, create, queued, runTasks, name, account } = await domainWorld();
+  const { join } = ctx.identities;
+  let calls = 0;
+  ctx.identities.join = async () => {
+    calls++;
+    throw Object.assign(new Error('slow down'), { name: 'TooManyRequestsException' });
+  };
+  await create();
+  await runTasks();
+  expect(queued).toEqual([expect.objectContaining({ task: 'check', tries: 1 })]);
+  expect((await ctx.domains.read(name))?.domain.last_checked_at).toBeNull();
+  await runTasks();
+  await runTasks();
+  expect([calls, queued]).toEqual([3, []]);
+  const { domain } = (await ctx.domains.read(name)) ?? {};
+  expect([domain?.last_checked_at, domain?.ses_tenant]).toEqual([expect.any(String), null]);
+  ctx.identities.join = join;
+  ctx.domain_tasks.enqueue([{ task: 'check', id: domain?.id ?? '', name, account: account.id, now: true }]);
+  await runTasks();
+  expect((await ctx.domains.read(name))?.domain.ses_tenant).toBe(account.id);
+});

@@ -1,3 +1,5 @@
+import { environment } from '../support/environment.ts';
+import { until } from '../support/until.ts';
 import { stopSubscribers, verifiedByStripe } from './subscriber.ts';
 import { type Customer, handedToSes, newCustomer, send, subscribe, withStatus } from './world.ts';
 
@@ -45,3 +47,29 @@ test.each(cases)(
     expect(await handedToSes({ email_id: trace })).toEqual([]);
   },
 );
+
+test("P18: a hard bounce is on the list of the account's tenant in SES, and our removal takes it off", async () => {
+  const { call, domain, account_id } = customer;
+  const ses = environment().AWS_ENDPOINT_URL_SES;
+  const resources = async (): Promise<string> => {
+    const body = JSON.stringify({ TenantName: account_id });
+    return (await fetch(`${ses}/v2/email/tenants/resources/list`, { method: 'POST', body })).text();
+  };
+  // The domain was adopted: its first check lets the tenant use it.
+  const joined = async () => (await resources()).includes(`identity/${domain}`);
+  await until(joined, { within_ms: 150_000, what: 'the identity of the tenant' });
+  const to = `bounce@${domain}.simulator.example.net`;
+  const sent = async () => send(call, { from: `shop@${domain}`, to, subject: 'Gone', text: 'Hi' });
+  await withStatus(call, await sent(), 'bounced');
+  const path = `${ses}/v2/email/suppression/addresses/${encodeURIComponent(to)}`;
+  const held = async (query: string) => (await fetch(`${path}${query}`)).status;
+  const ofTenant = `?TenantName=${account_id}`;
+  expect([await held(ofTenant), await held('')]).toEqual([200, 404]);
+  expect((await call('DELETE', `/suppressions?email=${to}`)).status).toBe(200);
+  await until(async () => (await held(ofTenant)) === 404, {
+    within_ms: 100_000,
+    what: 'the address off the list',
+  });
+  // SES tries again, and bounces again.
+  await withStatus(call, await sent(), 'bounced');
+}, 330_000);

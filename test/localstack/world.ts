@@ -11,7 +11,7 @@ export const topic = 'arn:aws:sns:us-east-1:000000000000:feedback';
 
 const everyEvent = ['SEND', 'DELIVERY', 'BOUNCE', 'COMPLAINT', 'DELIVERY_DELAY', 'REJECT'];
 
-/** The product's kind of set: every event, and no reasons to suppress (Q12). */
+/** A set with every event, and no reasons to suppress. */
 const setFromTheCloud: ConfigurationSet = {
   ConfigurationSetName: 'test-opportunistic',
   SuppressionOptions: { SuppressedReasons: [] },

@@ -18,6 +18,8 @@ export type Suppression = {
   email_id: string | null;
   note: string | null;
   created_at: string;
+  /** ISO 8601; from then on it is as if it were not there. Callers see it in `note` (P18). */
+  expires_at?: string;
   /** The first managed unsubscribe of an address that was here before; callers do not see it (Q20). */
   unsubscribed?: Unsubscribed;
 };

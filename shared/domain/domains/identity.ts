@@ -16,6 +16,16 @@ export type AtSes = {
   tenant: string | null;
 };
 
+/** SES takes about one identity call a second; its SDK has waited for some seconds already. */
+const busy = new Set([
+  'TooManyRequestsException',
+  'ThrottlingException',
+  'Throttling',
+  'LimitExceededException',
+]);
+
+export const isBusy = (error: unknown): boolean => busy.has((error as Error).name);
+
 const unasked = (state: IdentityState): AtSes => ({ state, identity: null, asked: false, tenant: null });
 
 /** What SES has of a domain. Nothing of one that only receives, or whose identity a worker still has to make. */
@@ -36,19 +46,21 @@ export async function ensureAtSes(
   ctx: Base & DomainIdentities,
   domain: Domain,
   private_key: string | null,
+  options: { patient: boolean },
 ): Promise<AtSes> {
   const atSes = await ensureIdentity(ctx, domain, private_key);
-  return { ...atSes, tenant: await joinTenant(ctx, domain, atSes) };
+  return { ...atSes, tenant: await joinTenant(ctx, domain, { atSes, ...options }) };
 }
 
 /**
  * Lets the account's tenant of SES use the identity, so that the account's bounces and complaints are its own (P18). Where
- * SES refuses, sends go without a tenant, and the next check tries again.
+ * SES refuses, sends go without a tenant, and the next check tries again. SES being busy is thrown while the caller is
+ * `patient`: a domain that cannot send yet waits for its tenant.
  */
 async function joinTenant(
   ctx: Base & DomainIdentities,
   domain: Domain,
-  atSes: AtSes,
+  { atSes, patient }: { atSes: AtSes; patient: boolean },
 ): Promise<string | null> {
   const { account, id: domain_id, name, ses_tenant = null } = domain;
   const isOurs = atSes.identity !== null && (atSes.state === 'ready' || atSes.state === 'adopted');
@@ -58,7 +70,11 @@ async function joinTenant(
     await ctx.identities.join({ name, tenant: account, stage: ctx.settings.stage });
     return account;
   } catch (error) {
-    ctx.log.warn('ses_tenant_not_joined', { account, domain_id, cause: (error as Error).name });
+    // The number of tenants is reached: waiting does not help.
+    const { name: cause } = error as Error;
+    const waits = patient && domain.status !== 'verified' && cause !== 'LimitExceededException';
+    if (waits && isBusy(error)) throw error;
+    ctx.log.warn('ses_tenant_not_joined', { account, domain_id, cause });
     return null;
   }
 }

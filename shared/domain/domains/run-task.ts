@@ -2,17 +2,12 @@ import type { Ses } from '../context.ts';
 import type { DomainMessage } from '../ports/domains.ts';
 import { type CheckContext, checkDomain } from './check-domain.ts';
 import { isDue, isReleased } from './checks/decide.ts';
-import { ensureAtSes, removeIdentity } from './identity.ts';
+import { ensureAtSes, isBusy, removeIdentity } from './identity.ts';
 import { mailStatus } from './mail-status.ts';
 import { releaseDomain } from './release-domain.ts';
 
-/** SES takes about one identity call a second; its SDK has waited for some seconds already. */
-const busy = new Set([
-  'TooManyRequestsException',
-  'ThrottlingException',
-  'Throttling',
-  'LimitExceededException',
-]);
+/** A domain waits for its tenant of SES for so many tries, about a minute: then it sends without (P18). */
+const tenantTries = 2;
 
 /** After this many tries the task's row brings it again. */
 const tries = 20;
@@ -34,7 +29,10 @@ async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
   if (whole === null || whole.domain.id !== message.id) return;
   const early = whole.domain.last_checked_at !== null && !isDue(whole.domain, ctx.runtime.now());
   if (early && message.now !== true) return;
-  const checked = await checkDomain(ctx, whole, ensureAtSes);
+  const patient = (message.tries ?? 0) < tenantTries;
+  const checked = await checkDomain(ctx, whole, (base, domain, key) =>
+    ensureAtSes(base, domain, key, { patient }),
+  );
   if (checked !== null && isReleased(checked.domain, ctx.runtime.now()))
     await releaseDomain(ctx, checked.domain);
 }
@@ -50,7 +48,7 @@ export async function runDomainTask(ctx: CheckContext & Ses, message: DomainMess
     await workOf[message.task](ctx, message);
   } catch (error) {
     const made = (message.tries ?? 0) + 1;
-    if (!busy.has((error as Error).name) || made > tries) throw error;
+    if (!isBusy(error) || made > tries) throw error;
     ctx.log.warn('identity_call_throttled', { domain_id: message.id, tries: made });
     await ctx.domain_tasks.enqueue([{ ...message, tries: made }], 5 + 40 * ctx.runtime.random());
   }

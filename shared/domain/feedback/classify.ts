@@ -3,7 +3,13 @@ import type { BouncedRecipient, SesBounce } from './ses-event.ts';
 
 type BounceClass = 'suppressed' | 'hard' | 'block' | 'soft' | 'automatic_reply';
 
-const suppressedSubtypes = ['Suppressed', 'OnAccountSuppressionList', 'UnsubscribedRecipient'];
+const suppressedSubtypes = ['Suppressed', 'UnsubscribedRecipient'];
+
+/**
+ * `OnAccountSuppressionList`, and what SES may call the list of a tenant: SES sent nothing, and its list is no news to ours.
+ */
+export const isOnList = (subtype: string | null): boolean => /^On\w*SuppressionList$/.test(subtype ?? '');
+
 const blockSubtypes = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge'];
 
 // Neither matches inside an address such as 205.251.233.183, which diagnostics like to quote.
@@ -32,7 +38,7 @@ export function diagnose(bounce: SesBounce, recipient: BouncedRecipient) {
 export function classifyBounce(bounce: SesBounce, recipient: BouncedRecipient): BounceClass {
   const { bounceType, bounceSubType } = bounce;
   const subtype = bounceSubType ?? '';
-  if (suppressedSubtypes.includes(subtype)) return 'suppressed';
+  if (suppressedSubtypes.includes(subtype) || isOnList(subtype)) return 'suppressed';
   if (subtype === 'NoEmail') return 'hard';
   const { enhanced_code } = diagnose(bounce, recipient);
   if (/^[45]\.7\./.test(enhanced_code ?? '') || blockSubtypes.includes(subtype)) return 'block';

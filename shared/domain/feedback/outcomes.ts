@@ -6,6 +6,7 @@ import {
   delayType,
   diagnose,
   feedbackType,
+  isOnList,
   providerText,
   refusedInDialogue,
   suppresses,
@@ -27,8 +28,11 @@ export type ProviderOutcome = {
   affected: AffectedRecipient[];
   /** Why, for the email's record. */
   reason: { of: 'bounce' | 'failure'; text: string } | null;
-  /** Goes on the suppression list for this; `soft` counts towards soft_bounce_threshold. */
-  suppress: { reason: SuppressionReason; soft: boolean } | null;
+  /**
+   * Goes on the suppression list for this; `soft` counts towards soft_bounce_threshold, `days` is how long the entry is
+   * kept where that is not for good.
+   */
+  suppress: { reason: SuppressionReason; soft: boolean; days?: number } | null;
   /** What the event adds to the base fields (H17). */
   data: Record<string, unknown>;
 };
@@ -108,6 +112,9 @@ function suppressedFact(
   ];
 }
 
+/** How long SES's global list keeps an address (P18). */
+const globalList_days = 14;
+
 /** What a bounce is in addition to one (E2). */
 const letterOfKind: Record<string, string> = { soft: 't', block: 'r' };
 
@@ -124,9 +131,11 @@ function bounceFacts(
   dropped.replies += named.filter(({ kind }) => kind === 'automatic_reply').length;
   const heldBack = named.filter(({ kind }) => kind === 'suppressed').map(({ recipient }) => recipient.who);
   const reason = bounce.bounceSubType === 'UnsubscribedRecipient' ? 'unsubscribe' : 'bounce';
-  // SES's account-level list belongs to the whole deployment: it adds nothing to ours (Q12).
+  // The lists of the account and of its tenant in SES follow ours, and add nothing to it. SES's global list is of all its
+  // customers, and forgets (P18).
   const joins = bounce.bounceSubType === 'Suppressed';
-  const outcomes = suppressedFact(heldBack, at, reason, joins ? { reason, soft: false } : null);
+  const suppress = joins ? ({ reason, soft: false, days: globalList_days } as const) : null;
+  const outcomes = suppressedFact(heldBack, at, reason, suppress);
   for (const { recipient, kind } of named) {
     if (kind === 'suppressed' || kind === 'automatic_reply') continue;
     const { smtp_code, enhanced_code, reason: said } = diagnose(bounce, recipient);
@@ -163,8 +172,7 @@ function complaintFacts(
 ): ProviderOutcome[] {
   const at = complaint.timestamp ?? taken_at;
   const named = find(complaint.complainedRecipients, (r) => r.emailAddress).map(({ who }) => who);
-  if (complaint.complaintSubType === 'OnAccountSuppressionList')
-    return suppressedFact(named, at, 'complaint', null);
+  if (isOnList(complaint.complaintSubType)) return suppressedFact(named, at, 'complaint', null);
   const feedback_type = feedbackType(complaint.complaintFeedbackType);
   if (feedback_type === null) {
     dropped.not_spam += named.length;

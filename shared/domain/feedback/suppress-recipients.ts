@@ -1,7 +1,7 @@
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import type { Suppression } from '../../core/records/lists.ts';
-import { derivedId } from '../../core/runtime.ts';
+import { derivedId, timestamp } from '../../core/runtime.ts';
 import type { Base, Lists, Tenants } from '../context.ts';
 import { recipientAt } from '../events/email-event.ts';
 import { liveTenant } from '../tenants/names.ts';
@@ -26,6 +26,13 @@ const joins = (ctx: Base, { suppress }: ProviderOutcome) =>
 export function withExpectedEntries(ctx: Base, event: EmailEvent, outcome: ProviderOutcome): EmailEvent {
   const ids = outcome.affected.map(({ address }) => (joins(ctx, outcome) ? entryId(event, address) : null));
   return { ...event, data: { ...event.data, ...listData(outcome, ids, null) } };
+}
+
+/** Until when the entry of an outcome is kept, in words, too: SES's global list lets addresses go (P18). */
+function limitOf({ days }: NonNullable<ProviderOutcome['suppress']>, { created_at }: EmailEvent) {
+  if (days === undefined) return { note: null };
+  const expires_at = timestamp(Date.parse(created_at) + days * 86_400_000);
+  return { note: `held back by SES's global suppression list; this entry ends at ${expires_at}`, expires_at };
 }
 
 /**
@@ -57,7 +64,7 @@ export async function suppressRecipients(
         tenant,
         source: 'event',
         email_id: email.id,
-        note: null,
+        ...limitOf(wanted, event),
         created_at: event.created_at,
       });
     }),

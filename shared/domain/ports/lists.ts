@@ -31,7 +31,7 @@ export type SuppressionStore = {
     list: List,
     page: { limit: number; before: string | null },
   ) => Promise<{ suppressions: Suppression[]; next: string | null }>;
-  /** Removes the entry and, in the same write, queues its removal from SES's list (Q12); null: not there. */
+  /** Removes the entry and, in the same write, queues its removal from SES's lists (P18); null: not there. */
   remove: (list: List, address: string) => Promise<Suppression | null>;
   /** Notes a soft bounce of an address at `at` (epoch ms, once each); most of them within 7 days around it. */
   countSoftBounce: (list: List, address: string, at: number) => Promise<number>;
@@ -57,7 +57,7 @@ export type PendingUnsubscribeStore = {
   delete: (id: string, minute: number) => Promise<void>;
 };
 
-/** What waits to be taken off SES's own list (Q12). */
+/** What waits to be taken off SES's own lists (P18). */
 export type SesRemoval = { id: string; account: string; address: string; email_id: string | null };
 
 export type SesRemovalStore = {
@@ -86,8 +86,11 @@ export type Exports = {
   end: (list: List) => Promise<void>;
 };
 
-/** SES's own suppression list, which finds an address only as it is spelt there. */
+/** SES's own suppression lists, which find an address only as it is spelt there. */
 export type SesList = {
-  /** `absent` is success; `later`: SES has no time; `refused`: SES takes no such address. */
-  remove: (address: string) => Promise<'removed' | 'absent' | 'later' | 'refused'>;
+  /**
+   * From the list of a tenant of SES or, with null, of the whole SES account. `absent` is success; `later`: SES has no time;
+   * `refused`: SES takes no such address, or knows no tenants.
+   */
+  remove: (address: string, tenant: string | null) => Promise<'removed' | 'absent' | 'later' | 'refused'>;
 };

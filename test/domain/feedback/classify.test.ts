@@ -29,6 +29,8 @@ describe('E4, E5: every bounce type and sub type that SES documents', () => {
     ['Permanent', 'NoEmail', 'hard', true],
     ['Permanent', 'Suppressed', 'suppressed', false],
     ['Permanent', 'OnAccountSuppressionList', 'suppressed', false],
+    // What SES may call the list of a tenant (P18).
+    ['Permanent', 'OnTenantSuppressionList', 'suppressed', false],
     ['Permanent', 'UnsubscribedRecipient', 'suppressed', false],
     ['Transient', 'General', 'soft', true],
     ['Transient', 'MailboxFull', 'soft', true],

@@ -79,7 +79,7 @@ describe('H12 what a notification does to the record', () => {
     expect(await suppressed('ada@example.com')).toBeNull();
   });
 
-  test('E43 Suppressed: one event without recipient, the address joins our list', async () => {
+  test('E43, P18 Suppressed: one event without recipient, the address joins our list for 14 days', async () => {
     const { ctx, account, receive, recordOf, told, suppressed } = await world();
     const email = await sentEmail(ctx, account, { to: ['Ada <Ada@Example.com>'] });
     await receive('bounce-suppressed', email);
@@ -94,7 +94,8 @@ describe('H12 what a notification does to the record', () => {
     expect(told()[0]?.data.suppressed).toEqual([
       { email: 'Ada@Example.com', reason: 'bounce', scope: 'account', suppression_id: entry?.id },
     ]);
-    expect(entry).toMatchObject({ reason: 'bounce' });
+    const ends = timestamp(Date.parse(entry?.created_at ?? '') + 14 * 86_400_000);
+    expect(entry).toMatchObject({ reason: 'bounce', expires_at: ends, note: expect.stringContaining(ends) });
   });
 
   test('Q12 OnAccountSuppressionList adds nothing to our list', async () => {

@@ -1,5 +1,6 @@
 import type { Route } from '../shared/http/route.ts';
 import { accountRoutes } from './account/routes.ts';
+import { claimRoutes } from './domains/claim-routes.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { attachmentRoutes } from './emails/attachment-routes.ts';
 import { emailRoutes } from './emails/routes.ts';
@@ -16,7 +17,7 @@ export const routeGroups: Record<string, Route[]> = {
   templates: templateRoutes,
   webhooks: webhookRoutes,
   suppressions: suppressionRoutes,
-  domains: domainRoutes,
+  domains: [...claimRoutes, ...domainRoutes],
   keys: keyRoutes,
   tenants: tenantRoutes,
   account: accountRoutes,

@@ -3,6 +3,7 @@ import type {
   Base,
   Caller,
   DnsHosting,
+  DomainClaims,
   Domains,
   Paging,
   Rates,
@@ -30,7 +31,7 @@ import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
-type Ctx = CheckContext & DnsHosting & Rates & Tenants & Paging;
+type Ctx = CheckContext & DnsHosting & DomainClaims & Rates & Tenants & Paging;
 
 /** The owner to be, or the filter: a tenant that may not be named is refused before anything else (C11). */
 const owner = async (ctx: Base & Tenants, { caller, raw, search }: FindInput) =>

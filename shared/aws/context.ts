@@ -8,6 +8,7 @@ import { deadLetters } from './compose/dead-letters.ts';
 import { deliveryLogs } from './compose/delivery-logs.ts';
 import { dns } from './compose/dns.ts';
 import { dnsHosts } from './compose/dns-hosts.ts';
+import { domainClaims } from './compose/domain-claims.ts';
 import { domainIdentities } from './compose/domain-identities.ts';
 import { domainSecrets } from './compose/domain-secrets.ts';
 import { domainTasks } from './compose/domain-tasks.ts';
@@ -53,6 +54,7 @@ export function createContext(
     deliveryLogs,
     dns,
     dnsHosts,
+    domainClaims,
     domainIdentities,
     domainSecrets,
     domainTasks,

@@ -7,7 +7,7 @@ import type { LinkPath, SignedLink } from '../core/signed-link.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { CounterStore } from './ports/counters.ts';
 import type { SightingStore } from './ports/doctor.ts';
-import type { DomainStore, DomainTaskQueue, Proofs, Sealing } from './ports/domains.ts';
+import type { DomainClaimStore, DomainStore, DomainTaskQueue, Proofs, Sealing } from './ports/domains.ts';
 import type {
   AttachmentStore,
   BatchStore,
@@ -153,6 +153,9 @@ export type Counters = { counters: CounterStore };
 /** Sending domains. */
 export type Domains = { domains: DomainStore };
 
+/** Claims of domains that other accounts have. */
+export type DomainClaims = { domain_claims: DomainClaimStore };
+
 /** What proves that a domain is the account's, and what keeps its secrets. */
 export type DomainSecrets = { proofs: Proofs; sealing: Sealing };
 
@@ -262,6 +265,7 @@ export type Context = Base &
   TenantRemovals &
   Counters &
   Domains &
+  DomainClaims &
   DomainSecrets &
   DomainIdentities &
   DomainTasks &

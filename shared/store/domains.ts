@@ -3,29 +3,23 @@ import type { Domain, DomainDns, DomainKey, DomainTask, StoredCredentials } from
 import type { Tenant } from '../core/records/tenants.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
+import {
+  clearDefault,
+  createWrites,
+  domainOf,
+  type earlier,
+  leaveWrites,
+  type Made,
+  minuteOf,
+  taskItem,
+  taskOf,
+} from './domain-writes.ts';
 import { queryAll } from './query-all.ts';
-import { keys, partitions, retention_s, taskShards } from './schema.ts';
+import { keys, partitions, taskShards } from './schema.ts';
 import { setFields } from './set-fields.ts';
-import { absent, type Item, present, recordOf, type Table, type Write } from './table.ts';
+import { type Item, present, recordOf, type Table, type Write } from './table.ts';
 
-type Made = { domain: Domain; dns: DomainDns | null; key: DomainKey | null };
 type Whole = { domain: Domain; dns: DomainDns | null; stored: DnsProvider | null };
-
-const metaItem = (domain: Domain): Item => ({ ...keys.domain(domain.name), et: 'domain', ...domain });
-
-/** What domains have that were written before these fields were known: all of them were adopted. */
-const earlier = {
-  identity: 'adopted',
-  record_status: {},
-  last_checked_at: null,
-  next_check_at: null,
-  wrong_since: null,
-  failing_since: null,
-  waiting_since: null,
-} as const;
-
-export const domainOf = (item: Item | null): Domain | null =>
-  item && { ...earlier, ...recordOf<Domain>(item) };
 
 const credentialsOf = (item: Item | null): StoredCredentials | null =>
   item && recordOf<StoredCredentials>(item);
@@ -35,45 +29,6 @@ const dnsOf = (item: Item | null): DomainDns | null => item && recordOf<DomainDn
 /** A field that the domain had when it was read; those that were adopted first have none of `earlier`. */
 const unchanged = (field: keyof typeof earlier, value: string) =>
   `(${field} = ${value} OR attribute_not_exists(${field}))`;
-
-const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / 60_000);
-
-const taskItem = (task: DomainTask, minute: number): Item => ({
-  ...keys.domainTask(minute, task.id),
-  et: 'domain_task',
-  ...task,
-  ttl: minute * 60 + retention_s.domain_task,
-});
-
-const checkOf = ({ id, name, account }: Domain): DomainTask => ({ task: 'check', id, name, account });
-
-function createWrites({ domain, dns, key }: Made, limit: number): Write[] {
-  const { account, id, name } = domain;
-  return [
-    { label: 'name', put: metaItem(domain), condition: absent },
-    { put: { ...keys.domainId(account, id), et: 'domain_id', name }, condition: absent },
-    ...(dns ? [{ put: { ...keys.domainDns(name), et: 'domain_dns', ...dns } }] : []),
-    ...(key ? [{ put: { ...keys.domainKey(name), et: 'domain_key', ...key } }] : []),
-    ...(domain.next_check_at === null
-      ? []
-      : [{ put: taskItem(checkOf(domain), minuteOf(domain.next_check_at)) }]),
-    {
-      label: 'limit',
-      update: keys.counts(account),
-      expression: 'ADD domains :one',
-      condition: 'attribute_not_exists(domains) OR domains < :limit',
-      values: { ':one': 1, ':limit': limit },
-    },
-  ];
-}
-
-/** The tenant keeps what else was changed since it was read: `updated_at` says so. */
-const clearDefault = ({ account, id, updated_at }: Tenant, now: string): Write => ({
-  update: keys.tenant(account, id),
-  expression: 'SET default_from_domain = :none, updated_at = :now',
-  condition: 'updated_at = :read',
-  values: { ':none': null, ':now': now, ':read': updated_at },
-});
 
 /**
  * Domains: three items per name (A47), so that a name has one owner and a check writes 1 KB, and a pointer by id under
@@ -186,13 +141,22 @@ export function domainStore(table: Table, runtime: Runtime) {
       };
       const writes: Write[] = [
         checked,
-        { put: taskItem(checkOf(seen), minuteOf(change.next_check_at)) },
+        { put: taskItem(taskOf('check', seen), minuteOf(change.next_check_at)) },
         ...(dns ? [{ put: { ...keys.domainDns(seen.name), et: 'domain_dns', ...dns } }] : []),
       ];
       return unlessFailed(
         retryTransaction(table, runtime, writes).then((): Domain => ({ ...seen, ...change })),
         () => null,
       );
+    },
+
+    noteSent: async ({ id, name }: Domain, day: string): Promise<void> => {
+      const note = () =>
+        table.update(keys.domain(name), 'SET last_sent_on = :day', {
+          condition: 'id = :id AND (attribute_not_exists(last_sent_on) OR last_sent_on < :day)',
+          values: { ':id': id, ':day': day },
+        });
+      await conditionHeld(retryConflicts(runtime, note, { retryOn: isRunning }));
     },
 
     saveSettings: (seen: Domain, change: Partial<Domain>): Promise<Domain | null> => {
@@ -229,16 +193,14 @@ export function domainStore(table: Table, runtime: Runtime) {
       );
     },
 
-    remove: ({ account, id, name, identity }: Domain, identity_until: number): Promise<boolean> => {
-      const own = { condition: 'id = :id', values: { ':id': id } };
-      const removal = taskItem({ task: 'remove', id, name, account }, Math.floor(identity_until / 60_000));
+    remove: (domain: Domain, identity_until: number): Promise<boolean> => {
+      const { id, name, identity } = domain;
+      const removal = taskItem(taskOf('remove', domain), minuteOf(identity_until));
       const writes: Write[] = [
-        { delete: keys.domain(name), ...own },
+        { delete: keys.domain(name), condition: 'id = :id', values: { ':id': id } },
         { delete: keys.domainDns(name) },
         { delete: keys.domainKey(name) },
-        { delete: keys.domainCredentials(name) },
-        { delete: keys.domainId(account, id) },
-        { update: keys.counts(account), expression: 'ADD domains :less', values: { ':less': -1 } },
+        ...leaveWrites(domain),
         ...(identity === 'none' ? [] : [{ put: removal }]),
       ];
       return conditionHeld(retryTransaction(table, runtime, writes));

@@ -5,7 +5,7 @@ import type { Tenant } from '../core/records/tenants.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { claimOf, claimStore } from './claims.ts';
-import { domainOf } from './domains.ts';
+import { domainOf } from './domain-writes.ts';
 import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
 import { withItem } from './limit-counts.ts';
 import { mergedPage } from './merged-page.ts';

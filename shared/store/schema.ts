@@ -20,7 +20,8 @@
  * | domain dns | `DOM#<name>` | `DNS` | | record values and what DNS says now |
  * | domain credentials | `DOM#<name>` | `CRED` | | sealed credentials of the DNS host (verify, apply) |
  * | domain task | `DTASK#<minute>#<shard>` | dom_ | | whose records are to be checked, whose SES identity is to be removed |
- * | claim of a domain (planned) | `ACC#<acc>` | `CLM#<clm>` | | domain claims |
+ * | claim of a domain | `ACC#<acc>` | `CLM#<clm>` | | claims of an account, by id |
+ * | claim of a name | `ACC#<acc>#CLAIM#<name>` | `CLAIM` | | the account's latest claim of a domain |
  * | email meta | `MSG#<msg>` | `EMAIL` | gsi1 `ACC#<acc>#MSG#<shard>` / msg_; gsi2 `ACC#<acc>#TEN#<ten>#<shard>` / msg_ | GET /emails/{id}; lists, newest first |
  * | email envelope | `MSG#<msg>` | `ENVELOPE` | | recipients, subject, tags that do not fit the meta |
  * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger ones in the bucket |
@@ -78,6 +79,8 @@ export const retention_s = {
   counter_domain: 100 * 86_400,
   counter_hour: 48 * 3600,
   domain_task: 30 * 86_400,
+  /** After it has expired. */
+  domain_claim: 30 * 86_400,
 } as const;
 
 /** Outbox rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each (Q15). */
@@ -121,6 +124,8 @@ export const keys = {
     pk: `DTASK#${minute}#${shard2(shardOf(id, taskShards))}`,
     sk: id,
   }),
+  domainClaim: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `CLM#${id}` }),
+  claimOfName: (account: string, name: string): Key => ({ pk: `ACC#${account}#CLAIM#${name}`, sk: 'CLAIM' }),
   domainId: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `DOM#${id}` }),
   email: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'EMAIL' }),
   envelope: (id: string): Key => ({ pk: `MSG#${id}`, sk: 'ENVELOPE' }),

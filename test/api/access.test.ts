@@ -1,3 +1,4 @@
+import { claimRoutes } from '../../functions/domains/claim-routes.ts';
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
@@ -54,6 +55,12 @@ const foreign: Record<string, () => Promise<string>> = {
     const call = inProcess(ctx, domainRoutes, api_key);
     const made = await call('POST', '/domains', { body: { name: `${account.id.slice(4)}.example.com` } });
     return (made.body.domain as { id: string }).id;
+  },
+  '/domains/claims/{id}': async () => {
+    const [owner, other] = [await freshAccount(ctx), await freshAccount(ctx, { domain: false })];
+    const call = inProcess(ctx, claimRoutes, other.api_key);
+    const made = await call('POST', '/domains/claims', { body: { name: owner.domain } });
+    return (made.body.claim as { id: string }).id;
   },
   '/api-keys/{id}': async () => {
     const { account } = await freshAccount(ctx, { domain: false });

@@ -46,6 +46,8 @@ export type Domain = {
   waiting_since: string | null;
   /** The first of the checks in a row that saw the return path in DNS (A69); absent: none did. */
   return_path_seen_at?: string | null;
+  /** UTC day (`YYYY-MM-DD`) of the last email that was sent from it, which keeps it from being claimed (A19); absent: none. */
+  last_sent_on?: string;
   created_at: string;
   updated_at: string;
 };
@@ -77,9 +79,31 @@ export type DomainDns = {
 /** Credentials of a domain's DNS host, sealed (A48). */
 export type StoredCredentials = { provider: DnsProvider; sealed: string };
 
-/** Work on a domain at a time: a check, or the end of its SES identity (A46). It may be done more than once. */
+/** What a claim of another account's domain came to at the last look; by its time it expires without one (A19). */
+type ClaimState = 'pending' | 'verified' | 'completed' | 'blocked' | 'expired';
+
+/** A claim of a name that another account has (H24). */
+export type DomainClaim = {
+  id: Id<'clm'>;
+  account: string;
+  name: string;
+  /** The account that had the name when the claim was made. */
+  owner: string;
+  state: ClaimState;
+  /** What is wrong or still awaited, in one sentence. */
+  note: string | null;
+  /** The claimant's new domain, once the claim is completed. */
+  domain_id: Id<'dom'> | null;
+  created_at: string;
+  expires_at: string;
+};
+
+/**
+ * Work on a domain at a time: a check, the end of its SES identity (A46), or a notice to the owner that another account
+ * claimed it (A19). It may be done more than once.
+ */
 export type DomainTask = {
-  task: 'check' | 'remove';
+  task: 'check' | 'remove' | 'claimed';
   /** Of the domain that the task was made for. */
   id: string;
   name: string;

@@ -1,4 +1,6 @@
 import { asciiAddress, bareAddress } from '../../core/addresses.ts';
+import { dayOf } from '../../core/days.ts';
+import type { Domain } from '../../core/records/domains.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { composeMessage } from '../../mail/compose.ts';
 import { readFiles } from '../attachments/read-files.ts';
@@ -40,6 +42,28 @@ async function composeEmail(
   return raw.length > most_bytes && tracked !== content ? composed(content) : raw;
 }
 
+/** The domain of `from`; null where it is another account's by now, whose settings do not count for this email. */
+async function ownDomain(ctx: Domains, { from, account }: Email): Promise<Domain | null> {
+  const domain = await ctx.domains.get(fromDomain(from));
+  return domain?.account === account ? domain : null;
+}
+
+/** Tries of one process on one day: a domain that it still has in its cache is noted already. */
+const notes = 3;
+
+/** Keeps a domain that is in use from being claimed (A19): one write a day, in parallel with SES. It never fails a send. */
+async function noteSent(ctx: Base & Domains, domain: Domain): Promise<void> {
+  const day = dayOf(ctx.runtime.now());
+  if ((domain.last_sent_on ?? '') >= day || ctx.occurrences(`sent ${domain.id} ${day}`) > notes) return;
+  await ctx.domains.noteSent(domain, day).catch((error: Error) => {
+    ctx.log.warn('domain_use_not_noted', {
+      account: domain.account,
+      domain_id: domain.id,
+      cause: error.name,
+    });
+  });
+}
+
 /**
  * One call of SES for an email; the tags let its notifications find the email without a look-up (E59). null when a
  * file of it is gone.
@@ -49,13 +73,13 @@ export async function attemptSend(
   email: Email,
   kept: Content,
 ): Promise<Attempted | null> {
-  const domain = await ctx.domains.get(fromDomain(email.from));
+  const domain = await ownDomain(ctx, email);
   const tracking = { opens: domain?.open_tracking === true, clicks: domain?.click_tracking === true };
   const raw = await composeEmail(ctx, email, kept, tracking);
   if (raw === null) return null;
   const recipients = [...email.to, ...email.cc, ...email.bcc];
   const started_at = ctx.runtime.now();
-  const outcome = await ctx.mailer.send({
+  const sending = ctx.mailer.send({
     raw,
     source: asciiAddress(bareAddress(email.from)),
     destinations: recipients.map((mailbox) => asciiAddress(bareAddress(mailbox))),
@@ -68,5 +92,6 @@ export async function attemptSend(
       ...(email.tenant !== null && { tenant: email.tenant }),
     },
   });
+  const [outcome] = await Promise.all([sending, domain && noteSent(ctx, domain)]);
   return { ...outcome, started_at };
 }

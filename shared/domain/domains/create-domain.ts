@@ -1,27 +1,24 @@
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
-import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Dns, DomainSecrets, Domains, DomainTasks } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf } from '../limits/plans.ts';
 import type { WholeDomain } from '../ports/domains.ts';
+import { claimExpiry, claimRecord } from './claims/claim-record.ts';
 import type { CreateDomain } from './domain-request.ts';
+import { queueFirstCheck } from './first-check.ts';
 import { checkName, checkOtherMx, checkReceiveName } from './name-rules.ts';
 import { receivingDomain, sendingDomain } from './new-domain.ts';
-import { claimHost, claimValue, type ServiceHosts, serviceHosts } from './records.ts';
-
-/** A19: how long the instructions of a 409 hold. */
-const claim_ms = 7 * 86_400_000;
+import { type ServiceHosts, serviceHosts } from './records.ts';
 
 type Ctx = Base & Domains & DomainSecrets & Dns & DomainTasks;
 
 /** 409 domain_claimed: how the real owner proves it, without any claim being made yet (A19). */
 async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError> {
-  const proof = await ctx.proofs.of('claim', caller.account.id, name);
   const claim = {
-    record: { type: 'TXT', host: claimHost(name), value: claimValue(proof) },
+    record: await claimRecord(ctx, caller.account.id, name),
     endpoint: 'POST /domains/claims',
-    expires_at: timestamp(ctx.runtime.now() + claim_ms),
+    expires_at: claimExpiry(ctx.runtime.now()),
   };
   return new AppError('domain_claimed', `${name} is attached to another account`, {
     details: { claim },
@@ -90,11 +87,8 @@ export async function createDomain(
   const written = await ctx.domains.create(made, limit);
   if (written.result === 'taken') return existing(ctx, caller, written.current, tenant);
   if (written.result === 'limit') throw overLimit(ctx, limit, written.used);
-  const { account, id, name } = made.domain;
-  // What is not queued now is found by the sweep a minute later.
-  await ctx.domain_tasks.enqueue([{ task: 'check', id, name, account }]).catch((error: Error) => {
-    ctx.log.warn('domain_task_not_queued', { account, domain_id: id, cause: error.name });
-  });
+  const { account, id } = made.domain;
+  await queueFirstCheck(ctx, made.domain);
   ctx.log.info('domain_created', { account, domain_id: id, by: caller.actor.id });
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }
@@ -107,7 +101,8 @@ function checkRegion({ settings }: Base, region: string | undefined): void {
   ]);
 }
 
-function overLimit({ settings }: Base, limit: number, used: number): AppError {
+/** A37, H4: the plan's number of domains is used up. */
+export function overLimit({ settings }: Base, limit: number, used: number): AppError {
   return new AppError('plan_limit', `The plan includes ${limit} ${limit === 1 ? 'domain' : 'domains'}`, {
     status: 403,
     details: { limit, used, period: 'total', domain_limit: limit },

@@ -82,6 +82,7 @@ function domainRecord(
     failing_since: _failing,
     waiting_since: _waiting,
     return_path_seen_at: _seen,
+    last_sent_on: _sent,
     dkim_selector,
     ...shown
   } = domain;

@@ -35,6 +35,13 @@ export const CreateDomain = z
   .meta({ id: 'CreateDomain' });
 export type CreateDomain = z.output<typeof CreateDomain>;
 
+/** The body of POST /domains/claims (H24). */
+export const ClaimDomain = z.object({ name: domainName }).meta({ id: 'ClaimDomain' });
+export type ClaimDomain = z.output<typeof ClaimDomain>;
+
+/** The body of POST /domains/claims/{id} (H24). */
+export const ClaimAction = z.object({ action: z.enum(['verify']) }).meta({ id: 'ClaimAction' });
+
 /** The body of PATCH /domains/{id} (H24). */
 export const ChangeDomain = z
   .object({

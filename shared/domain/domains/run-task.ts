@@ -3,6 +3,7 @@ import type { DomainMessage } from '../ports/domains.ts';
 import { type CheckContext, checkDomain } from './check-domain.ts';
 import { isDue, isReleased } from './checks/decide.ts';
 import { ensureAtSes, isBusy, removeIdentity } from './identity.ts';
+import { mailClaimed } from './mail-claimed.ts';
 import { mailStatus } from './mail-status.ts';
 import { releaseDomain } from './release-domain.ts';
 
@@ -37,7 +38,7 @@ async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
     await releaseDomain(ctx, checked.domain);
 }
 
-const workOf = { check, remove: removal, notice };
+const workOf = { check, remove: removal, notice, claimed: mailClaimed };
 
 /**
  * A task of the queue: checks a domain, and makes its SES identity on the way, or removes a deleted domain's. Safe to

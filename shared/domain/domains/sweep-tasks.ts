@@ -13,9 +13,9 @@ const minutesAtOnce = 60;
 
 const together = 50;
 
-/** Whether a task is still to be done, and not by the row of a later minute; a removal is decided by its worker. */
+/** Whether a task is still to be done, and not by the row of a later minute; the others are decided by their worker. */
 async function isOpen(ctx: Domains, { task, name, id }: DomainTask, now: number): Promise<boolean> {
-  if (task === 'remove') return true;
+  if (task !== 'check') return true;
   const whole = await ctx.domains.read(name);
   return whole?.domain.id === id && isDue(whole.domain, now);
 }

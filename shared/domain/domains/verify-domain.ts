@@ -1,22 +1,11 @@
 import { AppError } from '../../core/errors.ts';
 import type { Caller, Rates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { rateLimited } from '../limits/rate.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { type CheckContext, checkDomain } from './check-domain.ts';
 import { getDomain } from './get-domain.ts';
 import { readAtSes } from './identity.ts';
-
-/** H24: at most one verify of a domain in this time. */
-const interval_s = 10;
-
-/** Counts verifies alone: checks of the schedule and of apply are free (A66). */
-async function limitVerify(ctx: CheckContext & Rates, account: string, id: string): Promise<void> {
-  const now = ctx.runtime.now();
-  const bucket = { account, name: `verify ${id}`, rate: 1 / interval_s, burst: 1 };
-  const { granted, tat } = await ctx.rates.lease(bucket, { want: 1, least: 1, now, tat: null });
-  if (granted === 0) throw rateLimited(Math.max(1, Math.ceil((tat - now) / 1000)), {});
-}
+import { limitVerify } from './limit-verify.ts';
 
 /**
  * POST /domains/{id} {action: "verify"} (H24): checks DNS, the signing key and SES now, and returns the domain as it is
@@ -29,7 +18,7 @@ export async function verifyDomain(
 ): Promise<WholeDomain & { verified: boolean }> {
   requireScope(caller, ['domains:write']);
   const whole = await getDomain(ctx, caller, ref);
-  await limitVerify(ctx, caller.account.id, whole.domain.id);
+  await limitVerify(ctx, { account: caller.account.id, id: whole.domain.id, burst: 1 });
   const checked = (await checkDomain(ctx, whole, readAtSes)) ?? (await checkAgain(ctx, caller, ref));
   return { ...checked, verified: checked.domain.status === 'verified' };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { DnsProvider } from '../../core/dns-host.ts';
 import type {
   Domain,
+  DomainClaim,
   DomainDns,
   DomainKey,
   DomainTask,
@@ -50,6 +51,8 @@ export type DomainStore = {
    * checked or changed at the same time.
    */
   saveCheck: (seen: Domain, change: CheckedFields, dns: DomainDns | null) => Promise<Domain | null>;
+  /** Records that the domain sent on a day (`YYYY-MM-DD`); nothing where that day or a later one is recorded. */
+  noteSent: (domain: Domain, day: string) => Promise<void>;
   /** Delivery settings; the domain as it is then, null when it is gone. */
   saveSettings: (seen: Domain, change: Partial<Domain> & { updated_at: string }) => Promise<Domain | null>;
   /**
@@ -88,8 +91,8 @@ export type CheckedFields = Pick<
 
 /** What the queue of domain tasks carries. */
 export const DomainMessage = z.object({
-  /** `notice`: mails the owner what became of the domain. */
-  task: z.enum(['check', 'remove', 'notice']),
+  /** `notice`, `claimed`: mails the owner what became of the domain. */
+  task: z.enum(['check', 'remove', 'notice', 'claimed']),
   id: z.string().min(1),
   name: z.string().min(1),
   account: z.string().min(1),
@@ -99,6 +102,35 @@ export const DomainMessage = z.object({
   tries: z.int().optional(),
 });
 export type DomainMessage = z.output<typeof DomainMessage>;
+
+/** Why a move was not made: no room in the plan, or domain, claim or tenant changed since they were read. */
+type NotMoved = { result: 'limit'; used: number } | { result: 'changed' };
+
+/** Claims of domains that other accounts have (A19). Every read is strongly consistent. */
+export type DomainClaimStore = {
+  get: (account: string, id: string) => Promise<DomainClaim | null>;
+  /** The account's latest claim of a name. */
+  find: (account: string, name: string) => Promise<DomainClaim | null>;
+  /** The claim instead of `latest`, the last one that the account made of this name; false when another one was made meanwhile. */
+  create: (claim: DomainClaim, latest: DomainClaim | null) => Promise<boolean>;
+  /** What a look at the claim came to; the claim as it is then, which stays when it is completed; null when it is gone. */
+  save: (
+    claim: DomainClaim,
+    change: Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>,
+  ) => Promise<DomainClaim | null>;
+  /**
+   * The one write of a claim: the name gets a new owner, with its keys, records and first check, and the claim is
+   * completed. `from` is the domain that the name had, null for a free name: it goes with its credentials and its place in its
+   * account's plan, and its owner's notice is planned. Only while nothing was sent from it on `since` (`YYYY-MM-DD`) or later.
+   * `cleared`: the tenant that loses it as its default_from_domain.
+   */
+  complete: (
+    claim: DomainClaim,
+    made: NewDomain,
+    from: { domain: Domain; cleared: Tenant | null } | null,
+    when: { since: string; now: string; limit: number },
+  ) => Promise<{ result: 'completed' } | NotMoved>;
+};
 
 /** Texts that only this deployment can make for an account and a name, the same every time (A15, A19). */
 export type Proofs = {

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import type { DomainClaim } from '../../../core/records/domains.ts';
+import { timestamp } from '../../../core/runtime.ts';
+import { Timestamp } from '../../../core/schemas.ts';
+import type { Base, DomainSecrets } from '../../context.ts';
+import { claimHost, claimValue } from '../records.ts';
+
+/** A19: how long a claim holds, and the instructions of a 409. */
+const claim_ms = 7 * 86_400_000;
+
+export const claimExpiry = (now: number): string => timestamp(now + claim_ms);
+
+/** The TXT record by which an account proves that a name is its own: the same every time, so a 409 makes nothing (A19). */
+export async function claimRecord({ proofs }: DomainSecrets, account: string, name: string) {
+  const proof = await proofs.of('claim', account, name);
+  return { type: 'TXT' as const, host: claimHost(name), value: claimValue(proof) };
+}
+
+/** A claim as callers see it (H24). */
+export const ClaimRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    status: z
+      .enum(['pending', 'verified', 'completed', 'blocked', 'expired'])
+      .meta({ description: 'verified: the record is there, and the move is still to be made' }),
+    record: z
+      .object({ type: z.literal('TXT'), host: z.string(), value: z.string() })
+      .meta({ description: 'What to publish' }),
+    blocked_reason: z.enum(['recent_owner_activity']).nullable(),
+    note: z.string().nullable().meta({ description: 'What is wrong or still awaited, in one sentence' }),
+    domain_id: z.string().nullable().meta({ description: 'Your new domain, once the claim is completed' }),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+  })
+  .meta({ id: 'DomainClaim' });
+export type ClaimRecord = z.output<typeof ClaimRecord>;
+
+/** A claim that has not been completed in its time can no longer be (A19), nor one whose owner another claim replaced. */
+export const isExpired = ({ state, expires_at }: DomainClaim, now: number): boolean =>
+  state === 'expired' || (state !== 'completed' && Date.parse(expires_at) <= now);
+
+export async function showClaim(ctx: Base & DomainSecrets, claim: DomainClaim): Promise<ClaimRecord> {
+  const { id, name, state, note, domain_id, created_at, expires_at } = claim;
+  const expired = isExpired(claim, ctx.runtime.now());
+  return {
+    id,
+    name,
+    status: expired ? 'expired' : state,
+    record: await claimRecord(ctx, claim.account, name),
+    blocked_reason: state === 'blocked' && !expired ? 'recent_owner_activity' : null,
+    note: expired && state !== 'expired' ? null : note,
+    domain_id,
+    created_at,
+    expires_at,
+  };
+}

@@ -1,0 +1,108 @@
+import { dayOf } from '../../../core/days.ts';
+import { AppError, notFound } from '../../../core/errors.ts';
+import type { Domain, DomainClaim } from '../../../core/records/domains.ts';
+import { timestamp } from '../../../core/runtime.ts';
+import type {
+  Base,
+  Caller,
+  DomainClaims,
+  DomainSecrets,
+  Domains,
+  DomainTasks,
+  Tenants,
+} from '../../context.ts';
+import { limitsOf } from '../../limits/plans.ts';
+import type { NewDomain } from '../../ports/domains.ts';
+import { overLimit } from '../create-domain.ts';
+import { queueFirstCheck } from '../first-check.ts';
+import { sendingDomain } from '../new-domain.ts';
+import { serviceHosts } from '../records.ts';
+
+export type TakeContext = Base & Domains & DomainClaims & DomainSecrets & DomainTasks & Tenants;
+
+/** A19: an owner who sent within this time keeps the domain. */
+const active_ms = 30 * 86_400_000;
+
+const tries = 5;
+
+const notes = {
+  blocked: 'Its owner sent from the domain in the last 30 days.',
+  full: 'The record is there; the plan has no room for another domain.',
+  moved: 'The name has another owner than when it was claimed: claim it again.',
+};
+
+/** What the claim came to, unless a concurrent request completed it. */
+async function save(
+  ctx: TakeContext,
+  claim: DomainClaim,
+  change: Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>,
+): Promise<DomainClaim> {
+  const saved = await ctx.domain_claims.save(claim, change);
+  if (saved === null) throw notFound('Claim');
+  return saved;
+}
+
+/** The owner's domain, with the tenant that completes a `from` with it (A41). */
+async function leaving(ctx: Tenants, domain: Domain) {
+  const { account, name, tenant } = domain;
+  const owner = tenant === null ? null : await ctx.tenants.get(account, tenant);
+  return { domain, cleared: owner?.default_from_domain === name ? owner : null };
+}
+
+/** One attempt to move the name from `current`; null: domain, claim or tenant changed since they were read. */
+async function move(
+  ctx: TakeContext,
+  caller: Caller,
+  {
+    claim,
+    current,
+    made,
+    since,
+  }: { claim: DomainClaim; current: Domain | null; made: NewDomain; since: string },
+): Promise<DomainClaim | null> {
+  const limit = limitsOf(caller.account).domains;
+  const from = current && (await leaving(ctx, current));
+  const now = timestamp(Math.max(ctx.runtime.now(), Date.parse(from?.cleared?.updated_at ?? '') + 1 || 0));
+  const written = await ctx.domain_claims.complete(claim, made, from, { since, now, limit });
+  if (written.result === 'changed') return null;
+  if (written.result === 'limit') {
+    await save(ctx, claim, { state: 'verified', note: notes.full });
+    throw overLimit(ctx, limit, written.used);
+  }
+  const { account, id: domain_id } = made.domain;
+  const former = { former_account: current?.account, former_domain_id: current?.id };
+  ctx.log.info('claim_completed', { account, claim_id: claim.id, domain_id, ...former, by: caller.actor.id });
+  await queueFirstCheck(ctx, made.domain);
+  return { ...claim, state: 'completed', note: null, domain_id };
+}
+
+/**
+ * Moves a claimed name to the claimant, its record being in DNS (A19): a new domain with a selector and key of its own, and
+ * the old one ends as by DELETE ?force=true. Blocked while its owner sent from it within 30 days. A name that was given
+ * up meanwhile is the claimant's, too; of several claims one is completed, and the others end with it. Throws 403
+ * plan_limit, 404, 503.
+ */
+export async function takeDomain(ctx: TakeContext, caller: Caller, claim: DomainClaim): Promise<DomainClaim> {
+  const { account, name } = claim;
+  const since = dayOf(ctx.runtime.now() - active_ms);
+  let made: NewDomain | null = null;
+  for (let round = 0; round < tries; round++) {
+    const current = (await ctx.domains.read(name))?.domain ?? null;
+    if (current?.account === account)
+      return save(ctx, claim, { state: 'completed', note: null, domain_id: current.id });
+    if (current !== null && current.account !== claim.owner)
+      return save(ctx, claim, { state: 'expired', note: notes.moved });
+    if ((current?.last_sent_on ?? '') >= since) {
+      ctx.log.info('claim_blocked', { account, claim_id: claim.id });
+      return save(ctx, claim, { state: 'blocked', note: notes.blocked });
+    }
+    made ??= await sendingDomain(ctx, serviceHosts(ctx), { account, name, tenant: null });
+    const moved = await move(ctx, caller, { claim, current, made, since });
+    if (moved !== null) return moved;
+    const again = await ctx.domain_claims.get(account, claim.id);
+    if (again?.state === 'completed') return again;
+  }
+  throw new AppError('unavailable', 'The domain is being changed by others', {
+    headers: { 'retry-after': '1' },
+  });
+}

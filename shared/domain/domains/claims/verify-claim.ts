@@ -1,0 +1,46 @@
+import { notFound } from '../../../core/errors.ts';
+import type { DnsRecord, DomainClaim } from '../../../core/records/domains.ts';
+import type { Base, Caller, Dns, DomainSecrets, Rates } from '../../context.ts';
+import { requireScope } from '../../keys/require-scope.ts';
+import { checkOwnership } from '../checks/ownership.ts';
+import { limitVerify } from '../limit-verify.ts';
+import { claimRecord, isExpired } from './claim-record.ts';
+import { getClaim } from './get-claim.ts';
+import { type TakeContext, takeDomain } from './take-domain.ts';
+
+/** Looks at the DNS of one claim that are free at once. */
+const burst = 5;
+
+/** What the name servers of the zone have at the claim's host (A14, A19). */
+async function findRecord(ctx: Base & Dns & DomainSecrets, { account, name }: DomainClaim) {
+  const published = await claimRecord(ctx, account, name);
+  const record: DnsRecord = {
+    ...published,
+    purpose: 'ownership',
+    priority: null,
+    current: null,
+    note: null,
+  };
+  return checkOwnership({ dns: ctx.dns, record });
+}
+
+/**
+ * POST /domains/claims/{id} {action: "verify"} (H24, A19): where the TXT record is published and the owner sent nothing
+ * from the domain for 30 days, the name moves to the caller's account. Returns the claim as it is then; safe to repeat.
+ * Throws 404, 403 plan_limit, 429, 503 when others change the domain at the same time.
+ */
+export async function verifyClaim(
+  ctx: TakeContext & Dns & Rates,
+  caller: Caller,
+  id: string,
+): Promise<DomainClaim> {
+  requireScope(caller, ['domains:write']);
+  const claim = await getClaim(ctx, caller, id);
+  if (claim.state === 'completed' || isExpired(claim, ctx.runtime.now())) return claim;
+  await limitVerify(ctx, { account: caller.account.id, id, burst });
+  const { status, note } = await findRecord(ctx, claim);
+  if (status === 'verified') return takeDomain(ctx, caller, claim);
+  const saved = await ctx.domain_claims.save(claim, { state: 'pending', note });
+  if (saved === null) throw notFound('Claim');
+  return saved;
+}

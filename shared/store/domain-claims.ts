@@ -1,0 +1,131 @@
+import type { Domain, DomainClaim } from '../core/records/domains.ts';
+import type { Tenant } from '../core/records/tenants.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
+import {
+  clearDefault,
+  createWrites,
+  leaveWrites,
+  type Made,
+  minuteOf,
+  taskItem,
+  taskOf,
+} from './domain-writes.ts';
+import { keys, retention_s, ttlAfter } from './schema.ts';
+import { setFields } from './set-fields.ts';
+import { absent, type Expression, type Item, recordOf, type Table, type Write } from './table.ts';
+
+type Left = { domain: Domain; cleared: Tenant | null };
+type When = { since: string; now: string; limit: number };
+
+/**
+ * The condition of the move, on the row that has the name's owner. In parts:
+ *
+ *   the domain that was read, of the owner that was read    a delete, a new domain or another claim came first
+ *   nothing sent since                                      the owner sent between the look and the move
+ */
+const stillIdle = ({ id, tenant }: Domain, since: string): Expression & { condition: string } => ({
+  condition:
+    'id = :id AND tenant = :tenant AND (attribute_not_exists(last_sent_on) OR last_sent_on < :since)',
+  values: { ':id': id, ':tenant': tenant, ':since': since },
+});
+
+/** The minute after the present one: the sweep queues the notice when it is over. */
+const noticeMinute = (now: string) => minuteOf(now) + 1;
+
+/** What the former owner loses, and the notice that it gets. */
+const takeWrites = ({ domain, cleared }: Left, now: string): Write[] => [
+  ...leaveWrites(domain),
+  ...(cleared === null ? [] : [clearDefault(cleared, now)]),
+  { put: taskItem(taskOf('claimed', domain), noticeMinute(now)) },
+];
+
+/** Claims of domains: an item each, and one per account and name that has the latest, so that a repeated request finds it. */
+export function domainClaimStore(table: Table, runtime: Runtime) {
+  /** DynamoDB deletes expired items days late. */
+  const claimOf = (item: Item | null): DomainClaim | null =>
+    item !== null && (item.ttl as number) * 1000 > runtime.now() ? recordOf<DomainClaim>(item) : null;
+
+  const get = async (account: string, id: string) =>
+    claimOf(await table.get(keys.domainClaim(account, id), { consistent: true }));
+
+  return {
+    get,
+
+    find: async (account: string, name: string): Promise<DomainClaim | null> => {
+      const latest = await table.get(keys.claimOfName(account, name), { consistent: true });
+      return latest && get(account, latest.claim_id as string);
+    },
+
+    create: (claim: DomainClaim, latest: DomainClaim | null): Promise<boolean> => {
+      const { account, id, name, expires_at } = claim;
+      const ttl = ttlAfter(expires_at, retention_s.domain_claim);
+      // An item without a claim is one that expired with it, and is not deleted yet.
+      const unchanged =
+        latest === null
+          ? {
+              condition: 'attribute_not_exists(pk) OR #ttl <= :now',
+              values: { ':now': ttlAfter(claim.created_at, 0) },
+            }
+          : { condition: 'claim_id = :latest', values: { ':latest': latest.id } };
+      const pointer = { ...keys.claimOfName(account, name), et: 'claim_of_name', claim_id: id, ttl };
+      const writes: Write[] = [
+        {
+          label: 'name',
+          put: pointer,
+          ...unchanged,
+          ...(latest === null && { names: { '#ttl': 'ttl' } }),
+        },
+        { put: { ...keys.domainClaim(account, id), et: 'domain_claim', ...claim, ttl }, condition: absent },
+      ];
+      return unlessFailed(
+        retryTransaction(table, runtime, writes).then(() => true),
+        // The SDK repeats a write whose answer was lost, and finds its own claim.
+        ({ failed }) => failed.get('name')?.claim_id === id,
+      );
+    },
+
+    save: (
+      claim: DomainClaim,
+      change: Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>,
+    ): Promise<DomainClaim | null> => {
+      const { expression, names, values } = setFields(change);
+      const options = {
+        condition: 'attribute_exists(pk) AND #state <> :completed',
+        names,
+        values: { ...values, ':completed': 'completed' },
+      };
+      const key = keys.domainClaim(claim.account, claim.id);
+      const save = () => table.update(key, expression, options);
+      return unlessFailed(retryConflicts(runtime, save, { retryOn: isRunning }).then(claimOf), ({ item }) =>
+        claimOf(item),
+      );
+    },
+
+    complete: (claim: DomainClaim, made: Made, from: Left | null, { since, now, limit }: When) => {
+      const { id } = made.domain;
+      const writes: Write[] = [
+        ...createWrites(made, limit, from === null ? undefined : stillIdle(from.domain, since)),
+        {
+          label: 'claim',
+          update: keys.domainClaim(claim.account, claim.id),
+          expression: 'SET #state = :completed, note = :none, domain_id = :domain',
+          condition: 'attribute_exists(pk) AND #state <> :completed',
+          names: { '#state': 'state' },
+          values: { ':completed': 'completed', ':none': null, ':domain': id },
+        },
+        ...(from === null ? [] : takeWrites(from, now)),
+      ];
+      return unlessFailed(
+        retryTransaction(table, runtime, writes).then(() => ({ result: 'completed' as const })),
+        ({ failed }) => {
+          // The SDK repeats a write whose answer was lost, and finds its own domain.
+          if (failed.get('name')?.id === id) return { result: 'completed' as const };
+          const isFull = failed.has('limit') && !failed.has('name') && !failed.has('claim');
+          if (!isFull) return { result: 'changed' as const };
+          return { result: 'limit' as const, used: Number(failed.get('limit')?.domains ?? limit) };
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Domain, DomainDns, DomainKey, DomainTask } from '../core/records/domains.ts';
+import type { Tenant } from '../core/records/tenants.ts';
+import { keys, retention_s } from './schema.ts';
+import { absent, type Expression, type Item, recordOf, type Write } from './table.ts';
+
+export type Made = { domain: Domain; dns: DomainDns | null; key: DomainKey | null };
+
+const metaItem = (domain: Domain): Item => ({ ...keys.domain(domain.name), et: 'domain', ...domain });
+
+/** What domains have that were written before these fields were known: all of them were adopted. */
+export const earlier = {
+  identity: 'adopted',
+  record_status: {},
+  last_checked_at: null,
+  next_check_at: null,
+  wrong_since: null,
+  failing_since: null,
+  waiting_since: null,
+} as const;
+
+export const domainOf = (item: Item | null): Domain | null =>
+  item && { ...earlier, ...recordOf<Domain>(item) };
+
+export const minuteOf = (at: string | number) => Math.floor(new Date(at).getTime() / 60_000);
+
+export const taskItem = (task: DomainTask, minute: number): Item => ({
+  ...keys.domainTask(minute, task.id),
+  et: 'domain_task',
+  ...task,
+  ttl: minute * 60 + retention_s.domain_task,
+});
+
+export const taskOf = (task: DomainTask['task'], { id, name, account }: Domain): DomainTask => ({
+  task,
+  id,
+  name,
+  account,
+});
+
+/**
+ * A new domain, its first check and its place in the plan's count (A37). `name` is the condition on the row that has
+ * the name's owner; by default there is none.
+ */
+export function createWrites(
+  { domain, dns, key }: Made,
+  limit: number,
+  name: Expression & { condition: string } = { condition: absent },
+): Write[] {
+  const { account, id, name: own, next_check_at } = domain;
+  return [
+    { label: 'name', put: metaItem(domain), ...name },
+    { put: { ...keys.domainId(account, id), et: 'domain_id', name: own }, condition: absent },
+    ...(dns ? [{ put: { ...keys.domainDns(own), et: 'domain_dns', ...dns } }] : []),
+    ...(key ? [{ put: { ...keys.domainKey(own), et: 'domain_key', ...key } }] : []),
+    ...(next_check_at === null ? [] : [{ put: taskItem(taskOf('check', domain), minuteOf(next_check_at)) }]),
+    {
+      label: 'limit',
+      update: keys.counts(account),
+      expression: 'ADD domains :one',
+      condition: 'attribute_not_exists(domains) OR domains < :limit',
+      values: { ':one': 1, ':limit': limit },
+    },
+  ];
+}
+
+/** What the end of a domain takes from its account, whether the name goes or gets another owner. */
+export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
+  { delete: keys.domainCredentials(name) },
+  { delete: keys.domainId(account, id) },
+  { update: keys.counts(account), expression: 'ADD domains :less', values: { ':less': -1 } },
+];
+
+/** The tenant keeps what else was changed since it was read: `updated_at` says so. */
+export const clearDefault = ({ account, id, updated_at }: Tenant, now: string): Write => ({
+  update: keys.tenant(account, id),
+  expression: 'SET default_from_domain = :none, updated_at = :now',
+  condition: 'updated_at = :read',
+  values: { ':none': null, ':now': now, ':read': updated_at },
+});

@@ -1,0 +1,287 @@
+import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
+import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
+import { makeKey } from '../../shared/domain/keys/create-key.ts';
+import { keys } from '../../shared/store/schema.ts';
+import { keyWith, newTenant, verifiedDomain } from '../support/api.ts';
+import { claimant, claimOf, claimWorld, day_ms } from '../support/claim-world.ts';
+import { publish as publishRecords } from '../support/dns.ts';
+import { testTable } from '../support/table.ts';
+
+test('H24, A19: a claim is 201 with the record of the 409, and 200 with the same claim when it is repeated', async () => {
+  const { other, name } = await claimWorld();
+  const refused = await other.call('POST', '/domains', { body: { name } });
+  expect([refused.status, refused.body.error?.code]).toEqual([409, 'domain_claimed']);
+  const shown = refused.body.error?.details?.claim as { record: object };
+  const made = await other.claim(name.toUpperCase());
+  expect(made.status).toBe(201);
+  const claim = claimOf(made);
+  expect(claim).toEqual({
+    id: expect.stringMatching(/^clm_[0-9a-z]{26}$/),
+    name,
+    status: 'pending',
+    record: shown.record,
+    blocked_reason: null,
+    note: null,
+    domain_id: null,
+    created_at: expect.any(String),
+    expires_at: expect.any(String),
+  });
+  expect(Date.parse(claim.expires_at) - Date.parse(claim.created_at)).toBe(7 * day_ms);
+  const again = await other.call('POST', '/domains/claims', { body: { domain: name } });
+  expect([again.status, claimOf(again)]).toEqual([200, claim]);
+  const got = await other.call('GET', `/domains/claims/${claim.id}`);
+  expect([got.status, claimOf(got)]).toEqual([200, claim]);
+});
+
+test('A19: without the record a claim stays pending and says what is missing; nothing moves', async () => {
+  const { owner, other, name, zone, ctx } = await claimWorld();
+  const { id } = claimOf(await other.claim(name));
+  const missing = await other.verify(id);
+  expect([missing.status, claimOf(missing).status]).toEqual([200, 'pending']);
+  expect(claimOf(missing).note).toBe(`There is no TXT record at _service-claim.${name} yet.`);
+  await zone.set(`_service-claim.${name}`, 'TXT', ['service-claim=wrong']);
+  expect(claimOf(await other.verify(id)).note).toMatch(/^The TXT records at .* do not hold this value/);
+  ctx.dns = { ...ctx.dns, ask: async () => null };
+  expect(claimOf(await other.verify(id))).toMatchObject({
+    status: 'pending',
+    note: expect.stringContaining('did not answer'),
+  });
+  expect((await owner.call('GET', `/domains/${name}`)).status).toBe(200);
+  expect((await other.call('GET', '/domains')).body.domains).toEqual([]);
+});
+
+test('A19: with the record the name moves: a new pending domain with a selector and key of its own, the old one is gone', async () => {
+  const {
+    owner,
+    other,
+    name,
+    published,
+    owner: former,
+    email,
+    tasks,
+    ctx,
+    zone,
+  } = await claimWorld({
+    owned: false,
+  });
+  const before = (await former.call('POST', '/domains', { body: { name } })).body.domain as DomainRecord;
+  const claim = await published();
+  const done = claimOf(await other.verify(claim.id));
+  expect(done).toMatchObject({ status: 'completed', note: null, blocked_reason: null });
+  const after = (await other.call('GET', `/domains/${name}`)).body.domain as DomainRecord;
+  expect(after).toMatchObject({ id: done.domain_id, status: 'pending', verified_at: null });
+  expect(after.id).not.toBe(before.id);
+  expect(after.dkim_selector).not.toBe(before.dkim_selector);
+  expect(after.records.map(({ purpose }) => purpose)).toEqual(before.records.map(({ purpose }) => purpose));
+  for (const [i, { value }] of after.records.slice(0, 2).entries())
+    expect(value).not.toBe(before.records[i]?.value);
+
+  for (const ref of [name, before.id]) expect((await owner.call('GET', `/domains/${ref}`)).status).toBe(404);
+  expect((await owner.call('GET', '/domains')).body.domains).toEqual([]);
+  expect((await owner.call('POST', '/emails', { body: email })).body.error?.code).toBe('domain_not_verified');
+  const refused = await owner.call('POST', '/domains', { body: { name } });
+  expect(refused.body.error?.code).toBe('domain_claimed');
+  const counts = await Promise.all([owner, other].map(({ account }) => ctx.accounts.readCounts(account.id)));
+  expect(counts.map(({ domains }) => domains)).toEqual([0, 1]);
+
+  // The whole way of the new owner: its own records are published and checked.
+  await publishRecords(zone, after);
+  for (const task of tasks.filter(({ id }) => id === after.id)) await runDomainTask(ctx, task);
+  const { body } = await other.call('POST', `/domains/${name}`, { body: { action: 'verify' } });
+  expect(body.verified).toBe(true);
+}, 30_000);
+
+test('A19: verify is safe to repeat: the claim stays completed, with the same domain', async () => {
+  const { other, name, published } = await claimWorld();
+  const claim = await published();
+  const first = claimOf(await other.verify(claim.id));
+  expect(claimOf(await other.verify(claim.id))).toEqual(first);
+  const repeated = await other.claim(name);
+  expect([repeated.status, claimOf(repeated)]).toEqual([200, first]);
+});
+
+test('A19: an owner who sent from it within 30 days keeps the domain; then the claim can be made', async () => {
+  const { owner, other, name, published, ownerSends, clock } = await claimWorld();
+  expect(await ownerSends()).toBe(200);
+  const claim = await published();
+  const blocked = await other.verify(claim.id);
+  expect([blocked.status, claimOf(blocked)]).toEqual([
+    200,
+    expect.objectContaining({ status: 'blocked', blocked_reason: 'recent_owner_activity', domain_id: null }),
+  ]);
+  expect((await owner.call('GET', `/domains/${name}`)).status).toBe(200);
+  clock.advance(29 * day_ms);
+  const again = claimOf(await other.claim(name));
+  expect([again.id === claim.id, again.status]).toEqual([false, 'pending']);
+  expect(claimOf(await other.verify(again.id)).status).toBe('blocked');
+  clock.advance(2 * day_ms);
+  expect(claimOf(await other.verify(again.id))).toMatchObject({ status: 'completed', blocked_reason: null });
+});
+
+test('A19: one write a day and process keeps the record of the last send', async () => {
+  const { ctx, ownerSends, name, clock } = await claimWorld();
+  const { noteSent } = ctx.domains;
+  let writes = 0;
+  ctx.domains = {
+    ...ctx.domains,
+    noteSent: (...input) => {
+      writes++;
+      return noteSent(...input);
+    },
+  };
+  await ownerSends();
+  const sentOn = async () => (await ctx.domains.read(name))?.domain.last_sent_on;
+  expect(await sentOn()).toBe(new Date(clock.runtime.now()).toISOString().slice(0, 10));
+  clock.advance(6_000);
+  for (let i = 0; i < 5; i++) await ownerSends();
+  expect(writes).toBe(1);
+  clock.advance(day_ms);
+  await ownerSends();
+  expect(await sentOn()).toBe(new Date(clock.runtime.now()).toISOString().slice(0, 10));
+});
+
+test('A19: an owner who sends between the look and the move keeps the domain', async () => {
+  const { ctx, other, published, ownerSends } = await claimWorld();
+  const claim = await published();
+  const { complete } = ctx.domain_claims;
+  ctx.domain_claims = {
+    ...ctx.domain_claims,
+    complete: async (...input) => {
+      await ownerSends();
+      return complete(...input);
+    },
+  };
+  expect(claimOf(await other.verify(claim.id)).status).toBe('blocked');
+});
+
+test('A19: after 7 days a claim has expired, and another one can be made', async () => {
+  const { other, name, published, clock } = await claimWorld();
+  const claim = await published();
+  clock.advance(7 * day_ms + 1000);
+  const expired = await other.verify(claim.id);
+  expect([expired.status, claimOf(expired).status]).toEqual([200, 'expired']);
+  expect(claimOf(await other.call('GET', `/domains/claims/${claim.id}`)).status).toBe('expired');
+  const next = await other.claim(name);
+  expect([next.status, claimOf(next).id === claim.id]).toEqual([201, false]);
+  expect(claimOf(next).record).toEqual(claim.record);
+  clock.advance(38 * day_ms);
+  expect((await other.call('GET', `/domains/claims/${claim.id}`)).status).toBe(404);
+});
+
+test('A37, A19: a claim needs room in the plan, when it is made and when it is completed', async () => {
+  const { ctx, name, publish } = await claimWorld();
+  const free = await claimant(ctx, 'free');
+  const claim = claimOf(await free.claim(name));
+  await publish(claim);
+  await verifiedDomain(ctx, free.account.id, `a.${name}`);
+  const refused = await free.verify(claim.id);
+  expect([refused.status, refused.body.error]).toMatchObject([
+    403,
+    { code: 'plan_limit', details: { limit: 1, used: 1, domain_limit: 1 } },
+  ]);
+  expect(claimOf(await free.call('GET', `/domains/claims/${claim.id}`)).status).toBe('verified');
+  const full = await claimant(ctx, 'free');
+  await verifiedDomain(ctx, full.account.id, `b.${name}`);
+  const early = await full.claim(name);
+  expect([early.status, early.body.error?.code]).toEqual([403, 'plan_limit']);
+  await free.call('DELETE', `/domains/a.${name}`);
+  expect(claimOf(await free.verify(claim.id)).status).toBe('completed');
+});
+
+test('A19: a name that no account has, or the own one, is 409 with what to do', async () => {
+  const { owner, name } = await claimWorld();
+  const own = await owner.claim(name);
+  expect([own.status, own.body.error?.details]).toMatchObject([409, { reason: 'already_yours' }]);
+  const unknown = await owner.claim(`x.${name}`);
+  expect([unknown.status, unknown.body.error?.details]).toEqual([409, { reason: 'not_attached' }]);
+  for (const bad of ['gmail.com', 'co.uk', 'mailwright.test', 'localhost', 7])
+    expect((await owner.claim(bad as string)).status).toBe(400);
+});
+
+test("A19: the owning tenant's default_from_domain is cleared, and nothing else of the tenant", async () => {
+  const { ctx, owner, other, name, published } = await claimWorld({ owned: false });
+  const tenant = await newTenant(ctx, owner.account.id, 'acme');
+  await verifiedDomain(ctx, owner.account.id, name, { tenant: tenant.id });
+  const set = await owner.call('PATCH', '/tenants/acme', {
+    body: { default_from_domain: name, name: 'Acme' },
+  });
+  expect(set.status).toBe(200);
+  const claim = await published();
+  expect(claimOf(await other.verify(claim.id)).status).toBe('completed');
+  const shown = (await owner.call('GET', '/tenants/acme')).body.tenant;
+  expect(shown).toMatchObject({ default_from_domain: null, name: 'Acme' });
+});
+
+test('A48: stored credentials of the DNS host do not move', async () => {
+  const { ctx, other, name, published } = await claimWorld();
+  const { domain } = (await ctx.domains.read(name)) ?? {};
+  if (!domain) throw new Error('no domain');
+  await ctx.domains.writeCredentials(domain, { provider: 'cloudflare', sealed: 'x' });
+  const claim = await published();
+  await other.verify(claim.id);
+  expect((await ctx.domains.read(name))?.stored).toBeNull();
+});
+
+test('A19: the former owner is mailed, once, by the worker', async () => {
+  const { ctx, owner, other, name, published, mails } = await claimWorld();
+  const { domain } = (await ctx.domains.read(name)) ?? {};
+  const claim = await published();
+  await other.verify(claim.id);
+  const minute = Math.floor(ctx.runtime.now() / 60_000) + 1;
+  const planned = [...(await ctx.domains.listTasks(minute)), ...(await ctx.domains.listTasks(minute - 1))];
+  const [notice] = planned.filter(({ task, id }) => task === 'claimed' && id === domain?.id);
+  expect(notice).toMatchObject({ account: owner.account.id, name });
+  await runDomainTask(ctx, notice as NonNullable<typeof notice>);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.raw).toContain(`To: ${owner.account.email}`);
+  expect(mails[0]?.raw).toContain(`Subject: Your domain ${name} moved to another account`);
+});
+
+test('H2, A9: a key needs domains:write to claim, domains:read to read, and no limit to a tenant', async () => {
+  const { ctx, other, name } = await claimWorld();
+  const reader = await keyWith(ctx, other.account.id, ['domains:read']);
+  const { id } = claimOf(await other.claim(name));
+  expect((await other.call('GET', `/domains/claims/${id}`, { key: reader })).status).toBe(200);
+  const path = `/domains/claims/${id}`;
+  const refused = await other.call('POST', path, { key: reader, body: { action: 'verify' } });
+  expect(refused.body.error?.code).toBe('insufficient_scope');
+  const tenant = await newTenant(ctx, other.account.id);
+  const limited = { account: other.account.id, name: 'x', scopes: ['full' as const], tenant: tenant.id };
+  const { secret: key } = await makeKey(ctx, limited);
+  for (const [method, to] of [
+    ['POST', '/domains/claims'],
+    ['GET', path],
+    ['POST', path],
+  ] as const) {
+    const answer = await other.call(method, to, { key, ...(method === 'POST' && { body: { name } }) });
+    expect([answer.status, answer.body.error?.code]).toEqual([403, 'forbidden']);
+  }
+});
+
+test('H24: any other action is 400; a claim is looked at a few times at once, then 429 with retry-after', async () => {
+  const { other, name, clock } = await claimWorld();
+  const { id } = claimOf(await other.claim(name));
+  for (const body of [{ action: 'move' }, {}])
+    expect((await other.call('POST', `/domains/claims/${id}`, { body })).status).toBe(400);
+  clock.hold();
+  const statuses = [];
+  for (let i = 0; i < 6; i++) statuses.push(await other.verify(id));
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(statuses.at(-1)?.headers.get('retry-after')).toBe('10');
+  clock.advance(10_000);
+  expect((await other.verify(id)).status).toBe(200);
+});
+
+test('A47: the items of a claim and of a used domain stay at most 1 KB', async () => {
+  const { other, owner, name, published, ownerSends, ctx } = await claimWorld();
+  await ownerSends();
+  const claim = await published();
+  await other.verify(claim.id);
+  const table = testTable();
+  const items = [
+    await table.get(keys.domainClaim(other.account.id, claim.id)),
+    await table.get(keys.domain(name)),
+  ];
+  for (const item of items) expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(1024);
+  expect((await ctx.domains.read(name))?.domain.account).toBe(owner.account.id);
+});

@@ -179,6 +179,11 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       return (await wholeEmails([meta]))[0] ?? null;
     },
 
+    peek: async (id: string): Promise<EmailMeta | null> => {
+      const meta = await table.get(keys.email(id));
+      return meta && emailOf(meta, null);
+    },
+
     getMeta: async (id: string): Promise<Email | null> => {
       const meta = await table.get(keys.email(id), { consistent: true });
       return meta && ((await wholeEmails([meta]))[0] ?? null);

@@ -40,7 +40,8 @@ export const budgets = {
   // + 1 trip for the queue of webhooks, behind the write that emits email.sent.
   'deliver, with webhooks': { ...deliver, trips: deliver.trips + 1 },
   'deliver, 30 KB body': deliver,
-  'notification: send': notification,
+  // Read, and not written again: the worker has recorded that it was sent (P29).
+  'notification: send': { trips: 1, writes: 0, reads: 0.5 },
   'notification: delivery': notification,
   'notification: delivery, with webhooks': notification,
   'notification: bounce': { ...notification, writes: 4 },

@@ -232,9 +232,8 @@ export const costTables = (cost: Figures['cost']): Table[] => [
     about: `POST with an Idempotency-Key, deliver, and SES's Send and Delivery; no webhooks. Idle: every message comes
 alone; busy: ten at once; batched: busy, in batches of 100. Storage is that of the usual retention, with point-in-time
 recovery. Lambda is billed for the measured CPU, ${awsCall_ms} ms per round trip and ${sesCall_ms} ms for SES. A unit for
-the request rate (P24) and one for the slot at SES (P16) count for each email: processes that are busy share them among
-many, at most $1.25 less. Before these parts were counted the table said 10.52 busy: a send without a key, no storage, SES
-as fast as any call, and no log of the gateway. List prices of us-east-1 in dollars:
+the request rate (P24) counts for each request, one for the slot at SES (P16) for each email that comes alone, for three
+where ten come at once. List prices of us-east-1 in dollars:
 ${priceList()}. Written by \`npm run bench -- --cost --write\` too.`,
     head: ['part', 'idle', 'busy', 'batched', ''],
     rows: costRows(cost),

@@ -86,6 +86,12 @@ function metricsOf(recorded: RecordedOutcome[]): Metrics | null {
   return Object.keys(counts).length > 0 ? { counts } : null;
 }
 
+/** Whether the worker recorded SES's answer: its Send says nothing that is not stored, and is not written again (P29). */
+async function isRecorded(ctx: Mail, { email_id, account, message_id }: Notification): Promise<boolean> {
+  const seen = await ctx.emails.peek(email_id);
+  return seen?.account === account && seen.state === 'sent' && seen.message_id === message_id;
+}
+
 /**
  * SES's Send: completes a send attempt whose worker died before it recorded the result, and publishes email.sent in
  * its place (E36). A redelivered one publishes again, in case its first run died between the two (E8).
@@ -96,11 +102,12 @@ async function recordSend(
   { receive_count }: { receive_count: number },
 ): Promise<string> {
   const { email_id: id, message_id, taken_at } = notification;
+  const repeat = receive_count > 1;
+  if (!repeat && (await isRecorded(ctx, notification))) return 'sent_already';
   const email = await recordOutcomes(ctx, notification);
   if (email === null) return 'unknown_email';
   const ours = email.state === 'queued' || email.state === 'sending';
   const sent = ours ? await ctx.emails.markSent({ id, message_id, sent_at: timestamp(taken_at) }) : null;
-  const repeat = receive_count > 1;
   if (sent !== null) await publishSent(ctx, { ...email, ...sent }, repeat);
   else if (repeat && email.state === 'sent') await publishSent(ctx, email, repeat);
   return sent === null ? 'sent_already' : 'sent';

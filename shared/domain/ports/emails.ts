@@ -167,6 +167,8 @@ export type EmailStore = {
   /** The last minute whose outbox rows are done; null: the sweep never ran. */
   readSweep: () => Promise<number | null>;
   writeSweep: (minute: number) => Promise<void>;
+  /** What is known of an email's own progress; it may be a second old. */
+  peek: (id: string) => Promise<Pick<EmailMeta, 'account' | 'state' | 'message_id'> | null>;
   /** Of any account, and also when it has expired. */
   getMeta: (id: string) => Promise<Email | null>;
 };

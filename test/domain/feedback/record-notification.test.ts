@@ -194,6 +194,30 @@ describe('E36 email.sent is told once, by whoever is first', () => {
     expect(queued).toEqual([]);
   });
 
+  test('P29: the Send of the message that the worker recorded is read and not written; one of another message is', async () => {
+    const { ctx, account, receive, recordOf, queued } = await world();
+    const email = await sentEmail(ctx, account, { state: 'sending' });
+    const message_id =
+      '<0102019a9b1c2d3e-4f5a6b7c-8d9e-4f01-a2b3-c4d5e6f70819-000000@eu-west-1.amazonses.com>';
+    await ctx.emails.markSent({ id: email.id, message_id, sent_at: '2026-11-20T10:00:00.000Z' });
+    const { recordOutcomes } = ctx.events;
+    ctx.events = {
+      ...ctx.events,
+      recordOutcomes: () => Promise.reject(new Error('nothing is to be written')),
+    };
+    await receive('send', email);
+    expect(await recordOf(email)).toMatchObject({ status: 'sent', sent_at: '2026-11-20T10:00:00.000Z' });
+    const ofAnother = receive('send', email, (event) => {
+      event.mail.messageId = '0102-another';
+    });
+    await expect(ofAnother).rejects.toThrow('nothing is to be written');
+    ctx.events = { ...ctx.events, recordOutcomes };
+    // An outcome brings SES's own time.
+    await receive('delivery', email);
+    expect(await recordOf(email)).toMatchObject({ status: 'delivered', sent_at: '2026-11-20T10:00:00.250Z' });
+    expect(queued).toHaveLength(1);
+  });
+
   test('the worker died: Send makes it sent and tells, again when it comes again', async () => {
     const { ctx, account, receive, recordOf, told, queued } = await world();
     const email = await sentEmail(ctx, account, { state: 'sending' });

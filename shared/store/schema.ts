@@ -31,6 +31,7 @@
  * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_ or evt_ (an unsubscribe) | gsi1 (schedules) `ACC#<acc>#OUTBOX#<shard>` / msg_ | what the sweep has to look after |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>#<shard>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
+ * | suppression by id | `ADR#<list>#<sup>` | `ID` | | the address of an entry: an index may lag, GET by id never does (P37) |
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT#<shard>` / opt_ | opt-outs of a list, newest first |
  * | removal from SES's list | `SESLIST` | sup_ | | addresses that the sweep takes off SES's own lists (P18) |
  * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
@@ -146,6 +147,7 @@ export const keys = {
     sk: 'IDEM',
   }),
   address: (list: string, address: string): Key => ({ pk: `ADR#${list}#${address}`, sk: 'ADR' }),
+  suppressionId: (list: string, id: string): Key => ({ pk: `ADR#${list}#${id}`, sk: 'ID' }),
   optOut: (list: string, address: string, category: string): Key => ({
     pk: `ADR#${list}#${address}`,
     sk: `OPT#${category}`,

@@ -9,7 +9,18 @@ import { type Runtime, timestamp } from '../core/runtime.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { mergedPage } from './merged-page.ts';
 import { hasOptOuts, noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
-import { entryOf, gsi1Attributes, indexes, keys, listedId, listId, listShards, shardOf } from './schema.ts';
+import {
+  entryOf,
+  gsi1Attributes,
+  indexes,
+  type Key,
+  keys,
+  listedId,
+  listId,
+  listShards,
+  shardOf,
+  ttlAfter,
+} from './schema.ts';
 import { setFields } from './set-fields.ts';
 import type { Item, Table, Write } from './table.ts';
 
@@ -95,6 +106,20 @@ export function suppressionStore(table: Table, runtime: Runtime) {
   const read = async (list: List, address: string): Promise<Item | null> =>
     table.get(keys.address(listId(list), address), { consistent: true });
 
+  /** Leads from an entry's id to its address; written after the entry, again by each repetition of what made it. */
+  const point = async (list: List, { id, email, expires_at }: Suppression): Promise<void> => {
+    const ttl = expires_at === undefined ? {} : { ttl: ttlAfter(expires_at, 0) };
+    await table.put({ ...keys.suppressionId(listId(list), id), et: 'suppression_id', email, ...ttl });
+  };
+
+  /** One whose writer died between the two is found by the index, which may lag. */
+  const addressOf = async (list: List, id: string): Promise<Key | null> => {
+    const pointer = await table.get(keys.suppressionId(listId(list), id), { consistent: true });
+    if (pointer !== null) return keys.address(listId(list), pointer.email as string);
+    const { items } = await table.query({ ...indexOf(list, id), prefix: id, limit: 1 });
+    return items[0] ?? null;
+  };
+
   /** Writes without a read before: the failed condition returns the entry that decides the next write. */
   const add = async (list: List, entry: Suppression): Promise<Added> => {
     const write = async (last: Conflict | null): Promise<Added> => {
@@ -105,7 +130,9 @@ export function suppressionStore(table: Table, runtime: Runtime) {
       const outcome = current === null ? 'created' : 'raised';
       return { suppression: item.suppression as Suppression, outcome };
     };
-    return retryConflicts(runtime, write);
+    const added = await retryConflicts(runtime, write);
+    if (added.suppression.id === entry.id) await point(list, entry);
+    return added;
   };
 
   return {
@@ -118,6 +145,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
         const current = stored(await read(list, entry.email));
         if (current === null) {
           await create(list, entry);
+          await point(list, entry);
           return { suppression: entry as Suppression, first: true };
         }
         if (current.unsubscribed || current.reason === 'unsubscribe')
@@ -154,10 +182,10 @@ export function suppressionStore(table: Table, runtime: Runtime) {
       stored(await read(list, address)),
 
     find: async (list: List, id: string): Promise<Suppression | null> => {
-      const { items } = await table.query({ ...indexOf(list, id), prefix: id, limit: 1 });
-      const [found] = items;
-      if (found === undefined) return null;
-      const entry = stored(await table.get({ pk: found.pk, sk: found.sk }, { consistent: true }));
+      const key = await addressOf(list, id);
+      if (key === null) return null;
+      const { pk, sk } = key;
+      const entry = stored(await table.get({ pk, sk }, { consistent: true }));
       return entry?.id === id ? entry : null;
     },
 
@@ -198,7 +226,11 @@ export function suppressionStore(table: Table, runtime: Runtime) {
         const { account } = list;
         const { email_id } = entry;
         const removal = { ...keys.sesRemoval(entry.id), et: 'sesrm', account, address, email_id };
-        await table.transact([gone, { put: removal }]);
+        await table.transact([
+          gone,
+          { put: removal },
+          { delete: keys.suppressionId(listId(list), entry.id) },
+        ]);
         return entry;
       }),
 

@@ -1,5 +1,14 @@
 import type { RemovedTenant } from '../core/records/tenants.ts';
-import { addressKeyOf, indexes, type Key, keys, listShards, partitions, retention_s } from './schema.ts';
+import {
+  addressKeyOf,
+  indexes,
+  type Key,
+  keys,
+  listedId,
+  listShards,
+  partitions,
+  retention_s,
+} from './schema.ts';
 import { type Item, type Query, recordOf, type Table } from './table.ts';
 
 /** Items of a key that are looked for and deleted at a time: a list has 32 keys, which are emptied in parallel. */
@@ -34,6 +43,9 @@ export function tenantRemovalStore(table: Table) {
   };
 
   const itself = ({ pk, sk }: Item): Key[] => [{ pk, sk }];
+  const withPointer =
+    (list: string) =>
+    (item: Item): Key[] => [...itself(item), keys.suppressionId(list, listedId(item))];
   const withAddress = ({ pk, sk }: Item): Key[] => [{ pk, sk }, addressKeyOf(pk)];
 
   return {
@@ -51,7 +63,7 @@ export function tenantRemovalStore(table: Table) {
       const shards = Array.from({ length: listShards }, (_, shard) => shard);
       const done = await Promise.all([
         empty(partitions.counters(id), itself, isOver),
-        ...shards.map((shard) => empty(indexes.addresses(id, shard), itself, isOver)),
+        ...shards.map((shard) => empty(indexes.addresses(id, shard), withPointer(id), isOver)),
         // An address item without a suppression is in no index: its opt-out leads to it.
         ...shards.map((shard) => empty(indexes.optOuts(id, shard), withAddress, isOver)),
       ]);

@@ -8,6 +8,7 @@ import { indexes, listShards } from '../../shared/store/schema.ts';
 import { suppressionStore } from '../../shared/store/suppressions.ts';
 import { type Item, type Table, TransactionConflict } from '../../shared/store/table.ts';
 import { environment } from '../support/environment.ts';
+import { until } from '../support/until.ts';
 
 const config = readConfig(environment());
 const runtime = systemRuntime();
@@ -108,4 +109,40 @@ test('Q19: an address that no list of any kind needs any more is forgotten', asy
   expect(await item()).not.toBeNull();
   expect(await optOuts.remove(list, email, 'newsletter')).toBe(true);
   expect(await item()).toBeNull();
+});
+
+describe('P37: an entry is found by its id whatever the index knows', () => {
+  const blind: Table = { ...real, query: async () => ({ items: [], more: false }) };
+  const [store, ofIndex] = [suppressionStore(blind, runtime), suppressionStore(real, runtime)];
+
+  test('of an add, an unsubscribe and a repeated event; not after its removal, nor on another list', async () => {
+    const list = freshList();
+    const added = suppression();
+    await store.add(list, added);
+    await store.add(list, added);
+    expect(await store.find(list, added.id)).toEqual(added);
+    expect(await store.find(freshList(), added.id)).toBeNull();
+    const other = { ...suppression(), email: 'b@x.example', reason: 'unsubscribe' as const };
+    const unsubscribed = { at: other.created_at, source: 'link' as const, email_id: 'msg_1' };
+    await store.unsubscribe(list, { ...other, unsubscribed });
+    expect(await store.find(list, other.id)).toMatchObject({ id: other.id });
+    await store.remove(list, email);
+    expect([await store.find(list, added.id), await ofIndex.find(list, added.id)]).toEqual([null, null]);
+    // Suppressed again: the old id leads nowhere.
+    await store.add(list, suppression());
+    expect(await store.find(list, added.id)).toBeNull();
+  });
+
+  test('one whose writer died before it wrote the way to it is found by the index, and mended by the repetition', async () => {
+    const list = freshList();
+    const entry = suppression();
+    const dying = suppressionStore({ ...real, put: () => Promise.reject(new Error('died')) }, runtime);
+    await expect(dying.add(list, entry)).rejects.toThrow('died');
+    expect(await store.find(list, entry.id)).toBeNull();
+    await until(async () => (await ofIndex.find(list, entry.id)) !== null, {
+      what: 'the entry in the index',
+    });
+    expect((await store.add(list, entry)).outcome).toBe('unchanged');
+    expect(await store.find(list, entry.id)).toEqual(entry);
+  });
 });

@@ -13,7 +13,7 @@ import { receiver, stopReceivers } from '../support/receiver.ts';
 import { dropTable, makeTable, putItems, putObjects } from './table.ts';
 import { type Recorded, routes, worldOn } from './world.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 afterAll(stopReceivers);
 
 const folder = 'test/compat/releases';

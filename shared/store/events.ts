@@ -1,4 +1,4 @@
-import type { Email } from '../core/records/emails.ts';
+import type { DeliveryAnswer, Email } from '../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
 import { conditionHeld, unlessFailed } from './conflicts.ts';
@@ -71,6 +71,31 @@ export function eventStore(table: Table, retention: Retention) {
         put.then(() => ({ created: true, event })),
         ({ item }) => ({ created: false, event: item === null ? event : eventOf(item) }),
       );
+    },
+
+    putDelivered: async (input: {
+      email_id: string;
+      account: string;
+      outcomes: Record<string, number>;
+      message_id: string;
+      sent_at: string;
+      answer: DeliveryAnswer;
+    }): Promise<{ email: Email; created: boolean } | null> => {
+      // The meta outlives the row that it stands for.
+      if (retention.event < retention.email) return null;
+      const { expression, options } = outcomeUpdate({ ...input, reason: null });
+      const condition = `${options.condition} AND recipient_count = :one AND attribute_not_exists(outcomes.#delivered) AND (attribute_not_exists(message_id) OR message_id = :message)`;
+      const meta = await unlessFailed<Item, Item | null>(
+        table.update(keys.email(input.email_id), `${expression}, answer = :answer`, {
+          condition,
+          names: { ...options.names, '#delivered': '0d' },
+          values: { ...options.values, ':one': 1, ':answer': input.answer },
+        }),
+        ({ item }) => (item?.account === input.account && item.answer !== undefined ? item : null),
+      );
+      if (meta === null) return null;
+      const [made_at] = meta.answer as DeliveryAnswer;
+      return { email: await readEmail(table, meta), created: made_at === input.answer[0] };
     },
 
     amendEvent: async ({ id, email_id, type, position, variant, data }: EmailEvent): Promise<void> => {

@@ -42,8 +42,9 @@ export const budgets = {
   'deliver, 30 KB body': deliver,
   // Read, and not written again: the worker has recorded that it was sent (P29).
   'notification: send': { trips: 1, writes: 0, reads: 0.5 },
-  'notification: delivery': notification,
-  'notification: delivery, with webhooks': notification,
+  // The answer of the server is on the meta, in place of a row (P29).
+  'notification: delivery': { ...notification, writes: 1 },
+  'notification: delivery, with webhooks': { ...notification, writes: 1 },
   // + 1 write for the way from the entry's id to its address (P37).
   'notification: bounce': { ...notification, writes: 5 },
   'notification: complaint': { ...notification, writes: 5 },

@@ -39,6 +39,12 @@ type Outcomes = Record<string, number>;
  */
 export type BodyPlace = 'item' | 'object' | 'scheduled';
 
+/**
+ * What the server of an email's only recipient answered to its delivery: when email.delivered was made (epoch ms),
+ * smtp_response, remote_mta, processing_ms. A list, because names would take half of its room.
+ */
+export type DeliveryAnswer = readonly [number, string | null, string | null, number | null];
+
 /** The meta item: <= 1 KB, so that each of its updates is one write unit. */
 export type EmailMeta = Partial<Envelope> & {
   id: Id<'msg'>;
@@ -57,6 +63,8 @@ export type EmailMeta = Partial<Envelope> & {
   recipient_count: number;
   state: EmailState;
   outcomes: Outcomes;
+  /** With it email.delivered needs no row of its own (P29). */
+  answer?: DeliveryAnswer;
   /** Where the envelope fields are when they are not here. */
   envelope: 'item' | null;
   /** Where the body is; null: nowhere. */

@@ -1,6 +1,7 @@
 import { invalid } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { Paging, Timeline } from '../context.ts';
+import { storedEvents } from '../events/delivered.ts';
 import { positionOf, timelineOf } from './timeline.ts';
 
 /** GET /emails/{id}/events (H11): the timeline in pages. Events that arrive meanwhile move no page. */
@@ -14,7 +15,7 @@ export async function listEvents(
   if (input.cursor !== undefined && after === null) {
     throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
   }
-  const timeline = timelineOf(email, await ctx.events.listEvents(email.id));
+  const timeline = timelineOf(email, await storedEvents(ctx, email));
   const rest = timeline.filter((event) => after === null || positionOf(event) < after);
   const events = rest.slice(0, input.limit);
   const last = events.at(-1);

@@ -5,6 +5,7 @@ import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Caller, Mail, Timeline } from '../context.ts';
+import { storedEvents } from '../events/delivered.ts';
 import { getEmail } from './get-email.ts';
 import { emailStatuses, recipientProgress } from './status.ts';
 
@@ -79,6 +80,6 @@ export async function listRecipients(
   id: string,
 ): Promise<RecipientRecord[]> {
   const email = await getEmail(ctx, caller, id);
-  const rows = await ctx.events.listEvents(email.id);
+  const rows = await storedEvents(ctx, email);
   return recipientsOf(email).map((recipient) => recordAt(email, rows, recipient));
 }

@@ -9,12 +9,12 @@ import { type OutgoingEvent, publishEvents, readEndpoints } from '../webhooks/pu
 import { publishSent } from '../webhooks/publish-sent.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 import { type Notification, parseNotification } from './parse.ts';
+import { entriesOf, type Row, recordRows } from './record-rows.ts';
 import { listData, suppressRecipients, withExpectedEntries } from './suppress-recipients.ts';
 
 /** A row younger than this may come from a run that died before it published (E8). */
 const repeatWithin_ms = 15 * 60_000;
 
-type Row = { created: boolean; event: EmailEvent };
 /** A provider outcome, the event that this run made of it, and the stored row. */
 type RecordedOutcome = { outcome: ProviderOutcome; made: EmailEvent; row: Row };
 
@@ -45,9 +45,8 @@ export async function recordNotification(
     return;
   }
   const made = outcomes.map((outcome) => eventOf(ctx, notification, outcome));
-  const [email, rows, endpoints] = await Promise.all([
-    recordOutcomes(ctx, notification),
-    Promise.all(made.map((event) => ctx.events.putEvent(event))),
+  const [{ email, rows }, endpoints] = await Promise.all([
+    recordRows(ctx, notification, made, () => recordOutcomes(ctx, notification)),
     readEndpoints(ctx, account),
   ]);
   if (email === null) {
@@ -115,7 +114,7 @@ async function recordSend(
 
 /** One update of the meta; two only when some recipients bounced and others failed in one notification. */
 async function recordOutcomes(ctx: Timeline, notification: Notification): Promise<Email | null> {
-  const { email_id, account, message_id, taken_at, attempt, outcomes } = notification;
+  const { email_id, account, message_id, taken_at, outcomes } = notification;
   const kinds = [...new Set(outcomes.flatMap((outcome) => outcome.reason?.of ?? []))];
   const groups = kinds.length > 0 ? kinds : [null];
   const emails = await Promise.all(
@@ -129,10 +128,7 @@ async function recordOutcomes(ctx: Timeline, notification: Notification): Promis
         account,
         message_id,
         sent_at: timestamp(taken_at),
-        outcomes: Object.fromEntries([
-          [`*${attempt}s`, taken_at],
-          ...mine.flatMap((outcome) => outcome.outcome_keys.map((entry) => [entry, outcome.at] as const)),
-        ]),
+        outcomes: entriesOf(notification, mine),
         reason: first?.reason ? { ...first.reason, at: first.at, position: first.position } : null,
       });
     }),

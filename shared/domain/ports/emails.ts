@@ -2,6 +2,7 @@ import type { Domain } from '../../core/records/domains.ts';
 import type {
   Batch,
   BodyPlace,
+  DeliveryAnswer,
   Email,
   EmailMeta,
   Envelope,
@@ -212,6 +213,18 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
 /** What SES reported, one row per (email, type, recipient). */
 export type EventStore = {
   /** `created` false: the row exists already, and keeps its first content. */
+  /**
+   * The delivery to the only recipient of an email, with the answer of its server on the meta in place of a row (P29).
+   * `created` false: another delivery is there with its answer. null, and nothing is written: a row has to tell of it.
+   */
+  putDelivered: (input: {
+    email_id: string;
+    account: string;
+    outcomes: Record<string, number>;
+    message_id: string;
+    sent_at: string;
+    answer: DeliveryAnswer;
+  }) => Promise<{ email: Email; created: boolean } | null>;
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
   /** Replaces the data of this event's row; nothing when the row is of another event. */
   amendEvent: (event: EmailEvent) => Promise<void>;

@@ -3,6 +3,7 @@ import type { EmailEvent, EventType } from '../../core/records/events.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Timeline } from '../context.ts';
+import { storedEvents } from '../events/delivered.ts';
 import { buildEmailEvent, recipientAt } from '../events/email-event.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
 
@@ -51,7 +52,7 @@ function recordedOf(type: EventType, email: Email): Record<string, unknown> | nu
 
 /** The stored row of an event that has happened: of its first recipient, the earliest first. */
 async function storedRow(ctx: Timeline, type: EventType, email: Email): Promise<EmailEvent | null> {
-  const rows = await ctx.events.listEvents(email.id);
+  const rows = await storedEvents(ctx, email);
   const [first = null] = rows
     .filter((row): row is EmailEvent => row.type === type)
     .sort((a, b) => (a.position ?? -1) - (b.position ?? -1) || a.occurred_at.localeCompare(b.occurred_at));

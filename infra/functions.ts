@@ -143,7 +143,16 @@ export const functions: Record<string, FunctionSpec> = {
   domains: {
     ...http,
     routes: ['/api/domains'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: [
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'Query:gsi1',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'ConditionCheckItem',
+    ],
     grants: ['secrets:seal', 'secrets:open', 'domains:send', 'ses:read-identities'],
   },
   // Anyone may call it: what it takes from the other functions has an end (P8).
@@ -210,7 +219,7 @@ export const functions: Record<string, FunctionSpec> = {
     queues: [{ name: 'domain-tasks', batchSize: 2, maxConcurrency: 2 }],
     timeout: 60,
     memory: 512,
-    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
     grants: ['secrets:open', 'domains:send', 'ses:read-identities', 'ses:identities', 'ses:notify'],
   },
   'tenant-removals': {

@@ -8,6 +8,7 @@ import { domainSecrets } from '../../shared/aws/compose/domain-secrets.ts';
 import { domainTasks } from '../../shared/aws/compose/domain-tasks.ts';
 import { domains } from '../../shared/aws/compose/domains.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
+import { openSchedules } from '../../shared/aws/compose/open-schedules.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
@@ -25,6 +26,7 @@ export const handler = httpHandler(
     domainTasks,
     domains,
     identity,
+    openSchedules,
     rates,
     tenants,
   ]),

@@ -5,6 +5,7 @@ import type {
   DnsHosting,
   DomainClaims,
   Domains,
+  OpenSchedules,
   Paging,
   Rates,
   Tenants,
@@ -20,6 +21,7 @@ import {
   domainAliases,
   domainClears,
   domainFilters,
+  RemoveQuery,
 } from '../../shared/domain/domains/domain-request.ts';
 import { forgetCredentials } from '../../shared/domain/domains/forget-credentials.ts';
 import { getDomain } from '../../shared/domain/domains/get-domain.ts';
@@ -31,7 +33,7 @@ import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
-type Ctx = CheckContext & DnsHosting & DomainClaims & Rates & Tenants & Paging;
+type Ctx = CheckContext & DnsHosting & DomainClaims & OpenSchedules & Rates & Tenants & Paging;
 
 /** The owner to be, or the filter: a tenant that may not be named is refused before anything else (C11). */
 const owner = async (ctx: Base & Tenants, { caller, raw, search }: FindInput) =>
@@ -150,9 +152,14 @@ export const domainRoutes: Route<Ctx>[] = [
     method: 'DELETE',
     path: '/domains/{id}',
     summary: 'Delete a domain; sends from it are refused at once',
+    description:
+      'Scheduled emails keep it: 409 with details.scheduled. force=true cancels them; what is queued is still sent.',
+    also: [409],
+    query: RemoveQuery,
     response: Ok,
-    run: async (ctx, { caller, params }) => {
-      await removeDomain(ctx, caller, params.id);
+    find: named,
+    run: async (ctx, { caller, params, query }) => {
+      await removeDomain(ctx, caller, params.id, { force: query.force === 'true' });
       return done;
     },
   }),

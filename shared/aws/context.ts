@@ -17,6 +17,7 @@ import { exportFiles } from './compose/exports.ts';
 import { identity } from './compose/identity.ts';
 import { lists } from './compose/lists.ts';
 import { mail } from './compose/mail.ts';
+import { openSchedules } from './compose/open-schedules.ts';
 import type { Overrides } from './compose/parts.ts';
 import { queues } from './compose/queues.ts';
 import { rates } from './compose/rates.ts';
@@ -63,6 +64,7 @@ export function createContext(
     identity,
     lists,
     mail,
+    openSchedules,
     queues,
     rates,
     resolver,

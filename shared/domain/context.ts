@@ -7,7 +7,14 @@ import type { LinkPath, SignedLink } from '../core/signed-link.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { CounterStore } from './ports/counters.ts';
 import type { SightingStore } from './ports/doctor.ts';
-import type { DomainClaimStore, DomainStore, DomainTaskQueue, Proofs, Sealing } from './ports/domains.ts';
+import type {
+  DomainClaimStore,
+  DomainStore,
+  DomainTaskQueue,
+  OpenScheduleStore,
+  Proofs,
+  Sealing,
+} from './ports/domains.ts';
 import type {
   AttachmentStore,
   BatchStore,
@@ -156,6 +163,9 @@ export type Domains = { domains: DomainStore };
 /** Claims of domains that other accounts have. */
 export type DomainClaims = { domain_claims: DomainClaimStore };
 
+/** The scheduled emails of a domain. */
+export type OpenSchedules = { open_schedules: OpenScheduleStore };
+
 /** What proves that a domain is the account's, and what keeps its secrets. */
 export type DomainSecrets = { proofs: Proofs; sealing: Sealing };
 
@@ -266,6 +276,7 @@ export type Context = Base &
   Counters &
   Domains &
   DomainClaims &
+  OpenSchedules &
   DomainSecrets &
   DomainIdentities &
   DomainTasks &

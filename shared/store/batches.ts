@@ -30,8 +30,8 @@ type New = { meta: EmailMeta; envelope: Envelope };
 const perWrite = 25;
 
 /** A scheduled email has an outbox row of its own, in the minute of its time (Q15). */
-const ownOutboxRow = (meta: EmailMeta): Item[] =>
-  meta.outbox === null ? [] : [outboxItem(meta, meta.outbox)];
+const ownOutboxRow = ({ meta, envelope }: New): Item[] =>
+  meta.outbox === null ? [] : [outboxItem({ ...meta, ...envelope }, meta.outbox)];
 
 /** The batch as an item; refusals too large for one go to the bucket first. */
 async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
@@ -154,7 +154,7 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
     putEmails: (emails: New[], shards: number): Promise<void> => {
       const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
       const puts = items.flatMap(({ meta, envelope }) => (envelope ? [meta, envelope] : [meta]));
-      return putAll(table, [...emails.flatMap(({ meta }) => ownOutboxRow(meta)), ...puts]);
+      return putAll(table, [...emails.flatMap(ownOutboxRow), ...puts]);
     },
 
     putMissing: async (emails: New[], shards: number): Promise<EmailMeta[]> => {
@@ -162,7 +162,7 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
       // Envelopes never change, so writing one again is safe. The sweep drops an outbox row that is not needed.
       await putAll(table, [
         ...items.flatMap(({ envelope }) => (envelope ? [envelope] : [])),
-        ...emails.flatMap(({ meta }) => ownOutboxRow(meta)),
+        ...emails.flatMap(ownOutboxRow),
       ]);
       const stored = await readMetas(emails.map(({ meta }) => meta.id));
       return Promise.all(

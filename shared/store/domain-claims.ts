@@ -3,6 +3,7 @@ import type { Tenant } from '../core/records/tenants.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import {
+  cancelTask,
   clearDefault,
   createWrites,
   leaveWrites,
@@ -30,13 +31,14 @@ const stillIdle = ({ id, tenant }: Domain, since: string): Expression & { condit
   values: { ':id': id, ':tenant': tenant, ':since': since },
 });
 
-/** The minute after the present one: the sweep queues the notice when it is over. */
-const noticeMinute = (now: string) => minuteOf(now) + 1;
+/** A domain has one task in a minute: the notice comes after the cancel. */
+const noticeMinute = (now: string) => minuteOf(now) + 2;
 
-/** What the former owner loses, and the notice that it gets. */
+/** What the former owner loses, the cancel of what it scheduled, and the notice that it gets. */
 const takeWrites = ({ domain, cleared }: Left, now: string): Write[] => [
   ...leaveWrites(domain),
   ...(cleared === null ? [] : [clearDefault(cleared, now)]),
+  cancelTask(domain, now),
   { put: taskItem(taskOf('claimed', domain), noticeMinute(now)) },
 ];
 

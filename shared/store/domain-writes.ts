@@ -37,6 +37,11 @@ export const taskOf = (task: DomainTask['task'], { id, name, account }: Domain):
   account,
 });
 
+/** The cancel of what was scheduled from a domain that ends now; the sweep queues it in the next minute. */
+export const cancelTask = (domain: Domain, now: string): Write => ({
+  put: taskItem({ ...taskOf('cancel', domain), before: now }, minuteOf(now) + 1),
+});
+
 /**
  * A new domain, its first check and its place in the plan's count (A37). `name` is the condition on the row that has
  * the name's owner; by default there is none.

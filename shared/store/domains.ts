@@ -4,6 +4,7 @@ import type { Tenant } from '../core/records/tenants.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import {
+  cancelTask,
   clearDefault,
   createWrites,
   domainOf,
@@ -193,7 +194,10 @@ export function domainStore(table: Table, runtime: Runtime) {
       );
     },
 
-    remove: (domain: Domain, identity_until: number): Promise<boolean> => {
+    remove: (
+      domain: Domain,
+      { identity_until, cancelled_at }: { identity_until: number; cancelled_at: string | null },
+    ): Promise<boolean> => {
       const { id, name, identity } = domain;
       const removal = taskItem(taskOf('remove', domain), minuteOf(identity_until));
       const writes: Write[] = [
@@ -202,6 +206,7 @@ export function domainStore(table: Table, runtime: Runtime) {
         { delete: keys.domainKey(name) },
         ...leaveWrites(domain),
         ...(identity === 'none' ? [] : [{ put: removal }]),
+        ...(cancelled_at === null ? [] : [cancelTask(domain, cancelled_at)]),
       ];
       return conditionHeld(retryTransaction(table, runtime, writes));
     },

@@ -85,7 +85,7 @@ export function draftItems(
   keeping: Keeping,
 ): Item[] {
   const minute = meta.outbox as number;
-  const outbox = outboxItem(meta, minute);
+  const outbox = outboxItem({ ...meta, ...envelope }, minute);
   const own = itemsOf(meta, envelope, keeping).envelope;
   return [
     outbox,

@@ -1,4 +1,5 @@
-import type { EmailMeta } from '../core/records/emails.ts';
+import { bareAddress, canonicalAddress, domainOf } from '../core/addresses.ts';
+import type { Email } from '../core/records/emails.ts';
 import { noConflict } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
 import {
@@ -9,20 +10,22 @@ import {
   outboxShards,
   partitions,
   retention_s,
+  schedulesFrom,
   shardOf,
 } from './schema.ts';
 import type { Item, Table } from './table.ts';
 
 /**
  * The outbox row of an email until a worker leases it (Q15), or of a batch until it is finished. Those of scheduled
- * emails are in a sparse index of their account, so that open schedules can be counted.
+ * emails are in a sparse index of their account by from-domain, so that the open schedules of a domain can be counted.
  */
 export function outboxItem(
-  email: Pick<EmailMeta, 'account'> & Partial<Pick<EmailMeta, 'state'>> & { id: string },
+  email: { id: string; account: string } & ({ state?: never; from?: never } | Pick<Email, 'state' | 'from'>),
   minute: number,
 ): Item {
-  const { id, account, state } = email;
-  const index = entryOf(indexes.schedules(account, shardOf(id, listShards)), id);
+  const { id, account, state, from = '' } = email;
+  const domain = domainOf(canonicalAddress(bareAddress(from)));
+  const index = entryOf(indexes.schedules(account, shardOf(id, listShards)), `${schedulesFrom(domain)}${id}`);
   const ttl = minute * 60 + retention_s.outbox;
   return { ...keys.outbox(minute, id), et: 'outbox', account, ttl, ...(state === 'scheduled' && index) };
 }
@@ -32,7 +35,11 @@ export function outboxStore(table: Table) {
   return {
     deleteOutboxRow: (id: string, outbox: number) => table.delete(keys.outbox(outbox, id)),
 
-    moveOutboxRow: async (email: Pick<EmailMeta, 'id' | 'account' | 'state'>, from: number, to: number) => {
+    moveOutboxRow: async (
+      email: Pick<Email, 'id' | 'account' | 'state' | 'from'>,
+      from: number,
+      to: number,
+    ) => {
       const { id } = email;
       // A concurrent move is as good as this one: the sweep finds the email under either minute.
       await noConflict(

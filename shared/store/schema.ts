@@ -28,7 +28,7 @@
  * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |
  * | visits | `MSG#<msg>` | `VISITS` | | which opens and clicks of an email count (E14) |
  * | email event | `MSG#<msg>` | `EVT#<type>#<position>#<variant>` | | deduplication of provider events, timeline |
- * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_ or evt_ (an unsubscribe) | gsi1 (schedules) `ACC#<acc>#OUTBOX#<shard>` / msg_ | what the sweep has to look after |
+ * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_ or evt_ (an unsubscribe) | gsi1 (schedules) `ACC#<acc>#OUTBOX#<shard>` / `<from-domain>#<msg>` | what the sweep has to look after |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>#<shard>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
  * | suppression by id | `ADR#<list>#<sup>` | `ID` | | the address of an entry: an index may lag, GET by id never does (P37) |
@@ -239,6 +239,9 @@ export const indexes = {
   addresses: (list: string, shard: number) => gsi1(`LIST#${list}#${shard2(shard)}`),
   optOuts: (list: string, shard: number) => gsi1(`LIST#${list}#OPT#${shard2(shard)}`),
 };
+
+/** How the entries of the schedules of a from-domain begin: an account's are counted by domain (Q15, A46). */
+export const schedulesFrom = (domain: string): string => `${domain}#`;
 
 /** The attributes that put an item into an index; they never change after it is made. */
 export const entryOf = ({ index, pk }: { index: 'gsi1' | 'gsi2'; pk: string }, id: string) => ({

@@ -227,8 +227,9 @@ test('A19: the former owner is mailed, once, by the worker', async () => {
   const { domain } = (await ctx.domains.read(name)) ?? {};
   const claim = await published();
   await other.verify(claim.id);
-  const minute = Math.floor(ctx.runtime.now() / 60_000) + 1;
-  const planned = [...(await ctx.domains.listTasks(minute)), ...(await ctx.domains.listTasks(minute - 1))];
+  const minute = Math.floor(ctx.runtime.now() / 60_000);
+  const minutes = [minute, minute + 1, minute + 2];
+  const planned = (await Promise.all(minutes.map(ctx.domains.listTasks))).flat();
   const [notice] = planned.filter(({ task, id }) => task === 'claimed' && id === domain?.id);
   expect(notice).toMatchObject({ account: owner.account.id, name });
   await runDomainTask(ctx, notice as NonNullable<typeof notice>);
@@ -284,4 +285,15 @@ test('A47: the items of a claim and of a used domain stay at most 1 KB', async (
   ];
   for (const item of items) expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(1024);
   expect((await ctx.domains.read(name))?.domain.account).toBe(owner.account.id);
+});
+
+test("A19, A46: what the former owner scheduled from a claimed domain is cancelled, the new owner's is not", async () => {
+  const { ctx, owner, other, email, published, tasks, ahead, name } = await claimWorld();
+  const scheduled = await owner.call('POST', '/emails', { body: { ...email, scheduled_at: ahead(3600) } });
+  const claim = await published();
+  expect(claimOf(await other.verify(claim.id)).status).toBe('completed');
+  for (const task of tasks.filter(({ task: kind }) => kind === 'cancel')) await runDomainTask(ctx, task);
+  const shown = await owner.call('GET', `/emails/${scheduled.body.id}`);
+  expect((shown.body.email as { status: string }).status).toBe('cancelled');
+  expect(await ctx.open_schedules.count({ account: owner.account.id, domain: name })).toBe(0);
 });

@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Milliseconds by which indexes are late in `npm run check:lag`; 0 in every other run (P37). */
 const lag_ms = Number(process.env.INDEX_LAG_MS ?? 0);
 
-/** What is read from an index: lists, and an entry of the suppression list by its id. */
+/** What is read from an index: the schedules of a domain that is deleted, lists, and an entry of the suppression list by its id. */
 const indexed = /^\/(emails|suppressions|suppressions\/(export|sup_\w+)|opt-outs)(\?|$)/;
 
 /** An index may be a second behind what was written: its reader waits. Nothing else is late, so nothing else waits. */
 export async function untilIndexed(method: string, path: string): Promise<void> {
-  if (lag_ms > 0 && method === 'GET' && indexed.test(path)) await wait(lag_ms);
+  const counts = method === 'DELETE' && path.startsWith('/domains/');
+  if (lag_ms > 0 && (counts || (method === 'GET' && indexed.test(path)))) await wait(lag_ms);
 }

@@ -99,15 +99,17 @@ export type DomainClaim = {
 };
 
 /**
- * Work on a domain at a time: a check, the end of its SES identity (A46), or a notice to the owner that another account
- * claimed it (A19). It may be done more than once.
+ * Work on a domain at a time: a check, the end of its SES identity (A46), a notice to the owner that another account
+ * claimed it (A19), the cancel of what was scheduled from it. It may be done more than once.
  */
 export type DomainTask = {
-  task: 'check' | 'remove' | 'claimed';
+  task: 'check' | 'remove' | 'claimed' | 'cancel';
   /** Of the domain that the task was made for. */
   id: string;
   name: string;
   account: string;
+  /** Of `cancel`: emails that were accepted before this moment. */
+  before?: string;
 };
 
 /** The DKIM key pair: base64 of the public key (SPKI), and the sealed private key (base64 of PKCS #8). */

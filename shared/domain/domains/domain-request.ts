@@ -72,6 +72,14 @@ export const domainFilters = {
   status: domainStatus.optional(),
 };
 
+/** The query of DELETE /domains/{id} (H24). */
+export const RemoveQuery = z.object({
+  force: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'true: the emails that are scheduled from the domain are cancelled' }),
+});
+
 /** Of a DNS host: what goes into a header, and no more. */
 const secret = (longest: number) =>
   z

@@ -7,6 +7,6 @@ export const identity_ms = 86_400_000;
 /** A19: a domain that was never verified is given back, so that no name is held for free. */
 export async function releaseDomain(ctx: Base & Domains, domain: Domain): Promise<void> {
   const { account, id: domain_id } = domain;
-  if (await ctx.domains.remove(domain, ctx.runtime.now() + identity_ms))
-    ctx.log.info('domain_released', { account, domain_id });
+  const end = { identity_until: ctx.runtime.now() + identity_ms, cancelled_at: null };
+  if (await ctx.domains.remove(domain, end)) ctx.log.info('domain_released', { account, domain_id });
 }

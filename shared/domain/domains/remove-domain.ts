@@ -1,8 +1,10 @@
-import { notFound } from '../../core/errors.ts';
+import { AppError, notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
-import type { Base, Caller, Domains, Tenants } from '../context.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Base, Caller, Domains, DomainTasks, OpenSchedules, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
+import { queueCancels } from './cancel-schedules.ts';
 import { getDomain } from './get-domain.ts';
 import { identity_ms } from './release-domain.ts';
 
@@ -15,18 +17,36 @@ async function clearDefault(ctx: Base & Tenants, { account, name, tenant }: Doma
   );
 }
 
+/** A46: what was scheduled from the domain keeps it. */
+async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promise<void> {
+  const scheduled = await ctx.open_schedules.count({ account, domain: name });
+  if (scheduled === 0) return;
+  const emails = scheduled === 1 ? 'A scheduled email uses' : `${scheduled} scheduled emails use`;
+  throw new AppError('conflict', `${emails} ${name}`, {
+    details: { reason: 'scheduled', scheduled },
+    hint: 'Cancel them with PATCH /emails/{id}, or delete the domain with ?force=true, which cancels them',
+  });
+}
+
 /**
  * DELETE /domains/{id} (H24): sends from it are refused at once; what is queued already is still sent, because its
- * identity stays for a day (A46). DNS records stay. 404.
+ * identity stays for a day (A46). `force` cancels what is scheduled from it, by the worker. DNS records stay. Throws 404,
+ * 409 conflict with details.scheduled.
  */
 export async function removeDomain(
-  ctx: Base & Domains & Tenants,
+  ctx: Base & Domains & DomainTasks & OpenSchedules & Tenants,
   caller: Caller,
   ref: string,
+  { force }: { force: boolean },
 ): Promise<void> {
   requireScope(caller, ['domains:write']);
   const { domain } = await getDomain(ctx, caller, ref);
-  if (!(await ctx.domains.remove(domain, ctx.runtime.now() + identity_ms))) throw notFound('Domain');
+  if (!force) await checkUnused(ctx, domain);
+  const now = ctx.runtime.now();
+  const cancelled_at = force ? timestamp(now) : null;
+  if (!(await ctx.domains.remove(domain, { identity_until: now + identity_ms, cancelled_at })))
+    throw notFound('Domain');
   await clearDefault(ctx, domain);
+  if (cancelled_at !== null) await queueCancels(ctx, domain, cancelled_at);
   ctx.log.info('domain_removed', { account: domain.account, domain_id: domain.id, by: caller.actor.id });
 }

@@ -1,5 +1,6 @@
-import type { Ses } from '../context.ts';
+import type { OpenSchedules, Ses } from '../context.ts';
 import type { DomainMessage } from '../ports/domains.ts';
+import { cancelSchedules } from './cancel-schedules.ts';
 import { type CheckContext, checkDomain } from './check-domain.ts';
 import { isDue, isReleased } from './checks/decide.ts';
 import { ensureAtSes, isBusy, removeIdentity } from './identity.ts';
@@ -38,13 +39,16 @@ async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
     await releaseDomain(ctx, checked.domain);
 }
 
-const workOf = { check, remove: removal, notice, claimed: mailClaimed };
+const workOf = { check, remove: removal, notice, claimed: mailClaimed, cancel: cancelSchedules };
 
 /**
  * A task of the queue: checks a domain, and makes its SES identity on the way, or removes a deleted domain's. Safe to
  * repeat; SES being busy puts it back with a delay.
  */
-export async function runDomainTask(ctx: CheckContext & Ses, message: DomainMessage): Promise<void> {
+export async function runDomainTask(
+  ctx: CheckContext & OpenSchedules & Ses,
+  message: DomainMessage,
+): Promise<void> {
   try {
     await workOf[message.task](ctx, message);
   } catch (error) {

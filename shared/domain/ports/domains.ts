@@ -64,8 +64,11 @@ export type DomainStore = {
     change: { tenant: string | null; updated_at: string },
     cleared: Tenant | null,
   ) => Promise<Domain | null>;
-  /** The domain with its key, records and place in the plan's count; false when it was gone already. */
-  remove: (domain: Domain, identity_until: number) => Promise<boolean>;
+  /**
+   * The domain with its key, records and place in the plan's count; false when it was gone already. `cancelled_at`: its
+   * scheduled emails are cancelled, which this write plans.
+   */
+  remove: (domain: Domain, end: { identity_until: number; cancelled_at: string | null }) => Promise<boolean>;
   /** The tasks of a minute (since the epoch). */
   listTasks: (minute: number) => Promise<DomainTask[]>;
   /** Moves tasks to another minute; null: they are done. */
@@ -92,12 +95,14 @@ export type CheckedFields = Pick<
 /** What the queue of domain tasks carries. */
 export const DomainMessage = z.object({
   /** `notice`, `claimed`: mails the owner what became of the domain. */
-  task: z.enum(['check', 'remove', 'notice', 'claimed']),
+  task: z.enum(['check', 'remove', 'notice', 'claimed', 'cancel']),
   id: z.string().min(1),
   name: z.string().min(1),
   account: z.string().min(1),
   /** A check that is made although none is planned yet: after records were written (A18). */
   now: z.literal(true).optional(),
+  /** Of `cancel`: emails that were accepted before this moment. */
+  before: z.string().optional(),
   /** How often SES had no room. */
   tries: z.int().optional(),
 });
@@ -130,6 +135,24 @@ export type DomainClaimStore = {
     from: { domain: Domain; cleared: Tenant | null } | null,
     when: { since: string; now: string; limit: number },
   ) => Promise<{ result: 'completed' } | NotMoved>;
+};
+
+/** The outbox row of a scheduled email. */
+export type ScheduleRow = { id: string; outbox: { pk: string; sk: string } };
+
+type FromDomain = { account: string; domain: string };
+
+/** The scheduled emails of an account by from-domain (A46), a second late; spread over `shards`. */
+export type OpenScheduleStore = {
+  shards: number;
+  /** Exact up to 1,000; of more than 16,000 some are left out. */
+  count: (from: FromDomain) => Promise<number>;
+  list: (
+    from: FromDomain,
+    at: { shard: number; after: string | null; limit: number },
+  ) => Promise<{ rows: ScheduleRow[]; next: string | null }>;
+  /** False when the email is no longer scheduled. */
+  cancel: (row: ScheduleRow, cancelled_at: string) => Promise<boolean>;
 };
 
 /** Texts that only this deployment can make for an account and a name, the same every time (A15, A19). */

@@ -138,7 +138,7 @@ export type EmailStore = {
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
   /** Moves an outbox row from one minute to another; the email's `outbox` with it. */
   moveOutboxRow: (
-    email: Pick<EmailMeta, 'id' | 'account' | 'state'>,
+    email: Pick<Email, 'id' | 'account' | 'state' | 'from'>,
     from: number,
     to: number,
   ) => Promise<void>;

@@ -1,0 +1,52 @@
+import { idTime, timestamp } from '../../core/runtime.ts';
+import type { Base, DomainTasks, OpenSchedules } from '../context.ts';
+import type { DomainMessage, ScheduleRow } from '../ports/domains.ts';
+
+/** How long one message works; its function has 60 s. */
+const run_ms = 40_000;
+
+/** Emails that are cancelled at a time. */
+const atOnce = 25;
+
+/** Cancels what a page shows, as PATCH does; how many it were. A schedule that is left fires, and finds its email cancelled. */
+async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before: number): Promise<number> {
+  const cancelled_at = timestamp(ctx.runtime.now());
+  const open = rows.filter(({ id }) => idTime(id) < before);
+  const cancelled = await Promise.all(open.map((row) => ctx.open_schedules.cancel(row, cancelled_at)));
+  return cancelled.filter(Boolean).length;
+}
+
+/**
+ * Cancels the emails that were scheduled from a domain before it was deleted by force or claimed (A46). It works in
+ * pieces: what the time of a message is not enough for, the next one does. Safe to repeat. What the worker has not
+ * cancelled at its time fails then (A11).
+ */
+export async function cancelSchedules(
+  ctx: Base & OpenSchedules & DomainTasks,
+  message: DomainMessage,
+): Promise<void> {
+  const { account, id: domain_id, name: domain } = message;
+  const until = ctx.runtime.now() + run_ms;
+  const before = Date.parse(message.before ?? timestamp(ctx.runtime.now()));
+  let cancelled = 0;
+  for (let shard = 0; shard < ctx.open_schedules.shards; shard++) {
+    for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+      if (ctx.runtime.now() >= until) return ctx.domain_tasks.enqueue([message]);
+      const page = await ctx.open_schedules.list({ account, domain }, { shard, after, limit: atOnce });
+      cancelled += await cancelRows(ctx, page.rows, before);
+      after = page.next;
+    }
+  }
+  ctx.log.info('schedules_cancelled', { account, domain_id, emails: cancelled });
+}
+
+/** Queues that work at once; where that fails, the sweep does it by the row that the write of the end left. */
+export async function queueCancels(
+  ctx: Base & DomainTasks,
+  { account, id, name }: Pick<DomainMessage, 'account' | 'id' | 'name'>,
+  before: string,
+): Promise<void> {
+  await ctx.domain_tasks.enqueue([{ task: 'cancel', id, name, account, before }]).catch((error: Error) => {
+    ctx.log.warn('domain_task_not_queued', { account, domain_id: id, cause: error.name });
+  });
+}

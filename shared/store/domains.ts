@@ -114,15 +114,26 @@ export function domainStore(table: Table, runtime: Runtime) {
       return { entries, next: more && last ? idOf(last) : null };
     },
 
-    markFailing: (name: string, at: string): Promise<Domain | null> => {
-      const expression = 'SET #status = :failing, failing_since = :at, updated_at = :at';
-      const marked = table.update(keys.domain(name), expression, {
-        condition: '#status = :verified',
-        names: { '#status': 'status' },
-        values: { ':failing': 'failing', ':verified': 'verified', ':at': at },
-      });
+    markFailing: (
+      seen: Domain,
+      { at, next_check_at }: { at: string; next_check_at: string },
+    ): Promise<Domain | null> => {
+      const writes: Write[] = [
+        {
+          update: keys.domain(seen.name),
+          expression: 'SET #status = :failing, failing_since = :at, next_check_at = :next, updated_at = :at',
+          condition: 'id = :id AND #status = :verified',
+          names: { '#status': 'status' },
+          values: {
+            ...{ ':id': seen.id, ':failing': 'failing', ':verified': 'verified' },
+            ...{ ':at': at, ':next': next_check_at },
+          },
+        },
+        { put: taskItem(taskOf('check', seen), minuteOf(next_check_at)) },
+      ];
+      const failing = { status: 'failing', failing_since: at, next_check_at, updated_at: at } as const;
       return unlessFailed(
-        marked.then((item) => domainOf(item)),
+        retryTransaction(table, runtime, writes).then((): Domain => ({ ...seen, ...failing })),
         () => null,
       );
     },

@@ -1,6 +1,7 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
-import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { makeKey } from '../../shared/domain/keys/create-key.ts';
+import { freshAccount, inProcess, newTenant, testClock, testContext } from '../support/api.ts';
 
 async function setUp() {
   const clock = testClock();
@@ -77,6 +78,31 @@ test('A31, C4: the same name again is 200 with the same domain, and changes no s
   expect(again).toEqual({ status: 200, domain: first.domain });
   const alias = await call('POST', '/domains', { body: { domain: name } });
   expect([alias.status, alias.body.domain]).toEqual([200, first.domain]);
+});
+
+test("A31: a create never moves a domain: a tenant's is domain_owned_by_tenant to all others, an account-wide one 409 with a hint", async () => {
+  const { ctx, create, call, name, account } = await setUp();
+  const [acme] = [await newTenant(ctx, account.id, 'acme'), await newTenant(ctx, account.id, 'other')];
+  const limited = { account: account.id, name: 'x', scopes: ['full' as const], tenant: acme.id };
+  const { secret: key } = await makeKey(ctx, limited);
+  const post = async (body: Record<string, unknown>, headers: { key?: string } = {}) => {
+    const answer = await call('POST', '/domains', { body: { name, ...body }, ...headers });
+    const { code, details, hint } = (answer.body.error ?? {}) as Record<string, unknown>;
+    return [answer.status, code, details, hint];
+  };
+  await create();
+  const wide = { reason: 'account_wide' };
+  const hint = 'Give it to the tenant with POST /tenants/{tenant}/domains';
+  expect(await post({ tenant: 'acme' })).toEqual([409, 'conflict', wide, hint]);
+  expect(await post({}, { key })).toEqual([409, 'conflict', wide, undefined]);
+  const own = `own.${name}`;
+  expect((await post({ name: own, tenant: 'acme' }))[0]).toBe(201);
+  for (const body of [{}, { tenant: 'other' }])
+    expect((await post({ name: own, ...body })).slice(0, 2)).toEqual([409, 'domain_owned_by_tenant']);
+  expect((await post({ name: own, tenant: 'acme', tls_mode: 'enforced' }))[0]).toBe(200);
+  expect((await post({ name: own }, { key }))[0]).toBe(200);
+  const shown = (await call('GET', `/domains/${own}`)).body.domain;
+  expect(shown).toMatchObject({ tenant: 'acme', tls_mode: 'opportunistic' });
 });
 
 test('H24: a domain in letters outside ASCII is stored with A-labels', async () => {

@@ -1,3 +1,4 @@
+import type { Domain } from '../../shared/core/records/domains.ts';
 import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { sweepOf } from '../support/sweep.ts';
@@ -132,6 +133,28 @@ test('P7: SES refuses an unverified identity: the email stays queued, the domain
   provider.answer = null;
   await pass(world, 5);
   expect(world.mails.map(({ email_id }) => email_id).toSorted()).toEqual(ids.toSorted());
+});
+
+test('P7, A29: a domain that SES refuses is checked within ten minutes, although its next check was a day away', async () => {
+  const world = await capturedAccount();
+  const { ctx, clock, domain: name, account } = world;
+  const day = new Date(clock.runtime.now() + 86_400_000).toISOString();
+  const { domain: verified } = (await ctx.domains.read(name)) ?? {};
+  await ctx.domains.saveSettings(verified as Domain, { next_check_at: day, updated_at: day });
+  ses(world).answer = {
+    outcome: 'later',
+    reason: 'MessageRejected',
+    cause: 'unverified',
+    identities: [`shop@${name}`],
+  };
+  await world.send();
+  for (const { message } of world.queued.splice(0)) await world.deliver(message);
+  const { domain } = (await ctx.domains.read(name)) ?? {};
+  const wait = Date.parse(domain?.next_check_at ?? '') - clock.runtime.now();
+  expect([domain?.status, wait > 9 * 60_000, wait <= 10 * 60_000]).toEqual(['failing', true, true]);
+  const minute = Math.floor(Date.parse(domain?.next_check_at ?? '') / 60_000);
+  const tasks = (await ctx.domains.listTasks(minute)).filter(({ id }) => id === domain?.id);
+  expect(tasks).toEqual([{ task: 'check', id: domain?.id, name, account: account.id }]);
 });
 
 test("P7: a recipient whom SES's sandbox does not know says nothing of the sender's domain", async () => {

@@ -10,10 +10,20 @@ const noticeText = (name: string, since: string) =>
     '',
   ].join('\n');
 
-/** SES refuses a domain that was verified: it becomes `failing`, and its owner is notified once (P7, A29). */
+/** A daily check may be far: the domain is to say soon what is wrong, and to recover soon. */
+const check_ms = 10 * 60_000;
+
+/**
+ * SES refuses a domain that was verified: it becomes `failing`, its records are checked within ten minutes, and its owner
+ * is notified once (P7, A29).
+ */
 export async function markFailing(ctx: Base & Identity & Domains & Ses, name: string): Promise<void> {
-  const since = timestamp(ctx.runtime.now());
-  const domain = await ctx.domains.markFailing(name, since);
+  const now = ctx.runtime.now();
+  const since = timestamp(now);
+  const seen = await ctx.domains.get(name);
+  const planned = Date.parse(seen?.next_check_at ?? '');
+  const next_check_at = timestamp(planned > now && planned < now + check_ms ? planned : now + check_ms);
+  const domain = seen && (await ctx.domains.markFailing(seen, { at: since, next_check_at }));
   if (domain === null) return;
   const { id: domain_id, account } = domain;
   ctx.log.error('domain_failing', { account, domain_id, cause: 'unverified' });

@@ -44,8 +44,8 @@ export type DomainStore = {
     account: string,
     page: { limit: number; before: string | null },
   ) => Promise<{ entries: (WholeDomain & { id: string })[]; next: string | null }>;
-  /** verified -> failing since `at`; the domain afterwards, null when it was not verified (A29). */
-  markFailing: (name: string, at: string) => Promise<Domain | null>;
+  /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
+  markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
   /**
    * What a check found, with the next check's task; `dns` where it changed. null when the domain is gone, or was
    * checked or changed at the same time.

@@ -1,12 +1,13 @@
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { undoRampWrite } from './ramp-counts.ts';
-import type { Table, Write } from './table.ts';
+import type { Table, Update, Write } from './table.ts';
 
 /** Parts that a transaction of DynamoDB has at most. */
 const most = 100;
 
-const isTenants = ({ label }: Write) => label?.endsWith(' tenant') === true;
+const isTenants = (write: Write): write is Update =>
+  'update' in write && write.label?.endsWith(' tenant') === true;
 
 /**
  * The counts that fit a transaction next to `others` parts. Those of further tenants, of which a batch of 100 emails
@@ -27,5 +28,5 @@ export async function countAhead(
     const undone = ahead.map((write) => retryTransaction(table, runtime, [undoRampWrite(write)]));
     await Promise.all(undone.map(conditionHeld));
   };
-  return { rest: counts.filter((write) => !ahead.includes(write)), giveBack };
+  return { rest: counts.filter((write) => !(ahead as Write[]).includes(write)), giveBack };
 }

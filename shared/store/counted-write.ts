@@ -1,6 +1,8 @@
+import { AppError } from '../core/errors.ts';
 import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { type Conflict, retryConflicts } from './conflicts.ts';
+import { type Conflict, isConflict, isRunning, retryConflicts } from './conflicts.ts';
+import { type CountsAhead, countsAhead } from './counts-ahead.ts';
 import { type Counted, countSends, isRamp, labelOf, withItem } from './limit-counts.ts';
 import { needsOutcomes, outcomesOf } from './ramp-counts.ts';
 import { keys } from './schema.ts';
@@ -10,6 +12,9 @@ import type { Item, Table } from './table.ts';
 const attempts = 25;
 
 type Sends = CountedLimit[][];
+type Store = { table: Table; runtime: Runtime };
+
+const isExceeded = ({ exceeded }: Counted) => exceeded.some((limit) => limit !== null);
 
 const withItems = (sends: Sends, items: ReadonlyMap<string, Item | null>): Sends =>
   sends.map((limits) =>
@@ -66,11 +71,13 @@ const returnedItems = ({ failed }: Conflict, sends: Sends): Map<string, Item | n
  *   counts changed since they were read -> again, with the counts that the failed condition returned
  *   another transaction is running      -> again after a wait, with counts read consistently
  *   a limit is exceeded                 -> confirmed by a consistent read before `write` is called with it
+ *   a limit is busy                     -> counted ahead of the transaction, where `ahead` is given
  */
 export function writeCounted<T>(
-  { table, runtime }: { table: Table; runtime: Runtime },
+  { table, runtime }: Store,
   asked: Sends,
   write: (counted: Counted) => Promise<T>,
+  ahead: CountsAhead | null = null,
 ): Promise<T> {
   let sends = asked;
   let confirmed = false;
@@ -87,10 +94,36 @@ export function writeCounted<T>(
     const returned = last && returnedItems(last, sends);
     if (returned?.size) sends = withItems(sends, returned);
     else if (last !== null) await readAll();
-    const counted = await count();
-    if (confirmed || counted.exceeded.every((limit) => limit === null)) return write(counted);
-    await readAll();
-    return write(await count());
+    if (last !== null && isRunning(last)) ahead?.noteConflict(sends.flat());
+    let counted = await count();
+    if (!confirmed && isExceeded(counted)) {
+      await readAll();
+      counted = await count();
+    }
+    if (ahead === null || isExceeded(counted)) return write(counted);
+    sends = await Promise.all(sends.map(ahead.take));
+    return write(countSends(sends, runtime.now()));
   };
   return retryConflicts(runtime, attempt, { attempts });
+}
+
+/**
+ * `writeCounted` for a send alone, whose counts may be taken ahead of its transaction. `keeps`: whether a result of
+ * `write` leaves it counted; otherwise, and when every attempt conflicted, they are given back.
+ */
+export async function writeCountedSend<T>(
+  store: Store,
+  limits: CountedLimit[],
+  write: (counted: Counted) => Promise<T>,
+  keeps: (result: T) => boolean,
+): Promise<T> {
+  const ahead = countsAhead(store);
+  try {
+    const result = await writeCounted(store, [limits], write, ahead);
+    if (!keeps(result)) await ahead.giveBack();
+    return result;
+  } catch (error) {
+    if (error instanceof AppError && isConflict(error.cause)) await ahead.giveBack();
+    throw error;
+  }
 }

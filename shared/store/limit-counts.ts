@@ -1,7 +1,8 @@
+import { dayOf } from '../core/days.ts';
 import type { CountedLimit, ExceededLimit, Limit } from '../core/records/limits.ts';
-import { planCountsOf, planExceeded, planWrite } from './plan-counts.ts';
-import { rampCountsOf, rampExceeded, rampWrite } from './ramp-counts.ts';
-import type { Item, Write } from './table.ts';
+import { planCountsOf, planExceeded, planWrite, undoPlanWrite, type Within, whole } from './plan-counts.ts';
+import { rampCountsOf, rampExceeded, rampWrite, undoRampWrite } from './ramp-counts.ts';
+import type { Item, Update, Write } from './table.ts';
 
 /** Names a limit within a transaction: one item, however many sends count on it. */
 export const labelOf = ({ owner, kind }: Pick<Limit, 'owner' | 'kind'>) => `limit ${owner} ${kind}`;
@@ -26,15 +27,41 @@ function plus(added: Added, limit: Limit): Added {
   return { ...added, [stream]: added[stream] + limit.recipients };
 }
 
-function exceededBy(limit: CountedLimit, before: Added, now: number): ExceededLimit | null {
-  if (isRamp(limit)) return rampExceeded(limit, before, now);
-  return planExceeded(limit, before.transactional, now);
+function exceededBy(
+  limit: CountedLimit,
+  before: Added,
+  now: number,
+  within: Within = whole,
+): ExceededLimit | null {
+  if (isRamp(limit)) return rampExceeded(limit, before, now, within);
+  return planExceeded(limit, before.transactional, now, within);
 }
 
 /** The part of the transaction that counts what is added; null where the limit has ended. */
 function countWrite(limit: CountedLimit, added: Added, now: number): Write | null {
   const write = isRamp(limit) ? rampWrite(limit, added, now) : planWrite(limit, added.transactional, now);
   return write && { label: labelOf(limit), ...write };
+}
+
+/**
+ * What of a limit may be counted ahead of the decision (`counts-ahead.ts`). The last of it is counted in the decision
+ * itself: what is taken ahead and given back is given back by the time that a send is refused.
+ */
+const aheadWithin: Within = (limit) => limit - Math.max(200, Math.ceil(limit / 100));
+
+/**
+ * The update that counts one send ahead of its decision, and the one that takes that back. null near the limit, by the
+ * counts that were read, and on a day that has not begun: the decision counts it then.
+ */
+export function aheadWrites(limit: CountedLimit, now: number): { take: Update; undo: Update } | null {
+  if (limit.counts === null || limit.counts.day !== dayOf(now)) return null;
+  if (exceededBy(limit, nothing, now, aheadWithin)) return null;
+  if (isRamp(limit)) {
+    const take = rampWrite(limit, plus(nothing, limit), now, aheadWithin);
+    return take && { take, undo: undoRampWrite(take) };
+  }
+  const take = planWrite(limit, limit.recipients, now, aheadWithin);
+  return { take, undo: undoPlanWrite(take) };
 }
 
 /** What a number of sends adds to their limits. */

@@ -1,7 +1,7 @@
 import { dayOf, endOfDay, endOfMonth } from '../core/days.ts';
 import type { ExceededLimit, LimitCounts, PlanLimit } from '../core/records/limits.ts';
 import { keys } from './schema.ts';
-import type { Item, Write } from './table.ts';
+import type { Item, Update } from './table.ts';
 
 /** UTC day and month of a moment, and when the next ones begin. */
 const calendar = (now: number) => ({
@@ -28,15 +28,25 @@ function usedOf(counts: LimitCounts | null, now: number) {
   };
 }
 
+/** How much of a limit may be used: all of it, or what leaves room for others. */
+export type Within = (limit: number) => number;
+
+export const whole: Within = (limit) => limit;
+
 type Counted = PlanLimit & { counts: LimitCounts | null };
 
 /** Whether a send would pass the limit, of the month before that of the day (A38, Q41). `before`: sends before it. */
-export function planExceeded(limit: Counted, before: number, now: number): ExceededLimit | null {
+export function planExceeded(
+  limit: Counted,
+  before: number,
+  now: number,
+  within: Within = whole,
+): ExceededLimit | null {
   const { owner, kind, recipients, month_limit, day_limit, counts } = limit;
   const { next_day, next_month } = calendar(now);
   const { used } = usedOf(counts, now);
   const over = (most: number | null, count: number): most is number =>
-    most !== null && count + recipients > most;
+    most !== null && count + recipients > within(most);
   const [day, month] = [used.day + before, used.month + before];
   const base = { owner, kind, recipients };
   if (over(month_limit, month))
@@ -50,11 +60,16 @@ export function planExceeded(limit: Counted, before: number, now: number): Excee
  * The conditional update that counts `n` recipients on the limit's UTC day and month. It is built on the counts that
  * were read: the condition holds only while day and month are still those, and repeats the limits itself.
  */
-export function planWrite({ owner, kind, counts, ...limit }: Counted, n: number, now: number): Write {
+export function planWrite(
+  { owner, kind, counts, ...limit }: Counted,
+  n: number,
+  now: number,
+  within: Within = whole,
+): Update {
   const { day, month } = calendar(now);
   const { sameDay, sameMonth } = usedOf(counts, now);
   const base = { update: keys.limit(owner, kind), names: { '#day': 'day', '#month': 'month' } };
-  const room = (most: number | null) => (most ?? Number.MAX_SAFE_INTEGER) - n;
+  const room = (most: number | null) => (most === null ? Number.MAX_SAFE_INTEGER : within(most)) - n;
   if (sameDay && counts !== null)
     return {
       ...base,
@@ -86,3 +101,12 @@ export function planWrite({ owner, kind, counts, ...limit }: Counted, n: number,
   if (counts === null) return { ...base, expression, condition: 'attribute_not_exists(pk)', values };
   return { ...base, expression, condition: '#month = :read', values: { ...values, ':read': counts.month } };
 }
+
+/** Takes back what a `planWrite` counted on a day that had begun, while it is still that day. */
+export const undoPlanWrite = ({ update, values = {} }: Update): Update => ({
+  update,
+  names: { '#day': 'day' },
+  expression: 'ADD day_used :less, month_used :less',
+  condition: '#day = :day',
+  values: { ':less': -(values[':n'] as number), ':day': values[':day'] },
+});

@@ -2,8 +2,9 @@ import { dayOf, endOfDay } from '../core/days.ts';
 import { type DayOutcomes, isCompleted, rampLimits, rampOn, type Stream, streams } from '../core/ramp.ts';
 import { noOutcomes } from '../core/rates.ts';
 import type { ExceededLimit, RampCounts, RampLimit } from '../core/records/limits.ts';
+import { type Within, whole } from './plan-counts.ts';
 import { keys } from './schema.ts';
-import type { Item, Write } from './table.ts';
+import type { Item, Update } from './table.ts';
 
 export function rampCountsOf(item: Item): RampCounts {
   const { day, stage, transactional, product } = item as unknown as RampCounts;
@@ -38,6 +39,7 @@ export function rampExceeded(
   limit: Counted,
   before: Record<Stream, number>,
   now: number,
+  within: Within = whole,
 ): ExceededLimit | null {
   const { owner, kind, recipients, stream, daily_limit } = limit;
   const ramp = today(limit, now);
@@ -47,10 +49,10 @@ export function rampExceeded(
     product: ramp.product + before.product,
   };
   const both = used.transactional + used.product;
-  if (daily_limit !== null && both + recipients > daily_limit)
+  if (daily_limit !== null && both + recipients > within(daily_limit))
     return { ...base, limit: daily_limit, used: both, stage: null };
   const most = rampLimits(kind, ramp.stage)[stream];
-  if (isCompleted(kind, ramp.stage) || used[stream] + recipients <= most) return null;
+  if (isCompleted(kind, ramp.stage) || used[stream] + recipients <= within(most)) return null;
   return { ...base, limit: most, used: used[stream], stage: ramp.stage };
 }
 
@@ -59,7 +61,12 @@ export function rampExceeded(
  * follows from the day before it (A12). null where nothing limits the send any more: a completed ramp without a
  * daily_limit costs no write. `total` is both streams, because a condition cannot add attributes.
  */
-export function rampWrite(limit: Counted, added: Record<Stream, number>, now: number): Write | null {
+export function rampWrite(
+  limit: Counted,
+  added: Record<Stream, number>,
+  now: number,
+  within: Within = whole,
+): Update | null {
   const { owner, kind, counts, daily_limit } = limit;
   const ramp = today(limit, now);
   const over = isCompleted(kind, ramp.stage);
@@ -90,8 +97,10 @@ export function rampWrite(limit: Counted, added: Record<Stream, number>, now: nu
       ...values,
       ':day': ramp.day,
       ':stage': ramp.stage,
-      ':room': (daily_limit ?? Number.MAX_SAFE_INTEGER) - n,
-      ...Object.fromEntries(bound.map((stream) => [`:${stream}_room`, limits[stream] - added[stream]])),
+      ':room': (daily_limit === null ? Number.MAX_SAFE_INTEGER : within(daily_limit)) - n,
+      ...Object.fromEntries(
+        bound.map((stream) => [`:${stream}_room`, within(limits[stream]) - added[stream]]),
+      ),
     },
   };
 }
@@ -111,9 +120,7 @@ function unchanged(counts: RampCounts | null, values: Record<string, unknown>) {
 }
 
 /** Takes back what a `rampWrite` counted, while the day is still the one that it counted on. */
-export function undoRampWrite(write: Write): Write {
-  if (!('update' in write)) throw new Error('no update of a ramp');
-  const { update, names = {}, values = {} } = write;
+export function undoRampWrite({ update, names = {}, values = {} }: Update): Update {
   const less = Object.fromEntries(
     [':transactional', ':product', ':n'].map((name) => [name, -(values[name] as number)]),
   );

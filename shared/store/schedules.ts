@@ -4,10 +4,11 @@ import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, noConflict, unlessFailed } from './conflicts.ts';
-import { writeCounted } from './counted-write.ts';
+import { writeCountedSend } from './counted-write.ts';
 import { readEmail } from './email-items.ts';
 import { rowOf } from './events.ts';
 import { failWithEvent } from './fail-with-event.ts';
+import type { Counted } from './limit-counts.ts';
 import type { Objects } from './objects.ts';
 import { outboxItem } from './outbox.ts';
 import { inBucket, keys, objectKeys, ttlAfter } from './schema.ts';
@@ -92,8 +93,8 @@ export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, 
   };
 
   return {
-    fire: (input: { id: string; scheduled_at: string; limits: CountedLimit[] }): Promise<Fired> =>
-      writeCounted<Fired>({ table, runtime }, [input.limits], async ({ exceeded: [exceeded], counts }) => {
+    fire: (input: { id: string; scheduled_at: string; limits: CountedLimit[] }): Promise<Fired> => {
+      const write = async ({ exceeded: [exceeded], counts }: Counted): Promise<Fired> => {
         if (exceeded) return { exceeded };
         const transaction = table.transact([
           {
@@ -113,7 +114,11 @@ export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, 
             throw failure;
           },
         );
-      }),
+      };
+      // `lost` may be this very write, whose answer was lost: then its count has to stay.
+      const keeps = (result: Fired) => result === 'queued' || result === 'lost';
+      return writeCountedSend({ table, runtime }, input.limits, write, keeps);
+    },
 
     failScheduled: ({ scheduled_at, ...end }: EmailFailure & { scheduled_at: string }): Promise<boolean> =>
       failWithEvent({ table, runtime, retention }, end, {

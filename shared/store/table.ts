@@ -24,6 +24,9 @@ export type Write = { label?: string } & (
   | ({ check: Key; condition: string } & Expression)
 );
 
+/** The part of a transaction that updates an item. */
+export type Update = Extract<Write, { update: Key }>;
+
 export type Query = {
   index?: 'gsi1' | 'gsi2';
   pk: string;

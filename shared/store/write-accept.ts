@@ -3,7 +3,8 @@ import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { claimOf, takeClaim } from './claims.ts';
 import { unlessFailed } from './conflicts.ts';
-import { writeCounted } from './counted-write.ts';
+import { writeCountedSend } from './counted-write.ts';
+import type { Counted } from './limit-counts.ts';
 import { keys } from './schema.ts';
 import { absent, type Item, type Table } from './table.ts';
 
@@ -34,7 +35,7 @@ export function writeAccept(
     const item = await table.get(keys.claim(claim.account, claim.key), { consistent: true });
     return claimOf(item, claim.key, runtime.now()) !== null;
   };
-  return writeCounted<Accepted>(store, [limits], async ({ exceeded: [exceeded], counts }) => {
+  const write = async ({ exceeded: [exceeded], counts }: Counted): Promise<Accepted> => {
     if (exceeded) return (await isClaimed()) ? 'duplicate_key' : { exceeded };
     const transaction = table.transact([
       { label: 'email', put: email, condition: absent },
@@ -50,5 +51,6 @@ export function writeAccept(
         throw failure;
       },
     );
-  });
+  };
+  return writeCountedSend(store, limits, write, (result) => result === 'accepted');
 }

@@ -1,90 +1,10 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { emailRoutes } from '../../functions/emails/routes.ts';
-import { dynamoTable } from '../../shared/aws/table.ts';
-import { createAccount } from '../../shared/domain/accounts/create-account.ts';
-import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
-import { batchStore } from '../../shared/store/batches.ts';
-import { emailStore } from '../../shared/store/emails.ts';
-import type { Objects } from '../../shared/store/objects.ts';
-import { scheduleStore } from '../../shared/store/schedules.ts';
-import { type Table, TransactionConflict, type Write } from '../../shared/store/table.ts';
-import { inProcess, type Request, verifiedDomain } from '../support/api.ts';
-import { captured } from '../support/captured.ts';
-import { environment } from '../support/environment.ts';
-import { usualRetention } from '../support/retention.ts';
-
-const keyOf = (write: Write) => {
-  const { pk, sk } =
-    'put' in write
-      ? write.put
-      : 'update' in write
-        ? write.update
-        : 'delete' in write
-          ? write.delete
-          : write.check;
-  return `${pk}\n${sk}`;
-};
-
-/** A table that behaves as AWS's, unlike the emulator's: of two concurrent transactions on an item one is cancelled. */
-function conflicting(table: Table): { table: Table; conflicts: () => number } {
-  const held = new Set<string>();
-  let count = 0;
-  const transact = async (writes: Write[]) => {
-    const keys = writes.map(keyOf);
-    if (keys.some((key) => held.has(key))) {
-      count++;
-      throw new TransactionConflict();
-    }
-    for (const key of keys) held.add(key);
-    await table.transact(writes).finally(() => {
-      for (const key of keys) held.delete(key);
-    });
-  };
-  return { table: { ...table, transact }, conflicts: () => count };
-}
-
-/** A free account over such a table, whose request rate is out of the way. */
-async function setUp() {
-  const world = captured();
-  const { AWS_REGION = '', TABLE_NAME = '' } = environment();
-  const { table, conflicts } = conflicting(
-    dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, world.ctx.runtime),
-  );
-  const none = () => Promise.reject(new Error('everything fits an item'));
-  const objects: Objects = { put: none, get: none, remove: none };
-  const { runtime } = world.ctx;
-  const ctx: Context = {
-    ...world.ctx,
-    emails: {
-      ...world.ctx.emails,
-      ...emailStore(table, objects, runtime, usualRetention),
-      ...scheduleStore(table, objects, runtime, usualRetention),
-    },
-    batches: batchStore(table, objects, runtime, usualRetention),
-  };
-  const { account, api_key } = await createAccount(ctx, {
-    ...{ email: 'owner@example.com', plan: 'free', payment_method: true },
-    requests_per_second: 10_000,
-  });
-  const domain = `${account.id.slice(4)}.example.com`;
-  await verifiedDomain(ctx, account.id, domain);
-  const call = inProcess(ctx, emailRoutes, api_key);
-  /** By the specification's retry guidance: 503 is tried again, under the same key. */
-  const post = async (path: string, request: Request) => {
-    for (;;) {
-      const answer = await call('POST', path, request);
-      if (answer.status !== 503) return answer;
-    }
-  };
-  const email = { from: `a@${domain}`, to: 'ada@x.example', subject: 's', text: 't' };
-  return { ...world, ctx, account, call, post, email, conflicts };
-}
+import { contendedAccount } from '../support/contended.ts';
 
 type Item = { id: string | null; error?: { code: string } };
 
 test('Q9: concurrent sends, batches and duplicates: exactly 100 of the free plan, each once', async () => {
-  const { post, email, conflicts } = await setUp();
+  const { post, email, conflicts } = await contendedAccount();
   const accepted = new Set<string>();
   const refused = new Set<unknown>();
   const note = (id: unknown, code: unknown) =>
@@ -107,7 +27,7 @@ test('Q9: concurrent sends, batches and duplicates: exactly 100 of the free plan
 }, 60_000);
 
 test('Q2: schedules that fire at once count one by one: the plan’s last 30 go out, the others fail', async () => {
-  const { ctx, call, post, email, queued, mails, clock, ahead, conflicts } = await setUp();
+  const { ctx, call, post, email, queued, mails, clock, ahead, conflicts } = await contendedAccount();
   const spent = Array.from({ length: 35 }, (_, i) => `r${i}@x.example`);
   expect((await post('/emails', { body: { ...email, to: spent } })).status).toBe(200);
   expect((await post('/emails', { body: { ...email, to: spent } })).status).toBe(200);

@@ -1,0 +1,67 @@
+import { lruCache } from '../core/cache.ts';
+import type { CountedLimit } from '../core/records/limits.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { conditionHeld, isRunning, noConflict, retryConflicts } from './conflicts.ts';
+import { aheadWrites, labelOf } from './limit-counts.ts';
+import type { Table, Update } from './table.ts';
+
+/** How long this process counts a limit ahead after transactions conflicted on it. */
+const busy_ms = 10_000;
+
+/** Until when each limit is busy, by the table that this process found it on. */
+const busyLimits = new WeakMap<Table, ReturnType<typeof lruCache<number>>>();
+
+function busyOf(table: Table) {
+  const known = busyLimits.get(table) ?? lruCache<number>({ max: 1_000 });
+  busyLimits.set(table, known);
+  return known;
+}
+
+const updateWith = (table: Table, { update, expression, ...conditions }: Update) =>
+  table.update(update, expression, conditions);
+
+/**
+ * Counts of one send that are taken before its deciding write, each by an update of its own (A3): updates of one item do
+ * not conflict with each other as transactions do, so that hundreds a second fit where tens did. Only for limits on
+ * which transactions conflicted of late, and only far from the limit: near it the decision counts, exactly.
+ *
+ *   decision made     -> the counts stay
+ *   decision refused  -> given back
+ *   outcome not known -> they stay until the day ends, as after a crash: some recipients fewer, never more
+ */
+export function countsAhead({ table, runtime }: { table: Table; runtime: Runtime }) {
+  const busy = busyOf(table);
+  /** What takes each one back. */
+  const taken = new Map<string, Update>();
+
+  const takeOne = async (limit: CountedLimit): Promise<void> => {
+    const writes = aheadWrites(limit, runtime.now());
+    if (writes === null) return;
+    if (await noConflict(updateWith(table, writes.take))) taken.set(labelOf(limit), writes.undo);
+  };
+
+  return {
+    noteConflict: (limits: CountedLimit[]): void => {
+      for (const limit of limits) busy.set(labelOf(limit), runtime.now() + busy_ms);
+    },
+
+    /** Takes what may be taken, and returns the limits that are still to be counted in the decision. */
+    take: async (limits: CountedLimit[]): Promise<CountedLimit[]> => {
+      const isOpen = (limit: CountedLimit) => !taken.has(labelOf(limit));
+      const isBusy = (limit: CountedLimit) => (busy.get(labelOf(limit)) ?? 0) > runtime.now();
+      await Promise.all(limits.filter((limit) => isOpen(limit) && isBusy(limit)).map(takeOne));
+      return limits.filter(isOpen);
+    },
+
+    /** What cannot be given back stays counted: no answer to a caller depends on it. */
+    giveBack: async (): Promise<void> => {
+      const undone = [...taken.values()].map((undo) =>
+        conditionHeld(retryConflicts(runtime, () => updateWith(table, undo), { retryOn: isRunning })),
+      );
+      taken.clear();
+      await Promise.allSettled(undone);
+    },
+  };
+}
+
+export type CountsAhead = ReturnType<typeof countsAhead>;

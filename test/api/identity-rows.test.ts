@@ -1,0 +1,72 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { keyRoutes } from '../../functions/keys/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { freshAccount, inProcess, keyWith, newTenant, testClock, testContext } from '../support/api.ts';
+
+const codesOf = (answers: { body: { error?: { code?: string } } }[]) =>
+  answers.map(({ body }) => body.error?.code);
+
+test('A54: the keys of an account share its bucket, and another account has its own', async () => {
+  const clock = testClock();
+  clock.hold();
+  const ctx = testContext({ runtime: clock.runtime });
+  const { account, api_key } = await freshAccount(ctx, { plan: 'free', domain: false });
+  const second = inProcess(ctx, webhookRoutes, await keyWith(ctx, account.id, ['webhooks:read']));
+  const other = await freshAccount(ctx, { plan: 'free', domain: false });
+  const first = inProcess(ctx, webhookRoutes, api_key);
+  for (let i = 0; i < 20; i++) expect((await first('GET', '/webhooks')).status).toBe(200);
+  expect(codesOf([await second('GET', '/webhooks')])).toEqual(['rate_limited']);
+  expect((await inProcess(ctx, webhookRoutes, other.api_key)('GET', '/webhooks')).status).toBe(200);
+});
+
+test('A54: a refused request takes no token', async () => {
+  const clock = testClock();
+  clock.hold();
+  const ctx = testContext({ runtime: clock.runtime });
+  const { api_key } = await freshAccount(ctx, { plan: 'free', domain: false });
+  const call = inProcess(ctx, webhookRoutes, api_key);
+  const statuses = async (n: number) => {
+    const found = [];
+    for (let i = 0; i < n; i++) found.push((await call('GET', '/webhooks')).status);
+    return found;
+  };
+  expect(await statuses(20)).toEqual(Array(20).fill(200));
+  expect(await statuses(30)).toEqual(Array(30).fill(429));
+  // Ten tokens come back in a second, whatever was refused before.
+  clock.advance(1_000);
+  expect(await statuses(11)).toEqual([...Array(10).fill(200), 429]);
+});
+
+test('A55: the scope test does not exist', async () => {
+  const ctx = testContext();
+  const { api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, keyRoutes, api_key);
+  const { status, body } = await call('POST', '/api-keys', { body: { name: 'ci', scopes: ['test'] } });
+  expect([status, body.error?.code]).toEqual([400, 'validation_error']);
+});
+
+test('A56: required lists the alternatives in the order of H2, without full; granted is what the key was made with', async () => {
+  const ctx = testContext();
+  const { account } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, emailRoutes, await keyWith(ctx, account.id, ['webhooks:read', 'account:read']));
+  const { status, body } = await call('GET', `/emails/${ctx.runtime.id('msg')}`);
+  expect([status, body.error?.code]).toEqual([403, 'insufficient_scope']);
+  expect(body.error?.details).toEqual({
+    required: ['emails:send', 'emails:read'],
+    granted: ['webhooks:read', 'account:read'],
+  });
+});
+
+test('A60: tenants of a filter are shown as external_ids in the order of their creation, at most 100', async () => {
+  const ctx = testContext();
+  const { account, api_key } = await freshAccount(ctx, { plan: 'scale', domain: false });
+  const [b, a] = [await newTenant(ctx, account.id, 'b'), await newTenant(ctx, account.id, 'a')];
+  const call = inProcess(ctx, webhookRoutes, api_key);
+  const create = (tenants: unknown) =>
+    call('POST', '/webhooks', { body: { url: 'https://hooks.example.com/', tenants } });
+  const made = await create([a.id, 'b', b.id]);
+  expect((made.body.webhook as { tenants: string[] }).tenants).toEqual(['b', 'a']);
+  const many = await create(Array.from({ length: 101 }, () => 'a'));
+  expect([many.status, many.body.error?.code]).toEqual([400, 'validation_error']);
+  expect((await create(['b', 'unknown'])).status).toBe(404);
+});

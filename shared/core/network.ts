@@ -6,13 +6,13 @@ export type Resolver = {
   resolve: (hostname: string, timeout_ms: number) => Promise<Address[]>;
 };
 
-export type DnsType = 'TXT' | 'CNAME' | 'MX' | 'NS' | 'A' | 'AAAA';
+export type DnsType = 'TXT' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'A' | 'AAAA';
 
 /** Questions about the DNS records of a customer's domain, answered as its own name servers do now. */
 export type Dns = {
   /**
    * The records at a name: the strings of a TXT joined, names in lower case without a final dot, an MX as
-   * `10 mx.example.com`. Empty: no such name or record. null: no server answered in time.
+   * `10 mx.example.com`, an SOA as its primary server. Empty: no such name or record. null: no server answered in time.
    */
   ask: (type: DnsType, name: string) => Promise<string[] | null>;
   /** The same question to public resolvers, whose caches may hold an earlier state. */

@@ -38,6 +38,7 @@ const asks: Record<DnsType, (resolver: Resolver, name: string) => Promise<string
       .sort((a, b) => a.priority - b.priority)
       .map(({ priority, exchange }) => `${priority} ${plain(exchange)}`),
   NS: async (resolver, name) => (await resolver.resolveNs(name)).map(plain).sort(),
+  SOA: async (resolver, name) => [plain((await resolver.resolveSoa(name)).nsname)],
   A: (resolver, name) => resolver.resolve4(name),
   AAAA: (resolver, name) => resolver.resolve6(name),
 };

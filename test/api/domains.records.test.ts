@@ -104,3 +104,12 @@ test('A67: a DMARC record of the organizational domain counts for a sub domain',
   });
   expect(verify).toBeDefined();
 });
+
+test("A49: a zone whose name servers have the customer's own names is known by its SOA", async () => {
+  const { create, zone, name, verify } = await domainWorld();
+  await create();
+  await zone.set(name, 'NS', [`ns1.${name}.`, `ns2.${name}.`]);
+  await zone.set(name, 'SOA', ['ada.ns.cloudflare.com. dns.cloudflare.com. 1 7200 900 1209600 86400']);
+  const { dns_host } = (await verify()).domain;
+  expect(dns_host).toEqual({ provider: 'cloudflare', apply: true, credentials: 'none' });
+});

@@ -7,7 +7,7 @@ import { zoneFor } from '../../localstack/sending-domain.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import { environment } from './environment.ts';
 
-type Type = 'TXT' | 'CNAME' | 'MX' | 'A';
+type Type = 'TXT' | 'CNAME' | 'MX' | 'A' | 'NS' | 'SOA';
 
 /** The longest a record set waits in the local DNS server before a change shows. */
 const shown_ms = 150;

@@ -33,16 +33,23 @@ export const isProvider = (name: string | null): name is DnsProvider =>
 
 const ownerOf = (server: string) => known.find(([pattern]) => pattern.test(server))?.[1] ?? null;
 
-/** Whose name servers these are; null: unknown, or a mix (A49). */
-function providerOf(servers: string[]): string | null {
+/**
+ * Who hosts a zone, by its name servers, or, where all of these have names of the customer's own, by the primary server
+ * of its SOA. null: unknown, or a mix (A49).
+ */
+async function providerOf(dns: Dns, zone: string, servers: string[]): Promise<string | null> {
   const owners = new Set(servers.map(ownerOf));
-  return owners.size === 1 ? ([...owners][0] ?? null) : null;
+  if (owners.size !== 1) return null;
+  const [owner = null] = owners;
+  if (owner !== null) return owner;
+  const [primary = ''] = (await dns.ask('SOA', zone)) ?? [];
+  return ownerOf(primary);
 }
 
 /** The zone of a domain as DNS has it, and who hosts it; null when no server answered or there is no zone. */
 export async function hostOf(dns: Dns, name: string) {
   const found = await dns.zoneOf(name);
-  return found && { ...found, provider: providerOf(found.servers) };
+  return found && { ...found, provider: await providerOf(dns, found.zone, found.servers) };
 }
 
 export const shownHost = (provider: string | null): DnsHost => ({ provider, apply: isProvider(provider) });

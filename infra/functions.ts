@@ -34,7 +34,15 @@ type TableAction =
   | 'BatchWriteItem';
 
 /** How the keys of objects in the bucket begin (`objectKeys` of `shared/store/schema.ts`). */
-type ObjectPrefix = 'bodies' | 'scheduled' | 'refusals' | 'events' | 'attachments' | 'exports' | 'templates';
+type ObjectPrefix =
+  | 'bodies'
+  | 'scheduled'
+  | 'refusals'
+  | 'events'
+  | 'attachments'
+  | 'exports'
+  | 'templates'
+  | 'automations';
 
 export type ObjectAction = 'get' | 'put' | 'delete';
 
@@ -106,6 +114,13 @@ export const functions: Record<string, FunctionSpec> = {
     routes: ['/api/templates'],
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: { templates: ['get', 'put', 'delete'] },
+    grants: [],
+  },
+  automations: {
+    ...http,
+    routes: ['/api/automations'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    objects: { automations: ['get', 'put', 'delete'] },
     grants: [],
   },
   webhooks: {

@@ -124,6 +124,8 @@ export const templateRoutes: Route<Base & Templates & Paging>[] = [
     method: 'DELETE',
     path: '/templates/{template}',
     summary: 'Delete a template',
+    description: 'Not while an active automation sends by it.',
+    also: [409],
     response: Ok,
     find,
     run: async (ctx, { caller, params }) => {

@@ -1,5 +1,6 @@
 import type { Context } from '../domain/context.ts';
 import { attachments } from './compose/attachments.ts';
+import { automations } from './compose/automations.ts';
 import { claims } from './compose/claims.ts';
 import { compose } from './compose/compose.ts';
 import { counters } from './compose/counters.ts';
@@ -48,6 +49,7 @@ export function createContext(
 ): Context {
   const all = [
     attachments,
+    automations,
     claims,
     counters,
     cursors,

@@ -5,6 +5,7 @@ import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { LinkPath, SignedLink } from '../core/signed-link.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
+import type { AutomationStore } from './ports/automations.ts';
 import type { CounterStore } from './ports/counters.ts';
 import type { SightingStore } from './ports/doctor.ts';
 import type {
@@ -199,6 +200,9 @@ export type ExportFiles = { exports: Exports };
 /** Templates, their versions and bodies. */
 export type Templates = { templates: TemplateStore };
 
+/** Automations and what they do. */
+export type Automations = { automations: AutomationStore };
+
 /** Webhook endpoints, and the log of their deliveries. */
 export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
 
@@ -292,6 +296,7 @@ export type Context = Base &
   Attachments &
   ExportFiles &
   Templates &
+  Automations &
   Webhooks &
   DeliveryLogs &
   Sightings &

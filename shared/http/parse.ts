@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { type Issue, type IssueRule, invalid } from '../core/errors.ts';
 import { issuePath } from '../core/json-body.ts';
+import { isObject } from '../core/json-path.ts';
 
 /** More do not help a caller, and 500,000 of them are over the size of a function's answer. */
 const maxIssues = 100;
@@ -17,6 +18,7 @@ function ruleOf(issue: z.core.$ZodIssue): IssueRule {
     case 'unrecognized_keys':
       return 'unknown';
     case 'invalid_union':
+      if (issue.discriminator !== undefined) return kindRule(issue.input, issue.discriminator);
       return issue.input === undefined ? 'required' : 'type';
     case 'custom':
       return (issue.params?.rule as IssueRule | undefined) ?? 'format';
@@ -24,6 +26,10 @@ function ruleOf(issue: z.core.$ZodIssue): IssueRule {
       return 'format';
   }
 }
+
+/** The fault of the member that says which kind of object it is: absent, or none of the kinds. */
+const kindRule = (value: unknown, name: string): IssueRule =>
+  isObject(value) && value[name] !== undefined ? 'enum' : 'required';
 
 /** Of a union the branch that fits the value's type: its faults are what the caller meant to write. */
 function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {

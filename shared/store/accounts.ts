@@ -19,6 +19,7 @@ export function accountStore(table: Table) {
         tenants: count('tenants'),
         webhooks: count('webhooks'),
         templates: count('templates'),
+        automations: count('automations'),
       };
     },
     create: async (account: Account): Promise<void> => {

@@ -50,7 +50,12 @@
  * | template | `ACC#<acc>` | `TPL#<tpl>` | | templates of an account, by id |
  * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; what a send by it uses |
  * | template body | `TPL#<tpl>` | `R#<revision>` | | one immutable body per revision up to 24 KB compressed; larger ones in the bucket |
- * | automation (planned) | `ACC#<acc>` | `AUT#<aut>` | | automations of an account |
+ * | automation | `ACC#<acc>` | `AUT#<aut>` | | automations of an account, by id |
+ * | definition | `AUT#<aut>` | `R#<revision>` | | one immutable definition per revision up to 24 KB compressed; larger ones in the bucket |
+ * | templates in use | `AUT#<aut>` | `USES` | | which templates an active automation holds |
+ * | template use | `TPL#<tpl>` | `AUT#<aut>` | | which active automations hold a template (U51) |
+ * | trigger | `ACC#<acc>#ON#<event>` | `AUT#<aut>` | | active automations that an event starts (U9) |
+ * | triggers of an event | `ACC#<acc>#ON#<event>` | `COUNT` | | how many there are, exactly (U56) |
  * | automation run (planned) | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS` / run_ | runs of an automation |
  * | custom event (planned) | `ACC#<acc>#AE` | ae_ | | custom events |
  * | received email (planned) | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first |
@@ -172,6 +177,15 @@ export const keys = {
   template: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `TPL#${id}` }),
   templatePointer: (account: string, name: string): Key => ({ pk: `ACC#${account}#TPL#${name}`, sk: 'TPL' }),
   templateBody: (id: string, revision: string): Key => ({ pk: `TPL#${id}`, sk: `R#${revision}` }),
+  automation: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `AUT#${id}` }),
+  definition: (id: string, revision: string): Key => ({ pk: `AUT#${id}`, sk: `R#${revision}` }),
+  templatesInUse: (id: string): Key => ({ pk: `AUT#${id}`, sk: 'USES' }),
+  templateUse: (template: string, id: string): Key => ({ pk: `TPL#${template}`, sk: `AUT#${id}` }),
+  trigger: (account: string, event: string, id: string): Key => ({
+    pk: `ACC#${account}#ON#${event}`,
+    sk: `AUT#${id}`,
+  }),
+  triggerCount: (account: string, event: string): Key => ({ pk: `ACC#${account}#ON#${event}`, sk: 'COUNT' }),
   attachment: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `ATT#${id}` }),
   /** Counters of what a plan limits in number; written with each create and delete (A37). */
   counts: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'COUNTS' }),
@@ -222,6 +236,8 @@ export const partitions = {
   }),
   deliveryAnswers: (id: string) => ({ pk: keys.deliveryAnswer(id, 0).pk }),
   templates: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TPL#' }),
+  templateUses: (template: string) => ({ pk: `TPL#${template}`, prefix: 'AUT#' }),
+  automations: (account: string) => ({ pk: `ACC#${account}`, prefix: 'AUT#' }),
   tenants: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
   counters: (owner: string) => ({ pk: keys.counterDay(owner, '').pk }),
 };
@@ -271,4 +287,5 @@ export const objectKeys = {
   attachment: (account: string, id: string) => `attachments/${account}/${id}`,
   export: (account: string, name: string) => `exports/${account}/${name}`,
   template: (account: string, id: string, revision: string) => `templates/${account}/${id}/${revision}`,
+  definition: (account: string, id: string, revision: string) => `automations/${account}/${id}/${revision}`,
 };

@@ -1,4 +1,5 @@
 import { compress, decompress } from '../core/compress.ts';
+import type { TemplateUser } from '../core/records/automations.ts';
 import type { Template, TemplateBody, TemplatePointer, TemplateVersion } from '../core/records/templates.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
@@ -196,6 +197,14 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
         return 'saved' as const;
       };
       return unlessFailed(save(), refused);
+    },
+
+    users: async ({ account, id }: Template): Promise<TemplateUser[]> => {
+      const { items } = await table.query({ ...partitions.templateUses(id), limit: 25, consistent: true });
+      const heads = await table.batchGet(
+        items.map((item) => keys.automation(account, item.automation as string)),
+      );
+      return heads.flatMap((head) => (head ? [{ id: head.id as string, name: head.name as string }] : []));
     },
 
     /** False when it was changed or deleted since it was seen. */

@@ -1,3 +1,4 @@
+import { automationRoutes } from '../../functions/automations/routes.ts';
 import { claimRoutes } from '../../functions/domains/claim-routes.ts';
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
@@ -28,6 +29,14 @@ async function foreignWebhook(): Promise<string> {
   return (made.body.webhook as { id: string }).id;
 }
 
+async function foreignAutomation(): Promise<string> {
+  const { api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, automationRoutes, api_key);
+  const steps = [{ type: 'delay', seconds: 1 }];
+  const made = await call('POST', '/automations', { body: { name: 'x', trigger: { event: 'x' }, steps } });
+  return (made.body.automation as { id: string }).id;
+}
+
 async function foreignTenant(): Promise<string> {
   const { api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, tenantRoutes, api_key);
@@ -50,6 +59,7 @@ const foreign: Record<string, () => Promise<string>> = {
   '/webhooks/{id}': foreignWebhook,
   '/webhooks/{id}/deliveries': foreignWebhook,
   '/webhooks/{id}/deliveries/{delivery}': foreignWebhook,
+  '/automations/{id}': foreignAutomation,
   '/domains/{id}': async () => {
     const { account, api_key } = await freshAccount(ctx, { domain: false });
     const call = inProcess(ctx, domainRoutes, api_key);

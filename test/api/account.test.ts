@@ -87,6 +87,7 @@ test('A21: GET /usage has month, day, sandbox, resources and a row for each day,
       tenants: { used: 0, limit: 0 },
       webhooks: { used: 0, limit: 10 },
       templates: { used: 0, limit: 200 },
+      automations: { used: 0, limit: 50 },
     },
     daily: [
       { date: '2026-12-13', accepted: 60_000, sent: 0, delivered: 0, bounced: 0, complained: 0 },

@@ -11,6 +11,7 @@ test('every path goes to one function, the rest to public', () => {
     'opt-outs',
     'suppressions',
     'templates',
+    'automations',
     'webhooks',
     'api-keys',
     'domains',

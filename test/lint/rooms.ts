@@ -30,6 +30,7 @@ export const domainOrder = [
   'tenant-admin',
   'sending',
   'batches',
+  'automations',
   'delivery',
 ];
 

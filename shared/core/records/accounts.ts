@@ -14,6 +14,7 @@ export type PlanLimits = {
   tenants: number;
   webhooks: number;
   templates: number;
+  automations: number;
   /** Requests a second in the bucket `send` and in the bucket `other`; a burst is twice that (H5). */
   send_rate: number;
   other_rate: number;

@@ -22,7 +22,7 @@ export const UsageRecord = z
     day: z.object({ used: z.int(), limit: Limit, resets_at: Timestamp }),
     sandbox: z.object({ day: Used, month: Used }).optional().meta({ description: 'absent for a tenant' }),
     resources: z
-      .object({ domains: Used, tenants: Used, webhooks: Used, templates: Used })
+      .object({ domains: Used, tenants: Used, webhooks: Used, templates: Used, automations: Used })
       .optional()
       .meta({ description: 'absent for a tenant' }),
     daily: z
@@ -71,6 +71,7 @@ async function accountParts(ctx: Identity, { account }: Caller, month: Month) {
       tenants: resource('tenants'),
       webhooks: resource('webhooks'),
       templates: resource('templates'),
+      automations: resource('automations'),
     },
   };
 }

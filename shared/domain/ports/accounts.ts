@@ -1,4 +1,5 @@
 import type { Account, ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
+import type { TemplateUser } from '../../core/records/automations.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type {
   Template,
@@ -8,7 +9,13 @@ import type {
 } from '../../core/records/templates.ts';
 
 /** How many of each an account has, which its plan limits (A37). */
-type ResourceCounts = { domains: number; tenants: number; webhooks: number; templates: number };
+type ResourceCounts = {
+  domains: number;
+  tenants: number;
+  webhooks: number;
+  templates: number;
+  automations: number;
+};
 
 export type AccountStore = {
   get: (id: string) => Promise<Account | null>;
@@ -67,6 +74,8 @@ export type TemplateStore = {
   ) => Promise<{ templates: Template[]; next: string | null }>;
   /** Writes `next` when no other write changed the template (its updated_at) meanwhile. */
   save: (seen: Template, next: Template) => Promise<'saved' | 'changed' | 'alias_taken'>;
+  /** Active automations that use it, some of them where they are many (U51); strongly consistent. */
+  users: (template: Template) => Promise<TemplateUser[]>;
   /** False when it was changed or deleted since it was seen. */
   remove: (seen: Template) => Promise<boolean>;
   /** What this process used last by that name; it may be out of date. */

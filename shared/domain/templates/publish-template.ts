@@ -3,7 +3,7 @@ import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { OpenTemplate } from './get-template.ts';
 import { reviseTemplate } from './revise-template.ts';
-import { checkPublishable, workingVersion } from './template-rules.ts';
+import { checkPublishable, checkUnused, workingVersion } from './template-rules.ts';
 
 /**
  * The fields that make the draft the published version; null without a draft. 400 for what may not be published
@@ -39,7 +39,9 @@ export async function unpublishTemplate(
   name: string,
 ): Promise<OpenTemplate> {
   requireScope(caller, ['templates:write']);
-  return reviseTemplate(ctx, caller, name, async ({ template }) =>
-    template.published === null ? null : { published: null, draft: workingVersion(template) },
-  );
+  return reviseTemplate(ctx, caller, name, async ({ template }) => {
+    if (template.published === null) return null;
+    await checkUnused(ctx, template);
+    return { published: null, draft: workingVersion(template) };
+  });
 }

@@ -72,6 +72,14 @@ export function workingVersion(template: Template): TemplateVersion {
   return (template.draft ?? template.published) as TemplateVersion;
 }
 
+/** 409 while an active automation sends by the template (U51). */
+export async function checkUnused(ctx: Templates, template: Template): Promise<void> {
+  const automations = await ctx.templates.users(template);
+  if (automations.length === 0) return;
+  const message = `The template ${template.alias} is used by an active automation: pause it first`;
+  throw new AppError('conflict', message, { details: { reason: 'in_use', automations } });
+}
+
 /** 409: the alias is another template's (H28). */
 export function aliasTaken(alias: string): AppError {
   return new AppError('conflict', `A template with the alias ${alias} exists`, {

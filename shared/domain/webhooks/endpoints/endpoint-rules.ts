@@ -1,19 +1,25 @@
-import { invalid } from '../../../core/errors.ts';
+import { type Issue, invalid } from '../../../core/errors.ts';
 import type { Base, Resolving } from '../../context.ts';
 import { checkUrl, resolveTarget } from '../target.ts';
 
 /** A name that does not answer in this time is taken: its DNS may come later (E48). */
 const lookup_ms = 2_000;
 
+/** What is wrong with a url that the service would post to; null when nothing is (H18, E48, E49). */
+export async function faultOfTarget(ctx: Base & Resolving, value: string): Promise<Issue | null> {
+  const targets = ctx.settings.webhook_targets;
+  const issue = checkUrl(value, targets);
+  if (issue !== null) return issue;
+  const target = await resolveTarget(ctx.resolver, new URL(value), targets, lookup_ms).catch(() => null);
+  if (!target?.blocked) return null;
+  return { path: 'url', rule: 'blocked', message: 'url leads to an address that is not public' };
+}
+
 /**
  * 400 for a url that the service will not post to: by its text, or because it is, or its name has, an address
  * that is refused (H18, H19, E48, E49).
  */
 export async function checkTarget(ctx: Base & Resolving, value: string): Promise<void> {
-  const targets = ctx.settings.webhook_targets;
-  const issue = checkUrl(value, targets);
+  const issue = await faultOfTarget(ctx, value);
   if (issue !== null) throw invalid([issue]);
-  const target = await resolveTarget(ctx.resolver, new URL(value), targets, lookup_ms).catch(() => null);
-  if (target?.blocked)
-    throw invalid([{ path: 'url', rule: 'blocked', message: 'url leads to an address that is not public' }]);
 }

@@ -1,0 +1,15 @@
+import { automations } from '../../shared/aws/compose/automations.ts';
+import { compose } from '../../shared/aws/compose/compose.ts';
+import { cursors } from '../../shared/aws/compose/cursors.ts';
+import { domains } from '../../shared/aws/compose/domains.ts';
+import { identity } from '../../shared/aws/compose/identity.ts';
+import { rates } from '../../shared/aws/compose/rates.ts';
+import { resolver } from '../../shared/aws/compose/resolver.ts';
+import { templates } from '../../shared/aws/compose/templates.ts';
+import { tenants } from '../../shared/aws/compose/tenants.ts';
+import { httpHandler } from '../../shared/http/lambda.ts';
+import { automationRoutes } from './routes.ts';
+
+const ctx = compose([automations, cursors, domains, identity, rates, resolver, templates, tenants]);
+
+export const handler = httpHandler(ctx, automationRoutes);

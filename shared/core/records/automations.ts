@@ -1,0 +1,96 @@
+import type { Id } from '../runtime.ts';
+import type { Category, Tag } from './emails.ts';
+
+export const operators = [
+  'equals',
+  'not_equals',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'greater_than',
+  'less_than',
+  'exists',
+  'not_exists',
+  'in',
+] as const;
+export type Operator = (typeof operators)[number];
+
+/** What a condition asks of one field, such as `event.data.plan`. */
+export type Rule = { field: string; operator: Operator; value?: unknown };
+
+/** What starts a run, and what ends it early. */
+type Trigger = { event: string; cancel_on_events: string[]; conditions: Rule[] };
+
+type Titled = { name: string | null };
+
+export type SendEmailStep = Titled & {
+  type: 'send_email';
+  /** `addr` or `Name <addr>`; references in the name only. */
+  from: string;
+  to: string | string[];
+  template?: { id: string; variables: Record<string, unknown> } | undefined;
+  subject?: string | undefined;
+  html?: string | undefined;
+  text?: string | undefined;
+  reply_to?: string | string[] | undefined;
+  tags?: Tag[] | undefined;
+  category?: Category | undefined;
+  unsubscribe?: boolean | undefined;
+  tenant?: string | undefined;
+};
+
+type SendSmsStep = Titled & { type: 'send_sms'; to: string; text: string };
+
+type DelayStep = Titled & { type: 'delay'; seconds: number };
+
+type WaitStep = Titled & {
+  type: 'wait_for_event';
+  event: string;
+  timeout_seconds: number;
+  on_timeout: 'continue' | 'end' | 'fail';
+  match?: { field: string; equals: string | number | boolean } | undefined;
+};
+
+type ConditionStep = Titled & {
+  type: 'condition';
+  all?: Rule[] | undefined;
+  any?: Rule[] | undefined;
+};
+
+type WebhookStep = Titled & {
+  type: 'webhook';
+  url: string;
+  method: 'POST' | 'PUT' | 'PATCH';
+  headers?: Record<string, string> | undefined;
+  body?: Record<string, unknown> | unknown[] | undefined;
+};
+
+export type Step = SendEmailStep | SendSmsStep | DelayStep | WaitStep | ConditionStep | WebhookStep;
+
+/** What an automation does, in one immutable revision (U16). */
+export type Definition = { trigger: Trigger; steps: Step[]; allow_reentry: boolean };
+
+/** An automation as it is stored: small, because it is updated; what it does is in the body of its revision (U67). */
+export type Automation = {
+  id: Id<'aut'>;
+  account: string;
+  name: string;
+  status: 'draft' | 'active' | 'paused';
+  /** Activations of a changed definition so far (U16). */
+  version: number;
+  /** Names the immutable body; every change of the definition makes a new one. */
+  revision: string;
+  place: 'item' | 'object';
+  /** Of the definition: an activation of the same one is no new version. */
+  digest: string;
+  /** The definition and the revision that were activated last. */
+  activated: { digest: string; revision: string } | null;
+  /** The event that starts runs. */
+  event: string;
+  created_at: string;
+  updated_at: string;
+  activated_at: string | null;
+};
+
+/** An active automation whose steps use a template. */
+export type TemplateUser = { id: string; name: string };

@@ -1,0 +1,128 @@
+import { AppError, type Issue, invalid } from '../../core/errors.ts';
+import type { Automation, SendEmailStep, Step } from '../../core/records/automations.ts';
+import type { Automations, Base, Caller, Domains, Resolving, Templates, Tenants } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import { fromDomain } from '../sending/rules.ts';
+import { isTemplateName } from '../templates/get-template.ts';
+import { checkDefinition, emailSteps, urlFaults } from './definition-rules.ts';
+import { type OpenAutomation, reviseAutomation } from './get-automation.ts';
+
+type Ctx = Base & Automations & Domains & Resolving & Templates & Tenants;
+
+/** Automations that one event may start (U56). */
+const max_triggers = 50;
+
+/** Steps that this release carries out; a run never comes to another one. */
+const carriedOut: readonly Step['type'][] = [];
+
+type Found = { issues: Issue[]; template: string | null };
+
+const conflict = (path: string, message: string): Issue => ({
+  path,
+  rule: 'conflict',
+  message: `${path}: ${message}`,
+});
+
+/** The template of a step, which must be published (U47). */
+async function findTemplate(ctx: Ctx, caller: Caller, step: SendEmailStep, path: string): Promise<Found> {
+  if (step.template === undefined) return { issues: [], template: null };
+  const { id } = step.template;
+  const template = isTemplateName(id) ? await ctx.templates.get(caller.account.id, id) : null;
+  if (template?.published) return { issues: [], template: template.id };
+  const message = template === null ? 'no such template' : 'the template is not published';
+  return { issues: [conflict(`${path}.template`, message)], template: null };
+}
+
+/** The tenant of a step, where it is written out; a reference is looked up when the email is sent (U46). */
+async function findTenant(ctx: Ctx, caller: Caller, step: SendEmailStep, path: string) {
+  const literal = step.tenant !== undefined && !step.tenant.includes('{{') ? step.tenant : null;
+  const tenant = literal === null ? null : await ctx.tenants.find(caller.account.id, literal);
+  const unknown = literal !== null && tenant === null;
+  return { tenant, issues: unknown ? [conflict(`${path}.tenant`, 'no such tenant')] : [] };
+}
+
+/** The from-domain of a step: the sandbox's, or one of the account that is verified, and no other tenant's (U47). */
+async function domainFaults(
+  ctx: Ctx,
+  caller: Caller,
+  step: SendEmailStep,
+  { path, tenant }: { path: string; tenant: string | null },
+): Promise<Issue[]> {
+  const name = fromDomain(step.from);
+  if (name === ctx.settings.sandbox_domain) return [];
+  const found = (await ctx.domains.read(name))?.domain;
+  const own = found?.account === caller.account.id ? found : null;
+  const sends = own?.sending_enabled && (own.status === 'verified' || own.status === 'failing');
+  if (!sends) return [conflict(`${path}.from`, `the domain ${name} is not verified`)];
+  const foreign = tenant !== null && own.tenant !== null && own.tenant !== tenant;
+  return foreign ? [conflict(`${path}.from`, `the domain ${name} belongs to another tenant`)] : [];
+}
+
+async function checkEmailStep(
+  ctx: Ctx,
+  caller: Caller,
+  { step, index }: { step: SendEmailStep; index: number },
+): Promise<Found> {
+  const path = `steps[${index}]`;
+  const [{ issues, template }, owner] = await Promise.all([
+    findTemplate(ctx, caller, step, path),
+    findTenant(ctx, caller, step, path),
+  ]);
+  const faults = await domainFaults(ctx, caller, step, { path, tenant: owner.tenant?.id ?? null });
+  return { issues: [...issues, ...faults, ...owner.issues], template };
+}
+
+/** Every fault in one answer (U47); the templates that the steps use. Throws 400 and 503 not_configured. */
+async function checkActivation(ctx: Ctx, caller: Caller, steps: readonly Step[]): Promise<string[]> {
+  const [emails, urls] = await Promise.all([
+    Promise.all(emailSteps(steps).map((one) => checkEmailStep(ctx, caller, one))),
+    urlFaults(ctx, steps),
+  ]);
+  const issues = [...emails.flatMap((one) => one.issues), ...urls];
+  if (issues.length > 0) throw invalid(issues);
+  const lacking = steps.find(({ type }) => !carriedOut.includes(type));
+  if (lacking)
+    throw new AppError('not_configured', `This deployment carries out no ${lacking.type} step yet`);
+  return emails.flatMap(({ template }) => (template === null ? [] : [template]));
+}
+
+function activated(automation: Automation, at: string): Automation {
+  const { digest, revision, version } = automation;
+  const isNew = automation.activated?.digest !== digest;
+  return {
+    ...automation,
+    ...{ status: 'active', version: isNew ? version + 1 : version, activated: { digest, revision } },
+    ...{ activated_at: at, updated_at: at },
+  };
+}
+
+const triggerLimit = () =>
+  new AppError('conflict', `At most ${max_triggers} active automations for one event`, {
+    details: { reason: 'trigger_limit', limit: max_triggers },
+  });
+
+/**
+ * Action activate (U47): events start runs from now on. One that is active stays as it is (U49). Throws 400 with an issue
+ * per fault, 403 (U45), 409 trigger_limit (U56), 503 not_configured; then nothing has changed.
+ */
+export async function activateAutomation(ctx: Ctx, caller: Caller, id: string): Promise<OpenAutomation> {
+  requireScope(caller, ['automations:write']);
+  return reviseAutomation<{ next: Automation; templates: string[] }>(
+    ctx,
+    caller,
+    id,
+    async ({ automation, definition }, at) => {
+      if (automation.status === 'active') return null;
+      await checkDefinition(ctx, caller, definition);
+      const templates = await checkActivation(ctx, caller, definition.steps);
+      return { next: activated(automation, at), templates };
+    },
+    async (seen, { next, templates }) => {
+      const result = await ctx.automations.activate({ seen, next }, { templates, limit: max_triggers });
+      if (result === 'trigger_limit') throw triggerLimit();
+      if (result === 'saved')
+        ctx.log.info('automation_activated', { account: next.account, automation_id: next.id });
+      return result === 'saved';
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { operators } from '../../core/records/automations.ts';
+import { Timestamp } from '../../core/schemas.ts';
+import type { OpenAutomation } from './get-automation.ts';
+
+export const automationStatuses = ['draft', 'active', 'paused'] as const;
+
+const RuleRecord = z
+  .object({ field: z.string(), operator: z.enum(operators), value: z.unknown().optional() })
+  .meta({ id: 'AutomationRule' });
+
+const count = z.int();
+
+const fields = {
+  id: z.string(),
+  object: z.literal('automation'),
+  name: z.string(),
+  status: z.enum(automationStatuses),
+  version: z.int().meta({ description: '0 before the first activation' }),
+  trigger: z.object({
+    event: z.string(),
+    cancel_on_events: z.array(z.string()),
+    conditions: z.array(RuleRecord),
+  }),
+  allow_reentry: z.boolean(),
+  runs: z.object({
+    running: count,
+    waiting: count,
+    completed: count,
+    failed: count,
+    cancelled: count,
+  }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  activated_at: Timestamp.nullable(),
+};
+
+/** The automation of H32 as lists have it. */
+export const AutomationSummary = z.object(fields).meta({ id: 'AutomationSummary' });
+export type AutomationSummary = z.output<typeof AutomationSummary>;
+
+const stepTypes = ['send_email', 'send_sms', 'delay', 'wait_for_event', 'condition', 'webhook'] as const;
+
+/** The automation of H32. */
+export const AutomationRecord = z
+  .object({
+    ...fields,
+    steps: z.array(z.looseObject({ type: z.enum(stepTypes), name: z.string().nullable() })).meta({
+      description: 'As in AutomationRequest, with the defaults filled in',
+    }),
+  })
+  .meta({ id: 'Automation' });
+export type AutomationRecord = z.output<typeof AutomationRecord>;
+
+/** Until the first run there is none of any kind. */
+const noRuns = { running: 0, waiting: 0, completed: 0, failed: 0, cancelled: 0 };
+
+export function automationSummary({ automation, definition }: OpenAutomation): AutomationSummary {
+  const { id, name, status, version, created_at, updated_at, activated_at } = automation;
+  const { trigger, allow_reentry } = definition;
+  const times = { created_at, updated_at, activated_at };
+  return { id, object: 'automation', name, status, version, trigger, allow_reentry, runs: noRuns, ...times };
+}
+
+export const automationRecord = (open: OpenAutomation): AutomationRecord => ({
+  ...automationSummary(open),
+  steps: open.definition.steps,
+});

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { characters } from '../../core/characters.ts';
+import type { Step } from '../../core/records/automations.ts';
+import { checkConditions, checkSteps } from './check-references.ts';
+import { EventName } from './event-name.ts';
+import { adder, RuleRequest } from './rule-request.ts';
+import { StepRequest } from './step-request.ts';
+
+export const max_definition = 256 * 1024;
+
+const Name = z
+  .string()
+  .transform((name) => name.trim())
+  .refine((name) => name !== '' && characters(name) <= 100, {
+    error: '1-100 characters',
+    params: { rule: 'length' },
+  })
+  .meta({ minLength: 1, maxLength: 100 });
+
+const distinct = (names: string[]) => [...new Set(names)];
+
+const Trigger = z
+  .object({
+    event: EventName,
+    cancel_on_events: z
+      .array(EventName)
+      .transform(distinct)
+      .refine((names) => names.length <= 10, {
+        error: 'at most 10 different events',
+        params: { rule: 'length' },
+      })
+      .nullish()
+      .meta({ description: 'At most 10 different ones; they end the open runs of the same person' }),
+    conditions: z
+      .array(RuleRequest)
+      .max(20)
+      .superRefine((rules, context) => checkConditions(rules, adder(context)))
+      .nullish()
+      .meta({ description: 'All of them must hold for an event to begin a run' }),
+  })
+  .transform(({ event, cancel_on_events, conditions }) => ({
+    event,
+    cancel_on_events: cancel_on_events ?? [],
+    conditions: conditions ?? [],
+  }));
+
+const Steps = z
+  .array(StepRequest)
+  .min(1)
+  .max(50)
+  .superRefine((steps, context) => checkSteps(steps as Step[], adder(context)));
+
+const fields = { name: Name, trigger: Trigger, steps: Steps, allow_reentry: z.boolean() };
+
+/** POST /automations (H34, U71). */
+export const CreateAutomation = z
+  .object({ ...fields, allow_reentry: fields.allow_reentry.optional() })
+  .meta({ id: 'AutomationRequest' });
+export type CreateAutomation = z.output<typeof CreateAutomation>;
+
+/** PATCH /automations/{id}: each replaces the whole of it (U48). */
+export const ChangeAutomation = z.object(fields).partial();
+export type ChangeAutomation = z.output<typeof ChangeAutomation>;
+
+/** POST /automations/{id} (H34); what the action does not take is ignored (C6). */
+export const AutomationAction = z
+  .object({
+    action: z.enum(['activate', 'pause', 'duplicate']),
+    cancel_runs: z.boolean().optional().meta({ description: 'pause: also cancel the open runs' }),
+    name: Name.optional().meta({ description: 'duplicate: default `<name> copy`' }),
+  })
+  .meta({ id: 'AutomationAction' });
+export type AutomationAction = z.output<typeof AutomationAction>;
+
+/** Where line breaks are allowed (U57). */
+export const multilineAutomationFields = [
+  'steps[].html',
+  'steps[].htmlBody',
+  'steps[].html_body',
+  'steps[].text',
+  'steps[].textBody',
+  'steps[].text_body',
+  'steps[].plain_body',
+  'steps[].template.variables.*',
+  'steps[].body.**',
+] as const;
+
+/** The other names that a send request's fields have (U57). */
+export const stepAliases = {
+  each: {
+    steps: {
+      htmlBody: 'html',
+      html_body: 'html',
+      textBody: 'text',
+      text_body: 'text',
+      plain_body: 'text',
+      replyTo: 'reply_to',
+    },
+  },
+};

@@ -1,0 +1,104 @@
+import { isObject } from '../../core/json-path.ts';
+import type { Rule, Step } from '../../core/records/automations.ts';
+import { isReference, type Piece, type Reference, readPath, scan } from './references.ts';
+import type { AddIssue } from './rule-request.ts';
+
+type Path = (string | number)[];
+
+/** A string that may hold references, `link` also `{{unsubscribe_url}}` (rule 10). */
+type Place = { path: Path; text: string; link?: true };
+
+const strings = (path: Path, value: unknown): Place[] => {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (Array.isArray(value)) return value.flatMap((one, i) => strings([...path, i], one));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) => strings([...path, key], one));
+};
+
+const part = (path: string, text: string | undefined): Place[] =>
+  text === undefined ? [] : [{ path: [path], text, link: true }];
+
+/** Every string of a step in which references are filled (U23). */
+function placesOf(step: Step): Place[] {
+  switch (step.type) {
+    case 'send_email':
+      return [
+        ...strings(['from'], step.from),
+        ...strings(['to'], step.to),
+        ...strings(['reply_to'], step.reply_to),
+        ...part('subject', step.subject),
+        ...part('html', step.html),
+        ...part('text', step.text),
+        ...(step.tags ?? []).flatMap(({ value }, i) => strings(['tags', i, 'value'], value)),
+        ...strings(['template', 'variables'], step.template?.variables),
+        ...strings(['tenant'], step.tenant),
+      ];
+    case 'send_sms':
+      return [...strings(['to'], step.to), ...strings(['text'], step.text)];
+    case 'webhook':
+      return [
+        ...strings(['url'], step.url),
+        ...strings(['headers'], step.headers),
+        ...strings(['body'], step.body),
+      ];
+    case 'wait_for_event':
+      return strings(['match', 'equals'], step.match?.equals);
+    case 'condition':
+      return [...rulePlaces(['all'], step.all), ...rulePlaces(['any'], step.any)];
+    case 'delay':
+      return [];
+  }
+}
+
+const rulePlaces = (path: Path, rules: Rule[] = []): Place[] =>
+  rules.flatMap(({ value }, i) => strings([...path, i, 'value'], value));
+
+/** Whether what a reference means is known at a step: the run's own event, or that of an earlier wait (U22). */
+const isKnown = ({ step }: Reference, index: number, steps: readonly Step[]): boolean =>
+  step === null || (step < index && steps[step]?.type === 'wait_for_event');
+
+type At = { index: number; steps: readonly Step[] };
+
+/** What is wrong with a piece of a string at a step; null: nothing. */
+function faultOf(piece: Piece, { link }: Place, { index, steps }: At): string | null {
+  if (typeof piece === 'string') return null;
+  if (!isReference(piece)) return link ? null : '{{unsubscribe_url}} stands in subject, html and text only';
+  if (isKnown(piece, index, steps)) return null;
+  return `{{${piece.path}}}: step ${piece.step} is no earlier wait_for_event`;
+}
+
+/** The first fault of each string. */
+function checkPlace(place: Place, at: At, add: AddIssue): void {
+  const { pieces, fault } = scan(place.text);
+  const first = pieces.map((piece) => faultOf(piece, place, at)).find((one) => one !== null);
+  const unread = fault && `${fault} is no reference such as {{event.email}} or {{event.data.<key>}}`;
+  const message = first ?? unread;
+  if (message) add(place.path, 'format', message);
+}
+
+function checkFields(path: Path, rules: Rule[] = [], at: At, add: AddIssue): void {
+  rules.forEach(({ field }, i) => {
+    const reference = readPath(field);
+    if (reference !== null && !isKnown(reference, at.index, at.steps))
+      add([...path, i, 'field'], 'format', `${field}: step ${reference.step} is no earlier wait_for_event`);
+  });
+}
+
+/** Told when the automation is made, not when the first customer gets "Hi {{name}}" (U22). */
+export function checkSteps(steps: readonly Step[], add: AddIssue): void {
+  steps.forEach((step, index) => {
+    const at = { index, steps };
+    const here: AddIssue = (path, ...issue) => add([index, ...path], ...issue);
+    for (const place of placesOf(step)) checkPlace(place, at, here);
+    if (step.type !== 'condition') return;
+    checkFields(['all'], step.all, at, here);
+    checkFields(['any'], step.any, at, here);
+  });
+}
+
+/** The conditions of a trigger know the event alone (U31). */
+export function checkConditions(rules: Rule[], add: AddIssue): void {
+  const at = { index: 0, steps: [] };
+  for (const place of rulePlaces([], rules)) checkPlace(place, at, add);
+  checkFields([], rules, at, add);
+}

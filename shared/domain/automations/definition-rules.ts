@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { type Issue, invalid } from '../../core/errors.ts';
+import { isObject } from '../../core/json-path.ts';
+import type { Definition, SendEmailStep, Step } from '../../core/records/automations.ts';
+import type { Automations, Base, Caller, Resolving, Tenants } from '../context.ts';
+import { checkAllowedDomains, fromDomain } from '../sending/rules.ts';
+import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
+import { faultOfTarget } from '../webhooks/endpoints/endpoint-rules.ts';
+import { max_definition } from './automation-request.ts';
+
+/** The steps of one type with their places. */
+function stepsOf<Type extends Step['type']>(
+  steps: readonly Step[],
+  type: Type,
+): { step: Extract<Step, { type: Type }>; index: number }[] {
+  return steps.flatMap((step, index) =>
+    step.type === type ? [{ step: step as Extract<Step, { type: Type }>, index }] : [],
+  );
+}
+
+export const emailSteps = (steps: readonly Step[]): { step: SendEmailStep; index: number }[] =>
+  stepsOf(steps, 'send_email');
+
+/** The url with something in place of each reference: what stands before them decides where it leads (U59). */
+const withoutReferences = (url: string) => url.replace(/\{\{[^}]*\}\}/g, 'x');
+
+/** The urls that the service will not post to, one issue for each (U34). */
+export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): Promise<Issue[]> {
+  const checked = await Promise.all(
+    stepsOf(steps, 'webhook').map(async ({ step, index }) => {
+      const fault = await faultOfTarget(ctx, withoutReferences(step.url));
+      return fault ? [{ ...fault, path: `steps[${index}].url` }] : [];
+    }),
+  );
+  return checked.flat();
+}
+
+/**
+ * What a definition that is made or changed must hold beyond its fields: its size (U67), urls that may be posted to (U34),
+ * and from-domains that the caller's key may send from (U45). Throws 400 and 403 domain_not_allowed.
+ */
+export async function checkDefinition(
+  ctx: Base & Resolving,
+  caller: Caller,
+  { trigger, steps }: Pick<Definition, 'trigger' | 'steps'>,
+): Promise<void> {
+  if (Buffer.byteLength(JSON.stringify({ trigger, steps })) > max_definition) {
+    const message = 'steps: trigger and steps have at most 256 KB as JSON';
+    throw invalid([{ path: 'steps', rule: 'length', message }]);
+  }
+  const faults = await urlFaults(ctx, steps);
+  if (faults.length > 0) throw invalid(faults);
+  for (const { step } of emailSteps(steps)) checkAllowedDomains(caller, fromDomain(step.from));
+}
+
+/** A step that names a tenant, on an account without tenants, is 403 before any other fault (C11, U46). */
+export async function checkTenantSteps(ctx: Base & Tenants, caller: Caller, steps: unknown): Promise<void> {
+  const named =
+    Array.isArray(steps) && steps.some((step) => isObject(step) && (step.tenant ?? null) !== null);
+  if (named) await checkTenantsEnabled(ctx, caller);
+}
+
+const digestOf = (definition: Definition): string =>
+  createHash('sha256').update(JSON.stringify(definition)).digest('base64url');
+
+/** Stores a definition under a new revision; what an automation says of it. */
+export async function newRevision(
+  ctx: Base & Automations,
+  owner: { id: string; account: string },
+  definition: Definition,
+) {
+  const revision = ctx.runtime.id('aut').slice('aut_'.length);
+  const place = await ctx.automations.putDefinition(owner.account, owner.id, revision, definition);
+  return { revision, place, digest: digestOf(definition), event: definition.trigger.event };
+}
+
+export const isSame = (definition: Definition, { digest }: { digest: string }): boolean =>
+  digestOf(definition) === digest;

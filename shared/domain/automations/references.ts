@@ -1,0 +1,65 @@
+import { trimBlanks } from '../../core/characters.ts';
+
+/** `event.data.plan`, or `steps.2.event.email` of the event that ended an earlier wait (U22). */
+export type Reference = {
+  /** As it is written. */
+  path: string;
+  /** The wait whose event is meant; null: the event that began the run. */
+  step: number | null;
+  /** The members that lead to the value, from the event. */
+  members: readonly string[];
+};
+
+/** The link of managed unsubscribe, which each message gets for itself (rule 10). */
+type UnsubscribeLink = { unsubscribe: true };
+
+/** Literal text, or what stands for a value. */
+export type Piece = string | Reference | UnsubscribeLink;
+
+const scalarMembers = ['id', 'name', 'email', 'user_id', 'created_at'];
+const dataKey = /^[A-Za-z0-9_-]{1,64}$/;
+const max_keys = 5;
+const stepNumber = /^(0|[1-9][0-9]?)$/;
+
+/** Whether `data.plan`, `email` and the like name a member of an event. */
+export function isEventPath(members: readonly string[]): boolean {
+  const [first = '', ...keys] = members;
+  if (first !== 'data') return keys.length === 0 && scalarMembers.includes(first);
+  return keys.length > 0 && keys.length <= max_keys && keys.every((key) => dataKey.test(key));
+}
+
+/** The reference that a path is; null when it is none. */
+export function readPath(path: string): Reference | null {
+  const parts = path.split('.');
+  const step = parts[0] === 'steps' && stepNumber.test(parts[1] ?? '') ? Number(parts[1]) : null;
+  const members = step === null ? parts : parts.slice(2);
+  if (members[0] !== 'event' || !isEventPath(members.slice(1))) return null;
+  return { path, step, members: members.slice(1) };
+}
+
+export const isReference = (piece: Piece): piece is Reference => typeof piece === 'object' && 'path' in piece;
+
+const linkName = 'unsubscribe_url';
+
+/**
+ * The literal texts and references of a string, in their order; `fault`: the first form that is neither. A `}}` alone is
+ * text. Linear in the length of the text.
+ */
+export function scan(text: string): { pieces: Piece[]; fault: string | null } {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('{{', at);
+    if (open < 0) break;
+    const close = text.indexOf('}}', open + 2);
+    if (close < 0) return { pieces, fault: text.slice(open, open + 40) };
+    const path = trimBlanks(text.slice(open + 2, close));
+    const piece = path === linkName ? ({ unsubscribe: true } as const) : readPath(path);
+    if (piece === null) return { pieces, fault: text.slice(open, Math.min(close + 2, open + 40)) };
+    if (open > at) pieces.push(text.slice(at, open));
+    pieces.push(piece);
+    at = close + 2;
+  }
+  if (at < text.length) pieces.push(text.slice(at));
+  return { pieces, fault: null };
+}

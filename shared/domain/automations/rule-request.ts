@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import type { IssueRule } from '../../core/errors.ts';
+import { isObject } from '../../core/json-path.ts';
+import { type Operator, operators } from '../../core/records/automations.ts';
+import { readPath } from './references.ts';
+
+const max_text = 256;
+const max_elements = 100;
+
+export type AddIssue = (path: (string | number)[], rule: IssueRule, message: string) => void;
+
+export const adder =
+  (context: z.core.$RefinementCtx): AddIssue =>
+  (path, rule, message) =>
+    context.addIssue({ code: 'custom', path, message, params: { rule } });
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** What each operator compares with (U29): a rule that can never hold is refused when it is made. */
+const values: Record<Operator, 'scalar' | 'text' | 'order' | 'list' | 'none'> = {
+  equals: 'scalar',
+  not_equals: 'scalar',
+  contains: 'scalar',
+  not_contains: 'scalar',
+  starts_with: 'text',
+  greater_than: 'order',
+  less_than: 'order',
+  in: 'list',
+  exists: 'none',
+  not_exists: 'none',
+};
+
+type Fault = { at?: number; rule: IssueRule; message: string };
+
+const length: Fault = { rule: 'length', message: `at most ${max_text} characters` };
+
+const isLong = (value: unknown) => typeof value === 'string' && value.length > max_text;
+
+function faultOfElement(value: unknown): Fault | null {
+  if (!isScalar(value)) return { rule: 'type', message: 'a string, number or boolean' };
+  return isLong(value) ? length : null;
+}
+
+function faultsOfList(value: unknown): Fault[] {
+  if (!Array.isArray(value)) return [{ rule: 'type', message: 'a list of strings, numbers or booleans' }];
+  if (value.length === 0 || value.length > max_elements)
+    return [{ rule: 'length', message: `1-${max_elements} elements` }];
+  return value.flatMap((element, at) => {
+    const fault = faultOfElement(element);
+    return fault ? [{ ...fault, at }] : [];
+  });
+}
+
+const types = { scalar: ['string', 'number', 'boolean'], text: ['string'], order: ['string', 'number'] };
+
+function faultsOfScalar(kind: 'scalar' | 'text' | 'order', value: unknown): Fault[] {
+  if (!types[kind].includes(typeof value))
+    return [{ rule: 'type', message: `expected ${types[kind].join(' or ')}` }];
+  if (isLong(value)) return [length];
+  return kind !== 'scalar' && value === '' ? [{ rule: 'length', message: 'must not be empty' }] : [];
+}
+
+function faultsOf({ operator, value }: { operator: Operator; value?: unknown }): Fault[] {
+  const kind = values[operator];
+  if (kind === 'none')
+    return value === undefined ? [] : [{ rule: 'conflict', message: `${operator} takes no value` }];
+  if (value === undefined) return [{ rule: 'required', message: `${operator} needs a value` }];
+  return kind === 'list' ? faultsOfList(value) : faultsOfScalar(kind, value);
+}
+
+const Field = z
+  .string()
+  .refine((path) => readPath(path) !== null, {
+    error: 'event.email, event.data.<key>, or steps.<n>.event.<…> of an earlier wait',
+  })
+  .meta({ description: 'event.email, event.data.<key>, steps.<n>.event.data.<key> of an earlier wait' });
+
+/** null is "absent", as in every field (C6). */
+const withoutNulls = (rule: unknown): unknown =>
+  isObject(rule) ? Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== null)) : rule;
+
+/** One rule of a condition. */
+export const RuleRequest = z.preprocess(
+  withoutNulls,
+  z
+    .object({ field: Field, operator: z.enum(operators), value: z.unknown().optional() })
+    .superRefine((rule, context) => {
+      for (const { at, rule: kind, message } of faultsOf(rule))
+        adder(context)(at === undefined ? ['value'] : ['value', at], kind, message);
+    })
+    .transform(({ field, operator, value }) => ({ field, operator, ...(value !== undefined && { value }) })),
+);

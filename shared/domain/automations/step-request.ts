@@ -1,0 +1,252 @@
+import * as z from 'zod';
+import { formatMailbox, isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
+import { characters } from '../../core/characters.ts';
+import type { IssueRule } from '../../core/errors.ts';
+import { isObject } from '../../core/json-path.ts';
+import { type Category, categories } from '../../core/records/emails.ts';
+import { checkVariables, VariablesField } from '../templates/variables.ts';
+import { EventName } from './event-name.ts';
+import { isEventPath } from './references.ts';
+import { adder, RuleRequest } from './rule-request.ts';
+
+const most_s = 31_536_000;
+
+/** A text whose values are filled in later; how long it is with them is checked then. */
+const text = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .refine((value) => characters(value) <= max, {
+      error: `at most ${max} characters`,
+      params: { rule: 'length' },
+    })
+    .meta({ maxLength: max });
+
+const hasReference = (value: string) => value.includes('{{');
+
+/** One field that must be written out: an event must not choose it (U23). */
+const literal = (max: number) =>
+  text(max).refine((value) => !hasReference(value), { error: 'may hold no reference' });
+
+const Seconds = z.int().min(1).max(most_s);
+
+const Title = z
+  .string()
+  .refine((name) => name.trim() !== '' && characters(name.trim()) <= 100, {
+    error: '1-100 characters',
+    params: { rule: 'length' },
+  })
+  .transform((name) => name.trim())
+  .meta({ minLength: 1, maxLength: 100 });
+
+const base = { name: Title.nullable().default(null) };
+
+/** A mailbox of which nothing, or only the display name, is filled in (U23). */
+function checkSender(value: string, context: z.core.$RefinementCtx): void {
+  const mailbox = parseMailbox(value);
+  const filled = { rule: 'format', message: 'the address may hold no reference' } as const;
+  const fault = mailbox === null ? mailboxFault(value) : hasReference(mailbox.address) ? filled : null;
+  if (fault) adder(context)([], fault.rule, fault.message);
+}
+
+const From = z.union(
+  [
+    z.string().max(2000, { abort: true }).superRefine(checkSender),
+    z
+      .object({ email: z.string().max(320), name: text(200).nullish() })
+      .superRefine(({ email }, context) => {
+        if (!isAddress(email) || hasReference(email))
+          adder(context)(['email'], 'format', 'one email address without references');
+      })
+      .transform((value) => formatMailbox(value)),
+  ],
+  { error: 'expected an address or {email, name?}' },
+);
+
+/** An address, or a text that becomes one (U58). */
+const Recipient = z
+  .string()
+  .max(2000, { abort: true })
+  .superRefine((value, context) => {
+    if (hasReference(value) || parseMailbox(value) !== null) return;
+    const { rule, message } = mailboxFault(value);
+    adder(context)([], rule, message);
+  });
+
+const Recipients = z.union(
+  [
+    Recipient,
+    z.array(Recipient).min(1, { error: 'at least one address' }).max(10, { error: 'at most 10 addresses' }),
+  ],
+  { error: 'expected an address or a list of addresses' },
+);
+
+const TagName = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
+const TagList = z
+  .array(z.object({ name: TagName, value: z.string().max(2000) }))
+  .max(10, { error: 'at most 10 tags' })
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, {
+    error: 'tag names must be unique',
+    params: { rule: 'conflict' },
+  });
+
+/** An object of tags as the list that it stands for. */
+const asList = (value: unknown): unknown =>
+  isObject(value) ? Object.entries(value).map(([name, one]) => ({ name, value: one })) : value;
+
+const Tags = z.preprocess(asList, TagList);
+
+const CategoryField = z
+  .string()
+  .superRefine((value, context) => {
+    const add = adder(context);
+    if (hasReference(value)) add([], 'format', 'may hold no reference');
+    else if (!categories.some((one) => one === value)) add([], 'enum', `one of ${categories.join(', ')}`);
+  })
+  .transform((value) => value as Category)
+  .meta({ enum: categories });
+
+const TemplateUse = z
+  .object({ id: literal(128), variables: VariablesField.nullish() })
+  .superRefine(({ variables }, context) => {
+    for (const { path, rule, message } of checkVariables(variables ?? {}, 'variables'))
+      adder(context)(path.split('.'), rule, message);
+  })
+  .transform(({ id, variables }) => ({ id, variables: variables ?? {} }));
+
+/** A field of a send request that a step does not take: dropping it silently would be worse than refusing it (U57). */
+const notTaken = z
+  .unknown()
+  .superRefine((value, context) => {
+    if (value !== undefined) adder(context)([], 'unknown', 'an automation step does not take this field');
+  })
+  .optional()
+  .meta({ not: {} });
+
+const SendEmail = z
+  .object({
+    type: z.literal('send_email'),
+    ...base,
+    from: From,
+    to: Recipients.default('{{event.email}}'),
+    template: TemplateUse.optional(),
+    subject: text(998)
+      .refine((value) => value.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } })
+      .optional(),
+    html: text(262_144).optional(),
+    text: text(262_144).optional(),
+    reply_to: Recipients.optional(),
+    tags: Tags.optional(),
+    category: CategoryField.optional(),
+    unsubscribe: z.boolean().optional(),
+    tenant: text(512).optional().meta({ description: 'external_id or ten_ id' }),
+    ...{ cc: notTaken, bcc: notTaken, headers: notTaken, attachments: notTaken, scheduled_at: notTaken },
+  })
+  .superRefine(({ template, subject, html, text: plain }, context) => {
+    const add = adder(context);
+    const given = template !== undefined;
+    for (const [path, part] of Object.entries({ html, text: plain }))
+      if (given && part !== undefined) add([path], 'conflict', 'the template has the content');
+    if (!given && subject === undefined) add(['subject'], 'required', 'subject is required');
+    if (!given && html === undefined && plain === undefined)
+      add(['html'], 'required', 'html or text is required');
+  })
+  .transform(({ cc: _1, bcc: _2, headers: _3, attachments: _4, scheduled_at: _5, ...step }) => step);
+
+const SendSms = z.object({
+  type: z.literal('send_sms'),
+  ...base,
+  to: text(256),
+  text: text(1_600),
+});
+
+const Delay = z.object({ type: z.literal('delay'), ...base, seconds: Seconds });
+
+const MatchField = z
+  .string()
+  .refine(
+    (field) =>
+      (field === 'email' || field === 'user_id' || field.startsWith('data.')) &&
+      isEventPath(field.split('.')),
+    { error: 'email, user_id or data.<key>' },
+  );
+
+const Wait = z.object({
+  type: z.literal('wait_for_event'),
+  ...base,
+  event: EventName,
+  timeout_seconds: Seconds,
+  on_timeout: z.enum(['continue', 'end', 'fail']).default('end'),
+  match: z
+    .object({
+      field: MatchField,
+      equals: z.union([text(256), z.number(), z.boolean()], { error: 'a string, number or boolean' }),
+    })
+    .optional(),
+});
+
+const Rules = z.array(RuleRequest).min(1).max(20);
+
+const Condition = z
+  .object({ type: z.literal('condition'), ...base, all: Rules.optional(), any: Rules.optional() })
+  .superRefine(({ all, any }, context) => {
+    const add = adder(context);
+    if (all && any) add(['any'], 'conflict', 'give all or any, not both');
+    if (!all && !any) add(['all'], 'required', 'all or any is required');
+  });
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+const ownHeaders = /^(?:host|content-length|content-type|transfer-encoding|connection|te|upgrade|expect)$/i;
+const ownPrefix = /^(?:service-|x-amz-)/i;
+
+type Fault = readonly [rule: IssueRule, message: string];
+
+function headerFault(name: string, value: unknown): Fault | null {
+  if (!token.test(name)) return ['format', 'not the name of a header'];
+  if (ownHeaders.test(name) || ownPrefix.test(name)) return ['blocked', 'the service sets it itself'];
+  if (typeof value !== 'string') return ['type', 'expected a string'];
+  return value.length > 2048 ? ['length', 'at most 2048 characters'] : null;
+}
+
+/** The object as it came: a record would lose a header `__proto__`. */
+const Headers = z
+  .custom<Record<string, string>>(isObject, {
+    error: 'an object of names and values',
+    params: { rule: 'type' },
+  })
+  .superRefine((headers, context) => {
+    const add = adder(context);
+    const entries = Object.entries(headers);
+    if (entries.length > 20) add([], 'length', 'at most 20 headers');
+    for (const [name, value] of entries.slice(0, 20)) {
+      const fault = headerFault(name, value);
+      if (fault) add([name], ...fault);
+    }
+  })
+  .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: 2048 } });
+
+const Body = z
+  .custom<Record<string, unknown> | unknown[]>((value) => isObject(value) || Array.isArray(value), {
+    error: 'an object or a list',
+    params: { rule: 'type' },
+  })
+  .meta({ type: ['object', 'array'] });
+
+/** The host is the maker's choice alone (U59). */
+const Url = text(2048).refine((url) => !hasReference(/^[a-z]+:\/\/[^/?]*/i.exec(url)?.[0] ?? url), {
+  error: 'references stand behind the host only',
+});
+
+const Webhook = z.object({
+  type: z.literal('webhook'),
+  ...base,
+  url: Url,
+  method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
+  headers: Headers.optional(),
+  body: Body.optional(),
+});
+
+/** One step of an automation (H33), with its defaults filled in. */
+export const StepRequest = z
+  .discriminatedUnion('type', [SendEmail, SendSms, Delay, Wait, Condition, Webhook])
+  .meta({ id: 'AutomationStep' });

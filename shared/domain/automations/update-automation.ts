@@ -1,0 +1,48 @@
+import { AppError } from '../../core/errors.ts';
+import type { Automation, Definition, Step } from '../../core/records/automations.ts';
+import type { Automations, Base, Caller, Resolving } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import type { ChangeAutomation } from './automation-request.ts';
+import { checkDefinition, isSame, newRevision } from './definition-rules.ts';
+import { type OpenAutomation, reviseAutomation } from './get-automation.ts';
+
+const editedWhileActive = () =>
+  new AppError('conflict', 'trigger, steps and allow_reentry cannot change while the automation is active', {
+    details: { reason: 'active', status: 'active' },
+    hint: 'pause it first: POST /automations/{id} with {"action": "pause"}',
+  });
+
+/** Each given part replaces the whole of it (U48). */
+const changed = (before: Definition, change: ChangeAutomation): Definition => ({
+  trigger: change.trigger ?? before.trigger,
+  steps: (change.steps as Step[] | undefined) ?? before.steps,
+  allow_reentry: change.allow_reentry ?? before.allow_reentry,
+});
+
+/**
+ * PATCH /automations/{id}: the name always; the definition while it is not active, unless it is the same (U48). Runs keep
+ * the revision that they began with (U16). Throws 400, 403 (U45), 404, 409.
+ */
+export async function updateAutomation(
+  ctx: Base & Automations & Resolving,
+  caller: Caller,
+  id: string,
+  change: ChangeAutomation,
+): Promise<OpenAutomation> {
+  requireScope(caller, ['automations:write']);
+  return reviseAutomation<Automation>(
+    ctx,
+    caller,
+    id,
+    async ({ automation, definition }, updated_at) => {
+      const next = changed(definition, change);
+      const name = change.name ?? automation.name;
+      const same = isSame(next, automation);
+      if (change.trigger ?? change.steps) await checkDefinition(ctx, caller, next);
+      if (!same && automation.status === 'active') throw editedWhileActive();
+      if (same && name === automation.name) return null;
+      return { ...automation, name, updated_at, ...(same ? {} : await newRevision(ctx, automation, next)) };
+    },
+    async (seen, next) => (await ctx.automations.save({ seen, next })) === 'saved',
+  );
+}

@@ -1,0 +1,187 @@
+import { lruCache } from '../core/cache.ts';
+import { compress, decompress } from '../core/compress.ts';
+import type { Automation, Definition } from '../core/records/automations.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import type { Objects } from './objects.ts';
+import { keys, objectKeys, partitions } from './schema.ts';
+import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
+
+/** Compressed definitions up to here are items (U67). */
+const itemBody = 24 * 1024;
+
+/** Definitions that one process keeps; they are immutable. */
+const max_remembered = 500;
+
+type Change = { seen: Automation; next: Automation };
+type Place = Pick<Automation, 'id' | 'account' | 'revision' | 'place'>;
+
+const itemOf = (automation: Automation): Item => ({
+  ...keys.automation(automation.account, automation.id),
+  et: 'automation',
+  ...automation,
+});
+
+const unchanged = ({ updated_at }: Automation) => ({
+  condition: 'updated_at = :seen',
+  values: { ':seen': updated_at },
+});
+
+const headWrite = ({ seen, next }: Change): Write => ({
+  label: 'automation',
+  put: itemOf(next),
+  ...unchanged(seen),
+});
+
+/** What an event reads of each automation that it starts: enough to begin a run (U9). */
+const triggerOf = ({ id, account, event, version, revision, place }: Automation): Item => ({
+  ...keys.trigger(account, event, id),
+  et: 'trigger',
+  ...{ id, account, version, revision, place },
+});
+
+/** Automations: a small item each, an immutable definition per revision, and what an active one is found by. */
+export function automationStore(table: Table, objects: Objects, runtime: Runtime) {
+  const remembered = lruCache<Definition>({ max: max_remembered });
+
+  /** The definition that no run can have: it was never activated. One that remains costs storage, no more. */
+  async function dropDefinition({ id, account, revision, place, activated }: Automation): Promise<void> {
+    if (activated?.revision === revision) return;
+    const dropped =
+      place === 'object'
+        ? objects.remove(objectKeys.definition(account, id, revision))
+        : table.delete(keys.definition(id, revision));
+    await dropped.catch(() => {});
+  }
+
+  /** The writes that take an active automation out of the way of events; none where it is not active. */
+  async function withdrawal({ account, id, event, status }: Automation): Promise<Write[]> {
+    if (status !== 'active') return [];
+    const uses = await table.get(keys.templatesInUse(id), { consistent: true });
+    const templates = (uses?.templates as string[] | undefined) ?? [];
+    return [
+      { delete: keys.trigger(account, event, id) },
+      { update: keys.triggerCount(account, event), expression: 'ADD active :less', values: { ':less': -1 } },
+      { delete: keys.templatesInUse(id) },
+      ...templates.map((template) => ({ delete: keys.templateUse(template, id) })),
+    ];
+  }
+
+  const write = (writes: Write[]): Promise<'saved' | 'changed'> =>
+    unlessFailed(
+      retryTransaction(table, runtime, writes).then(() => 'saved' as const),
+      () => 'changed' as const,
+    );
+
+  return {
+    putDefinition: async (account: string, id: string, revision: string, definition: Definition) => {
+      const content = compress(Buffer.from(JSON.stringify(definition)));
+      remembered.set(revision, definition);
+      if (content.length > itemBody) {
+        await objects.put(objectKeys.definition(account, id, revision), content);
+        return 'object' as const;
+      }
+      await table.put({ ...keys.definition(id, revision), et: 'definition', account, content });
+      return 'item' as const;
+    },
+
+    readDefinition: async ({ id, account, revision, place }: Place): Promise<Definition | null> => {
+      const known = remembered.get(revision);
+      if (known) return known;
+      const content =
+        place === 'object'
+          ? await objects.get(objectKeys.definition(account, id, revision))
+          : (await table.get(keys.definition(id, revision), { consistent: true }))?.content;
+      if (!content) return null;
+      const definition = JSON.parse(decompress(content as Uint8Array).toString('utf8')) as Definition;
+      remembered.set(revision, definition);
+      return definition;
+    },
+
+    create: (automation: Automation, limit: number): Promise<'created' | { used: number }> => {
+      const writes: Write[] = [
+        {
+          label: 'count',
+          update: keys.counts(automation.account),
+          expression: 'ADD automations :one',
+          condition: 'attribute_not_exists(automations) OR automations < :limit',
+          values: { ':one': 1, ':limit': limit },
+        },
+        { label: 'automation', put: itemOf(automation), condition: absent },
+      ];
+      return unlessFailed<'created', 'created' | { used: number }>(
+        retryTransaction(table, runtime, writes).then(() => 'created'),
+        async ({ failed }) => {
+          // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+          if (failed.has('automation')) return 'created';
+          await dropDefinition(automation);
+          return { used: (failed.get('count')?.automations as number | undefined) ?? limit };
+        },
+      );
+    },
+
+    get: async (account: string, id: string): Promise<Automation | null> => {
+      const item = await table.get(keys.automation(account, id), { consistent: true });
+      return item && recordOf<Automation>(item);
+    },
+
+    list: async (account: string, { limit, before }: { limit: number; before: string | null }) => {
+      const { items, more } = await table.query({
+        ...partitions.automations(account),
+        descending: true,
+        limit,
+        consistent: true,
+        ...(before !== null && { after: keys.automation(account, before).sk }),
+      });
+      const entries = items.map((item) => recordOf<Automation>(item));
+      return { entries, next: more ? (entries.at(-1)?.id ?? null) : null };
+    },
+
+    save: async (change: Change) => {
+      const saved = await write([headWrite(change)]);
+      const { seen, next } = change;
+      if (saved === 'saved' && seen.revision !== next.revision) await dropDefinition(seen);
+      return saved;
+    },
+
+    activate: (
+      change: Change,
+      { templates, limit }: { templates: string[]; limit: number },
+    ): Promise<'saved' | 'changed' | 'trigger_limit'> => {
+      const { account, id, event } = change.next;
+      const used = [...new Set(templates)];
+      const writes: Write[] = [
+        headWrite(change),
+        { put: triggerOf(change.next) },
+        {
+          label: 'count',
+          update: keys.triggerCount(account, event),
+          expression: 'ADD active :one',
+          condition: 'attribute_not_exists(active) OR active < :limit',
+          values: { ':one': 1, ':limit': limit },
+        },
+        { put: { ...keys.templatesInUse(id), et: 'uses', account, templates: used } },
+        ...used.map((template) => ({
+          put: { ...keys.templateUse(template, id), et: 'use', account, automation: id },
+        })),
+      ];
+      return unlessFailed<'saved', 'saved' | 'changed' | 'trigger_limit'>(
+        retryTransaction(table, runtime, writes).then(() => 'saved'),
+        ({ failed }) => (failed.has('automation') ? 'changed' : 'trigger_limit'),
+      );
+    },
+
+    pause: async (change: Change) => write([headWrite(change), ...(await withdrawal(change.seen))]),
+
+    remove: async (seen: Automation): Promise<boolean> => {
+      const writes: Write[] = [
+        { delete: keys.automation(seen.account, seen.id), ...unchanged(seen) },
+        { update: keys.counts(seen.account), expression: 'ADD automations :less', values: { ':less': -1 } },
+        ...(await withdrawal(seen)),
+      ];
+      const removed = await conditionHeld(retryTransaction(table, runtime, writes));
+      if (removed) await dropDefinition(seen);
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,317 @@
+import { automationRoutes } from '../../functions/automations/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
+import { tenantRoutes } from '../../functions/tenants/routes.ts';
+import type { Automation } from '../../shared/core/records/automations.ts';
+import { timestamp } from '../../shared/core/runtime.ts';
+import { makeKey } from '../../shared/domain/keys/create-key.ts';
+import {
+  type Answer,
+  freshAccount,
+  inProcess,
+  newTenant,
+  testContext,
+  verifiedDomain,
+} from '../support/api.ts';
+
+const ctx = testContext();
+
+const email = { type: 'send_email', from: 'a@shop.example', subject: 'Hello', text: 'Hi' };
+const body = (change: object = {}) => ({
+  name: 'Welcome',
+  trigger: { event: 'signup' },
+  steps: [{ type: 'delay', seconds: 60 }, email],
+  ...change,
+});
+
+type Record = Automation & {
+  allow_reentry: boolean;
+  steps: { [member: string]: unknown }[];
+  trigger: object;
+  runs: object;
+};
+
+const automationOf = (answer: Answer) => answer.body.automation as Record;
+const issuesOf = ({ body: { error } }: Answer) =>
+  (error?.details?.issues as { path: string; rule: string }[] | undefined)?.map(({ path, rule }) => [
+    path,
+    rule,
+  ]);
+const refusal = ({ status, body: { error } }: Answer) => [status, error?.code, error?.details];
+
+async function setUp(plan: 'free' | 'dedicated' = 'dedicated') {
+  const { account, api_key, domain } = await freshAccount(ctx, { plan });
+  const call = inProcess(ctx, [...automationRoutes, ...templateRoutes, ...tenantRoutes], api_key);
+  const create = async (change: object = {}) =>
+    automationOf(await call('POST', '/automations', { body: body(change) }));
+  const act = (id: string, action: object) => call('POST', `/automations/${id}`, { body: action });
+  return { account, call, create, act, domain };
+}
+
+/** Makes it active as the action does, without the steps that this release cannot carry out yet. */
+async function activate(account: string, id: string, templates: string[] = []) {
+  const seen = (await ctx.automations.get(account, id)) as Automation;
+  const at = timestamp(ctx.runtime.now() + 1);
+  const { digest, revision } = seen;
+  const next: Automation = { ...seen, status: 'active', updated_at: at, activated: { digest, revision } };
+  return ctx.automations.activate({ seen, next }, { templates, limit: 50 });
+}
+
+test('H32, H34: create, read, list', async () => {
+  const { call } = await setUp();
+  const made = await call('POST', '/automations', { body: body() });
+  expect(made.status).toBe(201);
+  const automation = automationOf(made);
+  expect(automation).toEqual({
+    id: expect.stringMatching(/^aut_[0-9a-z]{26}$/),
+    object: 'automation',
+    name: 'Welcome',
+    status: 'draft',
+    version: 0,
+    trigger: { event: 'signup', cancel_on_events: [], conditions: [] },
+    steps: [
+      { type: 'delay', name: null, seconds: 60 },
+      { ...email, name: null, to: '{{event.email}}' },
+    ],
+    allow_reentry: true,
+    runs: { running: 0, waiting: 0, completed: 0, failed: 0, cancelled: 0 },
+    created_at: expect.any(String),
+    updated_at: automation.created_at,
+    activated_at: null,
+  });
+  expect(automationOf(await call('GET', `/automations/${automation.id}`))).toEqual(automation);
+  const { steps: _steps, ...summary } = automation;
+  const list = await call('GET', '/automations?status=draft');
+  expect(list.body).toEqual({ automations: [summary], has_more: false, next_cursor: null });
+  expect((await call('GET', '/automations?status=active')).body.automations).toEqual([]);
+  expect(issuesOf(await call('GET', '/automations?status=on'))).toEqual([['status', 'enum']]);
+});
+
+test('C5: lists page, newest first', async () => {
+  const { call, create } = await setUp();
+  const made: string[] = [];
+  for (let i = 0; i < 5; i++) made.unshift((await create({ name: `n${i}` })).id);
+  const ids: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Answer = await call(
+      'GET',
+      `/automations?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
+    ids.push(...(page.body.automations as { id: string }[]).map(({ id }) => id));
+    cursor = page.body.next_cursor as string | null;
+  }
+  expect(ids).toEqual(made);
+});
+
+test('U48: PATCH replaces parts; the same values and {} change nothing', async () => {
+  const { call, create } = await setUp();
+  const made = await create();
+  const patch = (change: object) => call('PATCH', `/automations/${made.id}`, { body: change });
+  expect(automationOf(await patch({}))).toEqual(made);
+  const { name, trigger, steps, allow_reentry } = made;
+  expect(automationOf(await patch({ name, trigger, steps, allow_reentry, status: 'active' }))).toEqual(made);
+  const renamed = automationOf(await patch({ name: 'Other', trigger: null }));
+  expect(renamed).toEqual({ ...made, name: 'Other', updated_at: renamed.updated_at });
+  const shorter = automationOf(await patch({ steps: [email], allow_reentry: false }));
+  expect([shorter.steps.length, shorter.allow_reentry, shorter.version]).toEqual([1, false, 0]);
+  expect(shorter.trigger).toEqual(made.trigger);
+  expect(automationOf(await call('GET', `/automations/${made.id}`))).toEqual(shorter);
+});
+
+test('400 writes nothing, and the fields are looked at behind the object', async () => {
+  const { call, create } = await setUp();
+  const made = await create();
+  const faulty = { steps: [{ type: 'delay', seconds: 0 }] };
+  const patched = await call('PATCH', `/automations/${made.id}`, { body: faulty });
+  expect([patched.status, issuesOf(patched)]).toEqual([400, [['steps[0].seconds', 'range']]]);
+  expect((await call('POST', '/automations', { body: body(faulty) })).status).toBe(400);
+  expect(automationOf(await call('GET', `/automations/${made.id}`))).toEqual(made);
+  expect(((await call('GET', '/automations')).body.automations as object[]).length).toBe(1);
+  expect((await call('PATCH', '/automations/aut_x', { body: faulty })).status).toBe(404);
+});
+
+test('U67: 256 KB of trigger and steps, and a definition that the table does not take', async () => {
+  const { account, call, create } = await setUp();
+  const random = () => ctx.runtime.secret(100_000, 'base62');
+  const large = [
+    { ...email, text: random() },
+    { ...email, text: random() },
+  ];
+  const made = await create({ steps: large });
+  const stored = (await ctx.automations.get(account.id, made.id)) as Automation;
+  expect(stored.place).toBe('object');
+  const { automations: fresh } = testContext({ runtime: ctx.runtime });
+  expect((await fresh.readDefinition(stored))?.steps).toEqual(made.steps);
+  const over = await call('POST', '/automations', {
+    body: body({ steps: [...large, { ...email, text: random() }] }),
+  });
+  expect([over.status, issuesOf(over)]).toEqual([400, [['steps', 'length']]]);
+});
+
+test('U34: a url that leads to a private address is 400 at its step', async () => {
+  const { api_key } = await freshAccount(ctx, { domain: false });
+  const settings = { ...ctx.settings, webhook_targets: 'public' as const };
+  const call = inProcess({ ...ctx, settings }, automationRoutes, api_key);
+  const steps = [email, { type: 'webhook', url: 'https://10.0.0.1/{{event.user_id}}' }];
+  const answer = await call('POST', '/automations', { body: body({ steps }) });
+  expect([answer.status, issuesOf(answer)?.[0]]).toEqual([400, ['steps[1].url', 'blocked']]);
+});
+
+test('U45: a key limited to domains makes no step that sends from another', async () => {
+  const { account, create, domain } = await setUp();
+  const made = await create();
+  const input = { account: account.id, name: 'x', scopes: ['automations:write' as const], tenant: null };
+  const { secret } = await makeKey(ctx, { ...input, allowed_domains: [domain] });
+  const call = inProcess(ctx, automationRoutes, secret);
+  const own = [{ ...email, from: `a@${domain}` }];
+  const refused = [
+    await call('POST', '/automations', { body: body() }),
+    await call('PATCH', `/automations/${made.id}`, { body: { steps: [email] } }),
+    await call('POST', `/automations/${made.id}`, { body: { action: 'activate' } }),
+  ];
+  for (const answer of refused) expect(refusal(answer).slice(0, 2)).toEqual([403, 'domain_not_allowed']);
+  expect((await call('POST', '/automations', { body: body({ steps: own }) })).status).toBe(201);
+});
+
+test('U46: a step with a tenant, on an account without tenants, is 403 before other faults', async () => {
+  const { account } = await freshAccount(ctx, { domain: false, plan: 'free' });
+  const { secret } = await makeKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant: null });
+  const call = inProcess(ctx, automationRoutes, secret);
+  const steps = [{ ...email, from: 7, tenant: 'acme' }];
+  expect(refusal(await call('POST', '/automations', { body: { steps } })).slice(0, 2)).toEqual([
+    403,
+    'tenants_not_enabled',
+  ]);
+});
+
+test('U55: the automations of a plan are counted exactly, and deleting frees one', async () => {
+  const { call, create } = await setUp('free');
+  const made = await Promise.all(
+    Array.from({ length: 8 }, () => call('POST', '/automations', { body: body() })),
+  );
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(5);
+  const refused = made.find(({ status }) => status !== 201) as Answer;
+  const details = { limit: 5, used: 5, period: 'total', automation_limit: 5 };
+  expect(refusal(refused)).toEqual([403, 'plan_limit', details]);
+  const { id } = automationOf(made.find(({ status }) => status === 201) as Answer);
+  expect(refusal(await call('POST', `/automations/${id}`, { body: { action: 'duplicate' } }))).toEqual([
+    403,
+    'plan_limit',
+    details,
+  ]);
+  expect((await call('DELETE', `/automations/${id}`)).body).toEqual({ ok: true });
+  expect((await call('GET', `/automations/${id}`)).status).toBe(404);
+  expect((await call('DELETE', `/automations/${id}`)).status).toBe(404);
+  expect((await create()).status).toBe('draft');
+});
+
+test('U49: duplicate is a draft of its own; unknown actions are 400, a draft cannot be paused', async () => {
+  const { create, act } = await setUp();
+  const made = await create({ name: 'x'.repeat(100), allow_reentry: false });
+  const copy = automationOf(await act(made.id, { action: 'duplicate' }));
+  expect(copy).toMatchObject({
+    name: `${'x'.repeat(95)} copy`,
+    status: 'draft',
+    version: 0,
+    allow_reentry: false,
+  });
+  expect(copy.steps).toEqual(made.steps);
+  expect(copy.id).not.toBe(made.id);
+  expect(automationOf(await act(made.id, { action: 'duplicate', name: 'Named' })).name).toBe('Named');
+  expect(issuesOf(await act(made.id, { action: 'start' }))).toEqual([['action', 'enum']]);
+  expect(issuesOf(await act(made.id, { action: 'pause', cancel_runs: 'yes' }))).toEqual([
+    ['cancel_runs', 'type'],
+  ]);
+  expect(refusal(await act(made.id, { action: 'pause' }))).toEqual([409, 'conflict', { status: 'draft' }]);
+});
+
+test('U47: activate tells every fault at once, and changes nothing', async () => {
+  const { account, create, act, call, domain } = await setUp();
+  const tenant = await newTenant(ctx, account.id, 'acme');
+  const other = await newTenant(ctx, account.id, 'other');
+  const owned = `owned-${domain}`;
+  await verifiedDomain(ctx, account.id, owned, { tenant: other.id });
+  await call('POST', '/templates', { body: { name: 'Draft', alias: 'draft', subject: 's', text: 't' } });
+  const { text: _text, ...templated } = email;
+  const made = await create({
+    steps: [
+      { ...templated, from: `a@${domain}`, template: { id: 'none' } },
+      { ...templated, template: { id: 'draft' } },
+      { ...email, from: `a@${domain}`, tenant: 'nobody' },
+      { ...email, from: `a@${owned}`, tenant: tenant.external_id },
+      { ...email, from: `a@${owned}` },
+    ],
+  });
+  const answer = await act(made.id, { action: 'activate' });
+  expect([answer.status, issuesOf(answer)]).toEqual([
+    400,
+    [
+      ['steps[0].template', 'conflict'],
+      ['steps[1].template', 'conflict'],
+      ['steps[1].from', 'conflict'],
+      ['steps[2].tenant', 'conflict'],
+      ['steps[3].from', 'conflict'],
+    ],
+  ]);
+  expect(automationOf(await call('GET', `/automations/${made.id}`))).toEqual(made);
+});
+
+test('activate says that this deployment does not carry out the steps yet', async () => {
+  const { create, act } = await setUp();
+  const made = await create({ steps: [{ type: 'delay', seconds: 1 }] });
+  expect(refusal(await act(made.id, { action: 'activate' })).slice(0, 2)).toEqual([503, 'not_configured']);
+});
+
+test('U14, U48, U49: what is active is not edited, but renamed; pause closes it, and again does nothing', async () => {
+  const { account, call, create, act } = await setUp();
+  const made = await create();
+  expect(await activate(account.id, made.id)).toBe('saved');
+  const patch = (change: object) => call('PATCH', `/automations/${made.id}`, { body: change });
+  expect(refusal(await patch({ steps: [email] }))).toEqual([
+    409,
+    'conflict',
+    { reason: 'active', status: 'active' },
+  ]);
+  expect(automationOf(await patch({ name: 'Renamed', steps: made.steps })).name).toBe('Renamed');
+  expect(automationOf(await act(made.id, { action: 'activate' })).status).toBe('active');
+  const paused = automationOf(await act(made.id, { action: 'pause' }));
+  expect(paused.status).toBe('paused');
+  expect(automationOf(await act(made.id, { action: 'pause', cancel_runs: true }))).toEqual(paused);
+  expect(automationOf(await patch({ steps: [email] })).steps).toHaveLength(1);
+});
+
+test('U56: at most 50 active automations for one event, exactly, also at one moment', async () => {
+  const { account, create } = await setUp();
+  const made: Record[] = [];
+  for (let i = 0; i < 52; i++) made.push(await create());
+  const results = await Promise.all(made.map(({ id }) => activate(account.id, id)));
+  expect(results.filter((result) => result === 'saved')).toHaveLength(50);
+  expect(results.filter((result) => result === 'trigger_limit')).toHaveLength(2);
+}, 60_000);
+
+test('U51: a template that an active automation names is neither deleted nor unpublished', async () => {
+  const { account, call, create, act } = await setUp();
+  const published = { name: 'T', alias: 't', subject: 's', text: 't', publish: true };
+  const template = (await call('POST', '/templates', { body: published })).body.template as { id: string };
+  const made = await create();
+  await activate(account.id, made.id, [template.id]);
+  const details = { reason: 'in_use', automations: [{ id: made.id, name: made.name }] };
+  expect(refusal(await call('DELETE', '/templates/t'))).toEqual([409, 'conflict', details]);
+  const unpublish = { body: { action: 'unpublish' } };
+  expect(refusal(await call('POST', '/templates/t', unpublish))).toEqual([409, 'conflict', details]);
+  await act(made.id, { action: 'pause' });
+  expect((await call('POST', '/templates/t', unpublish)).status).toBe(200);
+  expect((await call('DELETE', '/templates/t')).status).toBe(200);
+});
+
+test('U72: changes of one automation at one moment are taken one after the other', async () => {
+  const { call, create } = await setUp();
+  const made = await create();
+  const names = Array.from({ length: 6 }, (_, i) => `name ${i}`);
+  const answers = await Promise.all(
+    names.map((name) => call('PATCH', `/automations/${made.id}`, { body: { name } })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+  const { name, updated_at } = automationOf(await call('GET', `/automations/${made.id}`));
+  expect(names).toContain(name);
+  expect(updated_at > made.updated_at).toBe(true);
+});

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createAwsApi } from './aws-api.ts';
 import { type Cloud, type CloudOptions, startCloud } from './cloud.ts';
 import { endForgottenRuns, localFolder } from './running.ts';
 import { createSteps } from './steps.ts';
@@ -35,8 +36,10 @@ export async function runTests(
     await endForgottenRuns();
     cloud = await startCloud({ ...options, folder, steps: createSteps(), webhookTargets: 'any' });
     const codes: number[] = [];
-    for (const { run, resultFile } of runs)
+    for (const { run, resultFile } of runs) {
+      if (codes.length > 0) await emptyDeliverQueues(cloud);
       codes.push(await runJest([...run, '--json', `--outputFile=${resultFile}`], `${folder}/stack.json`));
+    }
     code = Math.max(...codes);
   } catch (error) {
     process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
@@ -47,6 +50,16 @@ export async function runTests(
   // A failed run keeps its logs.
   if (code === 0) rmSync(folder, { recursive: true, force: true });
   return code;
+}
+
+/** What the tests of one run accepted and left takes no turn at SES from the emails of the next. */
+async function emptyDeliverQueues({ environment, stack }: Cloud): Promise<void> {
+  const aws = createAwsApi(stack.aws_endpoint_url, stack.region);
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.PurgeQueue' };
+  for (const name of ['DELIVER_QUEUE_URL', 'BULK_QUEUE_URL']) {
+    const body = JSON.stringify({ QueueUrl: environment[name] });
+    await aws.call('sqs', { method: 'POST', path: '/', headers, body });
+  }
 }
 
 function runJest(args: string[], stackFile: string): Promise<number> {

@@ -48,7 +48,7 @@ async function ownDomain(ctx: Domains, { from, account }: Email): Promise<Domain
   return domain?.account === account ? domain : null;
 }
 
-/** Tries of one process on one day: a domain that it still has in its cache is noted already. */
+/** Tries of one process on one day, where the table refuses. */
 const notes = 3;
 
 /** Keeps a domain that is in use from being claimed (A19): one write a day, in parallel with SES. It never fails a send. */

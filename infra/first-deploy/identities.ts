@@ -6,6 +6,7 @@ import {
   GetEmailIdentityCommand,
   ListEmailIdentitiesCommand,
   PutSuppressedDestinationCommand,
+  type SuppressionListReason,
   TagResourceCommand,
   UntagResourceCommand,
 } from '@aws-sdk/client-sesv2';
@@ -33,7 +34,9 @@ async function mailFromByCname({ clients: { sesv2 } }: Lab) {
 
 async function tenants({ clients: { sesv2 }, name: TenantName }: Lab) {
   try {
-    const SuppressionAttributes = { SuppressionScope: 'TENANT' as const };
+    const SuppressionScope = 'TENANT';
+    const SuppressedReasons: SuppressionListReason[] = ['BOUNCE', 'COMPLAINT'];
+    const SuppressionAttributes = { SuppressionScope, SuppressedReasons } as const;
     await sesv2.send(new CreateTenantCommand({ TenantName, SuppressionAttributes }));
   } catch (error) {
     return { found: named(error), as_assumed: false };

@@ -99,7 +99,8 @@ async function standingBundle(name: string): Promise<Metafile | undefined> {
 async function buildSmtp(): Promise<void> {
   if (!existsSync('functions/smtp/main.ts')) return;
   const outdir = `${buildFolder}/smtp`;
-  const { outputFiles } = await build({ ...common, entryPoints: ['functions/smtp/main.ts'], outdir });
+  const entryPoints = ['functions/smtp/main.ts', 'functions/smtp/read-thread.ts'];
+  const { outputFiles } = await build({ ...common, entryPoints, outdir });
   const path = `${outdir}/Dockerfile`;
   const dockerfile = { path, contents: await readFile('functions/smtp/Dockerfile') };
   await replaceFolder(outdir, [...outputFiles, dockerfile]);

@@ -16,8 +16,9 @@ import type { StackFile } from './environment.ts';
 import { startMinistack } from './ministack.ts';
 import { freePorts } from './net.ts';
 import { beginRun, type OwnRun, replaceFile } from './running.ts';
-import { type Seed, seedAccount, sendFirstEmail } from './seed.ts';
+import { type Seed, seedAccount, seedSmtpPassword, sendFirstEmail } from './seed.ts';
 import { zoneFor } from './sending-domain.ts';
+import { startSmtp } from './smtp.ts';
 import { startStandIns } from './stand-ins.ts';
 import type { Steps } from './steps.ts';
 import { followStream } from './table-stream.ts';
@@ -147,7 +148,19 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   );
   const base_url = `${edge.origin}/api`;
   await steps.run('first email delivered', () => sendFirstEmail(base_url, seed));
-  const stack = describe(target, outputs, seed, base_url, standIns);
+  const smtp = await steps.run('SMTP relay', async () => {
+    const password = await seedSmtpPassword(base_url, seed);
+    const onRestart = (pid: number) => {
+      stack.smtp = { ...smtp.settings, pid };
+      replaceFile(`${folder}/stack.json`, stack);
+    };
+    return startSmtp({ folder, environment, password, run, onRestart });
+  });
+  onClose(smtp.close);
+  const stack: StackFile = {
+    ...describe(target, outputs, seed, base_url, standIns),
+    smtp: smtp.settings,
+  };
   writeFiles(folder, { stack, environment, target });
   return { stack, environment };
 }
@@ -203,13 +216,12 @@ function describe(
   seed: Seed,
   base_url: string,
   { inboxUrl, dns }: { inboxUrl: string; dns: StackFile['dns'] },
-): StackFile {
+): Omit<StackFile, 'smtp'> {
   return {
     base_url,
     dashboard_url: null,
     ...seed,
     sandbox_domain: outputs.SandboxDomain ?? '',
-    smtp: null,
     inbox_url: inboxUrl,
     dns,
     aws_endpoint_url: endpoint,

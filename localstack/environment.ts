@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findRun } from './running.ts';
+import type { SmtpSettings } from './smtp.ts';
 
 /** What `.local/stack.json` holds; a field whose part does not exist yet is null. */
 export type StackFile = {
@@ -11,7 +12,7 @@ export type StackFile = {
   account_email: string | null;
   sandbox_domain: string;
   sending_domain: string | null;
-  smtp: { host: string; port: number; username: string; password: string } | null;
+  smtp: SmtpSettings | null;
   inbox_url: string | null;
   dns: { host: string; port: number } | null;
   aws_endpoint_url: string;

@@ -1,21 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { buildFunctions, functionNames } from '../infra/build.ts';
 import { deploy, type Target } from './cloud.ts';
+import { localStack } from './environment.ts';
+import { eventually } from './net.ts';
 import { findRun, localFolder } from './running.ts';
+import { untilHealthy } from './smtp.ts';
 import { createSteps } from './steps.ts';
 
 /** `npm run redeploy [function…]`: the running local stack takes over the code as it is now. */
 async function main(names: string[]): Promise<void> {
   if (!findRun()) throw new Error('No local stack is running: start one with `npm start`.');
-  const unknown = names.filter((name) => !functionNames().includes(name));
+  const known = [...functionNames(), 'smtp'];
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length) {
-    throw new Error(`No such function: ${unknown.join(', ')}. There are: ${functionNames().join(', ')}`);
+    throw new Error(`No such function: ${unknown.join(', ')}. There are: ${known.join(', ')}`);
   }
   const target: Target = JSON.parse(readFileSync(`${localFolder}/target.json`, 'utf8'));
   const steps = createSteps();
   await steps.run('functions bundled', () => buildFunctions(names));
-  await deploy(target, steps);
+  if (names.length === 0 || names.some((name) => name !== 'smtp')) await deploy(target, steps);
+  if (names.length === 0 || names.includes('smtp')) await steps.run('SMTP relay', replaceRelay);
   steps.total('redeployed');
+}
+
+/** Ends the relay as ECS would; the holder of the stack starts the new bundle on the same ports (R71). */
+async function replaceRelay(): Promise<void> {
+  const { smtp } = localStack();
+  if (smtp === null) return;
+  process.kill(smtp.pid, 'SIGTERM');
+  const another = async () => (localStack().smtp?.pid === smtp.pid ? undefined : true);
+  await eventually(another, { seconds: 40, complaint: 'the relay is not started again' });
+  await untilHealthy(smtp.health_url);
 }
 
 await main(process.argv.slice(2)).catch((error) => {

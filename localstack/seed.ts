@@ -30,6 +30,15 @@ export async function seedAccount(environment: Record<string, string>, sendingDo
   };
 }
 
+/** A password of the relay for the seeded account. */
+export async function seedSmtpPassword(base_url: string, { api_key }: Seed): Promise<string> {
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'local' });
+  const answer = await fetch(`${base_url}/smtp-credentials`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(`POST /smtp-credentials answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { password: string }).password;
+}
+
 /** Sends one email through the whole path and waits until it is delivered; returns its id. */
 export async function sendFirstEmail(base_url: string, { api_key, account_email, sending_domain }: Seed) {
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };

@@ -119,7 +119,7 @@ const endOf = ({ exitCode, signalCode }: ChildProcess) =>
 const readyMark = 'Try it:';
 
 function summary(stack: StackFile): string {
-  const { base_url, api_key, inbox_url, sending_domain, account_email } = stack;
+  const { base_url, api_key, inbox_url, sending_domain, account_email, smtp } = stack;
   const body = JSON.stringify({
     from: `hello@${sending_domain}`,
     to: account_email,
@@ -130,6 +130,7 @@ function summary(stack: StackFile): string {
   Base URL   ${base_url}
   API key    ${api_key}
   Inbox      ${inbox_url}
+  SMTP       ${smtp?.host}:${smtp?.port} (STARTTLS) or :${smtp?.tls_port} (TLS), user ${smtp?.username}, password ${smtp?.password}
 
 ${readyMark}
   curl -s ${base_url}/emails -H 'authorization: Bearer ${api_key}' -H 'content-type: application/json' -d '${body}'

@@ -1,16 +1,37 @@
-import { createServer, type Socket } from 'node:net';
+import { attachments } from '../../shared/aws/compose/attachments.ts';
+import { compose } from '../../shared/aws/compose/compose.ts';
+import { identity } from '../../shared/aws/compose/identity.ts';
+import { lists } from '../../shared/aws/compose/lists.ts';
+import { mail } from '../../shared/aws/compose/mail.ts';
+import { queues } from '../../shared/aws/compose/queues.ts';
+import { rates } from '../../shared/aws/compose/rates.ts';
+import { scheduling } from '../../shared/aws/compose/scheduling.ts';
+import { smtpCredentials } from '../../shared/aws/compose/smtp-credentials.ts';
+import { templates } from '../../shared/aws/compose/templates.ts';
+import { tenants } from '../../shared/aws/compose/tenants.ts';
+import { timeline } from '../../shared/aws/compose/timeline.ts';
+import { webhooks } from '../../shared/aws/compose/webhooks.ts';
+import { smtpTask } from '../../shared/aws/smtp-task.ts';
+import { runTask } from '../../shared/smtp/run-task.ts';
 
-/** Relay (587, 465) and inbound receiver (25), as the balancer maps them: greets and closes until the service behind it is there. */
-const ports = (process.env.SMTP_PORTS ?? '2587,2465,2525').split(',').map(Number);
+const ctx = compose([
+  attachments,
+  identity,
+  lists,
+  mail,
+  queues,
+  rates,
+  scheduling,
+  smtpCredentials,
+  templates,
+  tenants,
+  timeline,
+  webhooks,
+]);
 
-function refuse(socket: Socket): void {
-  socket.on('error', () => socket.destroy());
-  // RFC 5321 3.1: 554 in place of the greeting says that no mail is taken here.
-  socket.end('554 5.3.2 not accepting mail yet\r\n');
-}
+const thread = new URL('./read-thread.mjs', import.meta.url);
 
-const servers = ports.map((port) => createServer(refuse).listen(port));
-
-process.once('SIGTERM', () => {
-  for (const server of servers) server.close();
+runTask(ctx, { ...smtpTask(ctx), thread }).catch((error) => {
+  ctx.log.error('smtp_not_started', { cause: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
 });

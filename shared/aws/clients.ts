@@ -10,7 +10,7 @@ export const awsOf = (config: Config): Aws => ({
   path_style: config.AWS_ENDPOINT_URL !== undefined,
 });
 
-type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms' | 's3' | 'ses';
+type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms' | 's3' | 'ses' | 'secrets-manager' | 'acm';
 
 /** Milliseconds until the answer begins, and between two parts of it. S3 and SES move whole messages. */
 const answer_ms: Record<Service, number> = {
@@ -18,6 +18,8 @@ const answer_ms: Record<Service, number> = {
   sqs: 3_000,
   scheduler: 3_000,
   kms: 3_000,
+  'secrets-manager': 3_000,
+  acm: 3_000,
   s3: 20_000,
   ses: 20_000,
 };

@@ -61,9 +61,33 @@ const schema = z.object({
 
 export type Config = z.output<typeof schema>;
 
+const smtpSchema = z.object({
+  /** Submission with STARTTLS, submission over TLS, and inbound mail, as the balancer maps them (P3). */
+  SMTP_PORTS: z
+    .string()
+    .regex(/^\d+,\d+(?:,\d+)?$/)
+    .transform((text) => text.split(',').map(Number)),
+  SMTP_HEALTH_PORT: z.coerce.number().int().default(8080),
+  /** The address to listen on; all when absent. */
+  SMTP_ADDRESS: z.string().optional(),
+  /** ARN of a Secrets Manager secret or of an exportable ACM certificate (R64). */
+  SMTP_CERTIFICATE: z.string().startsWith('arn:').optional(),
+});
+
+type SmtpConfig = z.output<typeof smtpSchema>;
+
 /** The deployment's settings; the only reader of the environment. A missing one fails the start, not a request. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const parsed = schema.safeParse(environment);
+export const readConfig = (environment: Record<string, string | undefined> = process.env): Config =>
+  read(schema, environment);
+
+/** What the SMTP task needs besides. */
+export const readSmtpConfig = (): SmtpConfig => read(smtpSchema, process.env);
+
+function read<Schema extends z.ZodType>(
+  wanted: Schema,
+  environment: Record<string, string | undefined>,
+): z.output<Schema> {
+  const parsed = wanted.safeParse(environment);
   if (parsed.success) return parsed.data;
   const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))];
   throw new Error(`Configuration is missing or malformed: ${names.join(', ')}`);

@@ -1,33 +1,36 @@
 /**
- * Every error the service answers, as data: code -> HTTP status and whether a caller may retry
- * (H1 and the specification's retry guidance). SMTP replies join this table with the relay.
+ * Every error the service answers, as data: code -> HTTP status, whether a caller may retry (H1 and the specification's
+ * retry guidance), and the relay's reply: its code and one enhanced code (R32).
  */
 const catalogue = {
-  unauthorized: { status: 401, retryable: false },
-  validation_error: { status: 400, retryable: false },
-  forbidden: { status: 403, retryable: false },
-  domain_not_verified: { status: 403, retryable: false },
-  domain_not_allowed: { status: 403, retryable: false },
-  sandbox_recipient: { status: 403, retryable: false },
-  production_locked: { status: 403, retryable: false },
-  insufficient_scope: { status: 403, retryable: false },
-  tenants_not_enabled: { status: 403, retryable: false },
-  plan_limit: { status: 429, retryable: false },
-  not_found: { status: 404, retryable: false },
-  method_not_allowed: { status: 405, retryable: false },
-  conflict: { status: 409, retryable: false },
-  idempotency_conflict: { status: 409, retryable: false },
-  domain_claimed: { status: 409, retryable: false },
-  domain_owned_by_tenant: { status: 409, retryable: false },
-  content_expired: { status: 409, retryable: false },
-  payload_too_large: { status: 413, retryable: false },
-  daily_ramp_limit: { status: 429, retryable: false },
-  rate_limited: { status: 429, retryable: true },
-  internal_error: { status: 500, retryable: true },
-  not_configured: { status: 503, retryable: true },
-  upstream_error: { status: 502, retryable: true },
-  unavailable: { status: 503, retryable: true },
-} as const satisfies Record<string, { status: number; retryable: boolean }>;
+  unauthorized: { status: 401, retryable: false, smtp: '535 5.7.8' },
+  validation_error: { status: 400, retryable: false, smtp: '554 5.6.0' },
+  forbidden: { status: 403, retryable: false, smtp: '550 5.7.1' },
+  domain_not_verified: { status: 403, retryable: false, smtp: '550 5.7.1' },
+  domain_not_allowed: { status: 403, retryable: false, smtp: '550 5.7.1' },
+  sandbox_recipient: { status: 403, retryable: false, smtp: '550 5.7.1' },
+  production_locked: { status: 403, retryable: false, smtp: '550 5.7.1' },
+  insufficient_scope: { status: 403, retryable: false, smtp: '550 5.7.1' },
+  tenants_not_enabled: { status: 403, retryable: false, smtp: '550 5.7.1' },
+  plan_limit: { status: 429, retryable: false, smtp: '451 4.7.1' },
+  not_found: { status: 404, retryable: false, smtp: '554 5.6.0' },
+  method_not_allowed: { status: 405, retryable: false, smtp: '554 5.6.0' },
+  conflict: { status: 409, retryable: false, smtp: '554 5.6.0' },
+  idempotency_conflict: { status: 409, retryable: false, smtp: '554 5.6.0' },
+  domain_claimed: { status: 409, retryable: false, smtp: '554 5.6.0' },
+  domain_owned_by_tenant: { status: 409, retryable: false, smtp: '550 5.7.1' },
+  content_expired: { status: 409, retryable: false, smtp: '554 5.6.0' },
+  payload_too_large: { status: 413, retryable: false, smtp: '552 5.3.4' },
+  daily_ramp_limit: { status: 429, retryable: false, smtp: '451 4.7.1' },
+  rate_limited: { status: 429, retryable: true, smtp: '451 4.7.1' },
+  internal_error: { status: 500, retryable: true, smtp: '451 4.3.0' },
+  not_configured: { status: 503, retryable: true, smtp: '454 4.3.0' },
+  upstream_error: { status: 502, retryable: true, smtp: '454 4.3.0' },
+  unavailable: { status: 503, retryable: true, smtp: '454 4.3.0' },
+} as const satisfies Record<
+  string,
+  { status: number; retryable: boolean; smtp: `${number} ${number}.${number}.${number}` }
+>;
 
 export type ErrorCode = keyof typeof catalogue;
 
@@ -87,4 +90,17 @@ export function invalid(issues: Issue[], extra: Record<string, unknown> = {}): A
 /** 404 for what does not exist or belongs to another account: a caller cannot distinguish the two (C13). */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`);
+}
+
+const issuesOf = ({ details }: AppError): Issue[] => (details?.issues as Issue[] | undefined) ?? [];
+
+/** The relay's reply to an error, as code and enhanced code; what is no `AppError` is internal_error (R32). */
+export function smtpCodes(error: unknown): string {
+  if (!(error instanceof AppError)) return catalogue.internal_error.smtp;
+  if (error.code === 'validation_error') {
+    if (error.status === 422) return '550 5.1.1';
+    if (error.details?.reason === 'loop') return '554 5.4.6';
+    if (issuesOf(error).some(({ rule }) => rule === 'blocked')) return '554 5.7.1';
+  }
+  return catalogue[error.code].smtp;
 }

@@ -1,7 +1,7 @@
 import type { AppError } from '../core/errors.ts';
+import { publicError } from '../core/public-error.ts';
 import type { Base } from '../domain/context.ts';
 import { toErrorResponse, toResponse } from './answer.ts';
-import { publicError } from './errors.ts';
 import { logRequest, type Seen } from './request-log.ts';
 import type { Route } from './route.ts';
 import type { RequestState, Serving, Step } from './state.ts';

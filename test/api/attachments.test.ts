@@ -3,6 +3,7 @@ import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { readFiles } from '../../shared/domain/attachments/read-files.ts';
+import type { Content } from '../../shared/domain/content/pack.ts';
 import { readContent } from '../../shared/domain/content/unpack.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
@@ -59,7 +60,7 @@ const issuesOf = ({ status, body }: { status: number; body: { error?: { details?
 /** The files of an accepted email, as its hand-over reads them. */
 async function filesOf(id: unknown) {
   const email = await ctx.emails.getMeta(id as string);
-  const content = email && (await readContent(ctx, email));
+  const content = email && ((await readContent(ctx, email)) as Content | null);
   if (!email || !content) throw new Error('not accepted');
   return readFiles(ctx, email, content.attachments);
 }

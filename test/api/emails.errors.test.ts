@@ -1,6 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { unpackContent } from '../../shared/domain/content/pack.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { unpackApiContent } from '../support/content.ts';
 
 const ctx = testContext();
 type Issue = { path: string; rule: string };
@@ -22,7 +22,7 @@ test('C6, H7: __proto__ in a body lends it nothing; a header or tag of that name
   const sent = await post(email, '"headers":{"__proto__":"x"},"tags":{"__proto__":"y"}');
   const meta = await ctx.emails.getMeta(String(sent.body.id));
   const packed = meta && (await ctx.emails.readContent(meta));
-  expect(JSON.stringify(packed && unpackContent(packed).headers)).toBe('{"__proto__":"x"}');
+  expect(JSON.stringify(packed && unpackApiContent(packed).headers)).toBe('{"__proto__":"x"}');
   expect(meta?.tags).toEqual([{ name: '__proto__', value: 'y' }]);
 });
 

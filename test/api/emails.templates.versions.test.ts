@@ -1,6 +1,6 @@
-import { unpackContent } from '../../shared/domain/content/pack.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { type Answer, inProcess, testContext } from '../support/api.ts';
+import { unpackApiContent } from '../support/content.ts';
 import { routes, setUp } from '../support/template-sends.ts';
 
 test('Q5: what was accepted stays as it was when the template is edited, published, unpublished, deleted', async () => {
@@ -131,7 +131,7 @@ test('Q18: cold sends of large bodies and with attachments are whole', async () 
   expect((await stored(answer)).html).toBe(`x${large}`);
   const meta = await ctx.emails.getMeta(answer.body.id as string);
   const packed = meta && (await ctx.emails.readContent(meta));
-  const kept = packed && unpackContent(packed).attachments[0];
+  const kept = packed && unpackApiContent(packed).attachments[0];
   expect(kept && 'data' in kept && kept.data.toString()).toHaveLength(400_000);
 });
 

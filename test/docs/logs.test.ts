@@ -35,7 +35,7 @@ test('docs/logs.md has the fields of each event', () => {
 
 test('P12: docs/logs.md has every metric that a log line carries, and no other', () => {
   const section = page?.text.split('## Metrics')[1] ?? '';
-  const named = [...section.matchAll(/^\| (`[a-z_]+`[^|]*) \|.*\| `\w+` \|/gm)].flatMap(([, names = '']) =>
+  const named = [...section.matchAll(/^\| (`[A-Za-z_]+`[^|]*) \|.*\| `\w+` \|/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );
   const carried = readTexts(['shared/**/*.ts']).flatMap(({ text }) =>

@@ -9,6 +9,16 @@ type Stack = {
   account_email: string;
   sandbox_domain: string;
   sending_domain: string;
+  smtp: {
+    host: string;
+    port: number;
+    tls_port: number;
+    username: string;
+    password: string;
+    ca_file: string;
+    health_url: string;
+    pid: number;
+  };
   inbox_url: string;
   dns: { host: string; port: number };
   aws_endpoint_url: string;

@@ -1,8 +1,8 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
-import { unpackContent } from '../../shared/domain/content/pack.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { type Answer, freshAccount, inProcess, testContext } from './api.ts';
+import { unpackApiContent } from './content.ts';
 
 export const routes = [...templateRoutes, ...emailRoutes];
 type Issue = { path: string; rule: string };
@@ -27,7 +27,7 @@ export async function setUp(ctx: Context = testContext()) {
     const packed = meta && (await ctx.emails.readContent(meta));
     if (!meta || !packed) throw new Error('not stored');
     const { subject, category, template } = meta;
-    const { html, text, unsubscribe } = unpackContent(packed);
+    const { html, text, unsubscribe } = unpackApiContent(packed);
     return { subject, html, text, unsubscribe, category, template };
   };
   return { ctx, ...fresh, call, email, create, send, stored };

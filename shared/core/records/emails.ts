@@ -17,6 +17,8 @@ export type Envelope = {
   reply_to: string[];
   subject: string;
   tags: Tag[];
+  /** Lower-case names of header fields that a relayed message lost; absent: none (R5). */
+  dropped_headers?: string[];
 };
 
 /**

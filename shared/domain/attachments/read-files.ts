@@ -1,7 +1,7 @@
 import type { Email } from '../../core/records/emails.ts';
 import type { Attachment } from '../../mail/attachments.ts';
 import { composedSize } from '../content/composed-size.ts';
-import type { Content } from '../content/pack.ts';
+import type { Content, StoredContent } from '../content/pack.ts';
 import type { Attachments, Context } from '../context.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 
@@ -48,7 +48,7 @@ let previous: Promise<unknown> = Promise.resolve();
  */
 export function oneLargeAtATime<T>(
   ctx: Pick<Context, 'runtime'>,
-  content: Content,
+  content: StoredContent,
   send: () => Promise<T>,
 ): Promise<T | AttemptOutcome> {
   if (composedSize(content) <= large_bytes) return send();

@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import { type Entry, type Placed, packEntries } from '../content/batch-entries.ts';
+import { isMime } from '../content/pack.ts';
 import type { Base, Caller, Mail, Templates } from '../context.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
 import { newEmail, render } from '../sending/draft.ts';
@@ -33,6 +34,7 @@ function entryOf(
   const rendered = render(submission, name === null ? null : templateOf(name));
   const { meta, envelope } = newEmail(ctx, caller, rendered, new Uint8Array());
   const { id: _id, account: _account, created_at: _at, content: _content, ...rest } = meta;
+  if (isMime(rendered.content)) throw new Error('a batch holds no relayed message');
   const { attachments: _none, ...content } = rendered.content;
   // What goes out at once is in the outbox row of the batch.
   const outbox = meta.state === 'scheduled' ? meta.outbox : null;

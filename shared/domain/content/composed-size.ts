@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import type { Content } from './pack.ts';
+import { isMime, type MimeContent, type StoredContent } from './pack.ts';
 import { countMarkers } from './placeholders.ts';
 
 /** What SES takes (Q26). */
@@ -31,8 +31,13 @@ function printable(text: string): number {
   return Math.ceil(Math.max(quoted, base64(bytes + lines))) + linkBytes * countMarkers(text) + 2;
 }
 
+/** The header, its octets as they are kept, and what a link adds to the texts. */
+const relayedSize = ({ header, size }: MimeContent) =>
+  envelopeBytes + header.received.length + header.kept.length + size;
+
 /** Bytes of the message that will be composed, from sizes alone (Q26); rather too many than too few. */
-export function composedSize(content: Content): number {
+export function composedSize(content: StoredContent): number {
+  if (isMime(content)) return relayedSize(content);
   const { html, text, headers, attachments } = content;
   let bytes = envelopeBytes + printable(html ?? '') + printable(text ?? html ?? '');
   for (const [name, value] of Object.entries(headers)) bytes += name.length + 3 * Buffer.byteLength(value);
@@ -44,8 +49,8 @@ export function composedSize(content: Content): number {
 }
 
 /** 413 for what SES would refuse; without files and links nothing comes near it. */
-export function checkComposedSize(content: Content): void {
-  if (content.attachments.length === 0 && !content.unsubscribe) return;
+export function checkComposedSize(content: StoredContent): void {
+  if (!isMime(content) && content.attachments.length === 0 && !content.unsubscribe) return;
   if (composedSize(content) <= maxComposed) return;
   throw new AppError('payload_too_large', 'The composed message would be over 40 MB');
 }

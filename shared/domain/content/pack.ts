@@ -25,8 +25,48 @@ function packAttachment(data: Uint8Array): Uint8Array {
   return packed.length < data.length * 0.95 ? packed : data;
 }
 
+/** A relayed message: the fields to write, and the octets that follow them as they came (R1). */
+export type MimeContent = {
+  kind: 'mime';
+  /** `by`: the relay's host; `to` and `cc`: also mailboxes outside the envelope; `received`, `kept`: whole fields. */
+  header: { by: string; to: string[]; cc: string[]; received: string; kept: string };
+  /** `Content-…` fields, an empty line and the body, compressed where that makes them smaller; `size` as they go out. */
+  packed: Uint8Array;
+  size: number;
+  unsubscribe: boolean;
+};
+
+/** What is kept of an email, by the door that it came through. */
+export type StoredContent = Content | MimeContent;
+
+export const isMime = (content: StoredContent): content is MimeContent => 'kind' in content;
+
+/** The octets of a relayed message behind the fields that the service writes. */
+export function entityOf({ packed, size }: MimeContent): Buffer {
+  const bytes = packed.length === size ? packed : decompress(packed);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Octets as `entityOf` takes them. */
+export const packEntity = (entity: Uint8Array): Pick<MimeContent, 'packed' | 'size'> => ({
+  packed: packAttachment(entity),
+  size: entity.length,
+});
+
+/** 4 bytes length, brotli of the head as JSON, then the files or the octets one after another. */
+function joinPacked(head: object, files: Uint8Array[]): Uint8Array {
+  const json = compress(Buffer.from(JSON.stringify(head)));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(json.length);
+  return Buffer.concat([length, json, ...files]);
+}
+
 /** Content as it is kept: 4 bytes length, brotli of the head as JSON, then the attachments one after another. */
-export function packContent(content: Content): Uint8Array {
+export function packContent(content: StoredContent): Uint8Array {
+  if (isMime(content)) {
+    const { packed, ...head } = content;
+    return joinPacked(head, [packed]);
+  }
   const packed = content.attachments.map((file) =>
     'upload' in file ? new Uint8Array() : packAttachment(file.data),
   );
@@ -38,17 +78,17 @@ export function packContent(content: Content): Uint8Array {
       return { ...rest, size: data.length, packed: packed[i]?.length ?? 0 };
     }),
   };
-  const json = compress(Buffer.from(JSON.stringify(head)));
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(json.length);
-  return Buffer.concat([length, json, ...packed]);
+  return joinPacked(head, packed);
 }
 
 /** The content of `packContent`. */
-export function unpackContent(bytes: Uint8Array): Content {
+export function unpackContent(bytes: Uint8Array): StoredContent {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 4 + buffer.readUInt32BE(0);
-  const head = JSON.parse(decompress(buffer.subarray(4, at)).toString('utf8')) as Head;
+  const head = JSON.parse(decompress(buffer.subarray(4, at)).toString('utf8')) as
+    | Head
+    | Omit<MimeContent, 'packed'>;
+  if ('kind' in head) return { ...head, packed: buffer.subarray(at) };
   const attachments = head.attachments.map((file) => {
     if ('upload' in file) return file;
     const { size, packed, ...rest } = file;

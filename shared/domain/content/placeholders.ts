@@ -24,3 +24,8 @@ export function countMarkers(text: string): number {
 export function showUnsubscribe(text: string): string {
   return fillUnsubscribe(text, '{{unsubscribe_url}}');
 }
+
+/** Text of a source with `url` for each `{{unsubscribe_url}}`: of relayed messages, whose octets hold no marker (R12). */
+export function fillPlaceholder(text: string, url: string): string {
+  return text.replace(placeholder, () => url);
+}

@@ -40,15 +40,23 @@ const pixelOf = (url: string) =>
  * The html of one message with its links led through the service and a pixel at its end, as the domain asks; no other
  * byte changes (E16-E18). Equal for equal input.
  */
-async function trackHtml(
+export async function trackHtml(
   ctx: Base & Links,
-  message: { email_id: Id<'msg'>; html: string; headers: Record<string, string> },
+  message: {
+    email_id: Id<'msg'>;
+    html: string;
+    headers: Record<string, string>;
+    /** The characters are octets: a link with one above 127 stays as it is. */
+    octets?: boolean;
+  },
   { opens, clicks }: Tracking,
 ): Promise<string> {
-  const { email_id, html, headers } = message;
+  const { email_id, html, headers, octets = false } = message;
   const { links, end } = findLinks(html);
   const untouched = unsubscribeUrls(headers);
-  const isTracked = ({ url }: HtmlLink) => isTrackable(url) && !untouched.has(url) && !isOwn(ctx, url);
+  const isReadable = (url: string) => !octets || /^[ -~]*$/.test(url);
+  const isTracked = ({ url }: HtmlLink) =>
+    isTrackable(url) && isReadable(url) && !untouched.has(url) && !isOwn(ctx, url);
   const tracked = clicks ? links.filter(isTracked) : [];
   const wanted: { path: LinkPath; target: string }[] = tracked.map(({ url }) => ({ path: 'c', target: url }));
   if (opens) wanted.push({ path: 'o', target: '' });

@@ -10,6 +10,22 @@ type Linked = Content & { subject: string };
 
 const map = (text: string | null, change: (text: string) => string) => text && change(text);
 
+/** The link of an email: bound to its first recipient (rule 10, R6). */
+export const emailLink = (ctx: Base & Links, email: Email): Promise<string> =>
+  unsubscribeUrl(ctx, {
+    account: email.account,
+    tenant: email.tenant,
+    address: canonicalAddress(bareAddress([...email.to, ...email.cc, ...email.bcc][0] ?? '')),
+    category: email.category,
+    email_id: email.id,
+  });
+
+/** The two fields of RFC 8058. */
+export const unsubscribeFields = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
 /**
  * What one message says, with a link of its own for each marker and, in front of the caller's headers, the two
  * of RFC 8058, which DKIM then covers (rule 10). The link is bound to the first `to`. Without managed
@@ -18,22 +34,12 @@ const map = (text: string | null, change: (text: string) => string) => text && c
 export async function linkContent(ctx: Base & Links, email: Email, content: Content): Promise<Linked> {
   const { html, text, headers } = content;
   if (!content.unsubscribe) return { ...content, subject: showUnsubscribe(email.subject) };
-  const url = await unsubscribeUrl(ctx, {
-    account: email.account,
-    tenant: email.tenant,
-    address: canonicalAddress(bareAddress(email.to[0] ?? '')),
-    category: email.category,
-    email_id: email.id,
-  });
+  const url = await emailLink(ctx, email);
   return {
     ...content,
     subject: fillUnsubscribe(email.subject, url),
     html: map(html, (source) => fillUnsubscribe(source, escapeHtml(url))),
     text: map(text, (source) => fillUnsubscribe(source, url)),
-    headers: {
-      'List-Unsubscribe': `<${url}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      ...headers,
-    },
+    headers: { ...unsubscribeFields(url), ...headers },
   };
 }

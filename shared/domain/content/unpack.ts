@@ -1,12 +1,12 @@
 import type { EmailMeta } from '../../core/records/emails.ts';
 import type { Mail } from '../context.ts';
 import { unpackEntries } from './batch-entries.ts';
-import { type Content, unpackContent } from './pack.ts';
+import { type StoredContent, unpackContent } from './pack.ts';
 
 type Kept = Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>;
 
 /** The content of an email out of what is kept of it: alone, or with the others of its batch. */
-export function unpack(email: Kept, packed: Uint8Array): Content | null {
+export function unpack(email: Kept, packed: Uint8Array): StoredContent | null {
   const { batch } = email;
   if (batch === undefined) return unpackContent(packed);
   const entry = unpackEntries(packed).find(({ index }) => index === batch.index);
@@ -14,7 +14,7 @@ export function unpack(email: Kept, packed: Uint8Array): Content | null {
 }
 
 /** The content of an email; null when it is no longer kept (H42). */
-export async function readContent(ctx: Mail, email: Kept): Promise<Content | null> {
+export async function readContent(ctx: Mail, email: Kept): Promise<StoredContent | null> {
   const packed = email.content && (await ctx.emails.readContent(email));
   return packed && unpack(email, packed);
 }

@@ -1,7 +1,7 @@
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { oneLargeAtATime } from '../attachments/read-files.ts';
-import type { Content } from '../content/pack.ts';
+import type { StoredContent } from '../content/pack.ts';
 import { unpack } from '../content/unpack.ts';
 import type {
   Attachments,
@@ -66,7 +66,7 @@ async function leaseAndProbe(ctx: Base & Mail, message: DeliverMessage) {
   return { lease, probed };
 }
 
-async function attempt(ctx: Attempting, message: DeliverMessage, email: Email, content: Content) {
+async function attempt(ctx: Attempting, message: DeliverMessage, email: Email, content: StoredContent) {
   const [attempted] = await Promise.all([
     oneLargeAtATime(ctx, content, () => attemptSend(ctx, email, content)),
     message.held ? undefined : dropOutboxRow(ctx, email),

@@ -4,7 +4,8 @@ import type { Domain } from '../../core/records/domains.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { composeMessage } from '../../mail/compose.ts';
 import { readFiles } from '../attachments/read-files.ts';
-import type { Content } from '../content/pack.ts';
+import { composeRelayedEmail } from '../content/compose-relayed-email.ts';
+import { isMime, type StoredContent } from '../content/pack.ts';
 import { type Tracking, trackContent } from '../content/track.ts';
 import { linkContent } from '../content/transform.ts';
 import type { Attachments, Base, Domains, Links, Ses } from '../context.ts';
@@ -16,6 +17,7 @@ export type Attempted = AttemptOutcome & { started_at?: number };
 
 /** What SES takes (Q26): a message that only tracking makes larger goes out without it. */
 const most_bytes = 40 * 1024 * 1024;
+const untracked: Tracking = { opens: false, clicks: false };
 
 /**
  * The message as SES takes it: equal bytes over all attempts, as long as the domain tracks the same. null when a file
@@ -24,9 +26,13 @@ const most_bytes = 40 * 1024 * 1024;
 async function composeEmail(
   ctx: Base & Attachments & Links,
   email: Email,
-  kept: Content,
+  kept: StoredContent,
   tracking: Tracking,
 ): Promise<Buffer | null> {
+  if (isMime(kept)) {
+    const message = await composeRelayedEmail(ctx, email, kept, tracking);
+    return message.length > most_bytes ? composeRelayedEmail(ctx, email, kept, untracked) : message;
+  }
   const attachments = await readFiles(ctx, email, kept.attachments);
   if (attachments === null) return null;
   const content = await linkContent(ctx, email, kept);
@@ -71,7 +77,7 @@ async function noteSent(ctx: Base & Domains, domain: Domain): Promise<void> {
 export async function attemptSend(
   ctx: Base & Domains & Attachments & Ses & Links,
   email: Email,
-  kept: Content,
+  kept: StoredContent,
 ): Promise<Attempted | null> {
   const domain = await ownDomain(ctx, email);
   const tracking = { opens: domain?.open_tracking === true, clicks: domain?.click_tracking === true };

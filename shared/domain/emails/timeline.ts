@@ -34,6 +34,7 @@ function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[]): strin
 /** What needs no row, because the email's own times note it. */
 function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
   const { created_at, scheduled_at, sent_at, cancelled_at, cc, recipient_count, content, category } = email;
+  const { dropped_headers } = email;
   const unsubscribed = email.outcomes['0u'];
   const leaves =
     category === 'transactional' ? { scope: 'all', category: null } : { scope: 'category', category };
@@ -44,7 +45,12 @@ function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
       at: content && scheduled_at && created_at,
       data: { scheduled_at: firstScheduledAt(email, rows) },
     },
-    { type: 'email.queued', at: wasQueued(email) ? (scheduled_at ?? created_at) : null, data: {} },
+    {
+      type: 'email.queued',
+      at: wasQueued(email) ? (scheduled_at ?? created_at) : null,
+      // Where support looks for what a relayed message lost (R5).
+      data: dropped_headers ? { dropped_headers } : {},
+    },
     { type: 'email.sent', at: sent_at, data: { sent_at, cc, recipient_count } },
     { type: 'email.cancelled', at: cancelled_at, data: { cancelled_at } },
     {

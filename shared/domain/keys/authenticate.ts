@@ -1,29 +1,11 @@
 import { AppError } from '../../core/errors.ts';
-import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Caller, Identity, Tenants } from '../context.ts';
+import { recordUse, tenantExists } from './use.ts';
 
 /** 401 without saying which part was wrong. */
 export const unauthorized = () =>
   new AppError('unauthorized', 'Missing or invalid API key', { headers: { 'www-authenticate': 'Bearer' } });
-
-/** A use is recorded at most once a minute a key (A36). */
-const use_ms = 60_000;
-
-/** Records the use of a key; a failure is ignored, since the request itself does not need it. */
-async function recordUse(ctx: Base & Identity, hash: string, last_used_at: string | null): Promise<void> {
-  const now = ctx.runtime.now();
-  const since = timestamp(now - use_ms);
-  const isFirst = ctx.occurrences(`use ${hash} ${Math.floor(now / use_ms)}`) === 1;
-  if (!isFirst || (last_used_at !== null && last_used_at > since)) return;
-  await ctx.keys.touch(hash, timestamp(now), since).catch(() => {});
-}
-
-/** Deleting a tenant revokes its keys within 60 s (A36): the tenant is as old as the key may be. */
-async function exists(ctx: Tenants, account: string, tenant: string): Promise<boolean> {
-  const [known = null] = await ctx.tenants.known(account, [tenant]);
-  return known !== null;
-}
 
 async function checkAddress(allowed_ips: string[], address: string): Promise<void> {
   // Few keys have such a limit: its library is loaded for those only.
@@ -50,10 +32,10 @@ export async function authenticate(
   if (key.expires_at !== null && Date.parse(key.expires_at) <= ctx.runtime.now()) throw unauthorized();
   const [account] = await Promise.all([
     ctx.accounts.get(key.account),
-    recordUse(ctx, hash, key.last_used_at),
+    recordUse(ctx, hash, key.last_used_at, (at, since) => ctx.keys.touch(hash, at, since)),
   ]);
   if (account === null) throw unauthorized();
-  if (key.tenant !== null && !(await exists(ctx, key.account, key.tenant))) throw unauthorized();
+  if (key.tenant !== null && !(await tenantExists(ctx, key.account, key.tenant))) throw unauthorized();
   const { id, tenant, scopes, allowed_domains, allowed_ips } = key;
   if (allowed_ips !== null) await checkAddress(allowed_ips, input.address ?? '');
   return {

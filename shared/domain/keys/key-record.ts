@@ -38,7 +38,7 @@ export function keyRecord(key: ApiKey, tenant: string | null): ApiKeyRecord {
 }
 
 /** The literal user name of the relay (A58). */
-const smtp_username = 'service';
+export const smtp_username = 'service';
 
 /** Never the password; `tenant` as external_id. */
 export function smtpCredentialRecord(

@@ -43,8 +43,9 @@ export function newEmail(ctx: Base & Mail, caller: Caller, send: Rendered, conte
     content: ctx.emails.place(content, { scheduled: scheduled_at !== null }),
     outbox: outboxMinute(now, scheduled_at),
   };
-  const { from, recipients, reply_to, subject, tags } = send;
-  return { meta, envelope: { from, ...recipients, reply_to, subject, tags }, content };
+  const { from, recipients, reply_to, subject, tags, dropped_headers } = send;
+  const noted = dropped_headers?.length ? { dropped_headers } : {};
+  return { meta, envelope: { from, ...recipients, reply_to, subject, tags, ...noted }, content };
 }
 
 function compose(

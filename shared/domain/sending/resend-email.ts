@@ -18,6 +18,12 @@ function checkWasSent(email: Email): void {
   throw new AppError('conflict', `The email is ${status}: it goes out by itself`, { details });
 }
 
+/** 409: a relayed message without text, such as an encrypted one, is nothing without its parts (R15). */
+const noText = () =>
+  new AppError('conflict', 'This email has no text that could be sent again', {
+    details: { reason: 'no_text' },
+  });
+
 /**
  * POST /emails/{id}/resend (H14): a new send from what is stored, with all rules of POST /emails. A replay
  * comes before everything that may have changed since the first answer. Throws 404, 409 conflict for what has
@@ -38,6 +44,7 @@ export async function resendEmail(
   checkWasSent(email);
   const content = await readUnexpired(ctx, email);
   if (content === null) throw new AppError('content_expired', 'The content of this email is no longer kept');
+  if (content.html === null && content.text === null) throw noText();
   // An email of a tenant that is deleted is the account's (A7).
   const tenant = await liveTenant(ctx, email.account, email.tenant);
   return sendEmail(ctx, caller, fromStored({ ...email, tenant }, content, { idempotency }));

@@ -1,7 +1,7 @@
 import type { Category, EmailSource, Tag } from '../../core/records/emails.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { UploadReference } from '../../mail/attachments.ts';
-import type { Content } from '../content/pack.ts';
+import type { Content, MimeContent, StoredContent } from '../content/pack.ts';
 import type { Variables } from '../templates/variables.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Recipients } from './recipients.ts';
@@ -29,6 +29,10 @@ export type Submission = {
   html: string | null;
   text: string | null;
   headers: Record<string, string>;
+  /** A relayed message, whose own octets go out in place of html, text, headers and attachments (R1). */
+  mime?: Omit<MimeContent, 'unsubscribe'>;
+  /** Names of fields that a relayed message does not go out with (R5). */
+  dropped_headers?: string[];
   /** Files as bytes, or as they are in the bucket. */
   attachments: Content['attachments'];
   /** Files uploaded before, by id; `resolveUploads` looks them up and puts them among the attachments. */
@@ -53,16 +57,16 @@ export type Submission = {
 export type TemplateUse = { id: string; variables: Variables };
 
 /** A submission whose parts are final: what is packed, stored and delivered. */
-export type Rendered = Submission & { subject: string; category: Category; content: Content };
+export type Rendered = Submission & { subject: string; category: Category; content: StoredContent };
 
 /** The submission as it is, where no template is rendered. */
 export function renderPlain(submission: Submission): Rendered {
-  const { html, text, headers, attachments } = submission;
+  const { html, text, headers, attachments, mime } = submission;
   const unsubscribe = submission.unsubscribe ?? false;
   return {
     ...submission,
     subject: submission.subject ?? '',
     category: submission.category ?? 'transactional',
-    content: { html, text, headers, attachments, unsubscribe },
+    content: mime ? { ...mime, unsubscribe } : { html, text, headers, attachments, unsubscribe },
   };
 }

@@ -1,0 +1,3 @@
+import { serveReads } from '../../shared/smtp/read-thread.ts';
+
+serveReads();

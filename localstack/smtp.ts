@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { buildFolder } from '../infra/functions.ts';
+import { selfSigned } from '../shared/smtp/self-signed.ts';
+import { eventually, freePorts } from './net.ts';
+import { runVariable, smallHeap } from './processes.ts';
+import { type OwnRun, replaceFile } from './running.ts';
+
+/** The relay of this run, as stack.json shows it (R72). */
+export type SmtpSettings = {
+  host: string;
+  port: number;
+  tls_port: number;
+  username: string;
+  password: string;
+  ca_file: string;
+  health_url: string;
+  pid: number;
+};
+
+type SmtpOptions = {
+  folder: string;
+  environment: Record<string, string>;
+  password: string;
+  run: OwnRun;
+  /** Called with each new process, the first one excepted. */
+  onRestart: (pid: number) => void;
+};
+
+const host = '127.0.0.1';
+/** A process that died is started again as ECS would, within 2 s (R71). */
+const restart_ms = 500;
+/** Longer than the process takes to end by itself (R67). */
+const grace_ms = 32_000;
+
+/** A certificate in the local Secrets Manager, as a deployment has it; `ca_file` verifies it. Its ARN. */
+async function makeCertificate(folder: string, environment: Record<string, string>, names: string[]) {
+  const { certificate, private_key } = selfSigned(['localhost', host, ...names], Date.now());
+  replaceFile(`${folder}/smtp-ca.pem`, certificate);
+  const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '' } = environment;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = new SecretsManagerClient({ endpoint, region, credentials });
+  const secret = {
+    Name: `smtp-certificate-${process.pid}-${Date.now()}`,
+    SecretString: JSON.stringify({ certificate, private_key }),
+  };
+  const { ARN = '' } = await client.send(new CreateSecretCommand(secret));
+  return ARN;
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+/** The bundled SMTP task as a child process, which is started again on the same ports whenever it dies (R71). */
+export async function startSmtp(options: SmtpOptions) {
+  const { environment, password, run, onRestart } = options;
+  const folder = resolve(options.folder);
+  const [port = 0, tls_port = 0, healthPort = 0] = await freePorts(3);
+  const { SERVICE_DOMAIN: domain = '' } = environment;
+  const names = domain === '' ? [] : [`smtp.${domain}`, `inbound.${domain}`];
+  const certificate = await makeCertificate(folder, environment, names);
+  const log = openSync(`${folder}/smtp.log`, 'a');
+  const start = (): ChildProcess => {
+    const child = spawn(process.execPath, [smallHeap, `${buildFolder}/smtp/main.mjs`], {
+      stdio: ['ignore', log, log],
+      // Ctrl-C reaches only the holder of the stack, which ends it in its order.
+      detached: true,
+      env: {
+        PATH: process.env.PATH ?? '',
+        [runVariable]: process.env[runVariable] ?? '',
+        AWS_TIMEOUT_FACTOR: '10',
+        ...environment,
+        SMTP_PORTS: `${port},${tls_port}`,
+        SMTP_HEALTH_PORT: String(healthPort),
+        SMTP_ADDRESS: host,
+        SMTP_CERTIFICATE: certificate,
+      },
+    });
+    run.addProcess('smtp', child.pid);
+    return child;
+  };
+  let closing = false;
+  let child = start();
+  const supervise = () =>
+    child.once('exit', () => {
+      if (closing) return;
+      setTimeout(() => {
+        if (closing) return;
+        child = start();
+        onRestart(child.pid ?? 0);
+        supervise();
+      }, restart_ms).unref();
+    });
+  supervise();
+  const lastResort = () => child.kill('SIGKILL');
+  process.once('exit', lastResort);
+  const health_url = `http://${host}:${healthPort}/health`;
+  const close = async () => {
+    closing = true;
+    process.off('exit', lastResort);
+    if (hasEnded(child)) return;
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), grace_ms);
+    await gone;
+    clearTimeout(timer);
+  };
+  try {
+    await untilHealthy(health_url);
+  } catch (error) {
+    await close();
+    throw new Error(`${error instanceof Error ? error.message : error}; see ${folder}/smtp.log`);
+  }
+  const ca_file = `${folder}/smtp-ca.pem`;
+  const settings: SmtpSettings = {
+    ...{ host, port, tls_port, username: 'service', password, ca_file, health_url },
+    pid: child.pid ?? 0,
+  };
+  return { settings, close };
+}
+
+/** Until the relay says that it serves. */
+export async function untilHealthy(health_url: string): Promise<void> {
+  const ask = async () => {
+    const answer = await fetch(health_url).catch(() => undefined);
+    return answer?.ok || undefined;
+  };
+  await eventually(ask, { seconds: 60, every_ms: 100, complaint: 'the SMTP relay does not answer' });
+}

@@ -1,0 +1,47 @@
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
+import { type Aws, clientOptions } from './clients.ts';
+
+/** PEM texts; `certificate` may be a chain. */
+type Certificate = { certificate: string; private_key: string };
+
+async function fromSecret(aws: Aws, arn: string): Promise<Certificate> {
+  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
+  const client = new SecretsManagerClient(clientOptions(aws, 'secrets-manager'));
+  const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+  const { certificate, private_key } = JSON.parse(SecretString) as Partial<Certificate>;
+  if (typeof certificate !== 'string' || typeof private_key !== 'string')
+    throw new Error('the secret has no certificate and private_key');
+  return { certificate, private_key };
+}
+
+/** ACM gives the key encrypted; the passphrase is of this call alone (R64). */
+async function fromAcm(aws: Aws, arn: string): Promise<Certificate> {
+  const { ACMClient, ExportCertificateCommand } = await import('@aws-sdk/client-acm');
+  const client = new ACMClient(clientOptions(aws, 'acm'));
+  const passphrase = randomBytes(32).toString('hex');
+  const exported = await client.send(
+    new ExportCertificateCommand({ CertificateArn: arn, Passphrase: Buffer.from(passphrase) }),
+  );
+  const { Certificate = '', CertificateChain = '', PrivateKey = '' } = exported;
+  const key = createPrivateKey({ key: PrivateKey, passphrase });
+  return {
+    certificate: `${Certificate.trim()}\n${CertificateChain.trim()}\n`,
+    private_key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+/** Throws unless key and certificate belong together and are valid now. */
+function check({ certificate, private_key }: Certificate, now: number): void {
+  const leaf = new X509Certificate(certificate);
+  if (!leaf.checkPrivateKey(createPrivateKey(private_key)))
+    throw new Error('the key is of another certificate');
+  if (Date.parse(leaf.validTo) <= now) throw new Error('the certificate has expired');
+}
+
+/** The certificate of a Secrets Manager secret or of ACM, by its ARN; throws when it cannot serve (R64). */
+export async function readCertificate(aws: Aws, arn: string, now: number): Promise<Certificate> {
+  const read = arn.split(':')[2] === 'acm' ? fromAcm : fromSecret;
+  const certificate = await read(aws, arn);
+  check(certificate, now);
+  return certificate;
+}

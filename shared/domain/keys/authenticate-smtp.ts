@@ -1,0 +1,40 @@
+import { sha256Hex } from '../../core/seal.ts';
+import type { Base, Caller, Identity, SmtpCredentials, Tenants } from '../context.ts';
+import { smtp_username } from './key-record.ts';
+import { recordUse, tenantExists } from './use.ts';
+
+/** Who logged in: `hash` finds the credential again at each message (R24). */
+export type SmtpLogin = { caller: Caller; hash: string };
+
+type Ports = Base & Identity & SmtpCredentials & Tenants;
+
+/** The caller behind a credential that was used before; null once it, its tenant or its account is gone (A36, R24). */
+export async function smtpCaller(ctx: Ports, hash: string, request_id: string): Promise<Caller | null> {
+  const credential = await ctx.smtp_credentials.find(hash);
+  if (credential === null) return null;
+  const { id, tenant, allowed_domains } = credential;
+  const [account] = await Promise.all([
+    ctx.accounts.get(credential.account),
+    recordUse(ctx, hash, credential.last_used_at, (at, since) => ctx.smtp_credentials.touch(hash, at, since)),
+  ]);
+  if (account === null) return null;
+  if (tenant !== null && !(await tenantExists(ctx, credential.account, tenant))) return null;
+  const actor = { kind: 'smtp', id } as const;
+  return { account, actor, tenant, scopes: ['emails:send'], allowed_domains, request_id };
+}
+
+/**
+ * The login of the relay: username `service`, password one `svcsmtp_…`, which is found by its SHA-256 and never compared
+ * (H30, A58). null for everything else: which part was wrong is not said (R22).
+ */
+export async function authenticateSmtp(
+  ctx: Ports,
+  input: { authzid: string; username: string; password: string; request_id: string },
+): Promise<SmtpLogin | null> {
+  const { authzid, username, password, request_id } = input;
+  if (username !== smtp_username || (authzid !== '' && authzid !== smtp_username)) return null;
+  if (!/^svcsmtp_[0-9A-Za-z]{43}$/.test(password)) return null;
+  const hash = sha256Hex(password);
+  const caller = await smtpCaller(ctx, hash, request_id);
+  return caller && { caller, hash };
+}

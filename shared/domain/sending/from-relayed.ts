@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
+import { canonicalJson } from '../../core/canonical-json.ts';
+import { invalid } from '../../core/errors.ts';
+import { decodeEncodedWords } from '../../mail/mime/words.ts';
+import { keptHeaders } from '../content/kept-headers.ts';
+import { checkManaged, markParts } from '../content/managed-unsubscribe.ts';
+import type { RelayedMessage } from '../content/read-message.ts';
+import type { Caller } from '../context.ts';
+import { type Control, readControl } from './control-headers.ts';
+import type { Idempotency } from './idempotency.ts';
+import { distinctRecipients, type Recipients } from './recipients.ts';
+import type { Submission } from './submission.ts';
+
+/** The envelope: who it goes to, and the host that took it. */
+type RelayEnvelope = { recipients: string[]; host: string };
+
+const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
+
+/**
+ * The envelope's recipients, each in the role that the header gives it: to, else cc, else bcc (R6). Addresses that only
+ * the header names get nothing.
+ */
+function rolesOf({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipients: string[]): Recipients {
+  const addressed = new Set(recipients.map(canonical));
+  const named = distinctRecipients({
+    to: to.filter((mailbox) => addressed.has(canonical(mailbox))),
+    cc: cc.filter((mailbox) => addressed.has(canonical(mailbox))),
+    bcc: recipients,
+  });
+  return named.recipients;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The hash that a key is bound to: the same for a retry with other boundaries, Date and Message-ID (R9). */
+function contentHash({ header, digest }: RelayedMessage, recipients: Recipients): string {
+  const { from, reply_to, subject, kept, control } = header;
+  const fields = kept.split(/\r\n(?![ \t])/).filter((field) => !/^user-agent:/i.test(field));
+  const steering = [...control].filter(([name]) => name !== 'x-service-idempotency-key').sort();
+  return sha256(canonicalJson({ recipients, from, reply_to, subject, fields, steering, digest }));
+}
+
+/**
+ * The message's own key, or one that its Message-ID, its recipients and its content make, in a space that no API key
+ * reaches (R9, R10); null without both.
+ */
+function idempotencyOf(
+  caller: Caller,
+  message: RelayedMessage,
+  key: string | null,
+  recipients: Recipients,
+): Idempotency | null {
+  const hash = contentHash(message, recipients);
+  if (key !== null) return { key, hash };
+  const { message_id } = message.header;
+  if (message_id === null) return null;
+  const addresses = Object.values(recipients).flat().map(canonical).sort();
+  const { account, tenant } = caller;
+  return { key: `\0smtp ${sha256(JSON.stringify([account.id, tenant, message_id, addresses, hash]))}`, hash };
+}
+
+/** The message's other fields as headers of an API email, for what a template replaces (R14). */
+function apiHeaders(kept: string): Record<string, string> {
+  const entries = Object.entries(keptHeaders(kept)).map(([name, value]) => [name, decodeEncodedWords(value)]);
+  return Object.fromEntries(entries);
+}
+
+function checkScheduled({ scheduled_at }: Control, { attachments }: RelayedMessage): void {
+  if (scheduled_at === undefined || attachments === 0) return;
+  const message = 'X-Service-Scheduled-At: a scheduled message has no attachments';
+  throw invalid([{ path: 'headers.X-Service-Scheduled-At', rule: 'conflict', message }]);
+}
+
+/** What goes out: the message's own octets, or what a template makes, with its files (R1, R14). */
+function outgoingOf({ header, body, files }: RelayedMessage, control: Control, host: string) {
+  if (control.template !== null) return { attachments: files, headers: apiHeaders(header.kept) };
+  const { to, cc, received, kept } = header;
+  const mime = { kind: 'mime', header: { by: host, to, cc, received, kept }, ...body } as const;
+  return { attachments: [], headers: {}, mime };
+}
+
+/**
+ * The submission of a relayed message (R1-R16): the header's fields and the control headers as those of POST /emails.
+ * Pure. Throws 400 for what a control header says wrong, and for an unsubscribe field beside managed unsubscribe.
+ */
+export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: RelayEnvelope): Submission {
+  const { header } = message;
+  const control = readControl(header.control);
+  checkScheduled(control, message);
+  const managed = control.unsubscribe === true;
+  const conflicts = checkManaged(managed, keptHeaders(header.kept));
+  if (conflicts.length > 0) throw invalid(conflicts);
+  const roles = rolesOf(header, envelope.recipients);
+  const { recipients, canonical: addresses } = distinctRecipients(roles);
+  const { template } = control;
+  const subject = template !== null && header.subject === '' ? null : header.subject;
+  return {
+    source: 'smtp',
+    resent_from: null,
+    ...{ from: header.from, recipients, canonical: addresses, reply_to: header.reply_to },
+    ...markParts(managed, { subject, html: null, text: null }),
+    ...outgoingOf(message, control, envelope.host),
+    dropped_headers: header.dropped,
+    ...{ uploads: [], tags: control.tags ?? [], category: control.category ?? null },
+    ...{ unsubscribe: control.unsubscribe ?? null, scheduled_at: control.scheduled_at ?? null },
+    ...{ template, template_alias: null, tenant: control.tenant ?? null },
+    idempotency: idempotencyOf(caller, message, control.idempotency_key, recipients),
+  };
+}

@@ -1,0 +1,51 @@
+import { canonicalAddress } from '../../core/addresses.ts';
+import { AppError } from '../../core/errors.ts';
+import { type EmailMeta, initialProgress } from '../../core/records/emails.ts';
+import { idTime, timestamp } from '../../core/runtime.ts';
+import type { Base, Caller, Lists, Mail, Publishing, Timeline } from '../context.ts';
+import { type Blocked, blockedRecipients, isBlocked, together } from '../suppressions/blocked.ts';
+import { recordRefused, traceOf } from './refuse-suppressed.ts';
+
+/** The lists that are known before the message: the account's, and that of a tenant-limited credential (R17). */
+const listsOf = ({ account, tenant }: Caller) =>
+  (tenant === null ? [null] : [tenant, null]).map((list) => ({ account: account.id, tenant: list }));
+
+/** Whether a list holds a recipient of a relayed message, as far as it is known at RCPT; null: it may be written to. */
+export async function suppressedAtRcpt(ctx: Lists, caller: Caller, address: string): Promise<Blocked | null> {
+  const canonical = [canonicalAddress(address)];
+  const read = await Promise.all(listsOf(caller).map((list) => ctx.suppressions.readStates(list, canonical)));
+  // Opt-outs depend on the category, which the message says.
+  const blocked = blockedRecipients(canonical, 'transactional', together(read));
+  return isBlocked(blocked) ? blocked : null;
+}
+
+/** 422 as a send with such a recipient has it: the relay answers 550 5.1.1. */
+export const suppressedRecipient = (address: string) =>
+  new AppError('validation_error', `${address} is suppressed`, {
+    status: 422,
+    details: { suppressed: [canonicalAddress(address)] },
+  });
+
+/**
+ * The trace of recipients that were refused at RCPT: one failed record of the transaction, with email.suppressed (R17).
+ * `from` is the message's, or MAIL FROM where no message came.
+ */
+export async function recordRefusedRecipients(
+  ctx: Base & Mail & Timeline & Publishing,
+  caller: Caller,
+  { from, subject, refused }: { from: string; subject: string; refused: Blocked[] },
+): Promise<void> {
+  const suppressed = refused.flatMap((blocked) => blocked.suppressed);
+  const id = ctx.runtime.id('msg');
+  const { account, actor, tenant } = caller;
+  const meta: EmailMeta = {
+    ...initialProgress,
+    ...{ id, account: account.id, actor: actor.id, tenant, category: 'transactional', template: null },
+    ...{ source: 'smtp', resent_from: null, scheduled_at: null, created_at: timestamp(idTime(id)) },
+    ...{ recipient_count: suppressed.length, content: null, outbox: null, state: 'failed' },
+  };
+  const bcc = suppressed.map(({ email }) => email);
+  const envelope = { from, to: [], cc: [], bcc, reply_to: [], subject, tags: [] };
+  const trace = traceOf({ suppressed, opted_out: [], category: 'transactional' });
+  await recordRefused(ctx, account.email_shards, { meta, envelope }, trace, { repeat: false });
+}

@@ -1,0 +1,54 @@
+import { addressField } from './address-field.ts';
+import { headerField } from './header-value.ts';
+
+/** What a relayed message says of itself; `entity` is its `Content-…` fields, an empty line and its body. */
+type RelayedMessage = {
+  /** `msg_…`: gives Message-ID, so that a repeated attempt has the same bytes. */
+  id: string;
+  /** Host of the relay, for the trace field. */
+  by: string;
+  from: string;
+  /** Of the message's own header: they may differ from the envelope. */
+  to: string[];
+  cc: string[];
+  reply_to: string[];
+  subject: string;
+  /** Whole fields, each with its CRLF. */
+  received: string;
+  kept: string;
+  /** Fields that the service adds. */
+  headers: Record<string, string>;
+  entity: Buffer;
+  /** Milliseconds since the epoch. */
+  message_date: number;
+};
+
+const dateOf = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000');
+
+/** The trace of this hop: it tells no client address. */
+const traceOf = ({ by, id, message_date }: RelayedMessage) =>
+  `Received: by ${by} with ESMTPSA id ${id};\r\n ${dateOf(message_date)}\r\n`;
+
+/**
+ * The octets that SES is handed for a relayed message: the header written again (R3), the body as it came. SES replaces
+ * Date and Message-ID.
+ */
+export function composeRelayed(message: RelayedMessage): Buffer {
+  const { id, from, to, cc, reply_to, subject, headers, message_date } = message;
+  const named = to.length + cc.length > 0;
+  const header = [
+    traceOf(message),
+    message.received,
+    ...Object.entries(headers).map(([name, value]) => headerField(name, value)),
+    addressField('From', [from]),
+    named ? addressField('To', to) : 'To: undisclosed-recipients:;\r\n',
+    addressField('Cc', cc),
+    addressField('Reply-To', reply_to),
+    subject === '' ? '' : headerField('Subject', subject, true),
+    `Message-ID: <${id}@mailwright>\r\n`,
+    `Date: ${dateOf(message_date)}\r\n`,
+    message.kept,
+    'MIME-Version: 1.0\r\n',
+  ];
+  return Buffer.concat([Buffer.from(header.join(''), 'latin1'), message.entity]);
+}

@@ -1,0 +1,43 @@
+import { applyEdits, encodeLeaf } from './edit.ts';
+import { decodeLeaf } from './leaves.ts';
+import { leavesOf, type Part } from './scan.ts';
+
+/** Octets of a line without its CRLF; SES takes 1,000 with it. */
+export const longestLine = 998;
+
+/** Whether a line of these octets, which end in CRLF, is longer than SES takes. */
+function hasLongLine(bytes: Buffer): boolean {
+  let at = 0;
+  while (bytes.length - at > longestLine) {
+    const found = bytes.indexOf('\r\n', at, 'latin1');
+    const stop = found < 0 ? bytes.length : found;
+    if (stop - at > longestLine) return true;
+    at = stop + 2;
+  }
+  return false;
+}
+
+function hasHighOctet(bytes: Buffer): boolean {
+  for (let i = 0; i < bytes.length; i++) if ((bytes[i] as number) > 0x7f) return true;
+  return false;
+}
+
+/** What must go out as it came: sealed parts, messages, and multiparts that are broken. */
+const isFixed = ({ sealed, type }: Part) => sealed || /^(?:message|multipart)\//.test(type.value);
+
+function needsEncoding(bytes: Buffer, leaf: Part): boolean {
+  const body = bytes.subarray(leaf.body, leaf.end);
+  return leaf.encoding === 'binary' || hasHighOctet(body) || hasLongLine(body);
+}
+
+/**
+ * The entity as SES takes it (R2): leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, decoded they
+ * are the same octets; all others, and everything around them, stay as they came. null where a line is too long in
+ * what must not be changed.
+ */
+export function cleanEntity(bytes: Buffer, top: Part): { bytes: Buffer; changed: boolean } | null {
+  const leaves = leavesOf(top).filter((leaf) => !isFixed(leaf) && needsEncoding(bytes, leaf));
+  const edits = leaves.flatMap((leaf) => encodeLeaf(bytes, leaf, decodeLeaf(bytes, leaf)));
+  const clean = applyEdits(bytes, edits);
+  return hasLongLine(clean) ? null : { bytes: clean, changed: edits.length > 0 };
+}

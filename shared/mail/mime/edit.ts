@@ -1,0 +1,41 @@
+import type { Part } from './scan.ts';
+import { encodeBase64, encodeQuotedPrintable } from './transfer.ts';
+
+/** Octets that take the place of those from `start` to `end`. */
+export type Edit = { start: number; end: number; bytes: Buffer };
+
+/** The octets with all edits made; they must not overlap. */
+export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer {
+  if (edits.length === 0) return bytes;
+  const out: Buffer[] = [];
+  let at = 0;
+  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+    out.push(bytes.subarray(at, edit.start), edit.bytes);
+    at = edit.end;
+  }
+  return Buffer.concat([...out, bytes.subarray(at)]);
+}
+
+/** The header of an entity with another Content-Transfer-Encoding, every other octet as it was. */
+function withEncoding(bytes: Buffer, part: Part, encoding: string): Buffer {
+  const header = bytes.toString('latin1', part.start, part.body);
+  const field = part.fields.find(({ name }) => name.toLowerCase() === 'content-transfer-encoding');
+  const written = `Content-Transfer-Encoding: ${encoding}`;
+  if (field === undefined)
+    return Buffer.from(`${written}\r\n${header.endsWith('\r\n') ? header : `${header}\r\n`}`, 'latin1');
+  const at = header.indexOf(field.raw);
+  return Buffer.from(header.slice(0, at) + written + header.slice(at + field.raw.length), 'latin1');
+}
+
+/** The edits that give a leaf these decoded octets: text as quoted-printable, all else as base64 (R2). */
+export function encodeLeaf(bytes: Buffer, part: Part, decoded: Buffer): Edit[] {
+  const keepsBase64 = part.encoding === 'base64';
+  const quoted = part.type.value.startsWith('text/') && !keepsBase64;
+  const encoding = quoted ? 'quoted-printable' : 'base64';
+  const body = quoted ? encodeQuotedPrintable(decoded) : encodeBase64(decoded);
+  const header =
+    part.encoding === encoding
+      ? []
+      : [{ start: part.start, end: part.body, bytes: withEncoding(bytes, part, encoding) }];
+  return [...header, { start: part.body, end: part.end, bytes: body }];
+}

@@ -1,0 +1,55 @@
+import { trimBlanks } from '../../core/characters.ts';
+
+/** One header field: `raw` as it came, folding included, without its last line break; `value` unfolded. Both are octets. */
+export type Field = { name: string; raw: string; value: string };
+
+const begin = /^([!-9;-~]+)[ \t]*:/;
+
+/** The end of the line that begins at `at`, without its CRLF. */
+export function lineEnd(bytes: Buffer, at: number, end: number): number {
+  const found = bytes.indexOf('\r\n', at, 'latin1');
+  return found < 0 || found > end ? end : found;
+}
+
+/** Octets of a field's value in one line: a line break before white space goes, the white space stays (RFC 5322 2.2.3). */
+const unfold = (text: string) => trimBlanks(text.replace(/\r\n/g, ''));
+
+/**
+ * The header fields of an entity, and where its body begins: behind the empty line, or at the first line that belongs
+ * to no field. Lines end in CRLF. Linear.
+ */
+export function readFields(bytes: Buffer, start: number, end: number): { fields: Field[]; body: number } {
+  const fields: Field[] = [];
+  let lines: string[] = [];
+  let name = '';
+  const close = () => {
+    if (lines.length === 0) return;
+    const raw = lines.join('\r\n');
+    fields.push({ name, raw, value: unfold(raw.slice(raw.indexOf(':') + 1)) });
+    lines = [];
+  };
+  let at = start;
+  while (at < end) {
+    const stop = lineEnd(bytes, at, end);
+    if (stop === at) {
+      close();
+      return { fields, body: Math.min(end, at + 2) };
+    }
+    const line = bytes.toString('latin1', at, stop);
+    const first = begin.exec(line);
+    const folded = lines.length > 0 && /^[ \t]/.test(line);
+    if (!folded && first === null) break;
+    if (!folded) {
+      close();
+      name = first?.[1] ?? '';
+    }
+    lines.push(line);
+    at = Math.min(end, stop + 2);
+  }
+  close();
+  return { fields, body: at };
+}
+
+/** The value of the first field of this name, in lower case; null when there is none. */
+export const fieldValue = (fields: readonly Field[], name: string): string | null =>
+  fields.find((field) => field.name.toLowerCase() === name)?.value ?? null;

@@ -1,0 +1,152 @@
+import { characters } from '../../core/characters.ts';
+import { AppError, invalid } from '../../core/errors.ts';
+import { headerField } from '../header-value.ts';
+import { isBlockedHeader, isHeaderName } from '../headers.ts';
+import { longestLine } from './clean.ts';
+import type { Field } from './fields.ts';
+import { readMailboxes } from './mailboxes.ts';
+import { decodeWords } from './words.ts';
+
+/** The header of a relayed message, by what becomes of each field (R3-R5). */
+export type ReadHeader = {
+  from: string;
+  to: string[];
+  cc: string[];
+  reply_to: string[];
+  /** Empty when absent or blank. */
+  subject: string;
+  message_id: string | null;
+  /** Fields as they go out, each with its CRLF: Received, all others, and those that belong to the body. */
+  received: string;
+  kept: string;
+  content: string;
+  /** Decoded values of `X-Service-…`, by lower-case name. */
+  control: Map<string, string>;
+  /** Lower-case names of fields that are left out, each once. */
+  dropped: string[];
+};
+
+/** Fields that SES takes once (R4), in lower case. */
+const onceNames = new Set(
+  `subject reply-to accept-language archived-at auto-submitted comments disposition-notification-to
+  disposition-notification-options importance in-reply-to keywords list-archive list-help list-id list-owner list-post
+  list-subscribe list-unsubscribe list-unsubscribe-post message-context organization original-from
+  original-message-id original-recipient original-subject precedence priority references return-receipt-to
+  sensitivity solicitation thread-index thread-topic user-agent vbr-info`.split(/\s+/),
+);
+
+/** Left out without a note: they are written again, or are nobody's business (R5). */
+const unnoted = new Set(['bcc', 'date', 'message-id', 'mime-version']);
+const written = new Set(['from', 'to', 'cc', 'reply-to', 'subject', 'received']);
+
+const maxReplyTo = 10;
+const maxSubject = 998;
+const maxReceived = 50;
+const maxNoted = 20;
+
+const fault = (name: string, message: string) =>
+  invalid([{ path: `headers.${name}`, rule: 'format', message: `${name}: ${message}` }]);
+
+/** A field as it goes out: octets as they came where SES takes them, else decoded and written again (R4). */
+function outgoing({ name, raw, value }: Field): string {
+  const octets = `${name}:${raw.slice(raw.indexOf(':') + 1)}`;
+  const plain =
+    /^[\t\r\n -~]*$/.test(octets) && octets.split('\r\n').every((line) => line.length <= longestLine);
+  // A folded line of blanks only would end the header for some readers.
+  if (plain && !/\r\n[ \t]*(?:\r\n|$)/.test(octets)) return `${octets}\r\n`;
+  return headerField(name, decodeWords(value));
+}
+
+const isOnce = (name: string) => onceNames.has(name) || name.startsWith('content-');
+
+/** The fields without repetitions of those that may be there once; 400 for one with two values (R4). */
+function withoutRepeats(fields: Field[]): Field[] {
+  const seen = new Map<string, string>();
+  return fields.filter(({ name, value }) => {
+    const lower = name.toLowerCase();
+    if (!isOnce(lower)) return true;
+    const first = seen.get(lower);
+    if (first === undefined) seen.set(lower, value);
+    else if (first !== value) throw fault(name, 'is there twice, with different values');
+    return first === undefined;
+  });
+}
+
+function oneFrom(fields: Field[]): string {
+  const [field, ...others] = fields.filter(({ name }) => name.toLowerCase() === 'from');
+  if (field === undefined) throw fault('From', 'the message has none');
+  const mailboxes = others.length > 0 ? [] : readMailboxes(field.value);
+  const [from] = mailboxes;
+  if (mailboxes.length !== 1 || !from) throw fault('From', 'exactly one field with one address is needed');
+  return from;
+}
+
+function subjectOf(value: string | undefined): string {
+  const subject = decodeWords(value ?? '')
+    .replace(/[\p{Cc}]+/gu, ' ')
+    .toWellFormed()
+    .trim();
+  if (characters(subject) > maxSubject) throw fault('Subject', `at most ${maxSubject} characters`);
+  return subject;
+}
+
+/** Values of the fields that steer the service (R11); 400 for one that is there twice. */
+function controlOf(fields: Field[]): Map<string, string> {
+  const control = new Map<string, string>();
+  for (const { name, value } of fields) {
+    const lower = name.toLowerCase();
+    if (!lower.startsWith('x-service-')) continue;
+    if (control.has(lower)) throw fault(name, 'is there twice');
+    control.set(lower, decodeWords(value).trim());
+  }
+  return control;
+}
+
+function isDropped(name: string): boolean {
+  if (name === 'content-length') return true;
+  if (written.has(name) || name.startsWith('content-')) return false;
+  return isBlockedHeader(name) || !isHeaderName(name);
+}
+
+const loop = () =>
+  new AppError('validation_error', `The message has passed more than ${maxReceived} servers`, {
+    details: { reason: 'loop' },
+  });
+
+/**
+ * What a relayed message's header says, and what of it goes out (R3, R4). Throws 400: no or several From, a field of
+ * SES's list with two values, a subject or Reply-To that is too long, more than 50 Received.
+ */
+export function readHeader(all: Field[]): ReadHeader {
+  const fields = withoutRepeats(all);
+  const named = (name: string) => fields.filter((field) => field.name.toLowerCase() === name);
+  const received = named('received');
+  if (received.length > maxReceived) throw loop();
+  const mailboxes = (name: string) =>
+    readMailboxes(
+      named(name)
+        .map(({ value }) => value)
+        .join(', '),
+    ).filter((mailbox) => mailbox !== null);
+  const reply_to = mailboxes('reply-to');
+  if (reply_to.length > maxReplyTo) throw fault('Reply-To', `at most ${maxReplyTo} addresses`);
+  const rest = fields.filter(({ name }) => !written.has(name.toLowerCase()));
+  const dropped = rest.map(({ name }) => name.toLowerCase()).filter(isDropped);
+  const kept = rest.filter(({ name }) => !isDropped(name.toLowerCase()));
+  const isContent = ({ name }: Field) => name.toLowerCase().startsWith('content-');
+  return {
+    ...{ from: oneFrom(fields), to: mailboxes('to'), cc: mailboxes('cc'), reply_to },
+    subject: subjectOf(named('subject')[0]?.value),
+    message_id: named('message-id')[0]?.value || null,
+    received: received.map(outgoing).join(''),
+    kept: kept
+      .filter((field) => !isContent(field))
+      .map(outgoing)
+      .join(''),
+    content: kept.filter(isContent).map(outgoing).join(''),
+    control: controlOf(fields),
+    dropped: [...new Set(dropped)]
+      .filter((name) => !unnoted.has(name) && !name.startsWith('x-service-'))
+      .slice(0, maxNoted),
+  };
+}

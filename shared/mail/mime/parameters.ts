@@ -1,0 +1,62 @@
+import { trimBlanks } from '../../core/characters.ts';
+import { decodeText, guessText } from './charset.ts';
+
+/** A structured value: what comes before its parameters in lower case, and the parameters, names in lower case. */
+export type Structured = { value: string; parameters: Map<string, string> };
+
+const parameter = /;[ \t]*([^\s=;*]+)(\*[^\s=;]*)?[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
+
+/** One piece of a value that RFC 2231 cut or encoded. */
+type Piece = { section: number; encoded: boolean; text: string };
+
+const percent = (text: string) =>
+  Buffer.from(
+    text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+
+/** The pieces of one parameter as its value: `charset'language'` is in front of the first encoded one (RFC 2231). */
+function join(pieces: Piece[]): string {
+  const ordered = [...pieces].sort((a, b) => a.section - b.section);
+  const [first] = ordered;
+  const label = first?.encoded ? /^([^']*)'[^']*'/.exec(first.text) : null;
+  const bytes = ordered.map(({ encoded, text }, i) => {
+    const rest = i === 0 && label ? text.slice(label[0].length) : text;
+    return encoded ? percent(rest) : Buffer.from(rest, 'latin1');
+  });
+  const whole = Buffer.concat(bytes);
+  return label ? decodeText(whole, label[1] || null) : guessText(whole);
+}
+
+/** `type/subtype; name=value; …` as it is written in practice: missing quotes are forgiven. Linear. */
+export function parseStructured(text: string): Structured {
+  const cut = text.indexOf(';');
+  const value = (cut < 0 ? text : text.slice(0, cut))
+    .replace(/\([^()]*\)/g, '')
+    .trim()
+    .toLowerCase();
+  const plain = new Map<string, string>();
+  const pieces = new Map<string, Piece[]>();
+  for (const [, name = '', star, quoted, bare] of cut < 0 ? [] : text.slice(cut).matchAll(parameter)) {
+    const key = name.toLowerCase();
+    const written = quoted?.replace(/\\(.)/g, '$1') ?? trimBlanks(bare ?? '');
+    if (star === undefined) {
+      if (!plain.has(key)) plain.set(key, guessText(Buffer.from(written, 'latin1')));
+      continue;
+    }
+    const piece = {
+      section: Number.parseInt(star.slice(1), 10) || 0,
+      encoded: star.endsWith('*'),
+      text: written,
+    };
+    const known = pieces.get(key);
+    if (known) known.push(piece);
+    else pieces.set(key, [piece]);
+  }
+  const extended = [...pieces].map(([key, list]): [string, string] => [`${key}*`, join(list)]);
+  return { value, parameters: new Map([...plain, ...extended]) };
+}
+
+/** A parameter in its extended form, else in its plain one; null when there is neither. */
+export const parameterOf = ({ parameters }: Structured, name: string): string | null =>
+  parameters.get(`${name}*`) ?? parameters.get(name) ?? null;

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { AppError, invalid } from '../../core/errors.ts';
+import { blockedExtension, blockedExtensions } from '../attachment-name.ts';
+import { type Attachment, isContentId, maxFileBytes, maxFiles } from '../attachments.ts';
+import { isContentType, keptContentType } from '../content-type.ts';
+import { cleanEntity } from './clean.ts';
+import { fieldValue, readFields } from './fields.ts';
+import { type ReadHeader, readHeader } from './header.ts';
+import { countedLeaves, decodeLeaf, fileNames } from './leaves.ts';
+import { leavesOf, mimeLimits, type Part, scanMime, TooComplex } from './scan.ts';
+
+/** A message of another program, read and made fit for SES. */
+export type Relayed = {
+  header: ReadHeader;
+  /** `Content-…` fields, an empty line and the body, as SES takes them. */
+  entity: Buffer;
+  /** Leaves that count as attachments. */
+  attachments: number;
+  /** The same as files, where a template takes the place of the body (R14); else empty. */
+  files: Attachment[];
+  /** SHA-256 over what the leaves hold, the same whatever encodings and boundaries (R9). */
+  digest: string;
+};
+
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+
+const unfit = (message: string) => invalid([{ path: 'message', rule: 'format', message }]);
+
+/** What a leaf says, by every name of it that a reader might take (R8). */
+function checkNames(part: Part): void {
+  for (const name of fileNames(part)) {
+    const extension = blockedExtension(name, blockedExtensions);
+    if (extension === null) continue;
+    const message = `attachments: .${extension} files cannot be sent`;
+    throw invalid([{ path: 'attachments', rule: 'blocked', message }]);
+  }
+}
+
+/** 400 for a blocked name, 413 for too many files or too large ones (R8). */
+function checkFiles(bytes: Buffer, top: Part): Part[] {
+  for (const leaf of leavesOf(top)) checkNames(leaf);
+  const counted = countedLeaves(top);
+  if (counted.length > maxFiles) throw new AppError('payload_too_large', `At most ${maxFiles} attachments`);
+  for (const leaf of counted) {
+    const small = leaf.end - leaf.body <= maxFileBytes;
+    if (!small && decodeLeaf(bytes, leaf).length > maxFileBytes)
+      throw new AppError('payload_too_large', 'An attachment has at most 10 MB');
+  }
+  return counted;
+}
+
+function digestOf(bytes: Buffer, top: Part): string {
+  const leaves = leavesOf(top).map((leaf) => {
+    const { type, disposition } = leaf;
+    const parameters = [...type.parameters].filter(([name]) => !name.startsWith('boundary')).sort();
+    const id = leaf.fields.find(({ name }) => name.toLowerCase() === 'content-id')?.value ?? null;
+    const kind = [type.value, parameters, disposition?.value ?? null, fileNames(leaf), id];
+    return [...kind, sha256(decodeLeaf(bytes, leaf))];
+  });
+  return sha256(JSON.stringify(leaves));
+}
+
+function scan(entity: Buffer): Part {
+  try {
+    return scanMime(entity);
+  } catch (error) {
+    if (error instanceof TooComplex) throw unfit(error.message);
+    throw error;
+  }
+}
+
+/** A name that any disk takes; a file without one is called by its place. */
+function plainName(part: Part, index: number): string {
+  const [name = ''] = fileNames(part);
+  const last = name
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
+  return last.trim() === '' ? `attachment-${index + 1}` : last.slice(0, 120);
+}
+
+/** A counted leaf as the API takes files (R14). */
+function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
+  const written = fieldValue(part.fields, 'content-type') ?? '';
+  const id = /^<([^<>]*)>$/.exec(fieldValue(part.fields, 'content-id') ?? '')?.[1];
+  return {
+    name: plainName(part, index),
+    content_type: isContentType(written) ? keptContentType(written) : 'application/octet-stream',
+    ...(id !== undefined && isContentId(id) && { content_id: id }),
+    data: decodeLeaf(bytes, part),
+  };
+}
+
+/**
+ * A message as a client relays it, lines ending in CRLF, without NUL: its header by R3 and R4, its body fit for SES (R2),
+ * its files checked (R8). Linear in its length. Throws 400 and 413 as the replies say.
+ */
+export function readRelayed(message: Buffer): Relayed {
+  const { fields, body } = readFields(message, 0, message.length);
+  if (body > mimeLimits.header_bytes || fields.length > mimeLimits.fields)
+    throw unfit('The header has over 256 KB or 1,000 fields');
+  const header = readHeader(fields);
+  const received = Buffer.concat([Buffer.from(`${header.content}\r\n`, 'latin1'), message.subarray(body)]);
+  const top = scan(received);
+  const counted = checkFiles(received, top);
+  const clean = cleanEntity(received, top);
+  if (clean === null)
+    throw unfit(
+      'A line has over 998 octets where it must not be changed: in a signed or encrypted part or a message',
+    );
+  const files = header.control.has('x-service-template')
+    ? counted.map((part, i) => fileOf(received, part, i))
+    : [];
+  const digest = digestOf(received, top);
+  return { header, entity: clean.bytes, attachments: counted.length, files, digest };
+}

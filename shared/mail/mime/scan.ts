@@ -1,0 +1,145 @@
+import { trimBlanks } from '../../core/characters.ts';
+import { type Field, fieldValue, lineEnd, readFields } from './fields.ts';
+import { parameterOf, parseStructured, type Structured } from './parameters.ts';
+
+/** One entity of a message: offsets of its header, its body and its end in the octets that were scanned. */
+export type Part = {
+  start: number;
+  body: number;
+  end: number;
+  fields: Field[];
+  type: Structured;
+  disposition: Structured | null;
+  /** Lower case; `7bit` where there is none. */
+  encoding: string;
+  parts: Part[];
+  /** A multipart that ended with its own boundary, or any other entity. */
+  closed: boolean;
+  /** Inside multipart/signed or multipart/encrypted, or S/MIME: not an octet of it may change. */
+  sealed: boolean;
+  depth: number;
+};
+
+/** What a message may cost (R31). */
+export const mimeLimits = { header_bytes: 256 * 1024, fields: 1000, parts: 1000, depth: 50 } as const;
+
+/** More parts, levels or header fields than are read. */
+export class TooComplex extends Error {}
+
+const sealing = /^multipart\/(?:signed|encrypted)$/;
+const smime = /^application\/(?:x-)?pkcs7-mime$/;
+
+/** An open multipart and the line that separates its parts. */
+type Open = { part: Part; boundary: string };
+
+/** Longest boundary line that is looked up: RFC 2046 allows 70 characters. */
+const longestBoundary = 256;
+
+const typeOr = (value: string | null, digest: boolean): Structured => {
+  const parsed = parseStructured(value ?? '');
+  if (/^[^\s/]+\/[^\s/]+$/.test(parsed.value)) return parsed;
+  return { ...parsed, value: digest && value === null ? 'message/rfc822' : 'text/plain' };
+};
+
+function readPart(bytes: Buffer, start: number, parent: Part | null): Part {
+  const { fields, body } = readFields(bytes, start, bytes.length);
+  if (fields.length > mimeLimits.fields || body - start > mimeLimits.header_bytes)
+    throw new TooComplex('a header has over 1,000 fields or 256 KB');
+  const disposition = fieldValue(fields, 'content-disposition');
+  const type = typeOr(fieldValue(fields, 'content-type'), parent?.type.value === 'multipart/digest');
+  const isSealed = parent !== null && (parent.sealed || sealing.test(parent.type.value));
+  const depth = (parent?.depth ?? 0) + 1;
+  if (depth > mimeLimits.depth) throw new TooComplex('parts are nested deeper than 50 levels');
+  const encoding = (fieldValue(fields, 'content-transfer-encoding') ?? '7bit').trim().toLowerCase();
+  return {
+    ...{ start, body, end: bytes.length, fields, type, encoding, depth },
+    disposition: disposition === null ? null : parseStructured(disposition),
+    parts: [],
+    closed: true,
+    sealed: isSealed || smime.test(type.value),
+  };
+}
+
+const boundaryOf = ({ type }: Part): string | null => {
+  const boundary = type.value.startsWith('multipart/') ? parameterOf(type, 'boundary') : null;
+  return boundary === null || boundary === '' ? null : boundary;
+};
+
+/** The start of the next line that begins with `--`, at or behind the line start `at`; -1 when there is none. */
+function nextDashes(bytes: Buffer, at: number): number {
+  if (bytes[at] === 0x2d && bytes[at + 1] === 0x2d) return at;
+  const found = bytes.indexOf('\r\n--', Math.max(0, at - 2), 'latin1');
+  return found < 0 ? -1 : found + 2;
+}
+
+/** Which open multipart a boundary line belongs to, the innermost first; null when it belongs to none. */
+function findOpen(open: Open[], line: string): { index: number; closes: boolean } | null {
+  const text = trimBlanks(line.slice(2));
+  for (const closes of [false, true]) {
+    if (closes && !text.endsWith('--')) continue;
+    const wanted = closes ? text.slice(0, -2) : text;
+    const index = open.findLastIndex(({ boundary }) => boundary === wanted);
+    if (index >= 0) return { index, closes };
+  }
+  return null;
+}
+
+/** Ends every entity above `index` at the line break in front of a boundary line. */
+function endAbove(open: Open[], last: Part | null, index: number, line: number): void {
+  const ended = open.splice(index + 1).map(({ part }) => part);
+  for (const part of ended) part.closed = false;
+  for (const part of last === null ? ended : [...ended, last]) part.end = Math.max(part.body, line - 2);
+}
+
+/**
+ * The structure of an entity (RFC 2046) in one pass over its octets, lines ending in CRLF. A multipart without a
+ * boundary has no parts; one without its last boundary line ends where what contains it ends, and is not `closed`.
+ * Throws `TooComplex` past the limits of R31.
+ */
+export function scanMime(bytes: Buffer): Part {
+  const top = readPart(bytes, 0, null);
+  const open: Open[] = [];
+  let count = 1;
+  let last: Part | null = null;
+  const enter = (part: Part) => {
+    const boundary = boundaryOf(part);
+    if (boundary !== null) open.push({ part, boundary });
+    else if (part.type.value.startsWith('multipart/')) part.closed = false;
+    // Of a multipart the end is known when the one that contains it goes on.
+    last = part;
+  };
+  enter(top);
+  let at = top.body;
+  for (;;) {
+    const line = open.length === 0 ? -1 : nextDashes(bytes, at);
+    if (line < 0) break;
+    const stop = lineEnd(bytes, line, bytes.length);
+    at = Math.min(bytes.length, stop + 2);
+    const known = open.some(({ boundary }) => bytes[line + 2] === boundary.charCodeAt(0));
+    const read = known && stop - line <= longestBoundary;
+    const found = read ? findOpen(open, bytes.toString('latin1', line, stop)) : null;
+    if (found !== null) {
+      const { part } = open[found.index] as Open;
+      endAbove(open, last === part ? null : last, found.index, line);
+      last = null;
+      if (found.closes) {
+        open.pop();
+        last = part;
+      } else {
+        if (++count > mimeLimits.parts) throw new TooComplex('a message has over 1,000 parts');
+        const child = readPart(bytes, at, part);
+        part.parts.push(child);
+        at = child.body;
+        enter(child);
+      }
+    }
+    if (at >= bytes.length) break;
+  }
+  for (const { part } of open) part.closed = false;
+  return top;
+}
+
+/** Every entity without parts of its own, in order. */
+export function leavesOf(part: Part): Part[] {
+  return part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf);
+}

@@ -1,0 +1,94 @@
+const lineLength = 76;
+
+/** Hex digits of a quoted-printable escape, by their codes; -1 for all others. */
+const hex = Int8Array.from({ length: 256 }, (_, code) => {
+  const digit = Number.parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(digit) ? -1 : digit;
+});
+
+const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09;
+
+/** Whether only blanks lie between `at` and a line break or the end; where that line ends, else -1. */
+function blankUntilBreak(bytes: Buffer, at: number): number {
+  let i = at;
+  while (isBlank(bytes[i])) i++;
+  if (i >= bytes.length) return i;
+  if (bytes[i] === 0x0d && bytes[i + 1] === 0x0a) return i;
+  return -1;
+}
+
+/** Octets of quoted-printable text; an escape that is none stays as written (RFC 2045 6.7). Linear. */
+function decodeQuotedPrintable(bytes: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number;
+    if (byte !== 0x3d) {
+      out[length++] = byte;
+      continue;
+    }
+    const [high, low] = [hex[bytes[i + 1] ?? 0] ?? -1, hex[bytes[i + 2] ?? 0] ?? -1];
+    if (high >= 0 && low >= 0 && i + 2 < bytes.length) {
+      out[length++] = high * 16 + low;
+      i += 2;
+      continue;
+    }
+    const stop = blankUntilBreak(bytes, i + 1);
+    if (stop < 0) out[length++] = byte;
+    else i = stop + 1;
+  }
+  return out.subarray(0, length);
+}
+
+/** The octets that a body stands for by its Content-Transfer-Encoding; broken base64 as far as it can be read (R31). */
+export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
+  if (encoding === 'base64') return Buffer.from(bytes.toString('latin1'), 'base64');
+  return encoding === 'quoted-printable' ? decodeQuotedPrintable(bytes) : bytes;
+}
+
+/** Base64 in lines of 76 characters, without a last line break. */
+export function encodeBase64(bytes: Buffer): Buffer {
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += 57) lines.push(bytes.toString('base64', at, at + 57));
+  return Buffer.from(lines.join('\r\n'), 'latin1');
+}
+
+const digits = Buffer.from('0123456789ABCDEF', 'latin1');
+
+/**
+ * Text as quoted-printable in lines of at most 76 characters; CRLF stays a line break, every other control, `=`, octets
+ * above 126 and white space at the end of a line are escaped, so that it decodes to the very same octets.
+ */
+export function encodeQuotedPrintable(bytes: Buffer): Buffer {
+  // Three octets for each, and a soft line break for every 73 of them.
+  const out = Buffer.allocUnsafe(3 * bytes.length + 3 * Math.ceil((3 * bytes.length) / 73) + 3);
+  let length = 0;
+  let column = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number;
+    if (byte === 0x0d && bytes[i + 1] === 0x0a) {
+      out[length++] = 0x0d;
+      out[length++] = 0x0a;
+      column = 0;
+      i++;
+      continue;
+    }
+    const last = i + 1 === bytes.length || (bytes[i + 1] === 0x0d && bytes[i + 2] === 0x0a);
+    const plain =
+      byte === 0x09 ? !last : byte >= 0x20 && byte < 0x7f && byte !== 0x3d && !(byte === 0x20 && last);
+    const width = plain ? 1 : 3;
+    if (column + width > lineLength - 1) {
+      out.write('=\r\n', length, 'latin1');
+      length += 3;
+      column = 0;
+    }
+    column += width;
+    if (plain) out[length++] = byte;
+    else {
+      out[length++] = 0x3d;
+      out[length++] = digits[byte >> 4] as number;
+      out[length++] = digits[byte & 15] as number;
+    }
+  }
+  return out.subarray(0, length);
+}

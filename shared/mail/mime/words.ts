@@ -1,0 +1,47 @@
+import { decodeText, guessText } from './charset.ts';
+
+const encodedWord = /=\?([^?\s]+)\?([BbQq])\?([^?]*)\?=/g;
+
+const unescapeQ = (text: string) =>
+  text
+    .replaceAll('_', ' ')
+    .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+type Word = { charset: string; bytes: Buffer };
+
+function wordOf([, charset = '', encoding = '', text = '']: RegExpExecArray): Word {
+  const bytes =
+    encoding.toUpperCase() === 'B' ? Buffer.from(text, 'base64') : Buffer.from(unescapeQ(text), 'latin1');
+  return { charset: charset.toLowerCase(), bytes };
+}
+
+const textOf = (words: Word[]) =>
+  words.length === 0
+    ? ''
+    : decodeText(Buffer.concat(words.map(({ bytes }) => bytes)), words[0]?.charset ?? null);
+
+/** Text with its RFC 2047 words decoded; those that follow each other are joined before, so that no character is cut. */
+export function decodeEncodedWords(value: string): string {
+  let out = '';
+  let run: Word[] = [];
+  let at = 0;
+  for (const match of value.matchAll(encodedWord)) {
+    const between = value.slice(at, match.index);
+    const word = wordOf(match);
+    const joins = run.length > 0 && /^[ \t]*$/.test(between);
+    if (!joins || run[0]?.charset !== word.charset) {
+      out += textOf(run);
+      run = [];
+    }
+    if (!joins) out += between;
+    run.push(word);
+    at = match.index + match[0].length;
+  }
+  return out + textOf(run) + value.slice(at);
+}
+
+/** Octets of a header value as text: above 127 UTF-8 if valid, else windows-1252 (R4). */
+export const headerText = (octets: string): string => guessText(Buffer.from(octets, 'latin1'));
+
+/** The text of a header value that is given as octets. */
+export const decodeWords = (octets: string): string => decodeEncodedWords(headerText(octets));

@@ -1,0 +1,68 @@
+import type { AppError } from '../core/errors.ts';
+import { publicError } from '../core/public-error.ts';
+import type { RelayedMessage } from '../domain/content/read-message.ts';
+import type { SmtpLogin } from '../domain/keys/authenticate-smtp.ts';
+import { fromRelayed } from '../domain/sending/from-relayed.ts';
+import { recordRefusedRecipients } from '../domain/sending/relay-recipients.ts';
+import { sendEmail } from '../domain/sending/send-email.ts';
+import { type Arrived, maxMessage } from './body.ts';
+import type { RelayOptions, RelayPorts, State, Transaction } from './relay-options.ts';
+import { closing, errorReply, type Reply, reply } from './reply.ts';
+
+/** One failed record for the recipients that were refused at RCPT; a sender of `<>` leaves none (R17). */
+export async function noteRefused(
+  ctx: RelayPorts,
+  { login }: Pick<State, 'login'>,
+  { from, refused }: Transaction,
+  read: RelayedMessage | null,
+): Promise<void> {
+  if (refused.size === 0 || from === '' || login === null) return;
+  const input = {
+    from: read?.header.from ?? from,
+    subject: read?.header.subject ?? '',
+    refused: [...refused.values()],
+  };
+  await recordRefusedRecipients(ctx, login.caller, input).catch((error) =>
+    ctx.log.error('smtp_refusal_unrecorded', {
+      account: login.caller.account.id,
+      cause: (error as Error).name,
+    }),
+  );
+}
+
+const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
+  broken: closing('4.4.2 The message broke off'),
+  too_large: reply(`552 5.3.4 A message has at most ${maxMessage} octets [payload_too_large]`),
+  bare: reply('554 5.6.0 The message has a bare CR or NUL [validation_error]'),
+};
+
+type Deciding = { login: SmtpLogin; transaction: Transaction; arrived: Arrived };
+
+/** What becomes of a message that arrived: the checks of R34 after the dot, then the send. */
+export async function decide(
+  ctx: RelayPorts,
+  relay: RelayOptions,
+  { login, transaction, arrived }: Deciding,
+): Promise<{ answer: Reply; read: RelayedMessage | null }> {
+  if (arrived.state !== 'whole') return { answer: notWhole[arrived.state], read: null };
+  let read: RelayedMessage | null = null;
+  try {
+    const id = await relay.inTurn(arrived.size, async () => {
+      read = await relay.read(await arrived.read());
+      const envelope = { recipients: [...transaction.recipients.values()], host: relay.host };
+      const submission = fromRelayed(login.caller, read, envelope);
+      return (await sendEmail(ctx, login.caller, submission)).id;
+    });
+    return { answer: reply(`250 2.0.0 Ok: queued as ${id}`), read };
+  } catch (error) {
+    const shown = publicError(error);
+    if (shown.code === 'internal_error')
+      ctx.log.error('smtp_failure', { account: login.caller.account.id, cause: causeOf(shown) });
+    return { answer: errorReply(shown), read };
+  } finally {
+    await arrived.discard().catch(() => {});
+  }
+}
+
+const causeOf = ({ cause }: AppError): string =>
+  cause instanceof Error ? `${cause.name} ${cause.stack?.split('\n')[1]?.trim()}` : 'unknown';

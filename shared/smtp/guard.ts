@@ -1,0 +1,73 @@
+import { lruCache } from '../core/cache.ts';
+
+/** What one address may do at once and in a time (table "Limits"). */
+type AddressLimits = { at_once: number; per_minute: number };
+
+const minute_ms = 60_000;
+const failures_ms = 15 * minute_ms;
+const maxFailures = 5;
+
+/** The address as it is counted: of IPv6 the /64 (R23). */
+function clientKey(address: string): string {
+  const plain = address.replace(/^::ffff:/i, '');
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? [];
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const [front, back] = [groups(head), groups(tail ?? '')];
+  const zeros = tail === undefined ? 0 : 8 - front.length - back.length;
+  const all = [...front, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...back];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16).toString(16))
+    .join(':');
+}
+
+type Window = { began: number; count: number };
+
+/** Counts within a time that begins with the first of them. */
+function windows(now: () => number, length_ms: number) {
+  const counts = lruCache<Window>({ max: 50_000 });
+  const open = (key: string): Window | undefined => {
+    const found = counts.get(key);
+    return found && now() - found.began < length_ms ? found : undefined;
+  };
+  return {
+    count: (key: string): number => open(key)?.count ?? 0,
+    add: (key: string): number => {
+      const { began, count } = open(key) ?? { began: now(), count: 0 };
+      counts.set(key, { began, count: count + 1 });
+      return count + 1;
+    },
+  };
+}
+
+/** Counters of this process by address and by account; every one of them is bounded. */
+export function createGuard(now: () => number, limits: AddressLimits) {
+  const arrivals = windows(now, minute_ms);
+  const failures = windows(now, failures_ms);
+  const open = new Map<string, number>();
+  const change = (key: string, by: number): number => {
+    const count = (open.get(key) ?? 0) + by;
+    if (count > 0) open.set(key, count);
+    else open.delete(key);
+    return count;
+  };
+  return {
+    /** Whether one more connection of the address is too many; it counts all the same until `left`. */
+    arrived: (address: string): boolean => {
+      const key = `ip ${clientKey(address)}`;
+      const often = arrivals.add(key) > limits.per_minute;
+      return change(key, 1) > limits.at_once || often;
+    },
+    left: (address: string): void => void change(`ip ${clientKey(address)}`, -1),
+    /** Connections of an account, this one included. */
+    joined: (account: string): number => change(`acc ${account}`, 1),
+    parted: (account: string): void => void change(`acc ${account}`, -1),
+    /** Whether the address may not log in for now: five of its logins failed in 15 minutes (R23). */
+    isLocked: (address: string): boolean => failures.count(clientKey(address)) >= maxFailures,
+    /** Counts a failed login; true when it is the fifth. */
+    failed: (address: string): boolean => failures.add(clientKey(address)) >= maxFailures,
+  };
+}
+
+export type Guard = ReturnType<typeof createGuard>;

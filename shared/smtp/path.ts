@@ -1,0 +1,67 @@
+import { asciiAddress, isAddress } from '../core/addresses.ts';
+import { type Reply, reply } from './reply.ts';
+
+/** `MAIL FROM:<address> KEY=value …` as it was read. */
+type PathCommand = { address: string; parameters: Map<string, string | null> };
+
+const command = /^(MAIL FROM|RCPT TO):[ \t]*<((?:"(?:[^"\\]|\\.)*"|[^<>"])*)>(?:[ \t]+(.*))?$/i;
+
+/** `@relay,@relay2:` in front of an address is dropped (RFC 5321 appendix C). */
+const withoutRoute = (path: string) => path.replace(/^@[^\s,:@]+(?:,@[^\s,:@]+)*:/, '');
+
+/** The path and the parameters of MAIL or RCPT; null for another syntax. `line` is the octets as UTF-8. */
+export function readPath(line: string): PathCommand | null {
+  const [, , path, rest = ''] = command.exec(line.trimEnd()) ?? [];
+  if (path === undefined || /\p{Cc}/u.test(line)) return null;
+  const parameters = new Map<string, string | null>();
+  for (const text of rest.split(/[ \t]+/).filter((word) => word !== '')) {
+    const at = text.indexOf('=');
+    const key = (at < 0 ? text : text.slice(0, at)).toUpperCase();
+    // A repeated one keeps its place as malformed.
+    parameters.set(key, parameters.has(key) ? '' : at < 0 ? null : text.slice(at + 1));
+  }
+  return { address: withoutRoute(path), parameters };
+}
+
+type Check = (value: string | null) => boolean;
+
+const mailParameters: Record<string, Check> = {
+  SIZE: (value) => value !== null && /^\d{1,20}$/.test(value),
+  BODY: (value) => value !== null && /^(?:7BIT|8BITMIME)$/i.test(value),
+  SMTPUTF8: (value) => value === null,
+  AUTH: (value) => value !== null && value !== '',
+};
+
+/** 501 for a malformed or repeated parameter, 555 for one that is not offered (R28); null when all are known. */
+export function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt'): Reply | null {
+  for (const [key, value] of parameters) {
+    const check = of === 'mail' ? mailParameters[key] : undefined;
+    if (value === '') return reply(`501 5.5.4 The parameter ${key} is malformed or repeated`);
+    if (check === undefined) return reply(`555 5.5.4 The parameter ${key} is not supported`);
+    if (!check(value)) return reply(`501 5.5.4 The parameter ${key} is malformed or repeated`);
+  }
+  return null;
+}
+
+const invalid = '[validation_error]';
+
+/** What is wrong with a recipient's form (R26); null when it is an address by C8. `utf8`: SMTPUTF8 was asked for. */
+export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Reply | null {
+  const at = address.lastIndexOf('@');
+  const [local, domain] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
+  if (at < 1 || domain === '' || /\s/.test(domain)) return reply(`501 5.1.3 Not an address ${invalid}`);
+  const form = (text: string) => reply(`553 5.1.3 ${text} ${invalid}`);
+  if (/[^ -~]/.test(local)) return form('An address has ASCII only in front of the @');
+  if (domain.startsWith('[')) return form('An address literal is no recipient');
+  if (domain.endsWith('.')) return form('The domain ends in a dot');
+  if (!domain.includes('.')) return form('The domain has one label only');
+  if (/[^ -~]/.test(domain) && !utf8) return reply(`553 5.6.7 The domain needs SMTPUTF8 ${invalid}`);
+  return isAddress(address) ? null : reply(`501 5.1.3 Not an address ${invalid}`);
+}
+
+/** The recipient as it is sent: its domain as A-labels. */
+export const recipientOf = (address: string): string => asciiAddress(address);
+
+/** Whether MAIL FROM has an acceptable path: `<>`, or any text with an @ that no control character is in (R7). */
+export const isSenderPath = (address: string): boolean =>
+  address === '' || (/^[^\s@]+@[^\s@]+$|^"(?:[^"\\]|\\.)*"@[^\s@]+$/.test(address) && address.length <= 256);

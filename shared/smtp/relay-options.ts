@@ -1,0 +1,75 @@
+import type { RelayedMessage } from '../domain/content/read-message.ts';
+import type { Base, Identity, Lists, Rates, Sending, SmtpCredentials } from '../domain/context.ts';
+import type { SmtpLogin } from '../domain/keys/authenticate-smtp.ts';
+import type { rateBuckets } from '../domain/limits/rate.ts';
+import type { Blocked } from '../domain/suppressions/blocked.ts';
+import type { Guard } from './guard.ts';
+
+/** What the relay takes of a process. */
+export type RelayPorts = Base & Sending & Identity & SmtpCredentials & Rates & Lists;
+
+/** Milliseconds and counts of the table "Limits"; tests make them smaller. */
+export type RelayLimits = {
+  login_ms: number;
+  data_ms: number;
+  session_ms: number;
+  failed_login_ms: number;
+  connections: number;
+  account_connections: number;
+  messages: number;
+};
+
+export const relayLimits: RelayLimits = {
+  login_ms: 60_000,
+  data_ms: 600_000,
+  session_ms: 3_600_000,
+  failed_login_ms: 1_000,
+  connections: 1_500,
+  account_connections: 200,
+  messages: 1_000,
+};
+
+/** What happened, for health and metrics. */
+export type RelayEvent =
+  | { type: 'opened' | 'closed' }
+  | { type: 'accepted' }
+  | { type: 'refused'; code: string }
+  | { type: 'auth_failed' };
+
+export type RelayOptions = {
+  host: string;
+  guard: Guard;
+  limits: RelayLimits;
+  /** Where large messages are while they arrive. */
+  folder: string;
+  /** Reads a message, in another thread when it is large (R31). */
+  read: (message: Buffer) => Promise<RelayedMessage>;
+  /** Runs one after the other what holds a large message in memory. */
+  inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
+  note: (event: RelayEvent) => void;
+};
+
+export type Transaction = {
+  from: string;
+  utf8: boolean;
+  recipients: Map<string, string>;
+  refused: Map<string, Blocked>;
+};
+
+/** What a session is at. */
+export type State = {
+  login: SmtpLogin | null;
+  transaction: Transaction | null;
+  /** Between the dot and its reply. */
+  deciding: boolean;
+  messages: number;
+  bad_auth: number;
+  opened_at: number;
+};
+
+/** What a session asks of its process. */
+export type Hooks = {
+  draining: () => boolean;
+  takeToken: ReturnType<typeof rateBuckets>;
+  closed: () => void;
+};

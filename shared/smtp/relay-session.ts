@@ -1,0 +1,215 @@
+import { canonicalAddress } from '../core/addresses.ts';
+import { publicError } from '../core/public-error.ts';
+import { authenticateSmtp, type SmtpLogin, smtpCaller } from '../domain/keys/authenticate-smtp.ts';
+import { rateLimited } from '../domain/limits/rate.ts';
+import { suppressedAtRcpt, suppressedRecipient } from '../domain/sending/relay-recipients.ts';
+import { maxMessage, receiveBody } from './body.ts';
+import { decide, noteRefused } from './decide.ts';
+import type { Answer, Door, Session } from './listener.ts';
+import { isSenderPath, parameterFault, readPath, recipientFault, recipientOf } from './path.ts';
+import type { Hooks, RelayOptions, RelayPorts, State } from './relay-options.ts';
+import { closing, errorReply, type Reply, reply } from './reply.ts';
+import { beginAuth, type Exchange } from './sasl.ts';
+
+const plaintext = new Set(['EHLO', 'HELO', 'NOOP', 'RSET', 'QUIT', 'HELP', 'STARTTLS']);
+const needLogin = new Set(['MAIL', 'RCPT', 'DATA']);
+const maxRecipients = 50;
+const maxBadAuth = 10;
+
+export const shuttingDown = () => closing('4.3.2 Shutting down, try again');
+const words = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
+
+/** The codes of what the relay refuses before the message, or because a dependency is down. */
+const dependencyDown = (error: unknown, codes: string): Reply => {
+  const shown = publicError(error);
+  return shown.status >= 500 ? errorReply(shown, codes) : errorReply(shown);
+};
+
+/** One session of the relay (R19-R34). */
+export function relayDoor(
+  ctx: RelayPorts,
+  relay: RelayOptions,
+  session: Session,
+  hooks: Hooks,
+): Door & { state: State } {
+  const { limits, guard } = relay;
+  const { now, sleep } = ctx.runtime;
+  const state: State = {
+    ...{ login: null, transaction: null, deciding: false, messages: 0, bad_auth: 0 },
+    opened_at: now(),
+  };
+  let dataTimer: NodeJS.Timeout | undefined;
+  const loginTimer = setTimeout(
+    () => session.end(closing('4.4.2 Log in within 60 seconds')),
+    limits.login_ms,
+  );
+  loginTimer.unref();
+
+  const forget = (): void => {
+    const left = state.transaction;
+    state.transaction = null;
+    if (left) void noteRefused(ctx, state, left, null);
+  };
+
+  const refuses = (name: string): Reply | null => {
+    const idle = state.transaction === null;
+    if (hooks.draining() && (idle || name === 'MAIL')) return shuttingDown();
+    if (idle && now() - state.opened_at > limits.session_ms)
+      return closing('4.4.2 The session is an hour old');
+    if (!session.secure() && !plaintext.has(name)) return reply('530 5.7.0 Say STARTTLS first');
+    if (state.login === null && needLogin.has(name)) return reply('530 5.7.0 Log in first [unauthorized]');
+    return null;
+  };
+
+  const badAuth = (fault: Reply): Reply =>
+    ++state.bad_auth >= maxBadAuth ? closing('4.7.0 Too many failed logins') : fault;
+
+  const failed = async (): Promise<Reply> => {
+    const locked = guard.failed(session.address);
+    relay.note({ type: 'auth_failed' });
+    await sleep(limits.failed_login_ms);
+    return locked
+      ? closing('4.7.0 Too many failed logins, try again in 15 minutes')
+      : reply('535 5.7.8 Username or password is wrong [unauthorized]');
+  };
+
+  const logIn = async (given: { authzid: string; username: string; password: string }): Promise<Reply> => {
+    let login: SmtpLogin | null;
+    try {
+      login = await authenticateSmtp(ctx, { ...given, request_id: session.id });
+    } catch (error) {
+      return dependencyDown(error, '454 4.7.0');
+    }
+    if (login === null) return failed();
+    if (guard.joined(login.caller.account.id) > limits.account_connections) {
+      guard.parted(login.caller.account.id);
+      return closing('4.7.0 Too many connections of this account');
+    }
+    state.login = login;
+    clearTimeout(loginTimer);
+    return reply('235 2.7.0 Logged in');
+  };
+
+  const proceed = async (exchange: Exchange): Promise<Answer> => {
+    if ('fault' in exchange) return badAuth(exchange.fault);
+    if ('credentials' in exchange) return logIn(exchange.credentials);
+    return { ask: exchange.ask, next: (line) => proceed(exchange.next(line)) };
+  };
+
+  const auth = async (line: string): Promise<Answer> => {
+    if (state.login !== null || state.transaction !== null) return reply('503 5.5.1 Logged in already');
+    if (guard.isLocked(session.address))
+      return closing('4.7.0 Too many failed logins, try again in 15 minutes');
+    return proceed(beginAuth(line));
+  };
+
+  /** The credential and its account, looked at again (R24). */
+  const mail = async (line: string): Promise<Reply> => {
+    if (state.transaction !== null) return reply('503 5.5.1 A transaction is open');
+    const path = readPath(line);
+    if (path === null || !isSenderPath(path.address))
+      return reply('501 5.1.7 Not a sender [validation_error]');
+    const fault = parameterFault(path, 'mail');
+    if (fault !== null) return fault;
+    const utf8 = path.parameters.has('SMTPUTF8');
+    if (/[^ -~]/.test(path.address) && !utf8)
+      return reply('553 5.6.7 The sender needs SMTPUTF8 [validation_error]');
+    if (Number(path.parameters.get('SIZE') ?? 0) > maxMessage)
+      return reply(`552 5.3.4 A message has at most ${maxMessage} octets [payload_too_large]`);
+    if (state.messages >= limits.messages) return closing('4.7.0 Too many messages in this session');
+    try {
+      const caller = await smtpCaller(ctx, state.login?.hash ?? '', session.id);
+      if (caller === null || state.login === null)
+        return closing('4.7.0 The credential is gone, log in again');
+      state.login = { ...state.login, caller };
+      const { retry_after } = await hooks.takeToken(caller.account, 'send');
+      if (retry_after !== null) return errorReply(rateLimited(retry_after, {}));
+    } catch (error) {
+      return dependencyDown(error, '454 4.3.0');
+    }
+    state.transaction = { from: path.address, utf8, recipients: new Map(), refused: new Map() };
+    return reply('250 2.1.0 Ok');
+  };
+
+  const rcpt = async (line: string): Promise<Reply> => {
+    const { transaction, login } = state;
+    if (transaction === null || login === null) return reply('503 5.5.1 MAIL comes first');
+    const path = readPath(line);
+    if (path === null) return reply('501 5.1.3 Not an address [validation_error]');
+    const fault = parameterFault(path, 'rcpt') ?? recipientFault(path.address, transaction);
+    if (fault !== null) return fault;
+    const canonical = canonicalAddress(path.address);
+    if (transaction.recipients.has(canonical)) return reply('250 2.1.5 Ok');
+    if (transaction.recipients.size >= maxRecipients) return reply('452 4.5.3 At most 50 recipients');
+    try {
+      const known = transaction.refused.get(canonical);
+      const blocked = known ?? (await suppressedAtRcpt(ctx, login.caller, path.address));
+      if (blocked !== null) {
+        transaction.refused.set(canonical, blocked);
+        return errorReply(suppressedRecipient(path.address));
+      }
+    } catch (error) {
+      return dependencyDown(error, '454 4.3.0');
+    }
+    transaction.recipients.set(canonical, recipientOf(path.address));
+    return reply('250 2.1.5 Ok');
+  };
+
+  const data = (line: string): Reply | null => {
+    if (!/^DATA$/i.test(line)) return reply('501 5.5.4 DATA has no argument');
+    if (!state.transaction?.recipients.size) return reply('503 5.5.1 RCPT comes first');
+    const late = () => session.end(closing('4.4.2 The message took too long'));
+    dataTimer = setTimeout(late, limits.data_ms);
+    dataTimer.unref();
+    return null;
+  };
+
+  const message = async (stream: AsyncIterable<Buffer>): Promise<Reply> => {
+    const arrived = await receiveBody(stream, { folder: relay.folder, cut: session.cut });
+    clearTimeout(dataTimer);
+    const { transaction, login } = state;
+    if (transaction === null || login === null) return reply('503 5.5.1 MAIL comes first');
+    state.deciding = true;
+    state.messages++;
+    const began = now();
+    const { answer, read } = await decide(ctx, relay, { login, transaction, arrived });
+    void noteRefused(ctx, state, transaction, read);
+    state.transaction = null;
+    state.deciding = false;
+    const { account, actor } = login.caller;
+    const code = String(answer.text).match(/\[(\w+)\]$/)?.[1] ?? null;
+    if (arrived.state !== 'broken')
+      relay.note(
+        answer.code < 300 ? { type: 'accepted' } : { type: 'refused', code: code ?? String(answer.code) },
+      );
+    ctx.log.info('smtp_message', {
+      session: session.id,
+      ...{ account: account.id, credential_id: actor.id, reply: answer.code, code },
+      ...{ recipients: transaction.recipients.size, bytes: arrived.state === 'whole' ? arrived.size : null },
+      ms: now() - began,
+    });
+    return answer;
+  };
+
+  const closed = (): void => {
+    clearTimeout(loginTimer);
+    clearTimeout(dataTimer);
+    forget();
+    if (state.login !== null) guard.parted(state.login.caller.account.id);
+    hooks.closed();
+    ctx.log.info('smtp_session', {
+      session: session.id,
+      ...{
+        account: state.login?.caller.account.id ?? null,
+        credential_id: state.login?.caller.actor.id ?? null,
+      },
+      ...{ address: session.address, messages: state.messages, ms: now() - state.opened_at },
+    });
+  };
+
+  const extensions = () => {
+    if (!session.secure()) return [...words, 'STARTTLS'];
+    return state.login === null ? [...words, 'AUTH PLAIN LOGIN'] : words;
+  };
+  return { state, extensions, refuses, auth, mail, rcpt, data, message, reset: forget, closed };
+}

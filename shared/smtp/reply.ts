@@ -1,0 +1,45 @@
+import { AppError, smtpCodes } from '../core/errors.ts';
+
+/** One reply of the server: `text` begins with the enhanced code where the reply has one; a list is several lines. */
+export type Reply = { code: number; text: string | string[]; close?: boolean };
+
+const longest = 450;
+
+/** `550 5.1.1 text` as a reply, in printable ASCII. */
+export function reply(line: string, options: { close?: boolean } = {}): Reply {
+  const text = line
+    .slice(4)
+    .replace(/[^ -~]+/g, '?')
+    .slice(0, longest - 4);
+  return { code: Number(line.slice(0, 3)), text, ...options };
+}
+
+/** A 421 closes the connection. */
+export const closing = (text: string): Reply => reply(`421 ${text}`, { close: true });
+
+const suppressedOf = ({ details }: AppError): string[] => {
+  const named = [
+    ...((details?.suppressed as string[]) ?? []),
+    ...((details?.category_unsubscribed as string[]) ?? []),
+  ];
+  return named.slice(0, 3);
+};
+
+/** When a limit ends, as far as the error says it (R33). */
+function retryOf({ headers, details }: AppError): string {
+  const seconds = headers['retry-after'];
+  if (seconds !== undefined) return `, retry after ${seconds} s`;
+  return typeof details?.resets_at === 'string' ? `, retry after ${details.resets_at}` : '';
+}
+
+/**
+ * An error as the relay replies it: its codes, the API's message and the error code in brackets (R32). Codes that the
+ * command gives win, for what is known before the message.
+ */
+export function errorReply(error: unknown, codes = smtpCodes(error)): Reply {
+  if (!(error instanceof AppError)) return reply(`${codes} Internal error [internal_error]`);
+  const named = suppressedOf(error);
+  const who = named.length > 0 && !error.message.includes(named[0] ?? '') ? `: ${named.join(', ')}` : '';
+  const text = `${error.message}${who}${retryOf(error)}`.replace(/[^ -~]+/g, '?').slice(0, longest - 60);
+  return reply(`${codes} ${text} [${error.code}]`);
+}

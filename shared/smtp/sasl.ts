@@ -1,0 +1,53 @@
+import { type Reply, reply } from './reply.ts';
+
+/** What a client says of itself; no more is known of it. */
+type Credentials = { authzid: string; username: string; password: string };
+
+/** A question of the server and what to do with the answer to it, or the end of the exchange. */
+export type Exchange =
+  | { ask: string; next: (line: string) => Exchange }
+  | { credentials: Credentials }
+  | { fault: Reply };
+
+const cancelled: Exchange = { fault: reply('501 5.5.2 Authentication cancelled') };
+const malformed: Exchange = { fault: reply('501 5.5.2 Not base64 of the expected form') };
+
+/** Base64 in its one form, as text; null for all else. `=` is the empty text (RFC 4954 4). */
+function decode(text: string): string | null {
+  if (text === '=') return '';
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null;
+  return Buffer.from(text, 'base64').toString('utf8');
+}
+
+const answered =
+  (next: (text: string) => Exchange) =>
+  (line: string): Exchange => {
+    if (line.trim() === '*') return cancelled;
+    const text = decode(line.trim());
+    return text === null ? malformed : next(text);
+  };
+
+const plain = answered((text) => {
+  const [authzid, username, password, ...more] = text.split('\0');
+  if (authzid === undefined || username === undefined || password === undefined || more.length > 0)
+    return malformed;
+  return { credentials: { authzid, username, password } };
+});
+
+const login = answered((username) => ({
+  ask: 'UGFzc3dvcmQ6',
+  next: answered((password) => ({ credentials: { authzid: '', username, password } })),
+}));
+
+/** `AUTH PLAIN` and `AUTH LOGIN`, each with and without an initial response (R22). */
+export function beginAuth(line: string): Exchange {
+  const [, mechanism = '', initial, ...more] = line.trim().split(/[ \t]+/);
+  if (mechanism === '' || more.length > 0)
+    return { fault: reply('501 5.5.4 Write AUTH PLAIN or AUTH LOGIN') };
+  const name = mechanism.toUpperCase();
+  if (name !== 'PLAIN' && name !== 'LOGIN')
+    return { fault: reply('504 5.5.4 Only PLAIN and LOGIN are offered') };
+  const step = name === 'PLAIN' ? plain : login;
+  if (initial !== undefined) return step(initial);
+  return { ask: name === 'PLAIN' ? '' : 'VXNlcm5hbWU6', next: step };
+}

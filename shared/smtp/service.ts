@@ -1,0 +1,81 @@
+import { tmpdir } from 'node:os';
+import type { Base } from '../domain/context.ts';
+import { createGuard } from './guard.ts';
+import { createListener, type Listener } from './listener.ts';
+import { createReader, createTurns } from './reader.ts';
+import { createRelay } from './relay.ts';
+import { type RelayEvent, type RelayLimits, type RelayPorts, relayLimits } from './relay-options.ts';
+import type { Certificate } from './self-signed.ts';
+
+/** Connections of one address, at once and by the minute (table "Limits"). */
+const addressLimits = { at_once: 50, per_minute: 600 };
+
+const idle_ms = 300_000;
+
+/** How many large messages are in memory at once: 25 MB each, and as much again while they are packed (R61). */
+const largeAtOnce = 2;
+
+type ServiceOptions = {
+  host: string;
+  certificate: Certificate;
+  /** 0: a free one. */
+  ports: { starttls: number; implicit: number };
+  /** null: all. */
+  address: string | null;
+  /** The file of the thread that reads large messages. */
+  thread: string | URL;
+  limits?: Partial<RelayLimits>;
+  note?: (event: RelayEvent) => void;
+};
+
+export type Service = {
+  ports: { starttls: number; implicit: number };
+  sessions: () => number;
+  useCertificate: (certificate: Certificate) => void;
+  /** Ends as R67 says; resolves when no session is left, or after `patience_ms`. */
+  drain: (patience_ms: number) => Promise<void>;
+  cut: () => void;
+};
+
+const forTls = ({ certificate, private_key }: Certificate) => ({ cert: certificate, key: private_key });
+
+/** The relay's two listeners; a port that cannot be bound rejects (R61). */
+export async function startService(ctx: RelayPorts & Base, options: ServiceOptions): Promise<Service> {
+  const { host, certificate, ports, address, thread, note = () => {} } = options;
+  const { now, sleep } = ctx.runtime;
+  const relay = createRelay(ctx, {
+    ...{ host, note, folder: tmpdir(), guard: createGuard(now, addressLimits) },
+    limits: { ...relayLimits, ...options.limits },
+    read: createReader(thread),
+    inTurn: createTurns(largeAtOnce),
+  });
+  const listenerOf = (implicit: boolean): Listener =>
+    createListener({
+      ...{ host, implicit, idle_ms, certificate: forTls(certificate), open: relay.open },
+      onError: (error) =>
+        ctx.log.info('smtp_connection_error', { cause: (error as NodeJS.ErrnoException).code ?? error.name }),
+    });
+  const listeners = [listenerOf(false), listenerOf(true)] as const;
+  const [starttls, implicit] = await Promise.all([
+    listeners[0].listen(ports.starttls, address ?? undefined),
+    listeners[1].listen(ports.implicit, address ?? undefined),
+  ]);
+  const cut = () => {
+    for (const listener of listeners) listener.cut();
+  };
+  return {
+    ports: { starttls, implicit },
+    sessions: relay.sessions,
+    useCertificate: (next) => {
+      for (const listener of listeners) listener.useCertificate(forTls(next));
+    },
+    drain: async (patience_ms) => {
+      for (const listener of listeners) listener.stop();
+      relay.drain();
+      const until = now() + patience_ms;
+      while (relay.sessions() > 0 && now() < until) await sleep(50);
+      cut();
+    },
+    cut,
+  };
+}

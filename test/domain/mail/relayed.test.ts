@@ -1,0 +1,338 @@
+import * as fc from 'fast-check';
+import { AppError } from '../../../shared/core/errors.ts';
+import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
+import { mimeLimits } from '../../../shared/mail/mime/scan.ts';
+
+const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
+const message = (header: string, body: string | Buffer) =>
+  Buffer.concat([
+    Buffer.from(lines(`From: Ann <ann@example.com>\nTo: bob@example.org\n${header}\n\n`), 'latin1'),
+    typeof body === 'string' ? Buffer.from(lines(body), 'latin1') : body,
+  ]);
+
+/** The octets behind the empty line of the entity. */
+const bodyOf = (entity: Buffer) => entity.subarray(entity.indexOf('\r\n\r\n') + 4);
+
+const faultOf = (run: () => unknown): [string, string] => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof AppError) return [error.code, error.message];
+    throw error;
+  }
+  throw new Error('accepted');
+};
+
+const signature = '-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----\n';
+const kinds: Record<string, [header: string, body: string]> = {
+  'a calendar invitation': [
+    'MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary="=_alt"',
+    '--=_alt\nContent-Type: text/plain; charset=utf-8\n\nJoin us\n--=_alt\nContent-Type: text/calendar; method=REQUEST; charset=utf-8\nContent-Transfer-Encoding: 7bit\n\nBEGIN:VCALENDAR\nEND:VCALENDAR\n--=_alt--\n',
+  ],
+  'S/MIME': [
+    'Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment; filename=smime.p7m',
+    'MIAGCSqGSIb3DQEHA6CAMIACAQAxgg==\n',
+  ],
+  'PGP/MIME with 8-bit text': [
+    'Content-Type: multipart/signed; micalg=pgp-sha256;\n protocol="application/pgp-signature"; boundary=b1',
+    `--b1\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nGr\xc3\xbc\xc3\x9fe \n--b1\nContent-Type: application/pgp-signature; name=signature.asc\n\n${signature}--b1--\n`,
+  ],
+  'format=flowed': ['Content-Type: text/plain; format=flowed; delsp=yes', 'a flowed \nline \n\n-- \nme\n'],
+  'ISO-2022-JP': ['Content-Type: text/plain; charset=ISO-2022-JP', '\x1b$B$3$s$K$A$O\x1b(B\n'],
+  'odd boundaries, preamble and epilogue': [
+    'Content-Type: multipart/mixed; boundary="--=_(a) \'b\'?c"',
+    "This is a preamble.\n----=_(a) 'b'?c\n\nno header\n----=_(a) 'b'?c  \nContent-Type: multipart/mixed; boundary=\"--=_(a) 'b'?\"\n\n----=_(a) 'b'?\n\ninner\n----=_(a) 'b'?--\n----=_(a) 'b'?c--\nan epilogue\n----=_(a) 'b'?c\nnot a part\n",
+  ],
+  'a multipart without its end': ['Content-Type: multipart/mixed; boundary=x', '--x\n\none\n--x\n\ntwo'],
+  'a multipart without boundary': ['Content-Type: multipart/mixed', '--x\n\none\n--x--\n'],
+  'bad base64': ['Content-Type: text/plain\nContent-Transfer-Encoding: base64', 'a!$%b\n'],
+  'an attached message': [
+    'Content-Type: multipart/mixed; boundary=o',
+    '--o\nContent-Type: message/rfc822\n\nFrom: x@y.example\nContent-Type: multipart/mixed; boundary=i\n\n--i\n\nin\n--i--\n--o--\n',
+  ],
+  'no header fields for the body': ['Subject: x', 'plain\n'],
+  'an empty body': ['Subject: x', ''],
+};
+
+describe('R1: the body goes out octet for octet', () => {
+  test.each(Object.entries(kinds))('%s', (_, [header, body]) => {
+    const { entity } = readRelayed(message(header, body));
+    expect(bodyOf(Buffer.concat([Buffer.from('x\r\n'), entity])).toString('latin1')).toBe(
+      bodyOf(message(header, body)).toString('latin1'),
+    );
+  });
+
+  test('any text between any boundaries', () => {
+    const boundary = fc.stringMatching(/^[0-9A-Za-z'()+_,./:=?-]{1,60}$/);
+    const part = fc.stringMatching(/^[ -~]{0,80}$/);
+    fc.assert(
+      fc.property(boundary, fc.array(part, { minLength: 1, maxLength: 6 }), (name, parts) => {
+        const body = `${parts.map((text) => `--${name}\n\n${text}\n`).join('')}--${name}--\n`;
+        const source = message(`Content-Type: multipart/mixed; boundary="${name}"`, body);
+        const entity = readRelayed(source).entity;
+        expect(entity.subarray(entity.indexOf('\r\n\r\n') + 4)).toEqual(bodyOf(source));
+      }),
+    );
+  });
+});
+
+describe('R2: what SES refuses is encoded', () => {
+  const long = 'x'.repeat(2500);
+  test.each([
+    [
+      '8-bit text',
+      'Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit',
+      'Gr\xc3\xbc\xc3\x9fe=\n \nend \t\n',
+      'quoted-printable',
+    ],
+    ['a long line of html', 'Content-Type: text/html', `<p>${long}</p>\n`, 'quoted-printable'],
+    ['8-bit without any field', 'Subject: x', '\xe9t\xe9\n', 'quoted-printable'],
+    [
+      'a file in binary',
+      'Content-Type: application/octet-stream\nContent-Transfer-Encoding: binary',
+      '\xff\xfe\x01 abc\n',
+      'base64',
+    ],
+  ])('%s', (_, header, body, encoding) => {
+    const { entity } = readRelayed(message(header, body));
+    expect(entity.toString('latin1')).toContain(`Content-Transfer-Encoding: ${encoding}\r\n`);
+    const encoded = bodyOf(entity).toString('latin1');
+    expect(encoded).toMatch(/^[\r\n -~]*$/);
+    for (const line of encoded.split('\r\n')) expect(line.length).toBeLessThanOrEqual(76);
+    const decoded =
+      encoding === 'base64'
+        ? Buffer.from(encoded, 'base64').toString('latin1')
+        : encoded
+            .replace(/=\r\n/g, '')
+            .replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    expect(decoded).toBe(lines(body));
+  });
+
+  test('only the leaf that needs it, and nothing around it', () => {
+    const clean = '--b\nContent-Type: text/plain\n\nplain  \n';
+    const { entity } = readRelayed(
+      message(
+        'Content-Type: multipart/mixed; boundary=b',
+        `${clean}--b\nContent-Type: text/html; charset=utf-8\nX-Own: 1\nContent-Transfer-Encoding: 8bit\n\n\xc3\xa4\n--b--\n`,
+      ),
+    );
+    expect(bodyOf(entity).toString('latin1')).toBe(
+      lines(
+        `${clean}--b\nContent-Type: text/html; charset=utf-8\nX-Own: 1\nContent-Transfer-Encoding: quoted-printable\n\n=C3=A4\n--b--\n`,
+      ),
+    );
+  });
+
+  test('any octets decode to themselves', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (octets) => {
+        const body = Buffer.from(
+          Buffer.from(octets)
+            .toString('latin1')
+            .replace(/[\r\n\0]/g, '\r\n'),
+          'latin1',
+        );
+        const { entity } = readRelayed(message('Content-Type: text/plain', body));
+        const encoded = bodyOf(entity).toString('latin1');
+        if (!entity.includes('quoted-printable')) return expect(encoded).toBe(body.toString('latin1'));
+        const decoded = encoded
+          .replace(/=\r\n/g, '')
+          .replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+        expect(decoded).toBe(body.toString('latin1'));
+      }),
+    );
+  });
+
+  test.each([
+    ['a signed part', 'multipart/signed; boundary=b', `--b\n\n${long}\n--b--\n`],
+    ['an attached message', 'message/rfc822', `Subject: x\n\n${long}\n`],
+  ])('a long line in %s is refused', (_, type, body) => {
+    expect(faultOf(() => readRelayed(message(`Content-Type: ${type}`, body)))[0]).toBe('validation_error');
+  });
+});
+
+describe('R3-R5: the header', () => {
+  const read = (header: string) => readRelayed(Buffer.from(lines(`${header}\n\nbody\n`), 'latin1')).header;
+  const from = 'From: Ann <ann@example.com>\n';
+
+  test('R3: From is one mailbox, decoded', () => {
+    expect(read('From: =?iso-8859-1?Q?J=F6rg?= <j@example.com>').from).toBe('Jörg <j@example.com>');
+    for (const bad of [
+      'To: b@example.org',
+      'From: a@example.com, b@example.com',
+      `${from}${from.trim()}`,
+      'From: nobody',
+    ])
+      expect(faultOf(() => read(bad))[0]).toBe('validation_error');
+  });
+
+  test('R3: To, Cc and Reply-To are read as mail programs do', () => {
+    const { to, cc, reply_to } = read(
+      `${from}To: Friends: "Bob, B." <bob@example.org>, carl@example.org;, broken <nowhere>, Dörte <d@example.org>\nTo: eve@example.org (Eve)\nCc: undisclosed-recipients:;\nReply-To: r@example.org`,
+    );
+    expect(to).toEqual([
+      '"Bob, B." <bob@example.org>',
+      'carl@example.org',
+      'Dörte <d@example.org>',
+      'Eve <eve@example.org>',
+    ]);
+    expect([cc, reply_to]).toEqual([[], ['r@example.org']]);
+    const many = Array.from({ length: 11 }, (_, i) => `r${i}@example.org`).join(', ');
+    expect(faultOf(() => read(`${from}Reply-To: ${many}`))[1]).toContain('Reply-To');
+  });
+
+  test('R3: the subject is decoded, words that cut a character are whole', () => {
+    const word = (hex: string) => `=?utf-8?Q?${hex}?=`;
+    expect(read(`${from}Subject: ${word('gr=C3')}\n ${word('=BC=C3=9F')} you`).subject).toBe('grüß you');
+    expect(read(`${from}Subject:  \nX-A: 1`).subject).toBe('');
+    expect(read(`${from}Subject: Gr\xfc\xdfe`).subject).toBe('Grüße');
+    expect(faultOf(() => read(`${from}Subject: ${'s'.repeat(999)}`))[1]).toContain('Subject');
+  });
+
+  test('R3: Received stays in order, more than 50 are a loop (R45)', () => {
+    const hops = (n: number) =>
+      Array.from({ length: n }, (_, i) => `Received: from h${i}\n by relay`).join('\n');
+    expect(read(`${hops(2)}\n${from}X-A: 1`).received).toBe(lines(`${hops(2)}\n`));
+    expect(faultOf(() => read(`${hops(51)}\n${from}X-A: 1`))[1]).toContain('50 servers');
+  });
+
+  test('R3, R5: what the service owns is left out, and noted but for the ordinary', () => {
+    const { kept, dropped } = read(
+      `${from}Bcc: secret@example.org\nDate: x\nMessage-ID: <1@x>\nMIME-Version: 1.0\nX-Service-Tags: a=b\nSender: s@example.org\nDKIM-Signature: v=1\nX-Mailer: PHP\nX-mailer: PHP\nList-Id: <l>\nX-Own:  two  blanks\n and a fold`,
+    );
+    expect(kept).toBe('List-Id: <l>\r\nX-Own:  two  blanks\r\n and a fold\r\n');
+    expect(dropped).toEqual(['sender', 'dkim-signature', 'x-mailer']);
+  });
+
+  test('R4: a field that SES takes once goes out once, and with two values not at all', () => {
+    expect(read(`${from}References: <a>\nreferences: <a>`).kept).toBe('References: <a>\r\n');
+    expect(faultOf(() => read(`${from}References: <a>\nReferences: <b>`))).toEqual([
+      'validation_error',
+      expect.stringContaining('References'),
+    ]);
+    expect(faultOf(() => read(`${from}Content-Type: text/plain\nContent-Type: text/html`))[1]).toContain(
+      'Content-Type',
+    );
+    expect(read(`${from}X-A: 1\nX-A: 2`).kept).toBe('X-A: 1\r\nX-A: 2\r\n');
+  });
+
+  test('R4: 8-bit values and long lines are written as SES takes them', () => {
+    const { kept } = read(`${from}X-A: Gr\xc3\xbc\xc3\x9fe\nX-B: ${'word '.repeat(300)}`);
+    expect(kept).toMatch(/^[\r\n -~]*$/);
+    expect(kept).toMatch(/X-A: =\?UTF-8\?/);
+    for (const line of kept.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998);
+  });
+
+  test('R11: control headers are unfolded and decoded, twice is refused', () => {
+    const { control } = read(`${from}X-Service-Tags: a=1;\n b=2\nX-SERVICE-Category: =?utf-8?Q?product?=`);
+    expect([...control]).toEqual([
+      ['x-service-tags', 'a=1; b=2'],
+      ['x-service-category', 'product'],
+    ]);
+    expect(faultOf(() => read(`${from}X-Service-Tags: a\nX-Service-Tags: a`))[1]).toContain('X-Service-Tags');
+  });
+});
+
+describe('R8: attachments', () => {
+  const part = (fields: string, body = 'x') => `--b\n${fields}\n\n${body}\n`;
+  const mixed = (...parts: string[]) =>
+    message('Content-Type: multipart/mixed; boundary=b', `${parts.join('')}--b--\n`);
+  const png = part('Content-Type: image/png\nContent-Disposition: inline; filename=logo.png');
+
+  test('bodies, signatures and an invitation are not counted', () => {
+    const count = (kind: string) => readRelayed(message(...(kinds[kind] as [string, string]))).attachments;
+    expect(count('a calendar invitation')).toBe(0);
+    expect(count('PGP/MIME with 8-bit text')).toBe(0);
+    expect(count('an attached message')).toBe(1);
+    expect(count('a multipart without boundary')).toBe(1);
+    expect(readRelayed(mixed(part('Content-Type: text/plain'), png, png)).attachments).toBe(2);
+  });
+
+  test('more than 10, or one over 10 MB, are too large', () => {
+    expect(readRelayed(mixed(...Array(10).fill(png))).attachments).toBe(10);
+    expect(faultOf(() => readRelayed(mixed(...Array(11).fill(png))))[0]).toBe('payload_too_large');
+    const base64 = `${'A'.repeat(76)}\n`.repeat(Math.ceil((10 * 1024 * 1024 + 3) / 57));
+    const big = part('Content-Type: image/png\nContent-Transfer-Encoding: base64', base64);
+    expect(faultOf(() => readRelayed(mixed(big)))[0]).toBe('payload_too_large');
+  });
+
+  test.each([
+    'Content-Disposition: attachment; filename=setup.exe',
+    'Content-Disposition: attachment; filename="=?utf-8?B?c2V0dXAuZXhl?="',
+    "Content-Disposition: attachment; filename*=utf-8''setup%2Eexe",
+    'Content-Disposition: attachment; filename*0=setup; filename*1=.exe',
+    'Content-Type: image/png; name="setup.EXE"',
+    'Content-Disposition: attachment; filename=a.txt\nContent-Type: text/plain; name=setup.js',
+  ])('a blocked extension in %s', (fields) => {
+    expect(faultOf(() => readRelayed(mixed(part(fields))))).toEqual([
+      'validation_error',
+      expect.stringContaining('cannot be sent'),
+    ]);
+  });
+});
+
+describe('R31: limits', () => {
+  test('parts and depth', () => {
+    const parts = (n: number) =>
+      message('Content-Type: multipart/mixed; boundary=b', `${'--b\n\n\n'.repeat(n)}--b--\n`);
+    expect(faultOf(() => readRelayed(parts(mimeLimits.parts + 1)))[1]).toContain('1,000 parts');
+    const nest = (depth: number): string =>
+      depth === 0
+        ? 'Content-Type: text/plain\n\nx\n'
+        : `Content-Type: multipart/mixed; boundary=b${depth}\n\n--b${depth}\n${nest(depth - 1)}--b${depth}--\n`;
+    const nested = (depth: number) => Buffer.from(lines(`From: a@example.com\n${nest(depth)}`), 'latin1');
+    expect(readRelayed(nested(49)).attachments).toBe(0);
+    expect(faultOf(() => readRelayed(nested(50)))[1]).toContain('50 levels');
+  });
+
+  test('fields and octets of the header', () => {
+    expect(faultOf(() => readRelayed(message('X-A: 1\n'.repeat(1000).trim(), 'x')))[1]).toContain(
+      '1,000 fields',
+    );
+    const folded = `X-A: 1\n${` ${'x'.repeat(900)}\n`.repeat(300)}`.trimEnd();
+    expect(faultOf(() => readRelayed(message(folded, 'x')))[1]).toContain('256 KB');
+  });
+
+  test.each([
+    ['boundary lines', 'Content-Type: multipart/mixed; boundary=b', '--bc\n'.repeat(200_000)],
+    ['dashes', 'Content-Type: multipart/mixed; boundary=b', '-'.repeat(5_000_000)],
+    ['parameters', `Content-Type: a/b${';'.repeat(200_000)}`, 'x'],
+    ['quotes', `Content-Type: a/b; a="${'\\'.repeat(200_000)}`, 'x'],
+    ['sections', `Content-Type: a/b; ${'a*0=b;'.repeat(30_000)}`, 'x'],
+    ['words', `Subject: ${'=?a?q?'.repeat(30_000)}`, 'x'],
+    ['comments', `To: ${'('.repeat(200_000)}`, 'x'],
+    ['groups', `To: ${'a:'.repeat(100_000)}`, 'x'],
+  ])('%s are read in time that is linear', (_, header, body) => {
+    const began = performance.now();
+    try {
+      readRelayed(message(header.replace('\n', ' '), body));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
+
+describe('R9: the digest', () => {
+  const [header, body] = kinds['a calendar invitation'] as [string, string];
+  const digest = (h: string, b: string) => readRelayed(message(h, b)).digest;
+
+  test('is the same for other boundaries and encodings', () => {
+    const other = (text: string) => text.replaceAll('=_alt', 'other');
+    expect(digest(other(header), other(body))).toBe(digest(header, body));
+    const encoded = body.replace(
+      'utf-8\n\nJoin us',
+      'utf-8\nContent-Transfer-Encoding: base64\n\nSm9pbiB1cw==',
+    );
+    expect(digest(header, encoded)).toBe(digest(header, body));
+  });
+
+  test('is another for other content, type or name', () => {
+    for (const [a, b] of [
+      ['Join us', 'Join me'],
+      ['method=REQUEST', 'method=CANCEL'],
+      ['text/plain', 'text/html'],
+    ])
+      expect(digest(header, body.replace(a as string, b as string))).not.toBe(digest(header, body));
+  });
+});

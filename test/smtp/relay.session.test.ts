@@ -1,0 +1,225 @@
+import { acceptedId, plainLogin, relayWorld, smtpPassword, talk, talkAs, talkTls } from '../support/smtp.ts';
+import { until } from '../support/until.ts';
+
+type World = Awaited<ReturnType<typeof relayWorld>>;
+let world: World;
+beforeAll(async () => {
+  world = await relayWorld({}, { limits: { failed_login_ms: 1 } });
+});
+afterAll(() => world.service.drain(0));
+
+const capabilities = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
+const message = (domain: string, more = '') => `From: shop@${domain}\nTo: ada@x.example\n${more}\nhi\n`;
+
+describe('before TLS', () => {
+  test('R19: the greeting names no product, EHLO offers STARTTLS and no AUTH', async () => {
+    const talking = await talk(world.service.ports.starttls, { greeting: false });
+    expect(await talking.next()).toEqual(['220 smtp.example.test ESMTP']);
+    const lines = (await talking.say('EHLO me.example')).split('\n').map((line) => line.slice(4));
+    expect(lines).toEqual(['smtp.example.test', ...capabilities, 'STARTTLS']);
+    expect(await talking.say('HELO me.example')).toBe('250 smtp.example.test');
+    talking.close();
+  });
+
+  test('R20: every command but a few is 530, AUTH and MAIL included', async () => {
+    const talking = await talk(world.service.ports.starttls);
+    for (const line of [
+      'MAIL FROM:<a@b.example>',
+      plainLogin(world.password),
+      'RCPT TO:<a@b.example>',
+      'DATA',
+      'VRFY x',
+      'WIZ',
+    ])
+      expect(await talking.say(line)).toMatch(/^530 5\.7\.0 /);
+    expect(await talking.say('NOOP')).toMatch(/^250 2\.0\.0 /);
+    expect(await talking.say('RSET')).toMatch(/^250 2\.0\.0 /);
+    expect(await talking.say('HELP')).toMatch(/^214 2\.0\.0 /);
+    expect(await talking.say('STARTTLS now')).toMatch(/^501 5\.5\.4 /);
+    expect(await talking.say('QUIT')).toMatch(/^221 2\.0\.0 /);
+    await talking.ended();
+  });
+
+  test('R20: what follows STARTTLS in plaintext is never answered, and nothing said before counts', async () => {
+    const talking = await talk(world.service.ports.starttls);
+    await talking.say('EHLO me.example');
+    talking.write('STARTTLS\r\nEHLO injected.example\r\nNOOP\r\n');
+    expect((await talking.next())[0]).toMatch(/^220 2\.0\.0 /);
+    await talking.startTls();
+    expect(await talking.say(plainLogin(world.password))).toMatch(/^503 5\.5\.1 /);
+    expect(await talking.say('EHLO me.example')).toMatch(/AUTH PLAIN LOGIN$/);
+    expect(await talking.say('STARTTLS')).toMatch(/^503 5\.5\.1 /);
+    talking.close();
+  });
+
+  test('R29: an HTTP request closes at once, ten unknown commands close', async () => {
+    const http = await talk(world.service.ports.starttls);
+    http.write('POST / HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect((await http.ended()).filter((line) => line.startsWith('250'))).toEqual([]);
+    const talking = await talkTls(world.service, '127.0.0.29');
+    for (const name of ['WIZ', 'DEBUG', 'SHELL', 'KILL', 'BDAT 1', 'TURN', 'ETRN x', 'XCLIENT A=b', 'FOO'])
+      expect(await talking.say(name)).toMatch(/^500 5\.5\.2 /);
+    expect(await talking.say('BAR')).toMatch(/^421 4\.7\.0 /);
+    await talking.ended();
+  });
+});
+
+describe('login (R22)', () => {
+  test('PLAIN and LOGIN, with and without an initial response', async () => {
+    const b64 = (text: string) => Buffer.from(text).toString('base64');
+    const plain = b64(`service\0service\0${world.password}`);
+    const ways: string[][] = [
+      [`AUTH PLAIN ${plain}`],
+      ['auth plain', plain],
+      ['AUTH LOGIN', b64('service'), b64(world.password)],
+      [`AUTH LOGIN ${b64('service')}`, b64(world.password)],
+    ];
+    for (const lines of ways) {
+      const talking = await talkTls(world.service, '127.0.0.22');
+      const answers: string[] = [];
+      for (const line of lines) answers.push(await talking.say(line));
+      expect(answers.at(-1)).toBe('235 2.7.0 Logged in');
+      for (const answer of answers.slice(0, -1)) expect(answer).toMatch(/^334 /);
+      expect(await talking.say('EHLO me.example')).not.toContain('AUTH');
+      expect(await talking.say(`AUTH PLAIN ${plain}`)).toMatch(/^503 5\.5\.1 /);
+      talking.close();
+    }
+  });
+
+  test('faults of the exchange, and one answer for every wrong credential', async () => {
+    const talking = await talkTls(world.service, '127.0.0.23');
+    expect(await talking.say('AUTH CRAM-MD5')).toMatch(/^504 5\.5\.4 /);
+    expect(await talking.say('AUTH PLAIN !!!')).toMatch(/^501 5\.5\.2 /);
+    await talking.say('AUTH LOGIN');
+    expect(await talking.say('*')).toMatch(/^501 5\.5\.2 /);
+    const wrong = [
+      plainLogin(`svcsmtp_${'x'.repeat(43)}`),
+      plainLogin(world.api_key),
+      plainLogin(world.password, 'root'),
+      plainLogin(world.password, 'service', 'other'),
+    ];
+    for (const line of wrong)
+      expect(await talking.say(line)).toBe('535 5.7.8 Username or password is wrong [unauthorized]');
+    expect(await talking.say('MAIL FROM:<a@b.example>')).toMatch(/^530 5\.7\.0 /);
+    talking.close();
+  });
+
+  test('R23: the fifth failure of an address closes, and locks it but no other, whatever the password', async () => {
+    for (let i = 1; i <= 5; i++) {
+      const talking = await talkTls(world.service, '127.0.0.99');
+      expect(await talking.say(plainLogin('svcsmtp_wrong'))).toMatch(i < 5 ? /^535 / : /^421 4\.7\.0 /);
+      talking.close();
+    }
+    const locked = await talkTls(world.service, '127.0.0.99');
+    expect(await locked.say(plainLogin(world.password))).toMatch(/^421 4\.7\.0 /);
+    await locked.ended();
+    const other = await talkTls(world.service, '127.0.0.98');
+    expect(await other.say(plainLogin(world.password))).toMatch(/^235 /);
+    other.close();
+  });
+
+  test('R24: a credential that was deleted ends the session at the next MAIL', async () => {
+    const { id, password } = await smtpPassword(world.ctx, world.account);
+    const talking = await talkAs(world.service, password);
+    await world.ctx.smtp_credentials.remove(world.account.id, id);
+    world.clock.advance(31_000);
+    expect(await talking.say('MAIL FROM:<a@b.example>')).toMatch(/^421 4\.7\.0 /);
+    await talking.ended();
+    const again = await talkTls(world.service, '127.0.0.24');
+    expect(await again.say(plainLogin(password))).toMatch(/^535 /);
+    again.close();
+  });
+});
+
+describe('the envelope', () => {
+  test.each([
+    ['MAIL FROM:<> BODY=8BITMIME SIZE=100 AUTH=<>', /^250 2\.1\.0 /],
+    ['MAIL FROM:<verp+a=b@elsewhere.example>', /^250 2\.1\.0 /],
+    ['MAIL FROM: <a@b.example>', /^250 2\.1\.0 /],
+    ['MAIL FROM:<a@b.example> SIZE=26214401', /^552 5\.3\.4 .*\[payload_too_large\]$/],
+    ['MAIL FROM:a@b.example', /^501 5\.1\.7 /],
+    ['MAIL FROM:<a b@c.example>', /^501 5\.1\.7 /],
+    ['MAIL FROM:<a@b.example> NOTIFY=NEVER', /^555 5\.5\.4 /],
+    ['MAIL FROM:<a@b.example> REQUIRETLS', /^555 5\.5\.4 /],
+    ['MAIL FROM:<a@b.example> SIZE=1 SIZE=2', /^501 5\.5\.4 /],
+    ['MAIL FROM:<a@b.example> BODY=BINARYMIME', /^501 5\.5\.4 /],
+    ['MAIL FROM:<\xc3\xa4@b.example>', /^553 5\.6\.7 /],
+  ])('R7, R28: %s', async (line, expected) => {
+    const talking = await world.login();
+    talking.write(Buffer.from(`${line}\r\n`, 'latin1'));
+    expect((await talking.next())[0]).toMatch(expected);
+    talking.close();
+  });
+
+  test('R26: forms of recipients, repetitions, and the 51st', async () => {
+    const talking = await world.login();
+    expect(await talking.say('RCPT TO:<a@b.example>')).toMatch(/^503 5\.5\.1 /);
+    await talking.say('MAIL FROM:<>');
+    expect(await talking.say('MAIL FROM:<>')).toMatch(/^503 5\.5\.1 /);
+    const cases: [string, RegExp][] = [
+      ['nobody', /^501 5\.1\.3 /],
+      ['a@[127.0.0.1]', /^553 5\.1\.3 /],
+      ['a@localhost', /^553 5\.1\.3 /],
+      ['a@b.example.', /^553 5\.1\.3 /],
+      ['\xc3\xa4@b.example', /^553 5\.1\.3 /],
+      ['a@b\xc3\xbc.example', /^553 5\.6\.7 /],
+      ['@relay.example:A@b.example', /^250 2\.1\.5 /],
+      ['a@B.example', /^250 2\.1\.5 /],
+    ];
+    for (const [address, expected] of cases) {
+      talking.write(Buffer.from(`RCPT TO:<${address}>\r\n`, 'latin1'));
+      expect((await talking.next())[0]).toMatch(expected);
+    }
+    for (let i = 2; i <= 50; i++) expect(await talking.say(`RCPT TO:<r${i}@b.example>`)).toMatch(/^250 /);
+    expect(await talking.say('RCPT TO:<r51@b.example>')).toMatch(/^452 4\.5\.3 /);
+    expect(await talking.say('RCPT TO:<a@b.example>')).toMatch(/^250 /);
+    expect(await talking.say('DATA x')).toMatch(/^501 5\.5\.4 /);
+    talking.close();
+  });
+
+  test('R26: a domain with U-labels needs SMTPUTF8 and is sent as A-labels', async () => {
+    const talking = await world.login();
+    await talking.say('MAIL FROM:<> SMTPUTF8');
+    talking.write('RCPT TO:<ada@bücher.example>\r\n');
+    expect((await talking.next())[0]).toMatch(/^250 2\.1\.5 /);
+    await talking.say('DATA');
+    talking.write(message(world.domain).replaceAll('\n', '\r\n'));
+    const id = acceptedId(await talking.say('.'));
+    expect((await world.get(id)).bcc).toEqual(['ada@xn--bcher-kva.example']);
+    talking.close();
+  });
+
+  test('R17: a suppressed recipient is refused at RCPT, the others get it, and the log has a trace', async () => {
+    const gone = 'gone@x.example';
+    await world.ctx.suppressions.add({ account: world.account.id, tenant: null }, {
+      id: world.ctx.runtime.id('sup'),
+      account: world.account.id,
+      tenant: null,
+      email: gone,
+      reason: 'bounce',
+      source: 'provider',
+      note: null,
+      created_at: new Date().toISOString(),
+      updated_at: new Date().toISOString(),
+    } as never);
+    const talking = await world.login();
+    await talking.say(`MAIL FROM:<b@${world.domain}>`);
+    expect(await talking.say(`RCPT TO:<${gone}>`)).toBe(`550 5.1.1 ${gone} is suppressed [validation_error]`);
+    expect(await talking.say('RCPT TO:<ada@x.example>')).toMatch(/^250 /);
+    await talking.say('DATA');
+    talking.write(message(world.domain, 'Subject: traced\n').replaceAll('\n', '\r\n'));
+    const id = acceptedId(await talking.say('.'));
+    expect((await world.get(id)).to).toEqual(['ada@x.example']);
+    const trace = async () => {
+      const { body } = await world.call('GET', '/emails?status=failed');
+      return (body.emails as { subject: string }[]).find(({ subject }) => subject === 'traced');
+    };
+    expect(await until(trace, { within_ms: 10_000, what: 'the trace' })).toMatchObject({
+      bcc: [gone],
+      from: `shop@${world.domain}`,
+      failure_reason: 'suppressed',
+      source: 'smtp',
+    });
+    talking.close();
+  });
+});

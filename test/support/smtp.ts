@@ -15,7 +15,7 @@ type ServiceOptions = Parameters<typeof startService>[1];
 const certificate = selfSigned(['localhost', '127.0.0.1'], Date.now());
 
 /** The relay in this process, on free ports; ends with the test file. */
-async function startRelay(ctx: Context, options: Partial<ServiceOptions> = {}): Promise<Service> {
+export async function startRelay(ctx: Context, options: Partial<ServiceOptions> = {}): Promise<Service> {
   return startService(ctx, {
     host: 'smtp.example.test',
     certificate,
@@ -137,7 +137,7 @@ export async function talkAs(service: Service, password: string): Promise<Talk> 
 }
 
 /** Sends the octets of one message, dots stuffed; the reply to its end. */
-async function sendRaw(
+export async function sendRaw(
   talking: Talk,
   { from, to, message }: { from: string; to: string[]; message: string | Buffer },
 ): Promise<string> {

@@ -1,0 +1,225 @@
+import { newTenant, verifiedDomain } from '../support/api.ts';
+import { acceptedId, relayWorld, sendRaw, smtpPassword, startRelay, talkAs } from '../support/smtp.ts';
+
+type World = Awaited<ReturnType<typeof relayWorld>>;
+let world: World;
+beforeAll(async () => {
+  world = await relayWorld({}, { limits: { failed_login_ms: 1 } });
+});
+afterAll(() => world.service.drain(0));
+
+const message = (domain: string, more = '') => `From: shop@${domain}\nTo: ada@x.example\n${more}\nhi\n`;
+
+describe('after the dot', () => {
+  const answer = (more: string, body = 'hi') =>
+    world.raw(`From: shop@${world.domain}\nTo: ada@x.example\n${more}\n${body}\n`);
+
+  test.each([
+    ['R3: no From', 'To: a@x.example\n\nhi\n', /^554 5\.6\.0 .*\[validation_error\]$/],
+    [
+      'R16: a domain that is not verified',
+      'From: a@elsewhere.example\n\nhi\n',
+      /^550 5\.7\.1 .*\[domain_not_verified\]$/,
+    ],
+    ['R30: a bare CR', 'From: a@b.example\r\n\r\nx\ry\r\n', /^554 5\.6\.0 /],
+    ['R30: a NUL', 'From: a@b.example\r\n\r\nx\0y\r\n', /^554 5\.6\.0 /],
+    ['R45: a loop', `${'Received: from a by b\n'.repeat(51)}From: a@b.example\n\nhi\n`, /^554 5\.4\.6 /],
+  ])('%s', async (_, text, expected) => {
+    const octets = text.includes('\r') ? Buffer.from(text) : text;
+    expect(await world.raw(octets)).toMatch(expected);
+  });
+
+  test.each([
+    ['X-Service-Scheduled: now\n', /X-Service-Scheduled|x-service-scheduled/],
+    ['X-Service-Category: spam\n', /X-Service-Category/],
+    ['X-Service-Unsubscribe: yes\n', /X-Service-Unsubscribe/],
+    ['X-Service-Tags:\n', /X-Service-Tags/],
+    ['X-Service-Tags: a b=c\n', /X-Service-Tags/],
+    ['X-Service-Variables: {}\n', /X-Service-Variables/],
+    ['X-Service-Template: none-such\n', /\[not_found\]/],
+    ['X-Service-Scheduled-At: tomorrow\n', /X-Service-Scheduled-At/],
+    ['X-Service-Unsubscribe: true\nList-Unsubscribe: <https://x.example>\n', /List-Unsubscribe/],
+  ])('R11: %j is 554 5.6.0 and names it', async (header, named) => {
+    const said = await answer(header);
+    expect(said).toMatch(/^554 5\.6\.0 /);
+    expect(said).toMatch(named);
+  });
+
+  test('R11: control headers set the API fields and never go out', async () => {
+    const at = world.ahead(3600);
+    const id = acceptedId(
+      await answer(
+        `X-Service-Tags: order = 42 ; flag; pct=%C3%A4%3B\nX-Service-Category: product\nX-Service-Scheduled-At: ${at}\n`,
+      ),
+    );
+    expect(await world.get(id)).toMatchObject({
+      tags: [
+        { name: 'order', value: '42' },
+        { name: 'flag', value: '' },
+        { name: 'pct', value: 'ä;' },
+      ],
+      category: 'product',
+      status: 'scheduled',
+    });
+    const plain = acceptedId(await answer('X-Service-Tags: a=b\n'));
+    expect(await world.delivered(plain)).not.toMatch(/x-service/i);
+  });
+
+  test('R8: a blocked name is 554 5.7.1, too many files are 552 5.3.4', async () => {
+    const part = (name: string) => `--b\nContent-Disposition: attachment; filename=${name}\n\nx\n`;
+    const type = 'Content-Type: multipart/mixed; boundary=b\n';
+    expect(await answer(type, `${part('a.exe')}--b--`)).toMatch(/^554 5\.7\.1 .*\[validation_error\]$/);
+    expect(await answer(type, `${part('a.txt').repeat(11)}--b--`)).toMatch(
+      /^552 5\.3\.4 .*\[payload_too_large\]$/,
+    );
+  });
+
+  test('R9: a key gives the first id for the same content, and is a conflict for another', async () => {
+    const keyed = (body: string, date: string) =>
+      answer(`X-Service-Idempotency-Key: k-${world.domain}\nDate: ${date}\nUser-Agent: ${date}\n`, body);
+    const first = acceptedId(await keyed('one', 'Mon, 1 Jan 2026 00:00:00 +0000'));
+    expect(acceptedId(await keyed('one', 'Tue, 2 Jan 2026 00:00:00 +0000'))).toBe(first);
+    expect(await keyed('two', 'x')).toMatch(/^554 5\.6\.0 .*\[idempotency_conflict\]$/);
+  });
+
+  test('R10: the same Message-ID is one email, with other content or recipients another', async () => {
+    const send = (body: string, to = ['ada@x.example']) =>
+      world
+        .raw(`From: shop@${world.domain}\nMessage-ID: <same@${world.domain}>\n\n${body}\n`, to)
+        .then(acceptedId);
+    const first = await send('one');
+    expect(await Promise.all(Array.from({ length: 10 }, () => send('one')))).toEqual(Array(10).fill(first));
+    const others = [await send('two'), await send('one', ['bo@x.example'])];
+    expect(new Set([first, ...others]).size).toBe(3);
+    const none = () => answer('').then(acceptedId);
+    expect(await none()).not.toBe(await none());
+  });
+
+  test('R9: 20 equal messages at one moment get one id', async () => {
+    const keyed = () => answer(`X-Service-Idempotency-Key: same-${world.domain}\n`).then(acceptedId);
+    expect(new Set(await Promise.all(Array.from({ length: 20 }, keyed))).size).toBe(1);
+  });
+
+  test('R14: a template takes the place of the texts, files stay', async () => {
+    const { createTemplate } = await import('../../shared/domain/templates/create-template.ts');
+    const { systemCaller } = await import('../../shared/domain/context.ts');
+    await createTemplate(world.ctx, systemCaller(world.account, 'test'), {
+      alias: 'hello',
+      name: 'Hello',
+      subject: 'Hi {{name}}',
+      html: '<b>{{name}}</b>',
+      publish: true,
+    } as never);
+    const id = acceptedId(
+      await answer(
+        'X-Service-Template: hello\nX-Service-Variables: {"name":\n "Ada"}\nContent-Type: multipart/mixed; boundary=b\n',
+        '--b\n\nplaceholder\n--b\nContent-Type: image/png; name=l.png\nContent-Transfer-Encoding: base64\n\nAAAA\n--b--',
+      ),
+    );
+    expect(await world.get(id)).toMatchObject({ template: 'hello', subject: 'Hi Ada', source: 'smtp' });
+    const sent = await world.delivered(id);
+    expect(sent).toContain('<b>Ada</b>');
+    expect(sent).toContain('l.png');
+    expect(sent).not.toContain('placeholder');
+    expect(await answer('X-Service-Template: hello\n')).toMatch(/^554 5\.6\.0 /);
+  });
+
+  test('R27: more than 26,214,400 octets are 552 after the dot, and the session goes on', async () => {
+    const talking = await world.login();
+    await talking.say('MAIL FROM:<>');
+    await talking.say('RCPT TO:<ada@x.example>');
+    await talking.say('DATA');
+    talking.write(Buffer.from(`From: shop@${world.domain}\r\n\r\n`));
+    const line = Buffer.from(`${'x'.repeat(98)}\r\n`.repeat(10_000));
+    for (let sent = 0; sent <= 26_214_400; sent += line.length) talking.write(line);
+    expect(await talking.say('.')).toMatch(/^552 5\.3\.4 .*\[payload_too_large\]$/);
+    expect(
+      await sendRaw(talking, { from: '', to: ['ada@x.example'], message: message(world.domain) }),
+    ).toMatch(/^250 /);
+    talking.close();
+  });
+});
+
+describe('credentials with limits (H30)', () => {
+  test('allowed_domains and a tenant bound it like a key', async () => {
+    const other = `other.${world.domain}`;
+    await verifiedDomain(world.ctx, world.account.id, other);
+    const limited = await smtpPassword(world.ctx, world.account, { allowed_domains: [other] });
+    const talking = await talkAs(world.service, limited.password);
+    const to = ['ada@x.example'];
+    expect(await sendRaw(talking, { from: '', to, message: message(world.domain) })).toMatch(
+      /^550 5\.7\.1 .*\[domain_not_allowed\]$/,
+    );
+    acceptedId(await sendRaw(talking, { from: '', to, message: message(other) }));
+    talking.close();
+    const [mine, theirs] = [
+      await newTenant(world.ctx, world.account.id),
+      await newTenant(world.ctx, world.account.id),
+    ];
+    const tenanted = await smtpPassword(world.ctx, world.account, { tenant: mine.external_id });
+    const second = await talkAs(world.service, tenanted.password);
+    const id = acceptedId(await sendRaw(second, { from: '', to, message: message(world.domain) }));
+    expect((await world.get(id)).tenant).toBe(mine.external_id);
+    const named = message(world.domain, `X-Service-Tenant: ${theirs.external_id}\n`);
+    expect(await sendRaw(second, { from: '', to, message: named })).toMatch(/^550 5\.7\.1 .*\[forbidden\]$/);
+    second.close();
+  });
+});
+
+describe('smuggling (R30)', () => {
+  const sequences = [
+    '\n.\n',
+    '\n.\r\n',
+    '\r.\r',
+    '\r\n.\n',
+    '\r\n.\r',
+    '\r.\r\n',
+    '\n\n.\r\n',
+    '\r\n\0.\r\n',
+    '\r\r\n.\r\r\n',
+  ];
+  const inside =
+    'MAIL FROM:<evil@x.example>\r\nRCPT TO:<victim@x.example>\r\nDATA\r\nFrom: evil@x.example\r\n\r\nsmuggled\r\n';
+
+  test.each(sequences)('%j makes no second message, whole and cut at every octet', async (sequence) => {
+    const before = world.queued.length;
+    const text = `From: shop@${world.domain}\r\nTo: ada@x.example\r\n\r\nx${sequence}`;
+    const talking = await world.login();
+    for (const cut of [null, ...Array.from(sequence).keys()]) {
+      await talking.say('MAIL FROM:<>');
+      await talking.say('RCPT TO:<ada@x.example>');
+      await talking.say('DATA');
+      const at = text.length - sequence.length + (cut ?? 0);
+      talking.write(text.slice(0, cut === null ? undefined : at));
+      if (cut !== null) {
+        await new Promise((done) => setImmediate(done));
+        talking.write(text.slice(at));
+      }
+      talking.write(inside);
+      const said = await talking.say('\r\n.');
+      expect(said).toMatch(/^(?:250 2\.0\.0|554 5\.6\.0) /);
+      expect(await talking.say('NOOP')).toMatch(/^250 2\.0\.0 Ok$/);
+    }
+    talking.close();
+    for (const { message: queued } of world.queued.slice(before)) {
+      const email = await world.get(queued.id);
+      expect(email.bcc).not.toContain('victim@x.example');
+      expect(await world.delivered(queued.id)).not.toMatch(/[^\r]\n|\r[^\n]|\0/);
+    }
+  });
+});
+
+test('R67: draining ends idle sessions, lets a transaction finish, and takes no new one', async () => {
+  const service = await startRelay(world.ctx);
+  const [idle, busy] = [await talkAs(service, world.password), await talkAs(service, world.password)];
+  await busy.say('MAIL FROM:<>');
+  await busy.say('RCPT TO:<ada@x.example>');
+  await busy.say('DATA');
+  const drained = service.drain(10_000);
+  expect((await idle.next())[0]).toMatch(/^421 4\.3\.2 /);
+  await idle.ended();
+  busy.write(message(world.domain).replaceAll('\n', '\r\n'));
+  acceptedId(await busy.say('.'));
+  expect(await busy.say('MAIL FROM:<>')).toMatch(/^421 4\.3\.2 /);
+  await drained;
+});

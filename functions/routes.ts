@@ -1,5 +1,6 @@
 import type { Route } from '../shared/http/route.ts';
 import { accountRoutes } from './account/routes.ts';
+import { eventRoutes } from './automations/event-routes.ts';
 import { automationRoutes } from './automations/routes.ts';
 import { claimRoutes } from './domains/claim-routes.ts';
 import { domainRoutes } from './domains/routes.ts';
@@ -16,7 +17,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 export const routeGroups: Record<string, Route[]> = {
   emails: [...emailRoutes, ...attachmentRoutes],
   templates: templateRoutes,
-  automations: automationRoutes,
+  automations: [...automationRoutes, ...eventRoutes],
   webhooks: webhookRoutes,
   suppressions: suppressionRoutes,
   domains: [...claimRoutes, ...domainRoutes],

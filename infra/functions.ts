@@ -118,7 +118,7 @@ export const functions: Record<string, FunctionSpec> = {
   },
   automations: {
     ...http,
-    routes: ['/api/automations'],
+    routes: ['/api/automations', '/api/events'],
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: { automations: ['get', 'put', 'delete'] },
     grants: [],

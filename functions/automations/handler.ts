@@ -1,6 +1,8 @@
 import { automations } from '../../shared/aws/compose/automations.ts';
+import { claims } from '../../shared/aws/compose/claims.ts';
 import { compose } from '../../shared/aws/compose/compose.ts';
 import { cursors } from '../../shared/aws/compose/cursors.ts';
+import { customEvents } from '../../shared/aws/compose/custom-events.ts';
 import { domains } from '../../shared/aws/compose/domains.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
@@ -8,8 +10,20 @@ import { resolver } from '../../shared/aws/compose/resolver.ts';
 import { templates } from '../../shared/aws/compose/templates.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
+import { eventRoutes } from './event-routes.ts';
 import { automationRoutes } from './routes.ts';
 
-const ctx = compose([automations, cursors, domains, identity, rates, resolver, templates, tenants]);
+const ctx = compose([
+  automations,
+  claims,
+  cursors,
+  customEvents,
+  domains,
+  identity,
+  rates,
+  resolver,
+  templates,
+  tenants,
+]);
 
-export const handler = httpHandler(ctx, automationRoutes);
+export const handler = httpHandler(ctx, [...automationRoutes, ...eventRoutes]);

@@ -5,6 +5,7 @@ import { claims } from './compose/claims.ts';
 import { compose } from './compose/compose.ts';
 import { counters } from './compose/counters.ts';
 import { cursors } from './compose/cursors.ts';
+import { customEvents } from './compose/custom-events.ts';
 import { deadLetters } from './compose/dead-letters.ts';
 import { deliveryLogs } from './compose/delivery-logs.ts';
 import { dns } from './compose/dns.ts';
@@ -53,6 +54,7 @@ export function createContext(
     claims,
     counters,
     cursors,
+    customEvents,
     deadLetters,
     deliveryLogs,
     dns,

@@ -1,9 +1,13 @@
 import { isObject, matches, type Step } from './json-path.ts';
 
-/** Members whose null is a value, where every other null says "absent": it renders empty, not as the default (Q59). */
+/**
+ * Members whose null is a value, where every other null says "absent": a variable renders empty, not as the default (Q59), and
+ * the data of an event keeps it (U41).
+ */
 const nullIsValue = [
   ['template', 'variables', '*'],
   ['emails', '[]', 'template', 'variables', '*'],
+  ['data', '**'],
 ];
 
 /**

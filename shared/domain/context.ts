@@ -5,7 +5,7 @@ import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { LinkPath, SignedLink } from '../core/signed-link.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
-import type { AutomationStore } from './ports/automations.ts';
+import type { AutomationStore, CustomEventStore } from './ports/automations.ts';
 import type { CounterStore } from './ports/counters.ts';
 import type { SightingStore } from './ports/doctor.ts';
 import type {
@@ -203,6 +203,9 @@ export type Templates = { templates: TemplateStore };
 /** Automations and what they do. */
 export type Automations = { automations: AutomationStore };
 
+/** What customers say that happened. */
+export type CustomEvents = { custom_events: CustomEventStore };
+
 /** Webhook endpoints, and the log of their deliveries. */
 export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
 
@@ -297,6 +300,7 @@ export type Context = Base &
   ExportFiles &
   Templates &
   Automations &
+  CustomEvents &
   Webhooks &
   DeliveryLogs &
   Sightings &

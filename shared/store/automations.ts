@@ -137,6 +137,11 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
       return { entries, next: more ? (entries.at(-1)?.id ?? null) : null };
     },
 
+    triggers: async (account: string, event: string) => {
+      const { items } = await table.query({ ...partitions.triggers(account, event), consistent: true });
+      return items.map((item) => recordOf<Place & Pick<Automation, 'version'>>(item));
+    },
+
     save: async (change: Change) => {
       const saved = await write([headWrite(change)]);
       const { seen, next } = change;

@@ -57,7 +57,7 @@
  * | trigger | `ACC#<acc>#ON#<event>` | `AUT#<aut>` | | active automations that an event starts (U9) |
  * | triggers of an event | `ACC#<acc>#ON#<event>` | `COUNT` | | how many there are, exactly (U56) |
  * | automation run (planned) | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS` / run_ | runs of an automation |
- * | custom event (planned) | `ACC#<acc>#AE` | ae_ | | custom events |
+ * | custom event | `AE#<ae>` | `AE` | | an event as it was posted, and what its request answered |
  * | received email (planned) | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first |
  * | import (planned) | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
  * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was registered as |
@@ -185,6 +185,7 @@ export const keys = {
     pk: `ACC#${account}#ON#${event}`,
     sk: `AUT#${id}`,
   }),
+  customEvent: (id: string): Key => ({ pk: `AE#${id}`, sk: 'AE' }),
   triggerCount: (account: string, event: string): Key => ({ pk: `ACC#${account}#ON#${event}`, sk: 'COUNT' }),
   attachment: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `ATT#${id}` }),
   /** Counters of what a plan limits in number; written with each create and delete (A37). */
@@ -238,6 +239,7 @@ export const partitions = {
   templates: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TPL#' }),
   templateUses: (template: string) => ({ pk: `TPL#${template}`, prefix: 'AUT#' }),
   automations: (account: string) => ({ pk: `ACC#${account}`, prefix: 'AUT#' }),
+  triggers: (account: string, event: string) => ({ pk: `ACC#${account}#ON#${event}`, prefix: 'AUT#' }),
   tenants: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
   counters: (owner: string) => ({ pk: keys.counterDay(owner, '').pk }),
 };

@@ -12,6 +12,7 @@ test('every path goes to one function, the rest to public', () => {
     'suppressions',
     'templates',
     'automations',
+    'events',
     'webhooks',
     'api-keys',
     'domains',

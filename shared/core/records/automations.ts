@@ -94,3 +94,22 @@ export type Automation = {
 
 /** An active automation whose steps use a template. */
 export type TemplateUser = { id: string; name: string };
+
+/** POST /events: something that happened to a person, or to no one in particular. */
+export type CustomEvent = {
+  id: Id<'ae'>;
+  name: string;
+  user_id: string | null;
+  email: string | null;
+  data: Record<string, unknown>;
+  source: string;
+  created_at: string;
+};
+
+/** An event with what its request answered (U6). */
+export type PostedEvent = {
+  event: CustomEvent;
+  matched_automations: number;
+  resumed_runs: number;
+  cancelled_runs: number;
+};

@@ -1,4 +1,6 @@
 import { trimBlanks } from '../../core/characters.ts';
+import { isObject } from '../../core/json-path.ts';
+import type { CustomEvent } from '../../core/records/automations.ts';
 
 /** `event.data.plan`, or `steps.2.event.email` of the event that ended an earlier wait (U22). */
 export type Reference = {
@@ -15,6 +17,9 @@ type UnsubscribeLink = { unsubscribe: true };
 
 /** Literal text, or what stands for a value. */
 export type Piece = string | Reference | UnsubscribeLink;
+
+/** The events that references are filled from: of a wait that ended without one, null. */
+export type Scope = { event: CustomEvent; waits: ReadonlyMap<number, CustomEvent | null> };
 
 const scalarMembers = ['id', 'name', 'email', 'user_id', 'created_at'];
 const dataKey = /^[A-Za-z0-9_-]{1,64}$/;
@@ -62,4 +67,26 @@ export function scan(text: string): { pieces: Piece[]; fault: string | null } {
   }
   if (at < text.length) pieces.push(text.slice(at));
   return { pieces, fault: null };
+}
+
+const elementOf = (list: unknown[], key: string): unknown =>
+  /^(0|[1-9][0-9]*)$/.test(key) ? list[Number(key)] : undefined;
+
+/** One step into a JSON value: an own member of an object, or an element of an array. */
+function memberOf(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) return elementOf(value, key);
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The members of an event to a value; undefined where there is none, or null (U25, U27). */
+function memberAt(event: CustomEvent | null, members: readonly string[]): unknown {
+  let value: unknown = event;
+  for (const member of members) value = memberOf(value, member);
+  return value ?? undefined;
+}
+
+/** What a reference stands for; undefined when it finds nothing, or null. */
+export function referenced(reference: Reference, { event, waits }: Scope): unknown {
+  const source = reference.step === null ? event : (waits.get(reference.step) ?? null);
+  return memberAt(source, reference.members);
 }

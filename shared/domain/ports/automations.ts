@@ -1,7 +1,22 @@
-import type { Automation, Definition } from '../../core/records/automations.ts';
+import type { Automation, Definition, PostedEvent } from '../../core/records/automations.ts';
+import type { IdempotencyClaim } from '../../core/records/emails.ts';
 
 /** An automation that was read, and what it is to be. */
 type Change = { seen: Automation; next: Automation };
+
+/** What an event finds of an automation (U9). */
+type Trigger = Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>;
+
+export type CustomEventStore = {
+  /** With the idempotency claim of its request; `duplicate_key` when another request holds that claim. */
+  create: (
+    account: string,
+    posted: PostedEvent,
+    claim: IdempotencyClaim | null,
+  ) => Promise<'created' | 'duplicate_key'>;
+  /** Strongly consistent. */
+  get: (account: string, id: string) => Promise<PostedEvent | null>;
+};
 
 export type AutomationStore = {
   /** Stores a definition before anything names it; returns where it is. */
@@ -24,6 +39,8 @@ export type AutomationStore = {
     account: string,
     page: { limit: number; before: string | null },
   ) => Promise<{ entries: Automation[]; next: string | null }>;
+  /** The active automations that an event of this name starts; strongly consistent. At most 50 (U56). */
+  triggers: (account: string, event: string) => Promise<Trigger[]>;
   /** Writes `next` where no other write changed the automation (its updated_at) meanwhile; its status stays. */
   save: (change: Change) => Promise<'saved' | 'changed'>;
   /** The same with its trigger and the templates (`tpl_`) that it holds, in one transaction (U72); exact limit (U56). */

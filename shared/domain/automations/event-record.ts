@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { Timestamp } from '../../core/schemas.ts';
+
+const EventRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    user_id: z.string().nullable(),
+    email: z.string().nullable(),
+    data: z.record(z.string(), z.unknown()),
+    source: z.string(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'CustomEvent' });
+
+/** The answer of POST /events: what the event matched and moved (U6). */
+export const EventAnswer = z.object({
+  event: EventRecord,
+  matched_automations: z.int(),
+  resumed_runs: z.int(),
+  cancelled_runs: z.int(),
+});

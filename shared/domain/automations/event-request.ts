@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { isAddress, mailboxFault } from '../../core/addresses.ts';
+import type { IssueRule } from '../../core/errors.ts';
+import { isObject } from '../../core/json-path.ts';
+import { noControls } from '../../core/schemas.ts';
+import { EventName } from './event-name.ts';
+
+const max_data = 64 * 1024;
+const max_depth = 5;
+
+/** How deep objects and arrays are nested in a value, itself the first. The parser has bounded it (C6). */
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
+
+/** JSON has 1e400, a double has not: it would be null in silence (U41). */
+const hasFiniteNumbers = (value: unknown): boolean => {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(hasFiniteNumbers);
+  return typeof value !== 'number' || Number.isFinite(value);
+};
+
+/** What is wrong with the data of an event; null: nothing (U41). */
+function faultOfData(data: unknown): { rule: IssueRule; message: string } | null {
+  if (depthOf(data) > max_depth)
+    return { rule: 'range', message: `nested at most ${max_depth} levels, data itself the first` };
+  if (!hasFiniteNumbers(data)) return { rule: 'range', message: 'holds a number that is too large' };
+  const bytes = Buffer.byteLength(JSON.stringify(data));
+  return bytes > max_data ? { rule: 'length', message: 'at most 64 KB as JSON' } : null;
+}
+
+/** The object as it came: a record would lose a member `__proto__`. */
+const Data = z
+  .custom<Record<string, unknown>>(isObject, { error: 'an object', params: { rule: 'type' } })
+  .superRefine((data, context) => {
+    const fault = faultOfData(data);
+    if (fault) context.addIssue({ code: 'custom', message: fault.message, params: { rule: fault.rule } });
+  })
+  .meta({ type: 'object', description: 'At most 64 KB as JSON, nested at most 5 levels' });
+
+const Email = z
+  .string()
+  .superRefine((value, context) => {
+    if (isAddress(value)) return;
+    const { rule, message } = mailboxFault(value);
+    context.addIssue({ code: 'custom', message, params: { rule } });
+  })
+  .meta({ description: 'One bare address' });
+
+const UserId = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((value) => !/\p{Cc}/u.test(value), { error: 'no control characters' })
+  .meta({ pattern: noControls });
+
+/** Something that a session of the dashboard may ask, and a key may not (U42). */
+const notForKeys = (isAsked: (value: unknown) => boolean) =>
+  z
+    .unknown()
+    .superRefine((value, context) => {
+      if (isAsked(value))
+        context.addIssue({ code: 'custom', message: 'not with an API key', params: { rule: 'blocked' } });
+    })
+    .optional();
+
+/** POST /events (H36, U40-U42). */
+export const PostEvent = z
+  .object({
+    name: EventName,
+    user_id: UserId.optional(),
+    email: Email.optional(),
+    data: Data.optional(),
+    dry_run: notForKeys((value) => value === true).meta({ type: 'boolean' }),
+    automation_id: notForKeys((value) => value !== undefined).meta({ type: 'string' }),
+  })
+  .meta({ id: 'EventRequest' });
+export type PostEvent = z.output<typeof PostEvent>;
+
+/** `type` is another name of `name`. */
+export const eventAliases = { names: { type: 'name' } };
+
+/** Values of data may have line breaks, keys may not (U41). */
+export const multilineEventFields = ['data.**'] as const;

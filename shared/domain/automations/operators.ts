@@ -1,0 +1,92 @@
+import { isObject } from '../../core/json-path.ts';
+import type { Operator, Rule } from '../../core/records/automations.ts';
+import { fillValue } from './fill.ts';
+import { readPath, referenced, type Scope } from './references.ts';
+
+/** A JSON number as text, with nothing around it (U28). */
+const jsonNumber = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+
+/** The number that a value is, or is the text of; null for everything else. */
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && jsonNumber.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** UTF-16 units in the order of the code points that they begin: surrogates come after U+FFFF. */
+const rank = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
+
+/** Below, at or above 0 as `a` comes before, is or comes after `b` by code points. */
+function compareTexts(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    const difference = rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** One JSON type and equal; objects and arrays equal nothing. */
+const sameScalar = (a: unknown, b: unknown): boolean => a === b && !isObject(a) && !Array.isArray(a);
+
+function contains(field: unknown, value: unknown): boolean {
+  if (Array.isArray(field)) return field.some((element) => sameScalar(element, value));
+  return typeof field === 'string' && typeof value === 'string' && field.includes(value);
+}
+
+/** Below or above 0 where the two can be compared, by the type of `value` (U28); 0 where they are equal or cannot. */
+function order(field: unknown, value: unknown): number {
+  const number = numberOf(value);
+  if (number !== null) return (numberOf(field) ?? number) - number;
+  return typeof field === 'string' && typeof value === 'string' ? compareTexts(field, value) : 0;
+}
+
+type Test = (field: unknown, value: unknown) => boolean;
+
+/** For a field and a value that are both there. */
+const tests: Record<Exclude<Operator, 'exists' | 'not_exists'>, Test> = {
+  equals: sameScalar,
+  not_equals: (field, value) => !sameScalar(field, value),
+  contains,
+  not_contains: (field, value) => !contains(field, value),
+  starts_with: (field, value) =>
+    typeof field === 'string' && typeof value === 'string' && field.startsWith(value),
+  greater_than: (field, value) => order(field, value) > 0,
+  less_than: (field, value) => order(field, value) < 0,
+  in: (field, value) => Array.isArray(value) && value.some((element) => sameScalar(field, element)),
+};
+
+/** The table of operators (U27): defined for every JSON type, for a missing field and a missing value; never throws. */
+function compare(operator: Operator, field: unknown, value: unknown): boolean {
+  const missing = field === undefined || field === null;
+  if (operator === 'exists') return !missing;
+  if (operator === 'not_exists') return missing;
+  if (missing || value === undefined || value === null)
+    return operator === 'not_equals' || operator === 'not_contains';
+  return tests[operator](field, value);
+}
+
+const lowerCase = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.toLowerCase();
+  return Array.isArray(value) ? value.map(lowerCase) : value;
+};
+
+/** Addresses are compared in lower case, both sides (C8); every other member as it is. */
+const comparable = (members: readonly string[], value: unknown): unknown =>
+  members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
+
+/** Whether a rule holds for the events of a run. */
+function holds({ field, operator, value }: Rule, scope: Scope): boolean {
+  const reference = readPath(field);
+  if (reference === null) return false;
+  const [found, wanted] = [referenced(reference, scope), fillValue(value, scope)];
+  return compare(operator, comparable(reference.members, found), comparable(reference.members, wanted));
+}
+
+/** All rules are looked at, whatever the first one says: the output of the step lists them (U27). */
+export function evaluate(
+  { all, any }: { all?: Rule[] | undefined; any?: Rule[] | undefined },
+  scope: Scope,
+): { result: boolean; rules: boolean[] } {
+  const rules = (all ?? any ?? []).map((rule) => holds(rule, scope));
+  return { result: all ? rules.every(Boolean) : rules.some(Boolean), rules };
+}

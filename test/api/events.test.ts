@@ -1,0 +1,139 @@
+import { eventRoutes } from '../../functions/automations/event-routes.ts';
+import { automationRoutes } from '../../functions/automations/routes.ts';
+import type { Automation } from '../../shared/core/records/automations.ts';
+import { timestamp } from '../../shared/core/runtime.ts';
+import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+
+const ctx = testContext();
+const day_ms = 86_400_000;
+
+async function setUp(over = ctx) {
+  const { account, api_key } = await freshAccount(over, { domain: false });
+  const call = inProcess(over, [...eventRoutes, ...automationRoutes], api_key);
+  const post = (body: object, key?: string) =>
+    call('POST', '/events', { body, ...(key && { headers: { 'idempotency-key': key } }) });
+  return { account, call, post };
+}
+
+const issuesOf = ({ body: { error } }: Answer) =>
+  (error?.details?.issues as { path: string; rule: string }[] | undefined)?.map(({ path, rule }) => [
+    path,
+    rule,
+  ]);
+
+const idOf = ({ body }: Answer) => (body.event as { id: string }).id;
+
+/** An automation that is active, as the action makes it once its steps are carried out. */
+async function activeAutomation({ account, call }: Awaited<ReturnType<typeof setUp>>, trigger: object) {
+  const steps = [{ type: 'delay', seconds: 60 }];
+  const made = await call('POST', '/automations', { body: { name: 'x', trigger, steps } });
+  const seen = (await ctx.automations.get(
+    account.id,
+    (made.body.automation as { id: string }).id,
+  )) as Automation;
+  const { digest, revision } = seen;
+  const updated_at = timestamp(ctx.runtime.now() + 1);
+  const next: Automation = { ...seen, status: 'active', updated_at, activated: { digest, revision } };
+  await ctx.automations.activate({ seen, next }, { templates: [], limit: 50 });
+  return next;
+}
+
+test('S, U40: an event is stored and shown as it was given; what is absent is null or {}', async () => {
+  const { account, post } = await setUp();
+  const given = {
+    name: 'order.paid',
+    user_id: 'u:1',
+    email: 'Ada@Example.com',
+    data: { a: { b: [null, 1.5, 'x\ny'] } },
+  };
+  const { status, body } = await post(given);
+  expect(status).toBe(202);
+  const event = {
+    ...given,
+    id: expect.stringMatching(/^ae_[0-9a-z]{26}$/),
+    source: 'api',
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  };
+  expect(body).toEqual({ event, matched_automations: 0, resumed_runs: 0, cancelled_runs: 0 });
+  expect(await ctx.custom_events.get(account.id, (body.event as { id: string }).id)).toEqual(body);
+  const bare = await post({ type: 'x', dry_run: false });
+  expect(bare.body.event).toMatchObject({ name: 'x', user_id: null, email: null, data: {} });
+});
+
+const nested = (depth: number): object => (depth === 1 ? {} : { a: nested(depth - 1) });
+
+test.each<[string, object, string, string]>([
+  ['no name', {}, 'name', 'required'],
+  ['name and another type', { name: 'a', type: 'b' }, 'name', 'conflict'],
+  ['a name with a space', { name: 'a b' }, 'name', 'format'],
+  ['101 characters', { name: 'x'.repeat(101) }, 'name', 'format'],
+  ['email.', { name: 'email.sent' }, 'name', 'blocked'],
+  ['contact.', { name: 'contact.x' }, 'name', 'blocked'],
+  ['automation.', { name: 'automation.started' }, 'name', 'blocked'],
+  ['a user_id that is a number', { name: 'a', user_id: 7 }, 'user_id', 'type'],
+  ['an empty user_id', { name: 'a', user_id: '' }, 'user_id', 'length'],
+  ['256 characters', { name: 'a', user_id: 'x'.repeat(256) }, 'user_id', 'length'],
+  ['a control in user_id', { name: 'a', user_id: 'a\tb' }, 'user_id', 'format'],
+  ['a name in email', { name: 'a', email: 'Ada <a@x.example>' }, 'email', 'format'],
+  ['data that is a list', { name: 'a', data: [] }, 'data', 'type'],
+  ['six levels', { name: 'a', data: nested(6) }, 'data', 'range'],
+  ['64 KB and a byte', { name: 'a', data: { a: 'x'.repeat(65_536 - 7) } }, 'data', 'length'],
+  ['NUL', { name: 'a', data: { a: 'a\0b' } }, 'data.a', 'format'],
+  ['a line break in a key', { name: 'a', data: { 'a\nb': 1 } }, 'data.a\ufffdb', 'format'],
+  ['dry_run', { name: 'a', dry_run: true }, 'dry_run', 'blocked'],
+  ['automation_id', { name: 'a', automation_id: 'aut_x' }, 'automation_id', 'blocked'],
+])('H36, U40-U42: %s is 400', async (_name, body, path, rule) => {
+  const { post } = await setUp();
+  const answer = await post(body);
+  expect([answer.status, issuesOf(answer)]).toEqual([400, [[path, rule]]]);
+});
+
+test('U41: five levels, 64 KB and names such as __proto__ are data; 1e400 is not', async () => {
+  const { call, post } = await setUp();
+  expect((await post({ name: 'a', data: nested(5) })).status).toBe(202);
+  expect((await post({ name: 'a', data: { a: 'x'.repeat(65_536 - 8) } })).status).toBe(202);
+  const own = await call('POST', '/events', { raw: '{"name": "a", "data": {"__proto__": {"a": 1}}}' });
+  expect(own.text).toContain('"data":{"__proto__":{"a":1}}');
+  const huge = await call('POST', '/events', { raw: '{"name": "a", "data": {"a": [1e400]}}' });
+  expect([huge.status, issuesOf(huge)]).toEqual([400, [['data', 'range']]]);
+});
+
+test('U43: an Idempotency-Key answers as the first time, for 24 hours; another body is 409', async () => {
+  const clock = testClock();
+  const { post } = await setUp(testContext({ runtime: clock.runtime }));
+  const first = await post({ name: 'paid', data: { a: null } }, 'k');
+  const again = await post({ type: 'paid', data: { a: null } }, 'k');
+  expect(again.text).toBe(first.text);
+  expect([first, again].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
+  for (const body of [{ name: 'paid' }, { name: 'paid', data: {} }, { name: 'other', data: { a: null } }]) {
+    const other = await post(body, 'k');
+    expect([other.status, other.body.error?.code]).toEqual([409, 'idempotency_conflict']);
+  }
+  expect((await post({ name: 'a b' }, 'free')).status).toBe(400);
+  expect((await post({ name: 'ab' }, 'free')).status).toBe(202);
+  clock.advance(day_ms + 1000);
+  expect(idOf(await post({ name: 'paid' }, 'k'))).not.toBe(idOf(first));
+});
+
+test('U43: of 50 requests at one moment under one key one event is stored', async () => {
+  const { post } = await setUp();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post({ name: 'paid' }, 'k')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+});
+
+test('U6, U31: matched_automations counts the active ones of that name whose conditions hold', async () => {
+  const world = await setUp();
+  const rule = { field: 'event.data.plan', operator: 'equals', value: '{{event.data.wanted}}' };
+  await activeAutomation(world, { event: 'signup' });
+  await activeAutomation(world, { event: 'signup', conditions: [rule] });
+  await activeAutomation(world, { event: 'other' });
+  const paused = await activeAutomation(world, { event: 'signup' });
+  await world.call('POST', `/automations/${paused.id}`, { body: { action: 'pause' } });
+  const matched = async (body: object) => (await world.post(body)).body.matched_automations;
+  expect(await matched({ name: 'signup', data: { plan: 'pro', wanted: 'pro' } })).toBe(2);
+  expect(await matched({ name: 'signup', data: { plan: 'free', wanted: 'pro' } })).toBe(1);
+  expect(await matched({ name: 'Signup' })).toBe(0);
+  const foreign = await setUp();
+  expect((await foreign.post({ name: 'signup' })).body.matched_automations).toBe(0);
+});

@@ -52,7 +52,12 @@ describe('a moved checkout whose last start was killed', () => {
     const { code, stderr } = await checkout.run('start', ['--detach'], { env: shell });
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('ready') });
     expect(await readLocal('stack.json')).toMatchObject({ region: 'us-east-1', webhook_targets: 'any' });
-    expect((await run())?.processes.map(({ name }) => name).sort()).toEqual(['cloud', 'inbox', 'start']);
+    expect((await run())?.processes.map(({ name }) => name).sort()).toEqual([
+      'cloud',
+      'inbox',
+      'smtp',
+      'start',
+    ]);
   });
 
   test('keeps files with keys to the user', () => {

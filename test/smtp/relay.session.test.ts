@@ -189,19 +189,22 @@ describe('the envelope', () => {
     talking.close();
   });
 
-  test('R17: a suppressed recipient is refused at RCPT, the others get it, and the log has a trace', async () => {
-    const gone = 'gone@x.example';
-    await world.ctx.suppressions.add({ account: world.account.id, tenant: null }, {
+  const suppress = (email: string) =>
+    world.ctx.suppressions.add({ account: world.account.id, tenant: null }, {
       id: world.ctx.runtime.id('sup'),
       account: world.account.id,
       tenant: null,
-      email: gone,
+      email,
       reason: 'bounce',
       source: 'provider',
       note: null,
       created_at: new Date().toISOString(),
       updated_at: new Date().toISOString(),
     } as never);
+
+  test('R17: a suppressed recipient is refused at RCPT, the others get it, and the log has a trace', async () => {
+    const gone = 'gone@x.example';
+    await suppress(gone);
     const talking = await world.login();
     await talking.say(`MAIL FROM:<b@${world.domain}>`);
     expect(await talking.say(`RCPT TO:<${gone}>`)).toBe(`550 5.1.1 ${gone} is suppressed [validation_error]`);
@@ -221,5 +224,24 @@ describe('the envelope', () => {
       source: 'smtp',
     });
     talking.close();
+  });
+
+  test('R17: a client that leaves while its message is decided leaves one trace', async () => {
+    const gone = 'left@x.example';
+    await suppress(gone);
+    const talking = await world.login();
+    await talking.say(`MAIL FROM:<b@${world.domain}>`);
+    await talking.say(`RCPT TO:<${gone}>`);
+    await talking.say('RCPT TO:<ada@x.example>');
+    await talking.say('DATA');
+    talking.write(`${message(world.domain, 'Subject: left\n').replaceAll('\n', '\r\n')}.\r\n`);
+    talking.close();
+    const traces = async () => {
+      const { body } = await world.call('GET', '/emails?status=failed');
+      return (body.emails as { subject: string; bcc: string[] }[]).filter(({ bcc }) => bcc.includes(gone));
+    };
+    const traced = async () => (await traces()).some(({ subject }) => subject === 'left');
+    await until(traced, { within_ms: 10_000, what: 'the trace' });
+    expect(await traces()).toMatchObject([{ subject: 'left' }]);
   });
 });

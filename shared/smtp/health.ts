@@ -3,11 +3,10 @@ import type { RelayEvent } from './relay-options.ts';
 
 /** What the task counts (R68, R69). */
 export function createCounts() {
-  const total = { accepted: 0, refused: 0, auth_failed: 0, sessions: 0 };
+  const total = { accepted: 0, refused: 0, auth_failed: 0 };
   const refusals = new Map<string, number>();
   return {
     note: (event: RelayEvent): void => {
-      if (event.type === 'opened') total.sessions++;
       if (event.type === 'accepted') total.accepted++;
       if (event.type === 'auth_failed') total.auth_failed++;
       if (event.type !== 'refused') return;

@@ -56,7 +56,7 @@ const known = 'EHLO HELO NOOP RSET QUIT HELP STARTTLS AUTH MAIL RCPT DATA VRFY E
 const maxUnknown = 10;
 
 /** The library's own words, by what they begin with, in the form of ours (R32); it closes after each 421. */
-const words: [RegExp, string][] = [
+const rewordings: [RegExp, string][] = [
   [/^\S+ You talk too soon/, '4.7.0 Wait for the greeting'],
   [/^HTTP requests/, '4.7.0 This is not HTTP'],
   [/^Error: too many unrecognized/, '4.7.0 Too many unknown commands'],
@@ -72,7 +72,7 @@ const words: [RegExp, string][] = [
   [/^Bye/, '2.0.0 Bye'],
 ];
 
-const own = (text: string): string => words.find(([pattern]) => pattern.test(text))?.[1] ?? text;
+const own = (text: string): string => rewordings.find(([pattern]) => pattern.test(text))?.[1] ?? text;
 
 /** Sends a reply of ours: the library adds no code to it. */
 function answer(connection: Connection, { code, text, close = false }: Reply): void {

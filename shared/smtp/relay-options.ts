@@ -30,11 +30,7 @@ export const relayLimits: RelayLimits = {
 };
 
 /** What happened, for health and metrics. */
-export type RelayEvent =
-  | { type: 'opened' | 'closed' }
-  | { type: 'accepted' }
-  | { type: 'refused'; code: string }
-  | { type: 'auth_failed' };
+export type RelayEvent = { type: 'accepted' } | { type: 'refused'; code: string } | { type: 'auth_failed' };
 
 export type RelayOptions = {
   host: string;

@@ -15,7 +15,7 @@ type Relay = {
 /** The relay of a process: its doors, and their end. */
 export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
   const takeToken = rateBuckets(ctx);
-  const { guard, limits, note } = options;
+  const { guard, limits } = options;
   const open = new Map<Session, { state: State }>();
   let draining = false;
   return {
@@ -31,11 +31,9 @@ export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
       const closed = () => {
         open.delete(session);
         guard.left(session.address);
-        note({ type: 'closed' });
       };
       const door = relayDoor(ctx, options, session, { draining: () => draining, takeToken, closed });
       open.set(session, door);
-      note({ type: 'opened' });
       return door;
     },
     drain: () => {

@@ -83,7 +83,7 @@ export async function runTask(ctx: RelayPorts & Base, options: TaskOptions): Pro
     };
   });
   const last = { pem: certificate.certificate };
-  // Any read shows that the table answers; it finds nothing.
+  // Any read shows that the table answers; it finds nothing, so that no cache keeps it.
   const probe = async () => {
     await ctx.accounts.get('health');
     answered_at = runtime.now();

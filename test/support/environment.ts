@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { SmtpSettings } from '../../localstack/smtp.ts';
 
 /** What the local start writes for its users; the fields of parts that do not exist yet are null. */
 type Stack = {
@@ -9,16 +10,7 @@ type Stack = {
   account_email: string;
   sandbox_domain: string;
   sending_domain: string;
-  smtp: {
-    host: string;
-    port: number;
-    tls_port: number;
-    username: string;
-    password: string;
-    ca_file: string;
-    health_url: string;
-    pid: number;
-  };
+  smtp: SmtpSettings;
   inbox_url: string;
   dns: { host: string; port: number };
   aws_endpoint_url: string;

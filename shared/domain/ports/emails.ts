@@ -212,7 +212,6 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
 
 /** What SES reported, one row per (email, type, recipient). */
 export type EventStore = {
-  /** `created` false: the row exists already, and keeps its first content. */
   /**
    * The delivery to the only recipient of an email, with the answer of its server on the meta in place of a row (P29).
    * `created` false: another delivery is there with its answer. null, and nothing is written: a row has to tell of it.
@@ -225,6 +224,7 @@ export type EventStore = {
     sent_at: string;
     answer: DeliveryAnswer;
   }) => Promise<{ email: Email; created: boolean } | null>;
+  /** `created` false: the row exists already, and keeps its first content. */
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
   /** Replaces the data of this event's row; nothing when the row is of another event. */
   amendEvent: (event: EmailEvent) => Promise<void>;

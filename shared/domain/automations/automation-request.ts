@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { characters } from '../../core/characters.ts';
 import type { Step } from '../../core/records/automations.ts';
+import { contentAliases } from '../sending/content-aliases.ts';
 import { checkConditions, checkSteps } from './check-references.ts';
 import { EventName } from './event-name.ts';
 import { adder, RuleRequest } from './rule-request.ts';
@@ -87,14 +88,5 @@ export const multilineAutomationFields = [
 
 /** The other names that a send request's fields have (U57). */
 export const stepAliases = {
-  each: {
-    steps: {
-      htmlBody: 'html',
-      html_body: 'html',
-      textBody: 'text',
-      text_body: 'text',
-      plain_body: 'text',
-      replyTo: 'reply_to',
-    },
-  },
+  each: { steps: contentAliases },
 };

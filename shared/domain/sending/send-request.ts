@@ -12,6 +12,7 @@ import { categories } from '../../core/records/emails.ts';
 import { noControls } from '../../core/schemas.ts';
 import { maxFiles } from '../../mail/attachments.ts';
 import { VariablesField } from '../templates/variables.ts';
+import { contentAliases } from './content-aliases.ts';
 
 const mb2 = 2 * 1024 * 1024;
 const utf8Within = (limit: number) => (text: string) =>
@@ -202,15 +203,10 @@ export const SendRequest = z
   .meta({ id: 'SendRequest' });
 export type SendRequest = z.output<typeof SendRequest>;
 
-/** Other names of the fields (specification "Send request"). */
+/** Other names of all the fields. */
 export const sendAliases = {
   names: {
-    htmlBody: 'html',
-    html_body: 'html',
-    textBody: 'text',
-    text_body: 'text',
-    plain_body: 'text',
-    replyTo: 'reply_to',
+    ...contentAliases,
     scheduledAt: 'scheduled_at',
   },
   each: {

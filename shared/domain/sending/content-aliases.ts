@@ -1,0 +1,9 @@
+/** Other names of an email's texts and reply address (specification "Send request"). */
+export const contentAliases = {
+  htmlBody: 'html',
+  html_body: 'html',
+  textBody: 'text',
+  text_body: 'text',
+  plain_body: 'text',
+  replyTo: 'reply_to',
+};

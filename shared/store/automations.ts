@@ -4,6 +4,7 @@ import type { Automation, Definition } from '../core/records/automations.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import type { Objects } from './objects.ts';
+import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, objectKeys, partitions } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
@@ -100,13 +101,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
 
     create: (automation: Automation, limit: number): Promise<'created' | { used: number }> => {
       const writes: Write[] = [
-        {
-          label: 'count',
-          update: keys.counts(automation.account),
-          expression: 'ADD automations :one',
-          condition: 'attribute_not_exists(automations) OR automations < :limit',
-          values: { ':one': 1, ':limit': limit },
-        },
+        { label: 'count', ...countOne(automation.account, 'automations', limit) },
         { label: 'automation', put: itemOf(automation), condition: absent },
       ];
       return unlessFailed<'created', 'created' | { used: number }>(
@@ -181,7 +176,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
     remove: async (seen: Automation): Promise<boolean> => {
       const writes: Write[] = [
         { delete: keys.automation(seen.account, seen.id), ...unchanged(seen) },
-        { update: keys.counts(seen.account), expression: 'ADD automations :less', values: { ':less': -1 } },
+        countOneLess(seen.account, 'automations'),
         ...(await withdrawal(seen)),
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));

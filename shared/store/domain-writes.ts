@@ -1,5 +1,6 @@
 import type { Domain, DomainDns, DomainKey, DomainTask } from '../core/records/domains.ts';
 import type { Tenant } from '../core/records/tenants.ts';
+import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, retention_s } from './schema.ts';
 import { absent, type Expression, type Item, recordOf, type Write } from './table.ts';
 
@@ -58,13 +59,7 @@ export function createWrites(
     ...(dns ? [{ put: { ...keys.domainDns(own), et: 'domain_dns', ...dns } }] : []),
     ...(key ? [{ put: { ...keys.domainKey(own), et: 'domain_key', ...key } }] : []),
     ...(next_check_at === null ? [] : [{ put: taskItem(taskOf('check', domain), minuteOf(next_check_at)) }]),
-    {
-      label: 'limit',
-      update: keys.counts(account),
-      expression: 'ADD domains :one',
-      condition: 'attribute_not_exists(domains) OR domains < :limit',
-      values: { ':one': 1, ':limit': limit },
-    },
+    { label: 'limit', ...countOne(account, 'domains', limit) },
   ];
 }
 
@@ -72,7 +67,7 @@ export function createWrites(
 export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
   { delete: keys.domainCredentials(name) },
   { delete: keys.domainId(account, id) },
-  { update: keys.counts(account), expression: 'ADD domains :less', values: { ':less': -1 } },
+  countOneLess(account, 'domains'),
 ];
 
 /** The tenant keeps what else was changed since it was read: `updated_at` says so. */

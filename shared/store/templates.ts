@@ -4,6 +4,7 @@ import type { Template, TemplateBody, TemplatePointer, TemplateVersion } from '.
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import type { Objects } from './objects.ts';
+import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, objectKeys, partitions } from './schema.ts';
 import { absent, type ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
 import { templateMemory } from './template-memory.ts';
@@ -124,13 +125,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
       limit: number,
     ): Promise<{ result: 'created' | 'alias_taken' } | { result: 'limit'; used: number }> => {
       const writes: Write[] = [
-        {
-          label: 'count',
-          update: keys.counts(template.account),
-          expression: 'ADD templates :one',
-          condition: 'attribute_not_exists(templates) OR templates < :limit',
-          values: { ':one': 1, ':limit': limit },
-        },
+        { label: 'count', ...countOne(template.account, 'templates', limit) },
         { label: 'template', put: itemOf(template), condition: absent },
         ...pointerWrites(null, template),
       ];
@@ -214,11 +209,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
         { delete: keys.template(seen.account, seen.id), ...same },
         { delete: keys.templatePointer(seen.account, seen.alias) },
         { delete: keys.templatePointer(seen.account, seen.id) },
-        {
-          update: keys.counts(seen.account),
-          expression: 'ADD templates :less',
-          values: { ':less': -1 },
-        },
+        countOneLess(seen.account, 'templates'),
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));
       if (removed) await dropUnnamed(seen, []);

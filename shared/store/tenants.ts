@@ -2,6 +2,7 @@ import { agedCache, lruCache } from '../core/cache.ts';
 import type { Tenant, TenantMetadata } from '../core/records/tenants.ts';
 import { isId, type Runtime, timestamp } from '../core/runtime.ts';
 import { conditionHeld, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
+import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import { absent, ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
@@ -112,13 +113,7 @@ export function tenantStore(table: Table, runtime: Runtime) {
       const { account, id, external_id } = tenant;
       const name = { ...keys.tenantName(account, external_id), et: 'tenant_name', tenant: id };
       const writes: Write[] = [
-        {
-          label: 'count',
-          update: keys.counts(account),
-          expression: 'ADD tenants :one',
-          condition: 'attribute_not_exists(tenants) OR tenants < :limit',
-          values: { ':one': 1, ':limit': limit },
-        },
+        { label: 'count', ...countOne(account, 'tenants', limit) },
         { label: 'name', put: name, condition: absent },
         { put: { ...keys.tenant(account, id), et: 'tenant', ...tenant }, condition: absent },
         ...(metadata === null ? [] : [{ put: metadataItem(id, metadata) }]),
@@ -166,7 +161,7 @@ export function tenantStore(table: Table, runtime: Runtime) {
         { delete: keys.tenant(account, id), condition: 'attribute_exists(pk)' },
         { delete: keys.tenantName(account, external_id) },
         { delete: keys.tenantMetadata(id) },
-        { update: keys.counts(account), expression: 'ADD tenants :less', values: { ':less': -1 } },
+        countOneLess(account, 'tenants'),
         { put: removalItem(tenant, outbox) },
       ];
       memory.delete(id);

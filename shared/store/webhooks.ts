@@ -5,6 +5,7 @@ import type { Runtime } from '../core/runtime.ts';
 import { takeClaim } from './claims.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
+import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
@@ -40,12 +41,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       claim: IdempotencyClaim | null = null,
     ): Promise<CreatedEndpoint> => {
       const writes: Write[] = [
-        {
-          update: keys.counts(endpoint.account),
-          expression: 'ADD webhooks :one',
-          condition: 'attribute_not_exists(webhooks) OR webhooks < :limit',
-          values: { ':one': 1, ':limit': limit },
-        },
+        countOne(endpoint.account, 'webhooks', limit),
         { put: itemOf(endpoint), condition: absent },
         ...(claim ? [takeClaim(claim, now())] : []),
       ];
@@ -187,7 +183,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
     remove: async (account: string, id: string): Promise<boolean> => {
       const writes: Write[] = [
         { delete: keys.webhook(account, id), condition: 'attribute_exists(pk)' },
-        { update: keys.counts(account), expression: 'ADD webhooks :less', values: { ':less': -1 } },
+        countOneLess(account, 'webhooks'),
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));
       if (removed) endpoints.delete(id);

@@ -1,0 +1,20 @@
+import { keys } from './schema.ts';
+import type { Update } from './table.ts';
+
+/** What a plan includes a number of. */
+type Resource = 'automations' | 'domains' | 'templates' | 'tenants' | 'webhooks';
+
+/** Counts one more on its account; the condition fails where the plan's number is reached (A37). */
+export const countOne = (account: string, resource: Resource, limit: number): Update => ({
+  update: keys.counts(account),
+  expression: `ADD ${resource} :one`,
+  condition: `attribute_not_exists(${resource}) OR ${resource} < :limit`,
+  values: { ':one': 1, ':limit': limit },
+});
+
+/** Counts one less. */
+export const countOneLess = (account: string, resource: Resource): Update => ({
+  update: keys.counts(account),
+  expression: `ADD ${resource} :less`,
+  values: { ':less': -1 },
+});

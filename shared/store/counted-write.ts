@@ -3,13 +3,16 @@ import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { type Conflict, isConflict, isRunning, retryConflicts } from './conflicts.ts';
 import { type CountsAhead, countsAhead } from './counts-ahead.ts';
-import { type Counted, countSends, isRamp, labelOf, withItem } from './limit-counts.ts';
+import { type Counted, countSends, isRamp, labelOf, mayBeGivenBack, withItem } from './limit-counts.ts';
 import { needsOutcomes, outcomesOf } from './ramp-counts.ts';
 import { keys } from './schema.ts';
 import type { Item, Table } from './table.ts';
 
 /** Of the transactions on one limit's item one succeeds at a time: enough for bursts of the plans with limits. */
 const attempts = 25;
+
+/** A refusal waits so long, in all, for what others counted ahead and may give back. */
+const givenBack_ms = [50, 100, 200, 400, 800, 1_500];
 
 type Sends = CountedLimit[][];
 type Store = { table: Table; runtime: Runtime };
@@ -71,6 +74,7 @@ const returnedItems = ({ failed }: Conflict, sends: Sends): Map<string, Item | n
  *   counts changed since they were read -> again, with the counts that the failed condition returned
  *   another transaction is running      -> again after a wait, with counts read consistently
  *   a limit is exceeded                 -> confirmed by a consistent read before `write` is called with it
+ *   and others count ahead on it        -> read again for up to 3 s: what they give back is not used
  *   a limit is busy                     -> counted ahead of the transaction, where `ahead` is given
  */
 export function writeCounted<T>(
@@ -81,6 +85,7 @@ export function writeCounted<T>(
 ): Promise<T> {
   let sends = asked;
   let confirmed = false;
+  const waits = givenBack_ms.values();
   const count = async () => {
     const now = runtime.now();
     sends = await readOutcomes(table, sends, now);
@@ -97,6 +102,13 @@ export function writeCounted<T>(
     if (last !== null && isRunning(last)) ahead?.noteConflict(sends.flat());
     let counted = await count();
     if (!confirmed && isExceeded(counted)) {
+      await readAll();
+      counted = await count();
+    }
+    while (isExceeded(counted) && mayBeGivenBack(sends, counted, runtime.now())) {
+      const wait = waits.next();
+      if (wait.done) break;
+      await runtime.sleep(wait.value);
       await readAll();
       counted = await count();
     }

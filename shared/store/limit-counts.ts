@@ -12,8 +12,9 @@ export const isRamp = <T extends Limit>(limit: T): limit is T & { kind: 'tenant'
 
 /** The limit with the counts of its item; without any where nothing was counted yet. */
 export function withItem(limit: Limit, item: Item | null): CountedLimit {
-  if (isRamp(limit)) return { ...limit, counts: item && rampCountsOf(item) };
-  return { ...limit, counts: item && planCountsOf(item) };
+  const ahead_at = Number(item?.ahead_at ?? 0);
+  if (isRamp(limit)) return { ...limit, ahead_at, counts: item && rampCountsOf(item) };
+  return { ...limit, ahead_at, counts: item && planCountsOf(item) };
 }
 
 /** Recipients that the sends before one add to the same limit. */
@@ -45,9 +46,26 @@ function countWrite(limit: CountedLimit, added: Added, now: number): Write | nul
 
 /**
  * What of a limit may be counted ahead of the decision (`counts-ahead.ts`). The last of it is counted in the decision
- * itself: what is taken ahead and given back is given back by the time that a send is refused.
+ * itself, so that most of what is given back is there before a send is refused.
  */
 const aheadWithin: Within = (limit) => limit - Math.max(200, Math.ceil(limit / 100));
+
+/** For how long what was counted ahead may still be given back: then its decision was made, or its process is gone. */
+const decided_ms = 5_000;
+
+/** Whether one of the limits that refuse a send may soon have less on it than was read. */
+export function mayBeGivenBack(sends: CountedLimit[][], { exceeded }: Counted, now: number): boolean {
+  const refusing = new Set(exceeded.flatMap((one) => (one === null ? [] : labelOf(one))));
+  return sends
+    .flat()
+    .some((limit) => refusing.has(labelOf(limit)) && now - (limit.ahead_at ?? 0) < decided_ms);
+}
+
+const marked = (take: Update, now: number): Update => ({
+  ...take,
+  expression: `SET ahead_at = :ahead_at ${take.expression}`,
+  values: { ...take.values, ':ahead_at': now },
+});
 
 /**
  * The update that counts one send ahead of its decision, and the one that takes that back. null near the limit, by the
@@ -58,10 +76,10 @@ export function aheadWrites(limit: CountedLimit, now: number): { take: Update; u
   if (exceededBy(limit, nothing, now, aheadWithin)) return null;
   if (isRamp(limit)) {
     const take = rampWrite(limit, plus(nothing, limit), now, aheadWithin);
-    return take && { take, undo: undoRampWrite(take) };
+    return take && { take: marked(take, now), undo: undoRampWrite(take) };
   }
   const take = planWrite(limit, limit.recipients, now, aheadWithin);
-  return { take, undo: undoPlanWrite(take) };
+  return { take: marked(take, now), undo: undoPlanWrite(take) };
 }
 
 /** What a number of sends adds to their limits. */

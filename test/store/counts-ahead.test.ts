@@ -17,7 +17,9 @@ async function limited({ daily_limit, used }: { daily_limit: number | null; used
   await ctx.tenants.update(seen, { daily_limit, updated_at }, undefined);
   const day = new Date(clock.runtime.now()).toISOString().slice(0, 10);
   const item = { day, stage: 2, transactional: used, product: 0, total: used };
-  await table.put({ ...keys.limit(tenant.id, 'tenant'), ...item });
+  const put = (ahead_at: number) =>
+    table.put({ ...keys.limit(tenant.id, 'tenant'), ...item, ...(ahead_at > 0 && { ahead_at }) });
+  await put(0);
   const counted = async () => {
     const item = await table.get(keys.limit(tenant.id, 'tenant'), { consistent: true });
     return [item?.transactional, item?.product, item?.total];
@@ -27,7 +29,7 @@ async function limited({ daily_limit, used }: { daily_limit: number | null; used
       body: { ...world.email, tenant: 'acme', ...fields },
       ...(key !== null && { headers: { 'idempotency-key': key } }),
     });
-  return { ...world, tenant, counted, send };
+  return { ...world, tenant, counted, send, put };
 }
 
 const many = <T>(n: number, make: (i: number) => Promise<T>): Promise<T[]> =>
@@ -77,6 +79,29 @@ test('Q9: a duplicate gives back what it took, and other limits refuse without l
   const answers = await many(50, () => send());
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await counted()).toEqual([26, 0, 26]);
+}, 120_000);
+
+test('Q9: a send that finds the limit used up waits for what others counted ahead and give back', async () => {
+  const { send, put, counted, tenant, ctx } = await limited({ daily_limit: 1_000, used: 1_000 });
+  const { runtime } = ctx;
+  const slept: number[] = [];
+  let atSleep = async () => {};
+  runtime.sleep = async (ms) => {
+    slept.push(ms);
+    await atSleep();
+  };
+  await put(runtime.now() - 60_000);
+  expect([(await send()).status, slept]).toEqual([429, []]);
+  await put(runtime.now());
+  expect((await send()).status).toBe(429);
+  expect(slept.reduce((sum, ms) => sum + ms, 0)).toBe(3_050);
+  atSleep = async () => {
+    if (slept.length !== 8) return;
+    const less = { values: { ':less': -1 }, names: { '#total': 'total' } };
+    await table.update(keys.limit(tenant.id, 'tenant'), 'ADD transactional :less, #total :less', less);
+  };
+  expect([(await send()).status, slept.length]).toEqual([200, 8]);
+  expect(await counted()).toEqual([1_000, 0, 1_000]);
 }, 120_000);
 
 test('A13: both streams are counted on their own and together', async () => {

@@ -33,9 +33,13 @@ export type LimitCounts = { day: string; day_used: number; month: string; month_
 export type RampCounts = RampDay & { outcomes: DayOutcomes | null };
 
 /** A limit with its counts as they were read; null: nothing was counted yet. */
-export type CountedLimit =
+export type CountedLimit = (
   | (PlanLimit & { counts: LimitCounts | null })
-  | (RampLimit & { counts: RampCounts | null });
+  | (RampLimit & { counts: RampCounts | null })
+) & {
+  /** When a send was last counted on it ahead of its decision, ms since the epoch; 0: never. */
+  ahead_at?: number;
+};
 
 type Exceeded = {
   owner: Id<'acc'> | Id<'ten'>;

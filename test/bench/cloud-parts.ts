@@ -1,4 +1,5 @@
 import { type AwsApi, createAwsApi, xmlTexts } from '../../localstack/aws-api.ts';
+import { keys } from '../../shared/store/schema.ts';
 
 export type Parts = {
   table: string;
@@ -43,9 +44,17 @@ export async function json(aws: AwsApi, service: 'dynamodb' | 'sqs', action: str
   return JSON.parse(text || '{}');
 }
 
+/** What SES grants a new account, as the sweep would note it: the workers send at 1 a second until then (P15). */
+export async function grantRate(environment: Record<string, string>, { table }: Parts): Promise<void> {
+  const { AWS_ENDPOINT_URL = '', AWS_REGION = '' } = environment;
+  const { pk, sk } = keys.sendingState();
+  const Item = { pk: { S: pk }, sk: { S: sk }, rate: { N: '14' } };
+  await json(createAwsApi(AWS_ENDPOINT_URL, AWS_REGION), 'dynamodb', 'PutItem', { TableName: table, Item });
+}
+
 /** The table of infra/constructs/table.ts. */
 async function makeTable(aws: AwsApi): Promise<string> {
-  const keys = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
+  const names = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
   const schema = (prefix: string) => [
     { AttributeName: `${prefix}pk`, KeyType: 'HASH' },
     { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
@@ -53,7 +62,7 @@ async function makeTable(aws: AwsApi): Promise<string> {
   await json(aws, 'dynamodb', 'CreateTable', {
     TableName: name,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
     KeySchema: schema(''),
     GlobalSecondaryIndexes: ['gsi1', 'gsi2'].map((IndexName) => ({
       IndexName,

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { createSteps, type Steps } from '../../localstack/steps.ts';
 import { measureBundles } from './bundles.ts';
-import { makeParts, partsEnvironment } from './cloud-parts.ts';
+import { grantRate, makeParts, partsEnvironment } from './cloud-parts.ts';
 import { costOfMillion, idleMonth } from './cost.ts';
 import { startCustomer } from './customer.ts';
 import { type HandlerCost, measureHandlers } from './handlers.ts';
@@ -69,6 +69,7 @@ async function measureCalls(environment: Record<string, string>, steps: Steps) {
     const { samples, ...calls } = await steps.run('operations measured', () =>
       measureOperations(environment, parts, customer),
     );
+    await grantRate(environment, parts);
     const handlers = await steps.run('handlers measured', () => measureHandlers(direct, samples, customer));
     return { ...calls, handlers, direct };
   } finally {

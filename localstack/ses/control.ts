@@ -28,6 +28,8 @@ export type Control = {
   hold_verification: boolean;
   /** MAIL FROM domains that SES does not see through a CNAME (A69), in lower case. */
   unfollowed: string[];
+  /** Milliseconds by which time is ahead for an identity, by its name: SES looks 72 hours for what is missing. */
+  ahead_ms: Record<string, number>;
   /** Fates of recipients, by `address` or `@domain`, in lower case. */
   outcomes: Record<string, Outcome>;
 };
@@ -45,10 +47,13 @@ export const plainControl: Control = {
   hold_events: false,
   hold_verification: false,
   unfollowed: [],
+  ahead_ms: {},
   outcomes: {},
 };
 
 const isNumber = (value: unknown) => typeof value === 'number' && value >= 0;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 const isBoolean = (value: unknown) => typeof value === 'boolean';
 
 const checks: Record<keyof Control, (value: unknown) => boolean> = {
@@ -64,10 +69,9 @@ const checks: Record<keyof Control, (value: unknown) => boolean> = {
   hold_events: isBoolean,
   hold_verification: isBoolean,
   unfollowed: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  ahead_ms: (value) => isRecord(value) && Object.values(value).every(isNumber),
   outcomes: (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((name) => outcomes.includes(name)),
+    isRecord(value) && Object.values(value).every((name) => outcomes.includes(name as Outcome)),
 };
 
 /** Takes the given settings over; an unknown name or an unfit value changes nothing and throws. */

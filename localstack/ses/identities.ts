@@ -3,18 +3,25 @@ import type { Control } from './control.ts';
 import { SesError } from './errors.ts';
 import type { Lookup } from './lookup.ts';
 
-type DkimStatus = 'PENDING' | 'SUCCESS' | 'TEMPORARY_FAILURE' | 'NOT_STARTED';
+/** FAILED: SES looks no more, until the setting is put again. */
+type SearchStatus = 'PENDING' | 'SUCCESS' | 'TEMPORARY_FAILURE' | 'FAILED';
+
+/** How long SES looks for a record that is not there, or no longer. */
+const search_ms = 72 * 3_600_000;
 
 export type Identity = {
   name: string;
   verified: boolean;
-  status: DkimStatus;
+  status: SearchStatus | 'NOT_STARTED';
+  /** Since when its DKIM record is looked for, epoch ms. */
+  searched_since: number;
   signing: boolean;
   selector?: string;
   privateKey?: KeyObject;
   tokens: string[];
   mail_from?: string;
-  mail_from_status: 'PENDING' | 'SUCCESS' | 'FAILED';
+  mail_from_status: SearchStatus;
+  mail_from_since: number;
   on_mx_failure: string;
   configuration_set?: string;
   feedback_forwarding: boolean;
@@ -57,8 +64,8 @@ async function keyIsPublished(identity: Identity, lookup: Lookup): Promise<boole
   return identity.tokens.length > 0;
 }
 
-/** Easy DKIM, or with a selector and a key of the caller's own (BYODKIM), which then awaits its record. */
-function setSigning(identity: Identity, input: SigningInput | undefined): void {
+/** Easy DKIM, or with a selector and a key of the caller's own (BYODKIM), which then awaits its record from `now` on. */
+function setSigning(identity: Identity, input: SigningInput | undefined, now: number): void {
   const { DomainSigningSelector: selector, DomainSigningPrivateKey: key } = input ?? {};
   if (selector && key) {
     identity.selector = selector;
@@ -70,6 +77,19 @@ function setSigning(identity: Identity, input: SigningInput | undefined): void {
     identity.tokens = Array.from({ length: 3 }, () => randomBytes(16).toString('hex'));
   }
   identity.status = 'PENDING';
+  identity.searched_since = now;
+}
+
+/** What a look at DNS makes of a status, and since when the record is missing. */
+function searched(
+  before: { status: SearchStatus; since: number },
+  { found, now }: { found: boolean; now: number },
+): { status: SearchStatus; since: number } {
+  const { status, since } = before;
+  if (status === 'FAILED') return before;
+  if (found) return { status: 'SUCCESS', since };
+  if (status === 'SUCCESS') return { status: 'TEMPORARY_FAILURE', since: now };
+  return { status: now - since >= search_ms ? 'FAILED' : status, since };
 }
 
 function newIdentity(name: string, verified: boolean): Identity {
@@ -77,9 +97,11 @@ function newIdentity(name: string, verified: boolean): Identity {
     name,
     verified,
     status: 'NOT_STARTED',
+    searched_since: 0,
     signing: true,
     tokens: [],
     mail_from_status: 'PENDING',
+    mail_from_since: 0,
     on_mx_failure: 'USE_DEFAULT_VALUE',
     feedback_forwarding: true,
     tags: [],
@@ -90,8 +112,13 @@ function newIdentity(name: string, verified: boolean): Identity {
  * The identities of the account. A domain is verified once its DKIM key is in DNS (A14) and for exactly
  * its own name (A32); an address is verified at once, as there is no owner here who clicks on SES's mail.
  */
-export function createIdentities(lookup: Lookup, region: string, control: Control) {
+export function createIdentities(
+  lookup: Lookup,
+  { region, control, clock }: { region: string; control: Control; clock: () => number },
+) {
   const identities = new Map<string, Identity>();
+
+  const nowOf = ({ name }: Identity) => clock() + (control.ahead_ms[name] ?? 0);
 
   function get(name: string): Identity {
     const identity = identities.get(name.toLowerCase());
@@ -105,20 +132,34 @@ export function createIdentities(lookup: Lookup, region: string, control: Contro
     return unseen ? [] : lookup.mx(name);
   }
 
-  /** Asks DNS. A key that was there once and is gone is a TEMPORARY_FAILURE, which still sends and signs. */
+  async function checkKey(identity: Identity): Promise<void> {
+    const { status, searched_since: since } = identity;
+    if (status === 'NOT_STARTED') return;
+    const found = status !== 'FAILED' && (await keyIsPublished(identity, lookup));
+    const after = searched({ status, since }, { found, now: nowOf(identity) });
+    identity.status = after.status;
+    identity.searched_since = after.since;
+    if (after.status === 'SUCCESS' || after.status === 'FAILED')
+      identity.verified = after.status === 'SUCCESS';
+  }
+
+  async function checkMailFrom(identity: Identity, mailFrom: string): Promise<void> {
+    const { mail_from_status: status, mail_from_since: since } = identity;
+    const hosts = await mailFromHosts(mailFrom);
+    const found = hosts.length === 1 && hosts[0] === `feedback-smtp.${region}.amazonses.com`;
+    const after = searched({ status, since }, { found, now: nowOf(identity) });
+    identity.mail_from_status = after.status;
+    identity.mail_from_since = after.since;
+  }
+
+  /**
+   * Asks DNS. A record that was there once and is gone is a TEMPORARY_FAILURE: its key still sends and signs. One that is
+   * missing for 72 hours has FAILED, and is looked for again only when its setting is put again.
+   */
   async function check(identity: Identity): Promise<Identity> {
     if (identity.name.includes('@') || control.hold_verification) return identity;
-    if (await keyIsPublished(identity, lookup)) {
-      identity.status = 'SUCCESS';
-      identity.verified = true;
-    } else if (identity.status === 'SUCCESS') {
-      identity.status = 'TEMPORARY_FAILURE';
-    }
-    if (identity.mail_from) {
-      const hosts = await mailFromHosts(identity.mail_from);
-      const right = hosts.length === 1 && hosts[0] === `feedback-smtp.${region}.amazonses.com`;
-      identity.mail_from_status = right ? 'SUCCESS' : 'PENDING';
-    }
+    await checkKey(identity);
+    if (identity.mail_from) await checkMailFrom(identity, identity.mail_from);
     return identity;
   }
 
@@ -132,7 +173,7 @@ export function createIdentities(lookup: Lookup, region: string, control: Contro
       if (!key) throw new SesError('invalid', 'Email identity is missing.');
       if (identities.has(key)) throw new SesError('exists', `Email identity ${name} already exist.`);
       const identity = newIdentity(key, key.includes('@'));
-      if (!identity.verified) setSigning(identity, signing);
+      if (!identity.verified) setSigning(identity, signing, nowOf(identity));
       identities.set(key, identity);
       return identity;
     },
@@ -148,8 +189,20 @@ export function createIdentities(lookup: Lookup, region: string, control: Contro
       identity.tags = [...others, ...tags];
     },
 
-    /** Another key: unsigned until its record is found; what was verified stays verified. */
-    changeSigning: (name: string, signing: SigningInput | undefined) => setSigning(get(name), signing),
+    /** Another key, or the same one again: unsigned until its record is found; what was verified stays verified. */
+    changeSigning(name: string, signing: SigningInput | undefined): void {
+      const identity = get(name);
+      setSigning(identity, signing, nowOf(identity));
+    },
+
+    /** MAIL FROM, which awaits its MX from now on; undefined: none. */
+    changeMailFrom(name: string, mailFrom: string | undefined, onMxFailure: string): void {
+      const identity = get(name);
+      identity.mail_from = mailFrom;
+      identity.mail_from_status = 'PENDING';
+      identity.mail_from_since = nowOf(identity);
+      identity.on_mx_failure = onMxFailure;
+    },
 
     /** The verified identity that lets this address send: the address itself or its exact domain. */
     async sender(address: string): Promise<Identity | undefined> {

@@ -17,7 +17,8 @@ function dkimAttributes(identity: Identity): Record<string, unknown> {
 }
 
 function verificationStatus(identity: Identity): string {
-  return identity.verified ? 'SUCCESS' : 'PENDING';
+  if (identity.verified) return 'SUCCESS';
+  return identity.status === 'FAILED' ? 'FAILED' : 'PENDING';
 }
 
 function whole(identity: Identity): Record<string, unknown> {
@@ -73,10 +74,8 @@ export const identityRoutes: Routes = {
     return { DkimStatus: Status, DkimTokens: Tokens };
   },
   'PUT /identities/*/mail-from': (ses, { names: [name = ''], body }) => {
-    const identity = ses.identities.get(name);
-    identity.mail_from = body.MailFromDomain || undefined;
-    identity.mail_from_status = 'PENDING';
-    identity.on_mx_failure = body.BehaviorOnMxFailure ?? 'USE_DEFAULT_VALUE';
+    const { MailFromDomain, BehaviorOnMxFailure = 'USE_DEFAULT_VALUE' } = body;
+    ses.identities.changeMailFrom(name, MailFromDomain || undefined, BehaviorOnMxFailure);
   },
   'PUT /identities/*/feedback': (ses, { names: [name = ''], body }) => {
     ses.identities.get(name).feedback_forwarding = body.EmailForwardingEnabled === true;

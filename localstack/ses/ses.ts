@@ -88,7 +88,7 @@ function createSes(options: SesOptions, directory: string): Ses {
     control,
     startControl,
     throttle: createThrottle(control, now),
-    identities: createIdentities(createLookup(dns), region, control),
+    identities: createIdentities(createLookup(dns), { region, control, clock: now }),
     sets: createConfigurationSets(load, now),
     suppressions: createSuppressions(now),
     tenants: createTenants(now),

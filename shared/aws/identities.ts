@@ -10,7 +10,7 @@ import {
   SESv2Client,
   TagResourceCommand,
 } from '@aws-sdk/client-sesv2';
-import type { Identities, SesIdentity } from '../domain/ports/sending.ts';
+import type { Identities, IdentityInput, SesIdentity } from '../domain/ports/sending.ts';
 import { clientOptions } from './clients.ts';
 import { joinTenant } from './ses-tenants.ts';
 import { stageTag } from './stage-tag.ts';
@@ -18,13 +18,12 @@ import { stageTag } from './stage-tag.ts';
 /** The tag of identities that this service made (A2). */
 const domainTag = 'mailwright-domain';
 
-type Made = Parameters<Identities['make']>[0];
-
 /** FAILED is what PENDING becomes after 72 hours; TEMPORARY_FAILURE, of what SES saw before. */
 const mailFromOf = (domain: string, status: string | undefined) => ({
   domain,
   verified: status === 'SUCCESS',
   pending: status === 'PENDING' || status === 'FAILED',
+  failed: status === 'FAILED',
 });
 
 function read({ Tags = [], ...answer }: GetEmailIdentityCommandOutput): SesIdentity {
@@ -33,6 +32,7 @@ function read({ Tags = [], ...answer }: GetEmailIdentityCommandOutput): SesIdent
     verified: answer.VerifiedForSendingStatus ?? false,
     dkim_selector: dkim?.Tokens?.[0] ?? null,
     signed: (dkim?.SigningEnabled ?? false) && dkim?.Status === 'SUCCESS',
+    dkim_failed: dkim?.Status === 'FAILED',
     stage: Tags.find(({ Key }) => Key === stageTag)?.Value ?? null,
     domain: Tags.find(({ Key }) => Key === domainTag)?.Value ?? null,
     mail_from: mailFrom?.MailFromDomain
@@ -51,13 +51,13 @@ const stopForwarding =
       new PutEmailIdentityFeedbackAttributesCommand({ EmailIdentity, EmailForwardingEnabled: false }),
     );
 
-const signingOf = ({ selector, private_key }: Made) => ({
+const signingOf = ({ selector, private_key }: IdentityInput) => ({
   DomainSigningSelector: selector,
   DomainSigningPrivateKey: private_key,
 });
 
 const createIdentity =
-  (input: Made): Call =>
+  (input: IdentityInput): Call =>
   (client) =>
     client.send(
       new CreateEmailIdentityCommand({
@@ -72,7 +72,7 @@ const createIdentity =
     );
 
 const changeKey =
-  (input: Made): Call =>
+  (input: IdentityInput): Call =>
   (client) =>
     client.send(
       new PutEmailIdentityDkimSigningAttributesCommand({
@@ -83,7 +83,7 @@ const changeKey =
     );
 
 const setMailFrom =
-  ({ name, mail_from }: Made): Call =>
+  ({ name, mail_from }: IdentityInput): Call =>
   (client) =>
     client.send(
       new PutEmailIdentityMailFromAttributesCommand({
@@ -94,7 +94,7 @@ const setMailFrom =
     );
 
 /** The calls that an identity still needs, each of which SES takes about once a second. */
-function missingParts(input: Made, existing: SesIdentity | null): Call[] {
+function missingParts(input: IdentityInput, existing: SesIdentity | null): Call[] {
   const { name, selector, mail_from } = input;
   return [
     ...(existing === null ? [createIdentity(input)] : []),
@@ -120,6 +120,10 @@ export function sesIdentities(region: string, arns?: string): Identities {
       const calls = missingParts(input, existing);
       for (const call of calls) await call(client);
       return calls.length > 0;
+    },
+    restart: async (input, searches) => {
+      const putAgain = { dkim: changeKey, mail_from: setMailFrom };
+      for (const search of searches) await putAgain[search](input)(client);
     },
     remove: async (EmailIdentity) => {
       await client.send(new DeleteEmailIdentityCommand({ EmailIdentity })).catch((error) => {

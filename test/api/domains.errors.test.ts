@@ -26,6 +26,7 @@ const adopt = (account: string, name: string) =>
         dkim_selector: 's',
         stage: null,
         domain: null,
+        dkim_failed: false,
         mail_from: null,
         forwards_feedback: false,
       }),

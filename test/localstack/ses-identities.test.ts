@@ -124,12 +124,63 @@ test('MAIL FROM is right through the CNAME of A1, and then is the return path', 
   });
   // As if SES did not follow the CNAME (A69).
   await world.control({ unfollowed: [`rp.${name}`] });
-  expect((await get()).MailFromAttributes).toMatchObject({ MailFromDomainStatus: 'PENDING' });
+  expect((await get()).MailFromAttributes).toMatchObject({ MailFromDomainStatus: 'TEMPORARY_FAILURE' });
   await world.control({ unfollowed: [] });
   expect((await get()).MailFromAttributes).toMatchObject({ MailFromDomainStatus: 'SUCCESS' });
   await send();
   const paths = (await world.messages()).map((one: { return_path: string }) => one.return_path.split('@')[1]);
   expect(paths).toEqual(['amazonses.com', `rp.${name}`]);
+});
+
+const hour = 3_600_000;
+
+test('after 72 hours without its records a domain has FAILED, and is looked for again when its settings are put again', async () => {
+  await create();
+  const MailFromDomain = `rp.${name}`;
+  const mailFrom = { EmailIdentity: name, MailFromDomain };
+  await world.v2.send(new PutEmailIdentityMailFromAttributesCommand(mailFrom));
+  await world.control({ ahead_ms: { [name]: 71 * hour } });
+  const pending = {
+    DkimAttributes: { Status: 'PENDING' },
+    MailFromAttributes: { MailFromDomainStatus: 'PENDING' },
+  };
+  expect(await get()).toMatchObject(pending);
+  await world.control({ ahead_ms: { [name]: 73 * hour } });
+  const failed = {
+    VerificationStatus: 'FAILED',
+    VerifiedForSendingStatus: false,
+    DkimAttributes: { Status: 'FAILED' },
+    MailFromAttributes: { MailFromDomainStatus: 'FAILED' },
+  };
+  expect(await get()).toMatchObject(failed);
+  world.records.push(record(`svc-a._domainkey.${name}`, 'TXT', dkimRecord));
+  world.records.push(record(`rp.${name}`, 'MX', '10 feedback-smtp.us-east-1.amazonses.com.'));
+  expect(await get()).toMatchObject(failed);
+  const again = { EmailIdentity: name, SigningAttributesOrigin: 'EXTERNAL' as const, SigningAttributes: key };
+  expect(await world.v2.send(new PutEmailIdentityDkimSigningAttributesCommand(again))).toMatchObject({
+    DkimStatus: 'PENDING',
+  });
+  await becomes('SUCCESS');
+  expect(await get()).toMatchObject({ VerifiedForSendingStatus: true, VerificationStatus: 'SUCCESS' });
+  expect((await get()).MailFromAttributes).toMatchObject({ MailFromDomainStatus: 'FAILED' });
+  await world.v2.send(new PutEmailIdentityMailFromAttributesCommand(mailFrom));
+  await until(async () => (await get()).MailFromAttributes?.MailFromDomainStatus === 'SUCCESS', {
+    within_ms: 3_000,
+  });
+});
+
+test('a key that is gone for 72 hours has FAILED, and no longer sends', async () => {
+  world.records.push(record(`svc-a._domainkey.${name}`, 'TXT', dkimRecord));
+  await create();
+  await becomes('SUCCESS');
+  world.records.splice(0);
+  await becomes('TEMPORARY_FAILURE');
+  await world.control({ ahead_ms: { [name]: 73 * hour } });
+  expect(await get()).toMatchObject({
+    VerifiedForSendingStatus: false,
+    DkimAttributes: { Status: 'FAILED' },
+  });
+  await expect(send()).rejects.toMatchObject({ name: 'MessageRejected' });
 });
 
 test('identities: twice is AlreadyExists, a bad key is refused, deleted is NotFound, all are listed', async () => {

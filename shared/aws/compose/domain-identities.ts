@@ -7,5 +7,5 @@ export const domainIdentities: Family<DomainIdentities> = ({ aws, config }) => (
   identities: lazyPort(async () => {
     const { sesArns, sesIdentities } = await import('../identities.ts');
     return sesIdentities(aws.region, sesArns(config.DELIVER_QUEUE_ARN));
-  }, ['get', 'make', 'remove', 'adopt', 'join']),
+  }, ['get', 'make', 'restart', 'remove', 'adopt', 'join']),
 });

@@ -9,15 +9,23 @@ import type {
   Identity,
 } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
+import type { SesSearch } from '../ports/sending.ts';
 import { checkRecords } from './checks/check-records.ts';
 import { decideCheck } from './checks/decide.ts';
 import { recordsAfter } from './checks/records-after.ts';
+import { stoppedSearches } from './checks/stopped-searches.ts';
 import { hostOf } from './dns-host.ts';
 import { type AtSes, answerOf } from './identity.ts';
 import { noticeStatus } from './notice-status.ts';
 import { serviceHosts } from './records.ts';
 
 export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;
+
+/** How a check asks SES, with the identity made first or not, and how SES looks again for what it gave up. */
+type AskSes = {
+  read: (ctx: Base & DomainIdentities, domain: Domain, private_key: string | null) => Promise<AtSes>;
+  restart: (domain: Domain, stopped: { private_key: string; searches: SesSearch[] }) => Promise<void>;
+};
 
 async function privateKey(ctx: CheckContext, { account, name }: Domain): Promise<string | null> {
   const key = await ctx.domains.readKey(name);
@@ -26,25 +34,27 @@ async function privateKey(ctx: CheckContext, { account, name }: Domain): Promise
 
 /**
  * Checks a domain in DNS, by a signing self-test and at SES (A14), and writes what it found with the time of the next
- * check. `askSes` makes the identity or not. null when the domain was changed or removed meanwhile.
+ * check. null when the domain was changed or removed meanwhile.
  */
 export async function checkDomain(
   ctx: CheckContext,
   { domain, dns, stored }: WholeDomain,
-  askSes: (ctx: Base & DomainIdentities, domain: Domain, private_key: string | null) => Promise<AtSes>,
+  ses: AskSes,
 ): Promise<WholeDomain | null> {
   const now = ctx.runtime.now();
   const private_key = await privateKey(ctx, domain);
   const records = dns?.records ?? [];
   const [findings, atSes, host] = await Promise.all([
     checkRecords(ctx, domain, records, private_key),
-    askSes(ctx, domain, private_key),
+    ses.read(ctx, domain, private_key),
     hostOf(ctx.dns, domain.name),
   ]);
   const { state, identity } = atSes;
+  const { return_path: target } = serviceHosts(ctx);
+  const searches = stoppedSearches(atSes, { dns, findings, target });
+  if (private_key !== null && searches.length > 0) await ses.restart(domain, { private_key, searches });
   const decided = decideCheck(domain, { findings, ses: answerOf(domain, atSes), identity: state, now });
   const { region } = ctx.settings;
-  const { return_path: target } = serviceHosts(ctx);
   const changed =
     dns && recordsAfter(dns, { domain, decided, identity, findings, host, region, target, now });
   // Before the write: a check that is repeated after a crash between the two would see no change.

@@ -6,9 +6,9 @@ import { limitsOf } from '../limits/plans.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { claimExpiry, claimRecord } from './claims/claim-record.ts';
 import type { CreateDomain } from './domain-request.ts';
-import { queueFirstCheck } from './first-check.ts';
 import { checkName, checkOtherMx, checkReceiveName } from './name-rules.ts';
 import { receivingDomain, sendingDomain } from './new-domain.ts';
+import { queueCheck } from './queue-check.ts';
 import { type ServiceHosts, serviceHosts } from './records.ts';
 
 type Ctx = Base & Domains & DomainSecrets & Dns & DomainTasks;
@@ -88,7 +88,7 @@ export async function createDomain(
   if (written.result === 'taken') return existing(ctx, caller, written.current, tenant);
   if (written.result === 'limit') throw overLimit(ctx, limit, written.used);
   const { account, id } = made.domain;
-  await queueFirstCheck(ctx, made.domain);
+  await queueCheck(ctx, made.domain);
   ctx.log.info('domain_created', { account, domain_id: id, by: caller.actor.id });
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }

@@ -46,7 +46,7 @@ async function providerOf(dns: Dns, zone: string, servers: string[]): Promise<st
   return ownerOf(primary);
 }
 
-/** The zone of a domain as DNS has it, and who hosts it; null when no server answered or there is no zone. */
+/** The zone of a domain as DNS hosts it, and who hosts it; null when no server answered or there is no zone. */
 export async function hostOf(dns: Dns, name: string) {
   const found = await dns.zoneOf(name);
   return found && { ...found, provider: await providerOf(dns, found.zone, found.servers) };

@@ -1,6 +1,6 @@
 import type { Domain, IdentityState } from '../../core/records/domains.ts';
 import type { Base, DomainIdentities } from '../context.ts';
-import type { SesIdentity } from '../ports/sending.ts';
+import type { IdentityInput, SesIdentity, SesSearch } from '../ports/sending.ts';
 import type { SesAnswer } from './checks/decide.ts';
 import { returnPathHost } from './records.ts';
 
@@ -79,19 +79,34 @@ async function joinTenant(
   }
 }
 
+const identityInput = (
+  { settings: { stage } }: Base,
+  { name, dkim_selector: selector }: Domain,
+  private_key: string,
+): IdentityInput => ({ name, selector, private_key, mail_from: returnPathHost(name), stage });
+
+/** SES gave up after 72 hours, and what it looked for is in DNS now: it looks again. Throws what SES throws. */
+export async function searchAgain(
+  ctx: Base & DomainIdentities,
+  domain: Domain,
+  { private_key, searches }: { private_key: string; searches: SesSearch[] },
+): Promise<void> {
+  const { account, id: domain_id } = domain;
+  await ctx.identities.restart(identityInput(ctx, domain, private_key), searches);
+  ctx.log.info('identity_search_restarted', { account, domain_id, searches: searches.join() });
+}
+
 async function ensureIdentity(
   ctx: Base & DomainIdentities,
   domain: Domain,
   private_key: string | null,
 ): Promise<AtSes> {
-  const { name, dkim_selector: selector, identity: state } = domain;
+  const { name, identity: state } = domain;
   if (private_key === null) return readAtSes(ctx, domain);
   const existing = await ctx.identities.get(name);
   if (existing !== null && !isOurs(ctx, existing, name))
     return { state: 'foreign', identity: null, asked: true, tenant: null };
-  const { stage } = ctx.settings;
-  const mail_from = returnPathHost(name);
-  const made = await ctx.identities.make({ name, selector, private_key, mail_from, stage }, existing);
+  const made = await ctx.identities.make(identityInput(ctx, domain, private_key), existing);
   if (made) ctx.log.info('identity_made', { account: domain.account, domain_id: domain.id, from: state });
   const identity = made ? await ctx.identities.get(name) : existing;
   return { state: 'ready', identity, asked: true, tenant: domain.ses_tenant ?? null };

@@ -3,7 +3,7 @@ import type { DomainMessage } from '../ports/domains.ts';
 import { cancelSchedules } from './cancel-schedules.ts';
 import { type CheckContext, checkDomain } from './check-domain.ts';
 import { isDue, isReleased } from './checks/decide.ts';
-import { ensureAtSes, isBusy, removeIdentity } from './identity.ts';
+import { ensureAtSes, isBusy, removeIdentity, searchAgain } from './identity.ts';
 import { mailClaimed } from './mail-claimed.ts';
 import { mailStatus } from './mail-status.ts';
 import { releaseDomain } from './release-domain.ts';
@@ -32,9 +32,10 @@ async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
   const early = whole.domain.last_checked_at !== null && !isDue(whole.domain, ctx.runtime.now());
   if (early && message.now !== true) return;
   const patient = (message.tries ?? 0) < tenantTries;
-  const checked = await checkDomain(ctx, whole, (base, domain, key) =>
-    ensureAtSes(base, domain, key, { patient }),
-  );
+  const checked = await checkDomain(ctx, whole, {
+    read: (base, domain, key) => ensureAtSes(base, domain, key, { patient }),
+    restart: (domain, stopped) => searchAgain(ctx, domain, stopped),
+  });
   if (checked !== null && isReleased(checked.domain, ctx.runtime.now()))
     await releaseDomain(ctx, checked.domain);
 }

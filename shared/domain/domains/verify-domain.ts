@@ -6,6 +6,7 @@ import { type CheckContext, checkDomain } from './check-domain.ts';
 import { getDomain } from './get-domain.ts';
 import { readAtSes } from './identity.ts';
 import { limitVerify } from './limit-verify.ts';
+import { queueCheck } from './queue-check.ts';
 
 /**
  * POST /domains/{id} {action: "verify"} (H24): checks DNS, the signing key and SES now, and returns the domain as it is
@@ -19,13 +20,20 @@ export async function verifyDomain(
   requireScope(caller, ['domains:write']);
   const whole = await getDomain(ctx, caller, ref);
   await limitVerify(ctx, { account: caller.account.id, id: whole.domain.id, burst: 1 });
-  const checked = (await checkDomain(ctx, whole, readAtSes)) ?? (await checkAgain(ctx, caller, ref));
+  const checked = (await check(ctx, whole)) ?? (await checkAgain(ctx, caller, ref));
   return { ...checked, verified: checked.domain.status === 'verified' };
 }
 
+/** Changes of SES's identity are the worker's: it does them in a check of its own, directly after this one. */
+const check = (ctx: CheckContext, whole: WholeDomain) =>
+  checkDomain(ctx, whole, {
+    read: readAtSes,
+    restart: (domain) => queueCheck(ctx, domain, { now: true }),
+  });
+
 /** The schedule's own check was first: another one starts from what that found. */
 async function checkAgain(ctx: CheckContext, caller: Caller, ref: string): Promise<WholeDomain> {
-  const again = await checkDomain(ctx, await getDomain(ctx, caller, ref), readAtSes);
+  const again = await check(ctx, await getDomain(ctx, caller, ref));
   if (again !== null) return again;
   throw new AppError('unavailable', 'The domain is being changed by others', {
     headers: { 'retry-after': '1' },

@@ -128,24 +128,37 @@ export type SesIdentity = {
   stage: string | null;
   /** The domain that it was made for by this service; null: it made none. */
   domain: string | null;
-  /** `pending`: SES has not seen what it needs in DNS so far. */
-  mail_from: { domain: string; verified: boolean; pending: boolean } | null;
+  /** SES looked 72 hours for the key in DNS and looks no more, until it is put again. */
+  dkim_failed: boolean;
+  /** `pending`: SES has not seen what it needs in DNS so far; `failed`: and looks no more. */
+  mail_from: { domain: string; verified: boolean; pending: boolean; failed: boolean } | null;
   /** SES mails bounces and complaints to the address in From. */
   forwards_feedback: boolean;
 };
+
+/** What an identity of ours is made with; the key is base64 of PKCS #8. */
+export type IdentityInput = {
+  name: string;
+  selector: string;
+  private_key: string;
+  mail_from: string;
+  stage: string;
+};
+
+/** What SES looks for in DNS. */
+export type SesSearch = 'dkim' | 'mail_from';
 
 /** Sending identities of this deployment's SES. */
 export type Identities = {
   /** null when SES has no such identity. */
   get: (name: string) => Promise<SesIdentity | null>;
   /**
-   * BYODKIM with our key (base64 of PKCS #8), MAIL FROM below the domain, configuration set, tags, without forwarding
-   * (A1, A2, A15, P19, P20): makes the identity, or brings an existing one of ours to this. Whether it called SES.
+   * BYODKIM with our key, MAIL FROM below the domain, configuration set, tags, without forwarding (A1, A2, A15, P19,
+   * P20): makes the identity, or brings an existing one of ours to this. Whether it called SES.
    */
-  make: (
-    input: { name: string; selector: string; private_key: string; mail_from: string; stage: string },
-    existing: SesIdentity | null,
-  ) => Promise<boolean>;
+  make: (input: IdentityInput, existing: SesIdentity | null) => Promise<boolean>;
+  /** Puts the same settings again, so that SES looks for their records again (A14, A1). */
+  restart: (input: IdentityInput, searches: SesSearch[]) => Promise<void>;
   /** Nothing when there is none. */
   remove: (name: string) => Promise<void>;
   /** Tags an identity that this service did not make and ends its forwarding (P19, P20). Safe to repeat. */

@@ -42,7 +42,7 @@ type Verdict = 'right' | 'wrong' | 'waiting' | 'unknown';
 
 /**
  * `wrong` only by an answer: a server that is silent says nothing (A29). Right in DNS and unknown at SES is `waiting`
- * (A14). A domain that only receives does not need SES, one that was adopted nothing but SES.
+ * (A14), also of a domain that has failed and is right again. A domain that only receives does not need SES, one that was adopted nothing but SES.
  */
 function verdictOf(domain: Domain, findings: Finding[], ses: SesAnswer): Verdict {
   const required = findings.filter(({ purpose }) => isRequired(purpose));
@@ -52,7 +52,7 @@ function verdictOf(domain: Domain, findings: Finding[], ses: SesAnswer): Verdict
   if (!domain.sending_enabled) return 'right';
   if (ses?.verified) return 'right';
   if (ses === null) return 'unknown';
-  return domain.verified_at === null ? 'waiting' : 'wrong';
+  return domain.verified_at === null || domain.status === 'failed' ? 'waiting' : 'wrong';
 }
 
 type Progress = Pick<Domain, 'status' | 'verified_at' | 'wrong_since' | 'failing_since' | 'waiting_since'>;

@@ -6,7 +6,7 @@ import { mailFromRecords } from './return-path.ts';
 const hour_ms = 3_600_000;
 
 /** The record that is offered, CNAME or one of the pair, with what the check found of it. */
-export type Offered = { record: DnsRecord; finding: Finding };
+type Offered = { record: DnsRecord; finding: Finding };
 
 type At = {
   decided: Pick<Domain, 'return_path_seen_at'>;
@@ -21,6 +21,19 @@ const isRight = (offered: Offered[]) => offered.every(({ finding }) => finding.s
 /** Whether DNS has our CNAME at the name, whatever is offered. */
 const hasAlias = (offered: Offered[], target: string) =>
   isRight(offered) && offered.every(({ finding }) => finding.current?.includes(target) === true);
+
+/** The records of the return path with what the check found of them. */
+export const offeredOf = (records: DnsRecord[], findings: Finding[]): Offered[] =>
+  records.flatMap((record, i) => {
+    const finding = findings[i];
+    return record.purpose === 'return_path' && finding ? [{ record, finding }] : [];
+  });
+
+/** Whether DNS has what is offered, and not the CNAME that SES did not follow and the pair replaces (A69). */
+export const isPublished = (offered: Offered[], target: string): boolean =>
+  offered.length > 0 &&
+  isRight(offered) &&
+  (offered[0]?.record.type === 'CNAME' || !hasAlias(offered, target));
 
 const yet = 'which can take an hour and stops no mail';
 const unseenAlias = `DNS has the CNAME, and SES does not see MAIL FROM through it yet, ${yet}.`;

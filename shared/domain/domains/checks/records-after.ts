@@ -3,7 +3,7 @@ import type { CheckedFields } from '../../ports/domains.ts';
 import type { SesIdentity } from '../../ports/sending.ts';
 import { shownHost } from '../dns-host.ts';
 import type { Finding } from './finding.ts';
-import { type Offered, returnPathAfter } from './mail-from.ts';
+import { offeredOf, returnPathAfter } from './mail-from.ts';
 
 type After = {
   domain: Domain;
@@ -35,10 +35,7 @@ function recordAfter(after: After, record: DnsRecord, finding: Finding): DnsReco
 /** The records with what DNS says of them now; null when nothing changed (A47). */
 export function recordsAfter(before: DomainDns, after: After): DomainDns | null {
   const { findings } = after;
-  const path = before.records.flatMap((record, i): Offered[] => {
-    const finding = findings[i];
-    return record.purpose === 'return_path' && finding ? [{ record, finding }] : [];
-  });
+  const path = offeredOf(before.records, findings);
   const records = before.records.flatMap((record, i): DnsRecord[] => {
     const finding = findings[i];
     if (finding === undefined) return [record];

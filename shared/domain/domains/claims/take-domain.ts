@@ -15,8 +15,8 @@ import { limitsOf } from '../../limits/plans.ts';
 import type { NewDomain } from '../../ports/domains.ts';
 import { queueCancels } from '../cancel-schedules.ts';
 import { overLimit } from '../create-domain.ts';
-import { queueFirstCheck } from '../first-check.ts';
 import { sendingDomain } from '../new-domain.ts';
+import { queueCheck } from '../queue-check.ts';
 import { serviceHosts } from '../records.ts';
 
 export type TakeContext = Base & Domains & DomainClaims & DomainSecrets & DomainTasks & Tenants;
@@ -73,7 +73,7 @@ async function move(
   const { account, id: domain_id } = made.domain;
   const former = { former_account: current?.account, former_domain_id: current?.id };
   ctx.log.info('claim_completed', { account, claim_id: claim.id, domain_id, ...former, by: caller.actor.id });
-  await Promise.all([queueFirstCheck(ctx, made.domain), current && queueCancels(ctx, current, now)]);
+  await Promise.all([queueCheck(ctx, made.domain), current && queueCancels(ctx, current, now)]);
   return { ...claim, state: 'completed', note: null, domain_id };
 }
 

@@ -35,9 +35,9 @@ import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 type Ctx = CheckContext & DnsHosting & DomainClaims & OpenSchedules & Rates & Tenants & Paging;
 
-/** The owner to be, or the filter: a tenant that may not be named is refused before anything else (C11). */
-const owner = async (ctx: Base & Tenants, { caller, raw, search }: FindInput) =>
-  (await namedTenant(ctx, caller, raw.tenant ?? search.get('tenant')))?.id ?? caller.tenant;
+/** A tenant that may not be named is refused before anything else (C11). */
+const tenantOf = async (ctx: Base & Tenants, caller: Caller, name: unknown) =>
+  (await namedTenant(ctx, caller, name))?.id ?? caller.tenant;
 
 const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id: string } }) =>
   getDomain(ctx, caller, params.id);
@@ -82,7 +82,7 @@ export const domainRoutes: Route<Ctx>[] = [
     aliases: domainAliases,
     status: 201,
     response: z.object({ domain: DomainRecord }),
-    find: owner,
+    find: (ctx, { caller, raw }) => tenantOf(ctx, caller, raw.tenant),
     run: async (ctx, { caller, body, found }) => {
       const made = await createDomain(ctx, caller, body, { tenant: found });
       return { body: { domain: await showDomain(ctx, made) }, status: made.created ? 201 : 200 };
@@ -96,7 +96,7 @@ export const domainRoutes: Route<Ctx>[] = [
     also: [404],
     query: z.object({ ...ListQuery.shape, ...domainFilters }),
     response: listOf('domains', DomainRecord),
-    find: owner,
+    find: (ctx, { caller, search }) => tenantOf(ctx, caller, search.get('tenant')),
     run: async (ctx, { caller, query: { limit, cursor, status }, found }) => ({
       body: await listDomains(ctx, caller, { limit, cursor, status, tenant: found }),
     }),

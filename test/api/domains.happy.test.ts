@@ -82,9 +82,10 @@ test('A31, C4: the same name again is 200 with the same domain, and changes no s
 
 test("A31: a create never moves a domain: a tenant's is domain_owned_by_tenant to all others, an account-wide one 409 with a hint", async () => {
   const { ctx, create, call, name, account } = await setUp();
-  const [acme] = [await newTenant(ctx, account.id, 'acme'), await newTenant(ctx, account.id, 'other')];
-  const limited = { account: account.id, name: 'x', scopes: ['full' as const], tenant: acme.id };
-  const { secret: key } = await makeKey(ctx, limited);
+  const [acme, other] = [await newTenant(ctx, account.id, 'acme'), await newTenant(ctx, account.id, 'other')];
+  const limited = { account: account.id, name: 'x', scopes: ['full' as const] };
+  const { secret: key } = await makeKey(ctx, { ...limited, tenant: acme.id });
+  const { secret: others } = await makeKey(ctx, { ...limited, tenant: other.id });
   const post = async (body: Record<string, unknown>, headers: { key?: string } = {}) => {
     const answer = await call('POST', '/domains', { body: { name, ...body }, ...headers });
     const { code, details, hint } = (answer.body.error ?? {}) as Record<string, unknown>;
@@ -98,11 +99,22 @@ test("A31: a create never moves a domain: a tenant's is domain_owned_by_tenant t
   const own = `own.${name}`;
   expect((await post({ name: own, tenant: 'acme' }))[0]).toBe(201);
   for (const body of [{}, { tenant: 'other' }])
-    expect((await post({ name: own, ...body })).slice(0, 2)).toEqual([409, 'domain_owned_by_tenant']);
+    expect(await post({ name: own, ...body })).toEqual([
+      ...[409, 'domain_owned_by_tenant', { tenant: 'acme' }, undefined],
+    ]);
+  const hidden = await post({ name: own }, { key: others });
+  expect(hidden).toEqual([409, 'domain_owned_by_tenant', undefined, undefined]);
   expect((await post({ name: own, tenant: 'acme', tls_mode: 'enforced' }))[0]).toBe(200);
   expect((await post({ name: own }, { key }))[0]).toBe(200);
   const shown = (await call('GET', `/domains/${own}`)).body.domain;
   expect(shown).toMatchObject({ tenant: 'acme', tls_mode: 'opportunistic' });
+});
+
+test('A31, C11: the owner is named in the body: a tenant in the query changes nothing', async () => {
+  const { ctx, call, name, account } = await setUp();
+  await newTenant(ctx, account.id, 'acme');
+  const { status, body } = await call('POST', '/domains?tenant=acme', { body: { name } });
+  expect([status, (body.domain as { tenant?: string }).tenant]).toEqual([201, undefined]);
 });
 
 test('H24: a domain in letters outside ASCII is stored with A-labels', async () => {

@@ -45,7 +45,10 @@ test('H21: a domain is given by name or id; again to the same tenant is 200, to 
   for (const ref of [id, extra, extra.toUpperCase()]) statuses.push((await give('acme', ref)).status);
   expect(statuses).toEqual([200, 200, 200]);
   const taken = await give('other', extra);
-  expect([taken.status, taken.body.error?.code]).toEqual([409, 'domain_owned_by_tenant']);
+  expect([taken.status, taken.body.error]).toMatchObject([
+    409,
+    { code: 'domain_owned_by_tenant', details: { tenant: 'acme' } },
+  ]);
 });
 
 test('H21: an unknown domain, and one of another account, is 404', async () => {

@@ -1,9 +1,10 @@
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
-import type { Base, Caller, Dns, DomainSecrets, Domains, DomainTasks } from '../context.ts';
+import type { Base, Caller, Dns, DomainSecrets, Domains, DomainTasks, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf } from '../limits/plans.ts';
 import type { WholeDomain } from '../ports/domains.ts';
+import { ownedByTenant } from '../tenants/owned-by-tenant.ts';
 import { claimExpiry, claimRecord } from './claims/claim-record.ts';
 import type { CreateDomain } from './domain-request.ts';
 import { checkName, checkOtherMx, checkReceiveName } from './name-rules.ts';
@@ -11,7 +12,7 @@ import { receivingDomain, sendingDomain } from './new-domain.ts';
 import { queueCheck } from './queue-check.ts';
 import { type ServiceHosts, serviceHosts } from './records.ts';
 
-type Ctx = Base & Domains & DomainSecrets & Dns & DomainTasks;
+type Ctx = Base & Domains & DomainSecrets & Dns & DomainTasks & Tenants;
 
 /** 409 domain_claimed: how the real owner proves it, without any claim being made yet (A19). */
 async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError> {
@@ -30,17 +31,18 @@ async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError
 async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
   const { name } = current;
   if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);
-  if (current.tenant === tenant) {
+  const owner = current.tenant === null ? null : await ctx.tenants.get(current.account, current.tenant);
+  if ((owner?.id ?? null) === tenant) {
     const whole = await ctx.domains.read(name);
     return { ...(whole ?? { domain: current, dns: null, stored: null }), created: false };
   }
-  if (current.tenant === null) {
+  if (owner === null) {
     throw new AppError('conflict', `${name} belongs to the whole account`, {
       details: { reason: 'account_wide' },
       ...(caller.tenant === null && { hint: 'Give it to the tenant with POST /tenants/{tenant}/domains' }),
     });
   }
-  throw new AppError('domain_owned_by_tenant', `${name} belongs to another tenant`);
+  throw ownedByTenant(caller, name, owner);
 }
 
 async function makeDomain(

@@ -7,7 +7,7 @@ import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { getDomain } from '../domains/get-domain.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { WholeDomain } from '../ports/domains.ts';
-import { liveTenant } from '../tenants/names.ts';
+import { ownedByTenant } from '../tenants/owned-by-tenant.ts';
 
 /** POST /tenants/{tenant}/domains. */
 export const GiveDomain = z
@@ -38,8 +38,8 @@ export async function giveDomain(
     const found = await getDomain(ctx, caller, ref);
     const { domain } = found;
     if (domain.tenant === tenant.id) return found;
-    if ((await liveTenant(ctx, caller.account.id, domain.tenant)) !== null)
-      throw new AppError('domain_owned_by_tenant', `${domain.name} belongs to another tenant`);
+    const owner = domain.tenant === null ? null : await ctx.tenants.get(domain.account, domain.tenant);
+    if (owner !== null) throw ownedByTenant(caller, domain.name, owner);
     const updated_at = timestamp(ctx.runtime.now());
     const moved = await ctx.domains.move(domain, { tenant: tenant.id, updated_at }, null);
     if (moved !== null) {

@@ -2,6 +2,7 @@ import type { Node } from 'constructs';
 import { retentionDays } from '../shared/core/retention.ts';
 import { type Concurrency, readConcurrency } from './concurrency.ts';
 import { count, domain, flag, oneOf, text } from './context.ts';
+import { readSmtp, type SmtpConfig } from './smtp-config.ts';
 
 type Limit = { rate: number; burst: number };
 
@@ -55,9 +56,12 @@ export type Config = {
   sesDailyQuota: number | undefined;
   /** A KMS key of the deployment's own, or none: what it would encrypt is sealed with the deployment's secret (P30). */
   kms: 'own' | 'aws-owned';
-  /** Deploys the SMTP stack too. */
-  smtp: boolean;
+  /** The SMTP relay; a deployment without one makes no SMTP credentials (R59). */
+  smtp: SmtpConfig | undefined;
 };
+
+/** That of a deployment with a relay. */
+export type WithSmtp = Config & { smtp: SmtpConfig };
 
 /** Reads and checks the context; throws with the name of the value that is wrong. */
 export function readConfig(node: Node): Config {
@@ -99,7 +103,7 @@ export function readConfig(node: Node): Config {
     alarmEmail: text(node, 'alarmEmail'),
     sesDailyQuota: count(node, 'sesDailyQuota', 1),
     kms: oneOf(node, 'kms', ['own', 'aws-owned']),
-    smtp: flag(node, 'smtp', false),
+    smtp: readSmtp(node, domain(node, 'serviceDomain')),
   };
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(config.stage)) {
     throw new Error('context stage: 1 to 20 of a-z, 0-9 and "-", beginning with a letter');

@@ -18,6 +18,16 @@ export function flag(node: Node, name: string, fallback: boolean): boolean {
   throw new Error(`context ${name}: true or false`);
 }
 
+/** A switch with a third position; off without the value. */
+export function flagOr<Other extends string>(node: Node, name: string, other: Other): boolean | Other {
+  if (node.tryGetContext(name) === other) return other;
+  try {
+    return flag(node, name, false);
+  } catch {
+    throw new Error(`context ${name}: true, false or ${other}`);
+  }
+}
+
 /** A whole number of at least `least`; undefined when the context has none. */
 export function count(node: Node, name: string, least: number, unit = 'a whole number'): number | undefined {
   const value: unknown = node.tryGetContext(name);

@@ -77,6 +77,9 @@ export type FunctionSpec = {
   grants: Grant[];
 };
 
+/** What a role of the service is made of. */
+export type Rights = Pick<FunctionSpec, 'table' | 'objects' | 'grants' | 'queues' | 'stream'>;
+
 /** API Gateway gives up after 30 s: the function ends first, with an answer of our own. */
 const http = { timeout: 29, memory: 1024 };
 
@@ -274,4 +277,17 @@ export const functions: Record<string, FunctionSpec> = {
       'ses:unsuppress',
     ],
   },
+};
+
+/** What the role of the SMTP task allows besides reading its certificate (R66). */
+export const smtpTask: Rights = {
+  table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+  objects: {
+    bodies: ['put', 'delete'],
+    scheduled: ['put', 'delete'],
+    attachments: ['get'],
+    templates: ['get'],
+    events: ['put'],
+  },
+  grants: ['deliver:send', 'webhook:send', 'schedules:write'],
 };

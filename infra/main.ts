@@ -6,9 +6,10 @@ const app = new App();
 const config = readConfig(app.node);
 const core = coreStack(app, config);
 
-if (config.smtp) {
+const { smtp } = config;
+if (smtp?.runs === 'stack') {
   const { smtpStack } = await import('./smtp-stack.ts');
-  smtpStack(app, config).addStackDependency(core);
+  smtpStack(app, { ...config, smtp }).addStackDependency(core);
 }
 
 // CDK_VALIDATION=false is CDK's own switch: the local start skips the checks to save its seconds.

@@ -18,6 +18,7 @@ import {
   makeSandboxIdentity,
   publishServiceRecords,
 } from './constructs/service-domain.ts';
+import { makeSmtpRole } from './constructs/smtp-role.ts';
 import { makeTable } from './constructs/table.ts';
 import { functions } from './functions.ts';
 import { namesOf, settingsOf, smtpNames } from './variables.ts';
@@ -68,6 +69,8 @@ export function coreStack(app: App, config: Config): Stack {
     if (spec.open) open.push(...routes);
     aliases[name] = fn;
   }
+  const { smtp } = config;
+  const role = smtp && makeSmtpRole(stack, smtp, resources);
   const apiStage = makeStage(stack, api, config, open);
   if (ownDomain) makeApiDomain(stack, ownDomain, api, apiStage);
   const { sweep, count } = aliases;
@@ -80,11 +83,13 @@ export function coreStack(app: App, config: Config): Stack {
     ...functionVariables(aliases),
     API_ID: api.apiId,
     FEEDBACK_TOPIC_ARN: sending.topic.topicArn,
+    ...(role && { SMTP_ROLE_ARN: role.roleArn }),
   };
   for (const [name, value] of Object.entries(outputs)) {
     new CfnOutput(stack, `${name}-output`, { value }).overrideLogicalId(outputName(name));
   }
-  if (config.smtp) publishParameters(stack, config, names, smtpNames);
+  if (role && smtp?.runs === 'stack')
+    publishParameters(stack, config, { ...names, SMTP_ROLE_ARN: role.roleArn }, smtpNames);
   return stack;
 }
 

@@ -7,6 +7,7 @@ export function settingsOf(config: Config): Record<string, string> {
     STAGE: config.stage,
     SERVICE_DOMAIN: config.serviceDomain,
     SANDBOX_DOMAIN: config.sandboxDomain,
+    SMTP_HOST: config.smtp?.host,
     WEBHOOK_TARGETS: config.webhookTargets,
     WEBHOOK_DISABLE_AFTER_S: config.webhookDisable.afterSeconds?.toString(),
     WEBHOOK_DISABLE_MIN: config.webhookDisable.attempts?.toString(),
@@ -73,4 +74,5 @@ export const smtpNames = [
   'SCHEDULER_GROUP',
   'SCHEDULER_ROLE_ARN',
   'PUBLIC_ORIGIN',
-] satisfies (keyof ReturnType<typeof namesOf>)[];
+  'SMTP_ROLE_ARN',
+] satisfies (keyof ReturnType<typeof namesOf> | 'SMTP_ROLE_ARN')[];

@@ -18,10 +18,11 @@ import { freePorts } from './net.ts';
 import { beginRun, type OwnRun, replaceFile } from './running.ts';
 import { type Seed, seedAccount, seedSmtpPassword, sendFirstEmail } from './seed.ts';
 import { zoneFor } from './sending-domain.ts';
-import { startSmtp } from './smtp.ts';
+import { makeCertificate, startSmtp } from './smtp.ts';
 import { startStandIns } from './stand-ins.ts';
 import type { Steps } from './steps.ts';
 import { followStream } from './table-stream.ts';
+import { lendTaskRole } from './task-role.ts';
 
 const region = 'us-east-1';
 const stage = 'local';
@@ -112,6 +113,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
     steps.run('functions bundled', bundle),
   ]);
 
+  const certificate = await makeCertificate(aws, { folder, domain: serviceDomain });
   const target: Target = {
     endpoint,
     region,
@@ -124,6 +126,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       webhookTargets,
       dnsServers: `${standIns.dns.host}:${standIns.dns.port}`,
       ...emulatorContext,
+      smtpCertificate: certificate,
       enforceSsl: String(!options.enforceIam),
       // The environment of a cloud that runs already is not ours: there the functions get them as variables.
       ...(options.endpoint && { endpoints: `SES=${standIns.sesUrl},SESV2=${standIns.sesUrl}` }),
@@ -154,7 +157,9 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       stack.smtp = { ...smtp.settings, pid };
       replaceFile(`${folder}/stack.json`, stack);
     };
-    return startSmtp({ folder, environment, password, run, onRestart });
+    const role = options.enforceIam && (await lendTaskRole(aws, outputs.SmtpRoleArn ?? ''));
+    const ofTask = { ...environment, ...role };
+    return startSmtp({ folder, environment: ofTask, certificate, password, run, onRestart });
   });
   onClose(smtp.close);
   const stack: StackFile = {

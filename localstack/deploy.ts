@@ -10,6 +10,8 @@ export const emulatorContext = {
   sandboxIdentity: 'false',
   apiDomain: 'false',
   alarms: 'false',
+  // It runs no tasks: ours is a process.
+  smtp: 'role',
 };
 
 /** Outputs of the Core stack by their name, e.g. `TableName`. */
@@ -26,9 +28,14 @@ export async function synthesize(folder: string, context: Record<string, string>
   return JSON.parse(asEmulatorsName(await readFile(`${folder}/Core.template.json`, 'utf8')));
 }
 
-/** AWS lets sqs:SendMessage send batches too; an emulator that enforces IAM asks for the call's own name. */
+/**
+ * AWS lets sqs:SendMessage send batches too; an emulator that enforces IAM asks for the call's own name, and looks for every
+ * schedule in the group `default`.
+ */
 function asEmulatorsName(template: string): string {
-  return template.replaceAll('"sqs:SendMessage"', '"sqs:SendMessage*"');
+  return template
+    .replaceAll('"sqs:SendMessage"', '"sqs:SendMessage*"')
+    .replaceAll(/":schedule\/",\s*\{\s*"Ref": "ScheduleGroup"\s*\},\s*"\/\*"/g, '":schedule/*"');
 }
 
 type Template = { Parameters?: Record<string, unknown>; Rules?: Record<string, unknown>; Resources: object };

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { buildFolder } from '../infra/functions.ts';
 import { selfSigned } from '../shared/smtp/self-signed.ts';
+import type { AwsApi } from './aws-api.ts';
 import { eventually, freePorts } from './net.ts';
 import { runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, replaceFile } from './running.ts';
@@ -23,6 +24,8 @@ export type SmtpSettings = {
 type SmtpOptions = {
   folder: string;
   environment: Record<string, string>;
+  /** ARN of the secret that holds it. */
+  certificate: string;
   password: string;
   run: OwnRun;
   /** Called with each new process, the first one excepted. */
@@ -35,11 +38,14 @@ const restart_ms = 500;
 /** Longer than the process takes to end by itself (R67). */
 const grace_ms = 32_000;
 
-/** A certificate in the local Secrets Manager, as a deployment has it; `ca_file` verifies it. Its ARN. */
-async function makeCertificate(folder: string, environment: Record<string, string>, names: string[]) {
+/** A certificate in the local Secrets Manager, as a deployment has it; `ca_file` verifies it (R72). Its ARN. */
+export async function makeCertificate(
+  { endpoint, region }: Pick<AwsApi, 'endpoint' | 'region'>,
+  { folder, domain }: { folder: string; domain: string },
+): Promise<string> {
+  const names = [`smtp.${domain}`, `inbound.${domain}`];
   const { certificate, private_key } = selfSigned(['localhost', host, ...names], Date.now());
-  replaceFile(`${folder}/smtp-ca.pem`, certificate);
-  const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '' } = environment;
+  replaceFile(caFile(folder), certificate);
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new SecretsManagerClient({ endpoint, region, credentials });
   const secret = {
@@ -50,16 +56,15 @@ async function makeCertificate(folder: string, environment: Record<string, strin
   return ARN;
 }
 
+const caFile = (folder: string) => `${folder}/smtp-ca.pem`;
+
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 /** The bundled SMTP task as a child process, which is started again on the same ports whenever it dies (R71). */
 export async function startSmtp(options: SmtpOptions) {
-  const { environment, password, run, onRestart } = options;
+  const { environment, certificate, password, run, onRestart } = options;
   const folder = resolve(options.folder);
   const [port = 0, tls_port = 0, healthPort = 0] = await freePorts(3);
-  const { SERVICE_DOMAIN: domain = '' } = environment;
-  const names = domain === '' ? [] : [`smtp.${domain}`, `inbound.${domain}`];
-  const certificate = await makeCertificate(folder, environment, names);
   const log = openSync(`${folder}/smtp.log`, 'a');
   const start = (): ChildProcess => {
     const child = spawn(process.execPath, [smallHeap, `${buildFolder}/smtp/main.mjs`], {
@@ -112,7 +117,7 @@ export async function startSmtp(options: SmtpOptions) {
     await close();
     throw new Error(`${error instanceof Error ? error.message : error}; see ${folder}/smtp.log`);
   }
-  const ca_file = `${folder}/smtp-ca.pem`;
+  const ca_file = caFile(folder);
   const settings: SmtpSettings = {
     ...{ host, port, tls_port, username: 'service', password, ca_file, health_url },
     pid: child.pid ?? 0,

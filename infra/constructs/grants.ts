@@ -5,7 +5,7 @@ import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
 import type { Config } from '../config.ts';
-import type { FunctionSpec, Grant } from '../functions.ts';
+import type { Grant, Rights } from '../functions.ts';
 import { objectStatements, tableStatements } from './data-grants.ts';
 import { keyStatements } from './key.ts';
 import type { Queues } from './queues.ts';
@@ -24,7 +24,7 @@ export type Resources = {
 };
 
 /** Gives a function's role exactly the rights that its row in `infra/functions.ts` names. */
-export function grantAll(role: Role, spec: FunctionSpec, resources: Resources): void {
+export function grantAll(role: Role, spec: Rights, resources: Resources): void {
   const { table, objects = {}, grants } = spec;
   for (const one of tableStatements(table, resources.table)) role.addToPolicy(one);
   for (const one of objectStatements(objects, resources.bodies)) role.addToPolicy(one);

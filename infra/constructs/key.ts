@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
-import type { FunctionSpec, Grant } from '../functions.ts';
+import type { Grant, Rights } from '../functions.ts';
 import { removalOf } from './keep.ts';
 
 /**
@@ -26,7 +26,7 @@ type Through = 'dynamodb' | 's3' | 'sqs';
 const sends: Grant[] = ['deliver:send', 'webhook:send', 'feedback:send', 'domains:send', 'removals:send'];
 
 /** The services through which a function reaches what the key encrypts. */
-function servicesOf({ table, objects = {}, queues = [], stream, grants }: FunctionSpec): Through[] {
+function servicesOf({ table, objects = {}, queues = [], stream, grants }: Rights): Through[] {
   const usesQueues = queues.length > 0 || stream !== undefined || grants.includes('dead-letters:drain');
   return [
     ...(Object.keys(table).length > 0 ? (['dynamodb'] as const) : []),
@@ -36,14 +36,14 @@ function servicesOf({ table, objects = {}, queues = [], stream, grants }: Functi
 }
 
 /** Objects and messages get data keys of their own; the table's key is DynamoDB's. */
-const makesDataKeys = ({ objects = {}, stream, grants }: FunctionSpec): boolean =>
+const makesDataKeys = ({ objects = {}, stream, grants }: Rights): boolean =>
   // What a stream gives up goes to a dead-letter queue.
   stream !== undefined ||
   Object.values(objects).some((actions) => actions.includes('put')) ||
   grants.some((grant) => sends.includes(grant));
 
 /** What a function needs of the key to use its table, objects and queues: never the key by itself, only through them. */
-export function keyStatements(key: Key | undefined, spec: FunctionSpec): PolicyStatement[] {
+export function keyStatements(key: Key | undefined, spec: Rights): PolicyStatement[] {
   const services = servicesOf(spec);
   if (key === undefined || services.length === 0) return [];
   return [throughServices(key, services, makesDataKeys(spec))];

@@ -7,8 +7,8 @@ export const monthly = {
   polled_queue: 0.26,
   /** One key of our own; the first 20,000 requests to it are free. */
   kms_key: 1,
-  /** A load balancer (16.43), a task of 0.25 vCPU and 0.5 GB on ARM (7.21) and three public addresses (3.65 each). */
-  smtp: 34.59,
+  /** A load balancer (16.43), a task of 0.5 vCPU and 1 GB on ARM (14.42) and three public addresses (3.65 each). */
+  smtp: 41.8,
 };
 
 /** As many as the alarms of `infra/constructs/alarm-list.ts` name. */

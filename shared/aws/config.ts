@@ -31,7 +31,7 @@ const schema = z.object({
   SCHEDULER_ROLE_ARN: z.string().startsWith('arn:'),
   /** Without them there is no sandbox sender, and no domain of a customer can be verified (A1). */
   SERVICE_DOMAIN: z.string().min(1).optional(),
-  /** Host name of the SMTP relay; that of the API when absent. */
+  /** Host name of the SMTP relay; a deployment without one has none (R59). */
   SMTP_HOST: z.string().min(1).optional(),
   /** Encrypts DKIM keys and stored credentials; the deployment's secret does without one (P30). */
   KMS_KEY_ARN: z.string().startsWith('arn:').optional(),

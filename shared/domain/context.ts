@@ -79,6 +79,8 @@ export type Settings = {
   dashboard_url: string;
   /** null: the deployment has none (A1). */
   service_domain: string | null;
+  /** Whether the deployment has a relay; without one no SMTP credential is made (R59). */
+  smtp_relay: boolean;
   /** `{smtp_host}`: where the relay listens. */
   smtp_host: string;
   sandbox_domain: string | null;

@@ -128,3 +128,16 @@ test('C11: a tenant on an account without tenants is 403 before any other fault'
     expect([answer.status, answer.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
   }
 });
+
+test('R59: where the deployment has no relay no SMTP credential is made; existing ones stay listed', async () => {
+  const { api_key } = await freshAccount(ctx);
+  expect(
+    (await inProcess(ctx, keyRoutes, api_key)('POST', '/smtp-credentials', { body: { name: 'a' } })).status,
+  ).toBe(201);
+  const without = { ...ctx, settings: { ...ctx.settings, smtp_relay: false } };
+  const call = inProcess(without, keyRoutes, api_key);
+  const refused = await call('POST', '/smtp-credentials', { body: { name: 'b' } });
+  expect([refused.status, refused.body.error?.code]).toEqual([503, 'not_configured']);
+  const listed = await call('GET', '/smtp-credentials');
+  expect(listed.body.smtp_credentials).toMatchObject([{ name: 'a' }]);
+});

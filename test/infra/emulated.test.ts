@@ -37,7 +37,7 @@ const emulated = [
 ];
 
 test('with the context of the local deploy, the Core stack holds only what the local cloud takes', () => {
-  const { Resources } = synthesize({ ...production, smtp: 'false', ...emulatorContext });
+  const { Resources } = synthesize({ ...production, ...emulatorContext });
   const types = new Set(Object.values(Resources).map(({ Type }) => Type));
   expect([...types].filter((type) => !emulated.includes(type))).toEqual([]);
 });

@@ -1,11 +1,13 @@
-import { functions } from '../../infra/functions.ts';
+import { functions, type Rights, smtpTask } from '../../infra/functions.ts';
 import {
   lambda,
   only,
   production,
   propertiesOf,
   resourcesOf,
+  smtpRole,
   statementsOf,
+  statementsOfRole,
   synthesize,
 } from './templates.ts';
 
@@ -58,34 +60,34 @@ describe('P30: one key of the deployment', () => {
     ]);
   });
 
-  test.each(Object.entries(functions))(
-    '%s uses it only through services of its own, or for a domain',
-    (name, spec) => {
-      const { objects = {}, queues = [], stream, grants } = spec;
-      const statements = statementsOf(core, name).filter(({ Action }) => String(Action).includes('kms:'));
-      const through = statements.filter(({ Condition }) =>
-        JSON.stringify(Condition).includes('kms:ViaService'),
-      );
-      const sends = grants.some((grant) => grant.endsWith(':send') && grant !== 'ses:send');
-      const services = [
-        'dynamodb',
-        ...(Object.keys(objects).length > 0 ? ['s3'] : []),
-        ...(sends || stream || queues.length > 0 || grants.includes('dead-letters:drain') ? ['sqs'] : []),
-      ];
-      const puts = Object.values(objects).some((actions) => actions.includes('put'));
-      expect(through).toEqual([
-        {
-          Action: ['kms:Decrypt', ...(sends || stream || puts ? ['kms:GenerateDataKey'] : [])],
-          Condition: { StringEquals: { 'kms:ViaService': services.map(conditionOf) } },
-          Effect: 'Allow',
-          Resource: [key],
-        },
-      ]);
-      const byContext = { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' };
-      for (const statement of statements.filter((one) => !through.includes(one)))
-        expect(statement).toMatchObject({ Condition: { Null: byContext }, Resource: [key] });
-    },
-  );
+  const holders: [string, Rights][] = [...Object.entries(functions), ['smtp', smtpTask]];
+
+  test.each(holders)('%s uses it only through services of its own, or for a domain', (name, spec) => {
+    const { objects = {}, queues = [], stream, grants } = spec;
+    const all = name === 'smtp' ? statementsOfRole(core, smtpRole(core)[0]) : statementsOf(core, name);
+    const statements = all.filter(({ Action }) => String(Action).includes('kms:'));
+    const through = statements.filter(({ Condition }) =>
+      JSON.stringify(Condition).includes('kms:ViaService'),
+    );
+    const sends = grants.some((grant) => grant.endsWith(':send') && grant !== 'ses:send');
+    const services = [
+      'dynamodb',
+      ...(Object.keys(objects).length > 0 ? ['s3'] : []),
+      ...(sends || stream || queues.length > 0 || grants.includes('dead-letters:drain') ? ['sqs'] : []),
+    ];
+    const puts = Object.values(objects).some((actions) => actions.includes('put'));
+    expect(through).toEqual([
+      {
+        Action: ['kms:Decrypt', ...(sends || stream || puts ? ['kms:GenerateDataKey'] : [])],
+        Condition: { StringEquals: { 'kms:ViaService': services.map(conditionOf) } },
+        Effect: 'Allow',
+        Resource: [key],
+      },
+    ]);
+    const byContext = { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' };
+    for (const statement of statements.filter((one) => !through.includes(one)))
+      expect(statement).toMatchObject({ Condition: { Null: byContext }, Resource: [key] });
+  });
 
   test("and without one nothing names a key, AWS's own encrypt, and the roles have no right to any", () => {
     expect(resourcesOf(own, 'AWS::KMS::Key')).toEqual({});

@@ -74,7 +74,7 @@ const namedTypes: Record<string, string[]> = {
     'AWS::SES::ConfigurationSet',
     'AWS::SSM::Parameter',
   ],
-  Smtp: ['AWS::IAM::Policy'],
+  Smtp: ['AWS::IAM::Policy', 'AWS::Route53::RecordSet'],
 };
 
 function terminationProtection(context: Record<string, string>, stack: string): boolean {

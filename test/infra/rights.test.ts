@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { publicRoutes } from '../../functions/public/routes.ts';
-import { functions } from '../../infra/functions.ts';
+import { functions, type Rights, smtpTask } from '../../infra/functions.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
-import { type Call, callsOf } from './calls/calls.ts';
+import { type Call, callsFrom, callsOf } from './calls/calls.ts';
 import {
   production,
   propertiesOf,
   refOf,
   resourcesOf,
   type Statement,
+  smtpRole,
   statementsOf,
+  statementsOfRole,
   synthesize,
 } from './templates.ts';
 
@@ -104,40 +106,46 @@ const isThroughServices = ({ Condition }: Statement) =>
 
 const howTo = 'change its row in infra/functions.ts';
 
-describe.each(Object.entries(functions))(
-  'P31: the calls of %s',
-  (name, { open = false, queues = [], stream }) => {
-    const own = queues.map((queue) => queue.name.replaceAll('-', ''));
-    const rights = statementsOf(core, name)
-      .filter((statement) => !isThroughServices(statement))
-      .flatMap(rightsIn)
-      .filter((right) => !isPolling(right, own) && !(stream && isFollowing(right)));
-    const calls = callsOf(name, { open }).filter(
-      ({ action, on }) => !unreached[name]?.[`${action} ${on}`] && !asCustomer.test(action),
-    );
+/** Every role that code of ours runs in. */
+const holders: [name: string, spec: Rights & { open?: true }][] = [
+  ...Object.entries(functions),
+  ['smtp', smtpTask],
+];
 
-    test.each(calls.map((call) => [call.action, call.on, call.via.join(', '), call] as const))(
-      '%s %s, for %s, is allowed',
-      (action, on, via, call) => {
-        const missing = `${name} may not ${action} ${on}, which ${via} calls: ${howTo}`;
-        expect(rights.some((right) => allows(right, call)) ? [] : [missing]).toEqual([]);
-      },
-    );
+describe.each(holders)('P31: the calls of %s', (name, { open = false, queues = [], stream }) => {
+  const own = queues.map((queue) => queue.name.replaceAll('-', ''));
+  const isTask = name === 'smtp';
+  const statements = isTask ? statementsOfRole(core, smtpRole(core)[0]) : statementsOf(core, name);
+  const rights = statements
+    .filter((statement) => !isThroughServices(statement))
+    .flatMap(rightsIn)
+    .filter((right) => !isPolling(right, own) && !(stream && isFollowing(right)));
+  const made = isTask ? callsFrom(['functions/smtp/main.ts']) : callsOf(name, { open });
+  const calls = made.filter(
+    ({ action, on }) => !unreached[name]?.[`${action} ${on}`] && !asCustomer.test(action),
+  );
 
-    test('nothing is allowed without a call', () => {
-      const used = (right: Right) =>
-        calls.some((call) => allows(right, call) || implied[right.action] === call.action);
-      const parts = rights.flatMap(({ action, on }) =>
-        (on ?? [null]).map((each) => ({ action, on: each === null ? null : [each] })),
-      );
-      const unused = parts.filter((right) => !used(right)).map(({ action, on }) => `${action} ${on ?? ''}`);
-      expect({ allowed_and_never_called: unused, so: howTo }).toEqual({
-        allowed_and_never_called: [],
-        so: howTo,
-      });
+  test.each(calls.map((call) => [call.action, call.on, call.via.join(', '), call] as const))(
+    '%s %s, for %s, is allowed',
+    (action, on, via, call) => {
+      const missing = `${name} may not ${action} ${on}, which ${via} calls: ${howTo}`;
+      expect(rights.some((right) => allows(right, call)) ? [] : [missing]).toEqual([]);
+    },
+  );
+
+  test('nothing is allowed without a call', () => {
+    const used = (right: Right) =>
+      calls.some((call) => allows(right, call) || implied[right.action] === call.action);
+    const parts = rights.flatMap(({ action, on }) =>
+      (on ?? [null]).map((each) => ({ action, on: each === null ? null : [each] })),
+    );
+    const unused = parts.filter((right) => !used(right)).map(({ action, on }) => `${action} ${on ?? ''}`);
+    expect({ allowed_and_never_called: unused, so: howTo }).toEqual({
+      allowed_and_never_called: [],
+      so: howTo,
     });
-  },
-);
+  });
+});
 
 describe('rights', () => {
   const rightsOf = (name: string) =>

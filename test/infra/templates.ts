@@ -122,7 +122,20 @@ export type Statement = { Effect: string; Action: string[]; Resource: unknown[];
 
 /** What the role of a function may do, but for writing its log. */
 export function statementsOf(template: Template, name: string): Statement[] {
-  const role = lambda(template, name).Properties.Role['Fn::GetAtt'][0];
+  return statementsOfRole(template, lambda(template, name).Properties.Role['Fn::GetAtt'][0]);
+}
+
+/** The role of the SMTP task, by its logical id. */
+export function smtpRole(template: Template): [id: string, role: Resource] {
+  const found = Object.entries(resourcesOf(template, 'AWS::IAM::Role')).find(([id]) =>
+    id.startsWith('SmtpRole'),
+  );
+  if (!found) throw new Error('no role of the SMTP task');
+  return found;
+}
+
+/** What a role may do, but for writing its log. */
+export function statementsOfRole(template: Template, role: string): Statement[] {
   return propertiesOf(template, 'AWS::IAM::Policy')
     .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [port = 0] = await freePorts(1);
   cloud = await startMinistack({ port, logFile: `${folder}/cloud.log`, environment: {}, run });
   aws = createAwsApi(cloud.endpoint, 'us-east-1');
-  cdk = cdkCli(aws, folder, { stage: 'cli', ...emulatorContext });
+  cdk = cdkCli(aws, folder, { stage: 'cli', ...emulatorContext, smtp: 'false' });
 }, 60_000);
 
 afterAll(async () => {

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { createTransport } from 'nodemailer';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { localFolder } from '../../localstack/running.ts';
 import { createSteps } from '../../localstack/steps.ts';
+import { acceptedId } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 
 let folder: string;
@@ -103,6 +106,40 @@ test('and a template too large for the table is made, edited, sent and deleted',
   expect(await call('POST', '/emails', email)).toBe(200);
   expect(await call('DELETE', '/templates/large')).toBe(200);
 }, 30_000);
+
+test('R66: and the relay, in the role of its task, takes a message with a file, a template and a schedule', async () => {
+  const { smtp, base_url = '', api_key, sending_domain } = cloud?.stack ?? {};
+  if (!smtp) throw new Error('no relay');
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const html = `<p>${randomBytes(60_000).toString('base64')}</p>`;
+  const template = JSON.stringify({ name: 'Relayed', subject: 's', html, publish: true });
+  await fetch(`${base_url}/templates`, { method: 'POST', headers, body: template });
+  const transport = createTransport({
+    ...{ host: smtp.host, port: smtp.tls_port, secure: true },
+    auth: { user: smtp.username, pass: smtp.password },
+    tls: { ca: readFileSync(smtp.ca_file) },
+  });
+  const message = { from: `a@${sending_domain}`, to: 'ada@x.example', subject: 's', text: 't' };
+  const attachments = [{ filename: 'a.bin', content: randomBytes(300_000) }];
+  const scheduled = { 'X-Service-Scheduled-At': new Date(Date.now() + 3_600_000).toISOString() };
+  const sends = [
+    { ...message, attachments },
+    { ...message, headers: { 'X-Service-Template': 'relayed' }, attachments },
+    { ...message, headers: scheduled },
+  ];
+  const ids = [];
+  for (const send of sends) ids.push(acceptedId((await transport.sendMail(send)).response));
+  for (const id of ids.slice(0, 2))
+    await until(async () => {
+      const { email } = (await (await fetch(`${base_url}/emails/${id}`, { headers })).json()) as {
+        email: { status: string };
+      };
+      return email.status === 'delivered' || undefined;
+    });
+  // What the role may not do, the task leaves to the sweep, and says so.
+  const log = readFileSync(`${folder}/smtp.log`, 'utf8').trim().split('\n');
+  expect(log.filter((line) => !line.includes('"level":"INFO"'))).toEqual([]);
+}, 60_000);
 
 /** What the cloud answers to keys that it has never given out: proof that it enforces anything. */
 async function answerToStranger(endpoint: string): Promise<string> {

@@ -35,6 +35,7 @@ function settingsOf(config: Config): Settings {
     base_url: `${config.PUBLIC_ORIGIN}/api`,
     dashboard_url: config.PUBLIC_ORIGIN,
     service_domain: config.SERVICE_DOMAIN ?? null,
+    smtp_relay: config.SMTP_HOST !== undefined,
     smtp_host: config.SMTP_HOST ?? new URL(config.PUBLIC_ORIGIN).hostname,
     sandbox_domain: config.SANDBOX_DOMAIN ?? null,
     webhook_targets: config.WEBHOOK_TARGETS,

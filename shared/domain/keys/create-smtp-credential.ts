@@ -11,7 +11,8 @@ import { requireScope } from './require-scope.ts';
 
 /**
  * POST /smtp-credentials (H30): the credential and, this once, its password (`svcsmtp_` + 43 base62 characters),
- * which is stored as SHA-256 only. It may do what a key with emails:send may (A58). Throws as POST /api-keys does.
+ * which is stored as SHA-256 only. It may do what a key with emails:send may (A58). Throws as POST /api-keys does, and
+ * 503 `not_configured` where the deployment has no relay (R59).
  */
 export async function createSmtpCredential(
   ctx: Base & Identity & SmtpCredentials & Domains & Claims & Tenants,
@@ -20,6 +21,8 @@ export async function createSmtpCredential(
   { idempotency = null }: OneTime = {},
 ): Promise<{ smtp_credential: SmtpCredential; password: string }> {
   requireScope(caller, ['full']);
+  if (!ctx.settings.smtp_relay)
+    throw new AppError('not_configured', 'This deployment has no SMTP relay: send by POST /emails');
   const tenant = (await namedTenant(ctx, caller, input.tenant))?.id ?? null;
   const { id: account } = caller.account;
   await checkDomains(ctx, { account, tenant, allowed_domains: input.allowed_domains });

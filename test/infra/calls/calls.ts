@@ -120,10 +120,16 @@ const based = ['runtime', 'settings', 'log', 'occurrences', 'issues'];
 
 const memberName = (node: Node): string => ((node.property as Node).value as string | undefined) ?? '';
 
+/** The names of a pattern `{ a, b: c }`; those of any other are none. */
+const takenOf = (pattern: Node): string[] =>
+  pattern.type === 'ObjectPattern'
+    ? (pattern.properties as Node[]).map(({ key }) => ((key as Node).value as string) ?? '')
+    : [];
+
 /** `ctx.emails.get` and, where a port is passed on, `ctx.emails`. */
 function useOf(node: Node): Use | null {
   const taken = node.type === 'VariableDeclarator' && (node.init as Node | null)?.value === 'ctx';
-  if (taken && (node.id as Node).type === 'ObjectPattern')
+  if (taken && !takenOf(node.id as Node).every((name) => based.includes(name)))
     throw new Error('name ports as ctx.<port>.<method>: the rights of a function are found by it');
   if (node.type !== 'MemberExpression') return null;
   const object = node.object as Node;

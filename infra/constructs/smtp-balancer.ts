@@ -1,0 +1,68 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { type IVpc, Peer, Port, SecurityGroup } from 'aws-cdk-lib/aws-ec2';
+import type { FargateService } from 'aws-cdk-lib/aws-ecs';
+import { NetworkLoadBalancer, Protocol } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
+import type { Construct } from 'constructs';
+
+/**
+ * The balancer's ports and the task's (P3): submission with STARTTLS, submission over TLS, inbound mail. Fargate does not
+ * let a user other than root listen below 1024.
+ */
+export const smtpPorts = { 587: 2587, 465: 2465, 25: 2525 };
+
+/** GET /health of the task, which nobody reaches from outside (R68). */
+export const smtpHealthPort = 8080;
+
+/** Longer than a task takes to end (R67). */
+const deregistrationDelay = Duration.seconds(60);
+
+type Behind = { vpc: IVpc; service: FargateService; group: SecurityGroup };
+
+/** A network balancer that passes connections on with their client's address (R62). */
+export function makeSmtpBalancer(scope: Construct, { vpc, service, group }: Behind): NetworkLoadBalancer {
+  const own = new SecurityGroup(scope, 'BalancerGroup', { vpc, allowAllOutbound: false });
+  const balancer = new NetworkLoadBalancer(scope, 'Balancer', {
+    vpc,
+    internetFacing: true,
+    crossZoneEnabled: true,
+    securityGroups: [own],
+  });
+  for (const taskPort of [...Object.values(smtpPorts), smtpHealthPort]) {
+    own.addEgressRule(group, Port.tcp(taskPort));
+    group.addIngressRule(own, Port.tcp(taskPort));
+  }
+  for (const [text, containerPort] of Object.entries(smtpPorts)) {
+    const port = Number(text);
+    own.addIngressRule(Peer.anyIpv4(), Port.tcp(port));
+    balancer.addListener(`Listener${port}`, { port, protocol: Protocol.TCP }).addTargets(`Smtp${port}`, {
+      port: containerPort,
+      protocol: Protocol.TCP,
+      preserveClientIp: true,
+      deregistrationDelay,
+      healthCheck: {
+        protocol: Protocol.HTTP,
+        path: '/health',
+        port: String(smtpHealthPort),
+        interval: Duration.seconds(10),
+        timeout: Duration.seconds(5),
+        healthyThresholdCount: 2,
+        unhealthyThresholdCount: 2,
+      },
+      targets: [service.loadBalancerTarget({ containerName: 'smtp', containerPort })],
+    });
+  }
+  acknowledge(own, balancer);
+  return balancer;
+}
+
+function acknowledge(group: SecurityGroup, balancer: NetworkLoadBalancer): void {
+  Validations.of(group).acknowledge({
+    id: 'AwsSolutions-EC23',
+    reason:
+      'Mail comes from the whole internet; the relay asks for a login, the receiver for a known domain.',
+  });
+  Validations.of(balancer).acknowledge({
+    id: 'AwsSolutions-ELB2',
+    reason: 'A network load balancer logs TLS listeners only; the task logs every session.',
+  });
+}

@@ -1,0 +1,131 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IVpc, SecurityGroup } from 'aws-cdk-lib/aws-ec2';
+import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
+import {
+  Cluster,
+  ContainerImage,
+  ContainerInsights,
+  CpuArchitecture,
+  FargateService,
+  FargateTaskDefinition,
+  LogDriver,
+  OperatingSystemFamily,
+} from 'aws-cdk-lib/aws-ecs';
+import { Role } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { WithSmtp } from '../config.ts';
+import { buildFolder } from '../functions.ts';
+import { settingsOf, smtpNames } from '../variables.ts';
+import { removalOf } from './keep.ts';
+import { readParameter } from './parameters.ts';
+import { smtpHealthPort, smtpPorts } from './smtp-balancer.ts';
+
+/** Sessions of a task that call for another one (R70). */
+const sessionsPerTask = 600;
+
+/** The task and how many of it run. */
+export function makeSmtpService(
+  scope: Construct,
+  config: WithSmtp,
+  vpc: IVpc,
+): { service: FargateService; group: SecurityGroup } {
+  const cluster = new Cluster(scope, 'Cluster', { vpc, containerInsightsV2: ContainerInsights.DISABLED });
+  const group = new SecurityGroup(scope, 'TaskGroup', { vpc });
+  const service = new FargateService(scope, 'Service', {
+    cluster,
+    taskDefinition: makeTask(scope, config),
+    assignPublicIp: true,
+    securityGroups: [group],
+    minHealthyPercent: 100,
+    maxHealthyPercent: 200,
+    healthCheckGracePeriod: Duration.seconds(60),
+    circuitBreaker: { rollback: true },
+  });
+  scale(service, config);
+  Validations.of(cluster).acknowledge({
+    id: 'AwsSolutions-ECS4',
+    reason: 'The service measures itself by its log; container insights would double the cost of the task.',
+  });
+  return { service, group };
+}
+
+/** By the sessions that each task reports once a minute (R69, R70). */
+function scale(service: FargateService, { stage, smtp: { tasks } }: WithSmtp): void {
+  const sessions = new Metric({
+    namespace: 'Mailwright',
+    metricName: 'SmtpSessions',
+    dimensionsMap: { stage },
+    statistic: 'Average',
+    period: Duration.minutes(1),
+  });
+  service
+    .autoScaleTaskCount({ minCapacity: tasks.min, maxCapacity: tasks.max })
+    .scaleToTrackCustomMetric('Sessions', {
+      metric: sessions,
+      targetValue: sessionsPerTask,
+      scaleInCooldown: Duration.minutes(10),
+      scaleOutCooldown: Duration.minutes(1),
+    });
+}
+
+/** What the task reads of its deployment; nothing in it is secret (R65). */
+function environmentOf(scope: Construct, config: WithSmtp): Record<string, string> {
+  const names = smtpNames
+    .filter((name) => name !== 'SMTP_ROLE_ARN')
+    .map((name) => [name, readParameter(scope, config, name)]);
+  const { certificate } = config.smtp;
+  return {
+    ...settingsOf(config),
+    ...Object.fromEntries(names),
+    AWS_REGION: Stack.of(scope).region,
+    SMTP_PORTS: Object.values(smtpPorts).join(','),
+    SMTP_HEALTH_PORT: String(smtpHealthPort),
+    TMPDIR: spool,
+    ...(certificate && { SMTP_CERTIFICATE: certificate }),
+  };
+}
+
+/** Where messages over 256 KB are while they arrive (R61); the image makes it writable for its user. */
+const spool = '/var/spool/mailwright';
+
+function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
+  const task = new FargateTaskDefinition(scope, 'Task', {
+    cpu: 512,
+    memoryLimitMiB: 1024,
+    runtimePlatform: {
+      cpuArchitecture: CpuArchitecture.ARM64,
+      operatingSystemFamily: OperatingSystemFamily.LINUX,
+    },
+    taskRole: Role.fromRoleArn(scope, 'TaskRole', readParameter(scope, config, 'SMTP_ROLE_ARN'), {
+      mutable: false,
+    }),
+    volumes: [{ name: 'spool' }],
+  });
+  const logGroup = new LogGroup(scope, 'Log', {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: removalOf(config),
+  });
+  const container = task.addContainer('smtp', {
+    image: ContainerImage.fromAsset(`${buildFolder}/smtp`, {
+      platform: Platform.LINUX_ARM64,
+      exclude: ['*.map'],
+    }),
+    environment: environmentOf(scope, config),
+    portMappings: Object.values(smtpPorts).map((containerPort) => ({ containerPort })),
+    logging: LogDriver.awsLogs({ streamPrefix: 'smtp', logGroup }),
+    readonlyRootFilesystem: true,
+    // The task ends by itself within 30 s of SIGTERM (R67).
+    stopTimeout: Duration.seconds(60),
+  });
+  container.addMountPoints({ containerPath: spool, sourceVolume: 'spool', readOnly: false });
+  Validations.of(task).acknowledge(
+    { id: 'AwsSolutions-ECS2', reason: 'The variables are names and URLs; nothing in them is secret.' },
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'ecr:GetAuthorizationToken knows no resource; the pull itself is limited to the repository.',
+    },
+  );
+  return task;
+}

@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import {
+  only,
+  production,
+  propertiesOf,
+  refOf,
+  resourcesOf,
+  smtpRole,
+  statementsOfRole,
+  synthesize,
+} from './templates.ts';
+
+const core = synthesize(production);
+const smtp = synthesize(production, 'Smtp');
+const task = only(smtp, 'AWS::ECS::TaskDefinition').Properties;
+const [container] = task.ContainerDefinitions;
+
+const variables = (environment: { Name: string; Value: unknown }[]) =>
+  Object.fromEntries(environment.map(({ Name, Value }) => [Name, Value]));
+
+const secret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:smtp/tls-AbCdEf';
+const exportable = 'arn:aws:acm:eu-west-1:123456789012:certificate/1b2c-3d';
+
+const chosen = {
+  ...production,
+  smtpHost: 'smtp.example.net',
+  smtpCertificate: secret,
+  smtpTasks: '2-4',
+};
+const elsewhere = synthesize({ ...production, smtp: 'role', smtpCertificate: exportable });
+
+describe('R61: the task', () => {
+  test('has half a vCPU of ARM and 1 GB', () => {
+    expect([task.Cpu, task.Memory, task.RuntimePlatform.CpuArchitecture]).toEqual(['512', '1024', 'ARM64']);
+  });
+
+  test('spools large messages to a volume that belongs to its user; the rest of its disk is read only', () => {
+    const [{ ContainerPath: path, SourceVolume, ReadOnly }] = container.MountPoints;
+    expect([container.ReadonlyRootFilesystem, ReadOnly]).toEqual([true, false]);
+    expect(task.Volumes).toEqual([{ Name: SourceVolume }]);
+    expect(variables(container.Environment).TMPDIR).toBe(path);
+    const image = readFileSync('functions/smtp/Dockerfile', 'utf8');
+    expect(image).toContain(`RUN install -d -o node -g node -m 0700 ${path}\nVOLUME ["${path}"]`);
+  });
+
+  test('R65: is given names and URLs only, and runs in the role that Core made', () => {
+    const given = variables(container.Environment);
+    expect(Object.keys(given).filter((name) => /SECRET|PASSWORD|KEY/.test(name))).toEqual([]);
+    expect(container.Secrets).toBeUndefined();
+    expect(given).toMatchObject({ SMTP_HOST: 'smtp.mail.example.com', SMTP_HEALTH_PORT: '8080' });
+    expect(JSON.stringify(task.TaskRoleArn)).toMatch(/SMTPROLEARN/);
+  });
+});
+
+describe('R67: the end of a task', () => {
+  test('ECS and the balancer wait longer than the task needs', () => {
+    expect(container.StopTimeout).toBe(60);
+    for (const { TargetGroupAttributes } of propertiesOf(smtp, 'AWS::ElasticLoadBalancingV2::TargetGroup'))
+      expect(TargetGroupAttributes).toContainEqual({
+        Key: 'deregistration_delay.timeout_seconds',
+        Value: '60',
+      });
+  });
+
+  test('a deploy starts new tasks before it ends the old ones, and goes back when they do not get healthy', () => {
+    const { DeploymentConfiguration } = only(smtp, 'AWS::ECS::Service').Properties;
+    expect(DeploymentConfiguration).toMatchObject({
+      MinimumHealthyPercent: 100,
+      MaximumPercent: 200,
+      DeploymentCircuitBreaker: { Enable: true, Rollback: true },
+    });
+  });
+});
+
+test('R62: the balancer keeps the client address and speaks IPv4; no target group reads a PROXY header', () => {
+  const groups = propertiesOf(smtp, 'AWS::ElasticLoadBalancingV2::TargetGroup');
+  expect(groups).toHaveLength(3);
+  for (const { Protocol, TargetType, TargetGroupAttributes } of groups) {
+    expect([Protocol, TargetType]).toEqual(['TCP', 'ip']);
+    expect(TargetGroupAttributes).toContainEqual({ Key: 'preserve_client_ip.enabled', Value: 'true' });
+    expect(JSON.stringify(TargetGroupAttributes)).not.toContain('proxy_protocol');
+  }
+  const balancer = only(smtp, 'AWS::ElasticLoadBalancingV2::LoadBalancer').Properties;
+  expect([balancer.Type, balancer.IpAddressType ?? 'ipv4']).toEqual(['network', 'ipv4']);
+});
+
+test('R68: the balancer asks GET /health of the task, a port that only it reaches', () => {
+  for (const group of propertiesOf(smtp, 'AWS::ElasticLoadBalancingV2::TargetGroup'))
+    expect(group).toMatchObject({
+      HealthCheckProtocol: 'HTTP',
+      HealthCheckPath: '/health',
+      HealthCheckPort: '8080',
+    });
+  const open = propertiesOf(smtp, 'AWS::EC2::SecurityGroup').flatMap(
+    ({ SecurityGroupIngress = [] }) => SecurityGroupIngress,
+  );
+  expect(open.map(({ FromPort }) => FromPort).sort((a, b) => a - b)).toEqual([25, 465, 587]);
+});
+
+describe('R63: names', () => {
+  const addresses = (context: Record<string, string>) =>
+    propertiesOf(synthesize(context, 'Smtp'), 'AWS::Route53::RecordSet').map(
+      ({ Name, Type, AliasTarget }) => [Name, Type, refOf(AliasTarget.DNSName)],
+    );
+  const [balancer = ''] = Object.keys(resourcesOf(smtp, 'AWS::ElasticLoadBalancingV2::LoadBalancer'));
+
+  test('smtp and inbound of the service domain are A records of the balancer', () => {
+    expect(addresses(production)).toEqual([
+      ['smtp.mail.example.com.', 'A', balancer],
+      ['inbound.mail.example.com.', 'A', balancer],
+    ]);
+  });
+
+  test('smtpHost takes the place of the first; outside the zone its owner points it here', () => {
+    expect(addresses(chosen).map(([name]) => name)).toEqual(['inbound.mail.example.com.']);
+    const hosts = propertiesOf(synthesize(chosen), 'AWS::Lambda::Function').map(
+      ({ Environment }) => Environment.Variables.SMTP_HOST,
+    );
+    expect(new Set(hosts)).toEqual(new Set(['smtp.example.net']));
+  });
+});
+
+describe('R64: smtpCertificate', () => {
+  const readsOf = (template: typeof core) =>
+    statementsOfRole(template, smtpRole(template)[0]).filter(({ Action }) =>
+      /^(secretsmanager|acm):/.test(Action.join()),
+    );
+
+  test('the task finds the secret and may read it, and nothing like it', () => {
+    const [{ Environment }] = only(synthesize(chosen, 'Smtp'), 'AWS::ECS::TaskDefinition').Properties
+      .ContainerDefinitions;
+    expect(variables(Environment).SMTP_CERTIFICATE).toBe(secret);
+    const right = { Action: ['secretsmanager:GetSecretValue'], Effect: 'Allow', Resource: [secret] };
+    expect(readsOf(synthesize(chosen))).toEqual([right]);
+  });
+
+  test('it may export the ACM certificate; without one it reads neither', () => {
+    const right = { Action: ['acm:ExportCertificate'], Effect: 'Allow', Resource: [exportable] };
+    expect(readsOf(elsewhere)).toEqual([right]);
+    expect(readsOf(core)).toEqual([]);
+  });
+});
+
+describe('R66: the role of the task', () => {
+  const [id, role] = smtpRole(core);
+  const statements = statementsOfRole(core, id);
+
+  test('is lent by ECS to tasks of this account', () => {
+    expect(role.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+      {
+        Action: 'sts:AssumeRole',
+        Effect: 'Allow',
+        Principal: { Service: 'ecs-tasks.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+
+  test('reaches SES, DNS credentials and certificates of others by no right', () => {
+    const services = statements.flatMap(({ Action }) => Action.map((action) => action.split(':')[0]));
+    expect([...new Set(services)].sort()).toEqual(['dynamodb', 'iam', 'kms', 's3', 'scheduler', 'sqs']);
+    const kms = statements.filter(({ Action }) => Action.join().includes('kms:'));
+    expect(kms).toMatchObject([{ Condition: { StringEquals: { 'kms:ViaService': expect.any(Array) } } }]);
+  });
+
+  test('exists in deployments with a relay only; `role` makes it for a task that runs elsewhere', () => {
+    expect(JSON.stringify(synthesize())).not.toContain('ecs-tasks.amazonaws.com');
+    const isOfCertificate = ({ Action }: { Action: string[] }) => Action.join().startsWith('acm:');
+    const given = statementsOfRole(elsewhere, smtpRole(elsewhere)[0]);
+    expect(given.filter((one) => !isOfCertificate(one))).toEqual(statements);
+    expect(resourcesOf(elsewhere, 'AWS::SSM::Parameter')).toEqual({});
+    expect(elsewhere.Outputs?.SmtpRoleArn?.Value).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
+  });
+});
+
+describe('R70: tasks', () => {
+  const bounds = (template: typeof smtp) => {
+    const { MinCapacity, MaxCapacity } = only(
+      template,
+      'AWS::ApplicationAutoScaling::ScalableTarget',
+    ).Properties;
+    return [MinCapacity, MaxCapacity];
+  };
+
+  test('1 to 10 that each have 600 sessions, fewer after ten minutes; a deploy keeps their number', () => {
+    expect(bounds(smtp)).toEqual([1, 10]);
+    expect(
+      only(smtp, 'AWS::ApplicationAutoScaling::ScalingPolicy').Properties
+        .TargetTrackingScalingPolicyConfiguration,
+    ).toMatchObject({
+      CustomizedMetricSpecification: {
+        Namespace: 'Mailwright',
+        MetricName: 'SmtpSessions',
+        Dimensions: [{ Name: 'stage', Value: 'prod' }],
+        Statistic: 'Average',
+      },
+      TargetValue: 600,
+      ScaleInCooldown: 600,
+    });
+    expect(only(smtp, 'AWS::ECS::Service').Properties.DesiredCount).toBeUndefined();
+  });
+
+  test('smtpTasks changes the bounds', () => {
+    expect(bounds(synthesize(chosen, 'Smtp'))).toEqual([2, 4]);
+  });
+});

@@ -176,5 +176,5 @@ function absent(what: string): never {
   throw new Error(`${what} was not recorded`);
 }
 
-/** What time or a read itself changes. */
-const moving = new Set(['last_used_at', 'next_cursor']);
+/** What time, a read itself or a setting of the deployment (the relay's name) changes. */
+const moving = new Set(['last_used_at', 'next_cursor', 'host']);

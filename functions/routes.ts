@@ -2,6 +2,7 @@ import type { Route } from '../shared/http/route.ts';
 import { accountRoutes } from './account/routes.ts';
 import { eventRoutes } from './automations/event-routes.ts';
 import { automationRoutes } from './automations/routes.ts';
+import { runRoutes } from './automations/run-routes.ts';
 import { claimRoutes } from './domains/claim-routes.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { attachmentRoutes } from './emails/attachment-routes.ts';
@@ -17,7 +18,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 export const routeGroups: Record<string, Route[]> = {
   emails: [...emailRoutes, ...attachmentRoutes],
   templates: templateRoutes,
-  automations: [...automationRoutes, ...eventRoutes],
+  automations: [...automationRoutes, ...runRoutes, ...eventRoutes],
   webhooks: webhookRoutes,
   suppressions: suppressionRoutes,
   domains: [...claimRoutes, ...domainRoutes],

@@ -96,6 +96,7 @@ export function readConfig(node: Node): Config {
       body: days(node, 'bodyDays', retentionDays.body),
       email: days(node, 'emailDays', retentionDays.email),
       event: days(node, 'eventDays', retentionDays.event),
+      run: days(node, 'runDays', retentionDays.run),
       webhook_log: days(node, 'webhookLogDays', retentionDays.webhook_log),
     },
     concurrency: readConcurrency(node),

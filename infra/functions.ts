@@ -13,6 +13,7 @@ export type Grant =
   | 'secrets:open'
   | 'domains:send'
   | 'removals:send'
+  | 'runs:send'
   | 'ses:read-identities'
   | 'ses:identities'
   | 'ses:send'
@@ -52,6 +53,7 @@ export type QueueName =
   | 'feedback'
   | 'attempt-webhook'
   | 'domain-tasks'
+  | 'advance-run'
   | 'tenant-removals';
 
 export type FunctionSpec = {
@@ -122,9 +124,18 @@ export const functions: Record<string, FunctionSpec> = {
   automations: {
     ...http,
     routes: ['/api/automations', '/api/events'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: [
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'Query:gsi1',
+      'Query:gsi2',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+    ],
     objects: { automations: ['get', 'put', 'delete'] },
-    grants: [],
+    grants: ['runs:send'],
   },
   webhooks: {
     ...http,
@@ -240,6 +251,22 @@ export const functions: Record<string, FunctionSpec> = {
     table: ['GetItem', 'BatchGetItem', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
     grants: ['secrets:open', 'domains:send', 'ses:read-identities', 'ses:identities', 'ses:notify'],
   },
+  'advance-run': {
+    queues: [{ name: 'advance-run', batchSize: 5, maxConcurrency: 50 }],
+    // A killed worker delays its runs by the visibility of its messages, six times this (U17).
+    timeout: 20,
+    memory: 512,
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    objects: {
+      bodies: ['put', 'delete'],
+      scheduled: ['put', 'delete'],
+      templates: ['get'],
+      automations: ['get'],
+      attachments: ['get'],
+      events: ['put'],
+    },
+    grants: ['runs:send', 'deliver:send', 'webhook:send', 'schedules:write'],
+  },
   'tenant-removals': {
     // A message works for 40 s at most, and leaves the rest to another one.
     queues: [{ name: 'tenant-removals', batchSize: 1, maxConcurrency: 2 }],
@@ -264,7 +291,13 @@ export const functions: Record<string, FunctionSpec> = {
     timeout: 50,
     memory: 512,
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
-    objects: { bodies: ['get'], scheduled: ['get'], refusals: ['get'], events: ['put'] },
+    objects: {
+      bodies: ['get'],
+      scheduled: ['get'],
+      refusals: ['get'],
+      automations: ['get'],
+      events: ['put'],
+    },
     grants: [
       'deliver:send',
       'webhook:send',
@@ -274,6 +307,7 @@ export const functions: Record<string, FunctionSpec> = {
       'ses:rate',
       'domains:send',
       'removals:send',
+      'runs:send',
       'ses:unsuppress',
     ],
   },

@@ -18,6 +18,7 @@ export function settingsOf(config: Config): Record<string, string> {
     RETENTION_BODY_DAYS: String(config.retentionDays.body),
     RETENTION_EMAIL_DAYS: String(config.retentionDays.email),
     RETENTION_EVENT_DAYS: String(config.retentionDays.event),
+    RETENTION_RUN_DAYS: String(config.retentionDays.run),
     RETENTION_WEBHOOK_LOG_DAYS: String(config.retentionDays.webhook_log),
   };
   return Object.fromEntries(
@@ -43,6 +44,8 @@ export function namesOf({ table, bodies, queues, schedules, key }: Resources, or
     COUNT_DLQ_URL: queues.count.deadLetters.queueUrl,
     REMOVAL_QUEUE_URL: queues['tenant-removals'].queue.queueUrl,
     REMOVAL_DLQ_URL: queues['tenant-removals'].deadLetters.queueUrl,
+    ADVANCE_QUEUE_URL: queues['advance-run'].queue.queueUrl,
+    ADVANCE_DLQ_URL: queues['advance-run'].deadLetters.queueUrl,
     DOMAIN_TASK_QUEUE_URL: queues['domain-tasks'].queue.queueUrl,
     DOMAIN_TASK_DLQ_URL: queues['domain-tasks'].deadLetters.queueUrl,
     FEEDBACK_QUEUE_URL: queues.feedback.queue.queueUrl,
@@ -67,6 +70,8 @@ export const smtpNames = [
   'COUNT_DLQ_URL',
   'REMOVAL_QUEUE_URL',
   'REMOVAL_DLQ_URL',
+  'ADVANCE_QUEUE_URL',
+  'ADVANCE_DLQ_URL',
   'DOMAIN_TASK_QUEUE_URL',
   'DOMAIN_TASK_DLQ_URL',
   'FEEDBACK_QUEUE_URL',

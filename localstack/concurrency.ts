@@ -20,6 +20,7 @@ const queueCopies: Record<string, number> = {
   WebhookQueueUrl: 5,
   DomainTaskQueueUrl: 2,
   RemovalQueueUrl: 2,
+  AdvanceQueueUrl: 2,
 };
 
 /** The function whose route holds the path, the longest first; the one of `$default` for every other. */

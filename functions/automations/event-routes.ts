@@ -5,12 +5,12 @@ import {
   multilineEventFields,
   PostEvent,
 } from '../../shared/domain/automations/event-request.ts';
-import { postEvent } from '../../shared/domain/automations/post-event.ts';
-import type { Automations, Base, Claims, CustomEvents } from '../../shared/domain/context.ts';
+import type { Automations, Base, Claims, CustomEvents, Runs } from '../../shared/domain/context.ts';
+import { postEvent } from '../../shared/domain/runs/post-event.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 
 /** POST /events. */
-export const eventRoutes: Route<Base & Automations & Claims & CustomEvents>[] = [
+export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Runs>[] = [
   route({
     method: 'POST',
     path: '/events',

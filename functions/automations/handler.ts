@@ -7,11 +7,13 @@ import { domains } from '../../shared/aws/compose/domains.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
 import { resolver } from '../../shared/aws/compose/resolver.ts';
+import { runs } from '../../shared/aws/compose/runs.ts';
 import { templates } from '../../shared/aws/compose/templates.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { eventRoutes } from './event-routes.ts';
 import { automationRoutes } from './routes.ts';
+import { runRoutes } from './run-routes.ts';
 
 const ctx = compose([
   automations,
@@ -22,8 +24,9 @@ const ctx = compose([
   identity,
   rates,
   resolver,
+  runs,
   templates,
   tenants,
 ]);
 
-export const handler = httpHandler(ctx, [...automationRoutes, ...eventRoutes]);
+export const handler = httpHandler(ctx, [...automationRoutes, ...runRoutes, ...eventRoutes]);

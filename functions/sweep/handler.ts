@@ -1,10 +1,14 @@
+import { automations } from '../../shared/aws/compose/automations.ts';
 import { compose } from '../../shared/aws/compose/compose.ts';
+import { customEvents } from '../../shared/aws/compose/custom-events.ts';
 import { deadLetters } from '../../shared/aws/compose/dead-letters.ts';
 import { domainTasks } from '../../shared/aws/compose/domain-tasks.ts';
 import { domains } from '../../shared/aws/compose/domains.ts';
+import { identity } from '../../shared/aws/compose/identity.ts';
 import { lists } from '../../shared/aws/compose/lists.ts';
 import { mail } from '../../shared/aws/compose/mail.ts';
 import { queues } from '../../shared/aws/compose/queues.ts';
+import { runs } from '../../shared/aws/compose/runs.ts';
 import { scheduling } from '../../shared/aws/compose/scheduling.ts';
 import { sendingState } from '../../shared/aws/compose/sending-state.ts';
 import { sesList } from '../../shared/aws/compose/ses-list.ts';
@@ -18,6 +22,10 @@ import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { runSweep } from '../../shared/domain/delivery/sweep/run-sweep.ts';
 
 const ctx = compose([
+  runs,
+  identity,
+  customEvents,
+  automations,
   deadLetters,
   domainTasks,
   domains,

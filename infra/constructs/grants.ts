@@ -145,6 +145,8 @@ function statement(
       });
     case 'removals:send':
       return sendTo(queues['tenant-removals'].queue.queueArn);
+    case 'runs:send':
+      return sendTo(queues['advance-run'].queue.queueArn);
     case 'ses:read-identities':
       return new PolicyStatement({
         actions: ['ses:GetEmailIdentity'],

@@ -23,7 +23,14 @@ export function makeKey(scope: Construct, config: Config): Key | undefined {
 
 type Through = 'dynamodb' | 's3' | 'sqs';
 
-const sends: Grant[] = ['deliver:send', 'webhook:send', 'feedback:send', 'domains:send', 'removals:send'];
+const sends: Grant[] = [
+  'deliver:send',
+  'webhook:send',
+  'feedback:send',
+  'domains:send',
+  'removals:send',
+  'runs:send',
+];
 
 /** The services through which a function reaches what the key encrypts. */
 function servicesOf({ table, objects = {}, queues = [], stream, grants }: Rights): Through[] {

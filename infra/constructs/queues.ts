@@ -24,6 +24,7 @@ export function makeQueues(scope: Construct, config: Config, key: Key | undefine
     // The table's stream is its source.
     count: { deadLetters: reportQueue(scope, 'count', config, key) },
     'domain-tasks': workQueue(scope, 'domain-tasks', config, key),
+    'advance-run': workQueue(scope, 'advance-run', config, key),
     'tenant-removals': workQueue(scope, 'tenant-removals', config, key),
   };
 }

@@ -19,6 +19,8 @@ const schema = z.object({
   COUNT_DLQ_URL: z.url(),
   REMOVAL_QUEUE_URL: z.url(),
   REMOVAL_DLQ_URL: z.url(),
+  ADVANCE_QUEUE_URL: z.url(),
+  ADVANCE_DLQ_URL: z.url(),
   DOMAIN_TASK_QUEUE_URL: z.url(),
   DOMAIN_TASK_DLQ_URL: z.url(),
   DELIVER_QUEUE_ARN: z.string().startsWith('arn:'),
@@ -56,6 +58,7 @@ const schema = z.object({
   RETENTION_BODY_DAYS: days(retentionDays.body),
   RETENTION_EMAIL_DAYS: days(retentionDays.email),
   RETENTION_EVENT_DAYS: days(retentionDays.event),
+  RETENTION_RUN_DAYS: days(retentionDays.run),
   RETENTION_WEBHOOK_LOG_DAYS: days(retentionDays.webhook_log),
 });
 

@@ -25,6 +25,7 @@ import { queues } from './compose/queues.ts';
 import { rates } from './compose/rates.ts';
 import { resolver } from './compose/resolver.ts';
 import { rotation } from './compose/rotation.ts';
+import { runs } from './compose/runs.ts';
 import { scheduling } from './compose/scheduling.ts';
 import { sendingState } from './compose/sending-state.ts';
 import { ses } from './compose/ses.ts';
@@ -73,6 +74,7 @@ export function createContext(
     rates,
     resolver,
     rotation,
+    runs,
     scheduling,
     sendingState,
     ses,

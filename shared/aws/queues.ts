@@ -1,5 +1,6 @@
 import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
 import type { DomainTaskQueue } from '../domain/ports/domains.ts';
+import type { RunQueue } from '../domain/ports/runs.ts';
 import type { DeliverMessage, Queues } from '../domain/ports/sending.ts';
 import type { TenantRemovalQueue } from '../domain/ports/tenants.ts';
 import type { WebhookMessage } from '../domain/ports/webhooks.ts';
@@ -31,7 +32,7 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
  * A fair queue hands out messages group by group when one of them piles up: a bulk of one account does not
  * delay the mail of others (docs/decisions/0010), nor an endpoint that hangs the events of others (P9).
  */
-const fairGroup = ({ account }: DeliverMessage) => account;
+const fairGroup = ({ account }: { account: string }) => account;
 const fairEndpoint = (message: WebhookMessage) =>
   message.kind === 'delivery' ? message.webhook_id : message.account;
 
@@ -89,6 +90,14 @@ const sqsRemovals = (client: SQSClient, urls: { removals: string }): TenantRemov
 /** The queue of removals of tenants. */
 export const removalQueueOf = (aws: Aws, config: Config): TenantRemovalQueue =>
   sqsRemovals(new SQSClient(clientOptions(aws, 'sqs')), { removals: config.REMOVAL_QUEUE_URL });
+
+const sqsRuns = (client: SQSClient, urls: { runs: string }): RunQueue => ({
+  enqueue: (messages, delay_s = 0) => sendAll(client, urls.runs, messages, { delay_s, groupOf: fairGroup }),
+});
+
+/** The queue of runs of automations. */
+export const runQueueOf = (aws: Aws, config: Config): RunQueue =>
+  sqsRuns(new SQSClient(clientOptions(aws, 'sqs')), { runs: config.ADVANCE_QUEUE_URL });
 
 /** The queue of domain tasks. */
 export const sqsDomainTasks = (client: SQSClient, urls: { domains: string }): DomainTaskQueue => ({

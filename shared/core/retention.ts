@@ -7,6 +7,8 @@ export type Retention = {
   /** Records of emails, after the same. */
   email: number;
   event: number;
+  /** Runs of automations and their steps, after the end of the run (U54). */
+  run: number;
   webhook_log: number;
 };
 
@@ -15,6 +17,7 @@ export const retentionDays = {
   body: { usual: 30, least: 3 },
   email: { usual: 90, least: 7 },
   event: { usual: 90, least: 7 },
+  run: { usual: 90, least: 7 },
   webhook_log: { usual: 30, least: 3 },
 } as const;
 
@@ -23,5 +26,6 @@ export const retentionOf = (days: Record<keyof Retention, number>): Retention =>
   body: days.body * day_s,
   email: days.email * day_s,
   event: days.event * day_s,
+  run: days.run * day_s,
   webhook_log: days.webhook_log * day_s,
 });

@@ -5,7 +5,7 @@ import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { LinkPath, SignedLink } from '../core/signed-link.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
-import type { AutomationStore, CustomEventStore } from './ports/automations.ts';
+import type { AutomationStore } from './ports/automations.ts';
 import type { CounterStore } from './ports/counters.ts';
 import type { SightingStore } from './ports/doctor.ts';
 import type {
@@ -33,6 +33,7 @@ import type {
   SesRemovalStore,
   SuppressionStore,
 } from './ports/lists.ts';
+import type { CustomEventStore, RunQueue, RunStore } from './ports/runs.ts';
 import type {
   DeadLetters,
   Identities,
@@ -208,6 +209,9 @@ export type Automations = { automations: AutomationStore };
 /** What customers say that happened. */
 export type CustomEvents = { custom_events: CustomEventStore };
 
+/** Runs of automations, and their queue. */
+export type Runs = { runs: RunStore; run_queue: RunQueue };
+
 /** Webhook endpoints, and the log of their deliveries. */
 export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
 
@@ -303,6 +307,7 @@ export type Context = Base &
   Templates &
   Automations &
   CustomEvents &
+  Runs &
   Webhooks &
   DeliveryLogs &
   Sightings &

@@ -1,4 +1,4 @@
-import { lruCache } from '../core/cache.ts';
+import { cached, lruCache } from '../core/cache.ts';
 import { compress, decompress } from '../core/compress.ts';
 import type { Automation, Definition } from '../core/records/automations.ts';
 import type { Runtime } from '../core/runtime.ts';
@@ -10,6 +10,9 @@ import { absent, type Item, recordOf, type Table, type Write } from './table.ts'
 
 /** Compressed definitions up to here are items (U67). */
 const itemBody = 24 * 1024;
+
+/** How old an automation may be that a step looks at before its effect (U15). */
+const known_ms = 5_000;
 
 /** Definitions that one process keeps; they are immutable. */
 const max_remembered = 500;
@@ -74,6 +77,16 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
       () => 'changed' as const,
     );
 
+  async function read(account: string, id: string): Promise<Automation | null> {
+    const item = await table.get(keys.automation(account, id), { consistent: true });
+    return item && recordOf<Automation>(item);
+  }
+
+  const readKnown = cached(runtime.now, known_ms, (name) => {
+    const [account = '', id = ''] = name.split(' ');
+    return read(account, id);
+  });
+
   return {
     putDefinition: async (account: string, id: string, revision: string, definition: Definition) => {
       const content = compress(Buffer.from(JSON.stringify(definition)));
@@ -115,10 +128,9 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
       );
     },
 
-    get: async (account: string, id: string): Promise<Automation | null> => {
-      const item = await table.get(keys.automation(account, id), { consistent: true });
-      return item && recordOf<Automation>(item);
-    },
+    get: read,
+
+    known: (account: string, id: string): Promise<Automation | null> => readKnown(`${account} ${id}`),
 
     list: async (account: string, { limit, before }: { limit: number; before: string | null }) => {
       const { items, more } = await table.query({

@@ -14,7 +14,7 @@ import { rampCountsOf } from './ramp-counts.ts';
 import { separateReasons, withReasons } from './reasons.ts';
 import { emailIdOf, inBucket, indexes, type Key, keys, objectKeys } from './schema.ts';
 import { addressState } from './suppressions.ts';
-import { type Item, recordOf, type Table } from './table.ts';
+import { type Item, recordOf, type Table, type Write } from './table.ts';
 import { pointerOfItem } from './templates.ts';
 import { writeAccept } from './write-accept.ts';
 
@@ -154,6 +154,7 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       limits: CountedLimit[];
       content: Uint8Array | null;
       shards: number;
+      joined: { readonly joined: readonly unknown[] } | null;
     }) => {
       const { content, envelope, shards } = input;
       const fits = content !== null && content.length <= joinedBody;
@@ -163,7 +164,8 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       if (content !== null && inBucket(placed.content))
         await objects.put(objectKeys.body(placed.content, placed), content);
       const { claim, limits } = input;
-      return writeAccept({ table, runtime }, { email, draft, claim, limits });
+      const joined = (input.joined?.joined ?? []) as Write[];
+      return writeAccept({ table, runtime }, { email, draft, claim, limits, joined });
     },
 
     readClaim: claimStore(table, now).read,

@@ -28,7 +28,7 @@
  * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |
  * | visits | `MSG#<msg>` | `VISITS` | | which opens and clicks of an email count (E14) |
  * | email event | `MSG#<msg>` | `EVT#<type>#<position>#<variant>` | | deduplication of provider events, timeline |
- * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_ or evt_ (an unsubscribe) | gsi1 (schedules) `ACC#<acc>#OUTBOX#<shard>` / `<from-domain>#<msg>` | what the sweep has to look after |
+ * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_, evt_ (an unsubscribe), ae_ or run_ | gsi1 (schedules) `ACC#<acc>#OUTBOX#<shard>` / `<from-domain>#<msg>` | what the sweep has to look after |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>#<shard>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
  * | suppression by id | `ADR#<list>#<sup>` | `ID` | | the address of an entry: an index may lag, GET by id never does (P37) |
@@ -56,8 +56,10 @@
  * | template use | `TPL#<tpl>` | `AUT#<aut>` | | which active automations hold a template (U51) |
  * | trigger | `ACC#<acc>#ON#<event>` | `AUT#<aut>` | | active automations that an event starts (U9) |
  * | triggers of an event | `ACC#<acc>#ON#<event>` | `COUNT` | | how many there are, exactly (U56) |
- * | automation run (planned) | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS` / run_ | runs of an automation |
- * | custom event | `AE#<ae>` | `AE` | | an event as it was posted, and what its request answered |
+ * | entry | `AUT#<aut>#IN#<person>` | `IN` | | the person, by email or user_id, whom an automation takes once (U13) |
+ * | automation run | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS#<shard>` / run_; gsi2 `AUT#<aut>#PER#<person>` / run_ | how far a run is; runs of an automation, of a person |
+ * | step of a run | `RUN#<run>` | `STEP#<index>` | | what became of a step, once it ended |
+ * | custom event | `AE#<ae>` | `AE` | | an event as it was posted, what it does and what its request answered |
  * | received email (planned) | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first |
  * | import (planned) | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
  * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was registered as |
@@ -68,6 +70,7 @@
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
+import { canonicalAddress } from '../core/addresses.ts';
 import type { BodyPlace } from '../core/records/emails.ts';
 import type { Id } from '../core/runtime.ts';
 
@@ -186,6 +189,9 @@ export const keys = {
     sk: `AUT#${id}`,
   }),
   customEvent: (id: string): Key => ({ pk: `AE#${id}`, sk: 'AE' }),
+  entry: (automation: string, person: string): Key => ({ pk: `AUT#${automation}#IN#${person}`, sk: 'IN' }),
+  run: (id: string): Key => ({ pk: `RUN#${id}`, sk: 'RUN' }),
+  runStep: (id: string, index: number): Key => ({ pk: `RUN#${id}`, sk: `STEP#${shard2(index)}` }),
   triggerCount: (account: string, event: string): Key => ({ pk: `ACC#${account}#ON#${event}`, sk: 'COUNT' }),
   attachment: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `ATT#${id}` }),
   /** Counters of what a plan limits in number; written with each create and delete (A37). */
@@ -206,11 +212,29 @@ export const keys = {
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),
 };
 
+/** No key holds an address (U9). */
+const personHash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 27);
+
+/** The keys of a person: one for the email, in the form for comparing, one for the user_id (U10). */
+export const personKeys = ({
+  email,
+  user_id,
+}: {
+  email: string | null;
+  user_id: string | null;
+}): string[] => [
+  ...(email === null ? [] : [`E${personHash(canonicalAddress(email))}`]),
+  ...(user_id === null ? [] : [`U${personHash(user_id)}`]),
+];
+
 const emailPrefix = 'MSG#';
+const runPrefix = 'RUN#';
 const batchPrefix = 'BAT#';
 
 /** The id of the email that an item of it, or an index entry, belongs to. */
 export const emailIdOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(emailPrefix.length) as Id<'msg'>;
+
+export const runIdOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(runPrefix.length) as Id<'run'>;
 
 export const batchIdOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(batchPrefix.length) as Id<'bat'>;
 
@@ -240,6 +264,8 @@ export const partitions = {
   templateUses: (template: string) => ({ pk: `TPL#${template}`, prefix: 'AUT#' }),
   automations: (account: string) => ({ pk: `ACC#${account}`, prefix: 'AUT#' }),
   triggers: (account: string, event: string) => ({ pk: `ACC#${account}#ON#${event}`, prefix: 'AUT#' }),
+  /** A run, then its steps. */
+  run: (run: string) => ({ pk: `RUN#${run}` }),
   tenants: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
   counters: (owner: string) => ({ pk: keys.counterDay(owner, '').pk }),
 };
@@ -255,6 +281,9 @@ export const indexes = {
   /** Sparse: only the outbox rows of scheduled emails (Q15). */
   schedules: (account: string, shard: number) => gsi1(`ACC#${account}#OUTBOX#${shard2(shard)}`),
   addresses: (list: string, shard: number) => gsi1(`LIST#${list}#${shard2(shard)}`),
+  runs: (automation: string, shard: number) => gsi1(`AUT#${automation}#RUNS#${shard2(shard)}`),
+  runsOfPerson: (automation: string, email: string) =>
+    gsi2(`AUT#${automation}#PER#${personHash(canonicalAddress(email))}`),
   optOuts: (list: string, shard: number) => gsi1(`LIST#${list}#OPT#${shard2(shard)}`),
 };
 

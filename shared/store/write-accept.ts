@@ -6,7 +6,7 @@ import { unlessFailed } from './conflicts.ts';
 import { writeCountedSend } from './counted-write.ts';
 import type { Counted } from './limit-counts.ts';
 import { keys } from './schema.ts';
-import { absent, type Item, type Table } from './table.ts';
+import { absent, type Item, type Table, type Write } from './table.ts';
 
 type Accept = {
   email: Item;
@@ -14,20 +14,25 @@ type Accept = {
   draft: Item[];
   claim: IdempotencyClaim | null;
   limits: CountedLimit[];
+  /** Of another store, each without a label. */
+  joined: readonly Write[];
 };
 
-type Accepted = 'accepted' | 'duplicate_key' | { exceeded: ExceededLimit };
+type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
+
+const joinedLabel = 'joined';
 
 /**
  * The deciding write: the email, with the idempotency claim and the counted limits where there are any.
  *
  *   claim taken    -> duplicate_key, whatever the limits say: the duplicate of an accepted send gets its answer (Q9)
  *   limit exceeded -> exceeded
+ *   joined failed  -> overtaken: neither the email nor what it came with
  *   email exists   -> accepted: the SDK repeated a write whose answer was lost
  */
 export function writeAccept(
   store: { table: Table; runtime: Runtime },
-  { email, draft, claim, limits }: Accept,
+  { email, draft, claim, limits, joined }: Accept,
 ): Promise<Accepted> {
   const { table, runtime } = store;
   const isClaimed = async () => {
@@ -42,10 +47,12 @@ export function writeAccept(
       ...(claim ? [takeClaim(claim, runtime.now())] : []),
       ...draft.map((put) => ({ put })),
       ...counts,
+      ...joined.map((one) => ({ ...one, label: joinedLabel })),
     ]);
     return unlessFailed<Accepted, Accepted>(
       transaction.then(() => 'accepted'),
       (failure) => {
+        if (failure.failed.has(joinedLabel)) return 'overtaken';
         if (failure.failed.has('email')) return 'accepted';
         if (failure.failed.has('claim')) return 'duplicate_key';
         throw failure;

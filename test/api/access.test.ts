@@ -60,6 +60,8 @@ const foreign: Record<string, () => Promise<string>> = {
   '/webhooks/{id}/deliveries': foreignWebhook,
   '/webhooks/{id}/deliveries/{delivery}': foreignWebhook,
   '/automations/{id}': foreignAutomation,
+  '/automations/{id}/runs': foreignAutomation,
+  '/automations/{id}/runs/{run}': foreignAutomation,
   '/domains/{id}': async () => {
     const { account, api_key } = await freshAccount(ctx, { domain: false });
     const call = inProcess(ctx, domainRoutes, api_key);

@@ -6,7 +6,7 @@ const usual: Record<string, number> = {
   bulk: 10,
   feedback: 50,
   attemptwebhook: 100,
-  automations: 50,
+  advancerun: 50,
   inbound: 20,
   domaintasks: 2,
   tenantremovals: 2,
@@ -30,7 +30,7 @@ test('P8: every event source has a maximum, and public a reserve; together under
   const core = synthesize();
   const found = maxima(core);
   expect(Object.keys(found).sort()).toEqual([
-    ...['attemptwebhook', 'bulk', 'deliver', 'domaintasks', 'feedback', 'tenantremovals'],
+    ...['advancerun', 'attemptwebhook', 'bulk', 'deliver', 'domaintasks', 'feedback', 'tenantremovals'],
   ]);
   for (const [name, maximum] of Object.entries(found)) expect([name, maximum]).toEqual([name, usual[name]]);
   expect(reservedOf(core, 'public')).toBe(20);
@@ -42,7 +42,8 @@ test('P8: every event source has a maximum, and public a reserve; together under
 test('P8: a smaller quota of the account scales them down', () => {
   const half = synthesize({ lambdaConcurrency: '500' });
   expect(maxima(half)).toEqual({
-    ...{ deliver: 25, bulk: 5, feedback: 25, attemptwebhook: 50, domaintasks: 2, tenantremovals: 2 },
+    ...{ deliver: 25, bulk: 5, feedback: 25, advancerun: 25, attemptwebhook: 50 },
+    ...{ domaintasks: 2, tenantremovals: 2 },
   });
   expect([reservedOf(half, 'public'), reservedOf(half, 'sweep')]).toEqual([10, 1]);
   expect(maxima(synthesize({ lambdaConcurrency: '4000' }))).toMatchObject({ deliver: 50 });
@@ -51,7 +52,8 @@ test('P8: a smaller quota of the account scales them down', () => {
 test('P8: a quota that allows no reserve (Lambda keeps 100 free) gets none, and each source its least', () => {
   const least = synthesize({ lambdaConcurrency: '10' });
   expect(maxima(least)).toEqual({
-    ...{ deliver: 2, bulk: 2, feedback: 2, attemptwebhook: 2, domaintasks: 2, tenantremovals: 2 },
+    ...{ deliver: 2, bulk: 2, feedback: 2, advancerun: 2, attemptwebhook: 2 },
+    ...{ domaintasks: 2, tenantremovals: 2 },
   });
   expect([reservedOf(least, 'public'), reservedOf(least, 'sweep')]).toEqual([undefined, undefined]);
   expect(reservedOf(synthesize({ lambdaConcurrency: '108' }), 'public')).toBe(2);
@@ -64,6 +66,7 @@ test('P8: each maximum is a context value, and none may leave too little to the 
     bulk: 10,
     feedback: 50,
     attemptwebhook: 40,
+    advancerun: 50,
     domaintasks: 2,
     tenantremovals: 2,
   });
@@ -71,6 +74,6 @@ test('P8: each maximum is a context value, and none may leave too little to the 
     'context deliverConcurrency: a whole number, 2',
   );
   expect(() => synthesize({ deliverConcurrency: '800' })).toThrow(
-    'deliverConcurrency, bulkConcurrency, feedbackConcurrency, attemptWebhookConcurrency, domainTasksConcurrency, tenantRemovalsConcurrency: together under 900',
+    'deliverConcurrency, bulkConcurrency, feedbackConcurrency, attemptWebhookConcurrency, domainTasksConcurrency, advanceRunConcurrency, tenantRemovalsConcurrency: together under 900',
   );
 });

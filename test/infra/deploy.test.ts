@@ -89,7 +89,7 @@ test('P4: the costs told are those of docs/benchmarks.md', () => {
   expect(Math.abs(perMillion.busy - Number(busy))).toBeLessThan(2);
   const parts = { queues: 5, key: true, smtp: false };
   expect(costLine(parts)).toBe(
-    `about $4.80 a month idle, and $${perMillion.busy} to $${perMillion.idle} a million emails besides the $100 of SES`,
+    `about $4.90 a month idle, and $${perMillion.busy} to $${perMillion.idle} a million emails besides the $100 of SES`,
   );
   const month = (smtp: boolean) => Number(/\$([\d.]+) a month/.exec(costLine({ ...parts, smtp }))?.[1]);
   expect(month(true) - month(false)).toBeCloseTo(41.8);

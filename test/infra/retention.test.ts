@@ -92,6 +92,8 @@ test('P2: logical ids of what holds data or is found by name stay: a new id woul
     'Sendingenforced',
     'Sendingopportunistic',
     'TableCD117FA1',
+    'advancerundeadletters5A58348F',
+    'advancerunqueue83FA68FA',
     'attemptwebhookdeadletters4CC752F8',
     'attemptwebhookqueue12B545F3',
     'bulkdeadletters27857DD2',

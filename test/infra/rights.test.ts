@@ -48,6 +48,7 @@ const queueNames: Record<string, string> = {
   webhooks: 'attemptwebhook',
   domains: 'domaintasks',
   removals: 'tenantremovals',
+  runs: 'advancerun',
 };
 
 const allows = ({ action, on }: Right, call: Call) =>

@@ -31,6 +31,7 @@ export const domainOrder = [
   'sending',
   'batches',
   'automations',
+  'runs',
   'delivery',
 ];
 

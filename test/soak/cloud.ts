@@ -106,15 +106,24 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
     new S3Client({ ...aws, forcePathStyle: true }),
   ];
   await Promise.all([createTable(dynamo, run), s3.send(new CreateBucketCommand({ Bucket: run }))]);
-  const [deliver, bulk, feedback, webhooks, domainTasks, removals] = await Promise.all(
-    (['deliver', 'bulk', 'feedback', 'attempt-webhook', 'domain-tasks', 'tenant-removals'] as const).map(
-      (name) => createWorkQueue(sqs, run, name, speed),
-    ),
+  const [deliver, bulk, feedback, webhooks, domainTasks, removals, advance] = await Promise.all(
+    (
+      [
+        'deliver',
+        'bulk',
+        'feedback',
+        'attempt-webhook',
+        'domain-tasks',
+        'tenant-removals',
+        'advance-run',
+      ] as const
+    ).map((name) => createWorkQueue(sqs, run, name, speed)),
   );
-  if (!deliver || !bulk || !feedback || !webhooks || !domainTasks || !removals) throw new Error('no queues');
+  if (!deliver || !bulk || !feedback || !webhooks || !domainTasks || !removals || !advance)
+    throw new Error('no queues');
   const queues = {
     ...{ deliver, bulk, feedback, 'attempt-webhook': webhooks },
-    ...{ 'domain-tasks': domainTasks, 'tenant-removals': removals },
+    ...{ 'domain-tasks': domainTasks, 'tenant-removals': removals, 'advance-run': advance },
   };
   const topic = (await sns.send(new CreateTopicCommand({ Name: run }))).TopicArn ?? '';
   await sns.send(
@@ -162,6 +171,8 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
       COUNT_DLQ_URL: deliver.deadLetters,
       REMOVAL_QUEUE_URL: removals.url,
       REMOVAL_DLQ_URL: removals.deadLetters,
+      ADVANCE_QUEUE_URL: advance.url,
+      ADVANCE_DLQ_URL: advance.deadLetters,
       DOMAIN_TASK_QUEUE_URL: domainTasks.url,
       DOMAIN_TASK_DLQ_URL: domainTasks.deadLetters,
       SERVICE_DOMAIN: 'soak.test',

@@ -3,6 +3,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { RunMessage } from '../../shared/domain/ports/runs.ts';
 import { DeliverMessage, type SesQuota } from '../../shared/domain/ports/sending.ts';
 import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { sendingStateStore } from '../../shared/store/sending-state.ts';
@@ -26,6 +27,7 @@ export function captured() {
   const real = testContext({ runtime: clock.runtime });
   const queued: Queued[] = [];
   const webhooks: WebhookMessage[] = [];
+  const run_messages: { message: RunMessage; at: number }[] = [];
   const schedules = new Map<string, { message: DeliverMessage; at: number }>();
   const mails: { email_id: string; raw: string }[] = [];
   const down = { queue: false, scheduler: false };
@@ -44,6 +46,13 @@ export function captured() {
       },
       webhooks: async (messages) => {
         for (const message of messages) webhooks.push(received(WebhookMessage, message));
+      },
+    },
+    run_queue: {
+      enqueue: async (messages, delay_s = 0) => {
+        if (down.queue) throw new Error('the queue is down');
+        const at = clock.runtime.now() + delay_s * 1000;
+        for (const message of messages) run_messages.push({ message: received(RunMessage, message), at });
       },
     },
     scheduler: {
@@ -65,6 +74,7 @@ export function captured() {
     clock,
     queued,
     webhooks,
+    run_messages,
     schedules,
     mails,
     down,

@@ -5,5 +5,6 @@ export const usualRetention = retentionOf({
   body: retentionDays.body.usual,
   email: retentionDays.email.usual,
   event: retentionDays.event.usual,
+  run: retentionDays.run.usual,
   webhook_log: retentionDays.webhook_log.usual,
 });

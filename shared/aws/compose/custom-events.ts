@@ -4,5 +4,5 @@ import type { Family } from './compose.ts';
 
 /** Custom events. */
 export const customEvents: Family<CustomEvents> = ({ base, table }) => ({
-  custom_events: customEventStore(table, base.runtime, base.settings.retention.event),
+  custom_events: customEventStore(table, base.runtime),
 });

@@ -47,6 +47,7 @@ function settingsOf(config: Config): Settings {
       body: config.RETENTION_BODY_DAYS,
       email: config.RETENTION_EMAIL_DAYS,
       event: config.RETENTION_EVENT_DAYS,
+      run: config.RETENTION_RUN_DAYS,
       webhook_log: config.RETENTION_WEBHOOK_LOG_DAYS,
     }),
   };

@@ -43,7 +43,7 @@ type SendSmsStep = Titled & { type: 'send_sms'; to: string; text: string };
 
 type DelayStep = Titled & { type: 'delay'; seconds: number };
 
-type WaitStep = Titled & {
+export type WaitStep = Titled & {
   type: 'wait_for_event';
   event: string;
   timeout_seconds: number;
@@ -64,6 +64,15 @@ type WebhookStep = Titled & {
   headers?: Record<string, string> | undefined;
   body?: Record<string, unknown> | unknown[] | undefined;
 };
+
+export const stepTypes = [
+  'send_email',
+  'send_sms',
+  'delay',
+  'wait_for_event',
+  'condition',
+  'webhook',
+] as const;
 
 export type Step = SendEmailStep | SendSmsStep | DelayStep | WaitStep | ConditionStep | WebhookStep;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { operators } from '../../core/records/automations.ts';
+import { operators, stepTypes } from '../../core/records/automations.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { OpenAutomation } from './get-automation.ts';
 
@@ -38,8 +38,6 @@ const fields = {
 /** The automation of H32 as lists have it. */
 export const AutomationSummary = z.object(fields).meta({ id: 'AutomationSummary' });
 export type AutomationSummary = z.output<typeof AutomationSummary>;
-
-const stepTypes = ['send_email', 'send_sms', 'delay', 'wait_for_event', 'condition', 'webhook'] as const;
 
 /** The automation of H32. */
 export const AutomationRecord = z

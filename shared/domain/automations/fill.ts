@@ -1,17 +1,56 @@
+import { invalid } from '../../core/errors.ts';
+import { escapeHtml } from '../../core/escape.ts';
+import { unsubscribeMarker } from '../content/placeholders.ts';
 import { isReference, type Piece, type Reference, referenced, type Scope, scan } from './references.ts';
 
 /** A value inside other text: strings as they are, everything else as compact JSON (U26); nothing is empty text. */
 const textOf = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** The pieces with their values, each put in once and never looked at again (U24). */
-function join(pieces: Piece[], scope: Scope): string {
+/** The run fails: the reference decides where something goes, and finds nothing (U25). Names no value (U37). */
+const missing = (path: string, { path: reference }: Reference) =>
+  invalid([{ path, rule: 'required', message: `${path}: {{${reference}}} has no value` }]);
+
+const asWritten = '{{unsubscribe_url}}';
+
+type Options = {
+  /** How a value is written; literal text around it never changes (U24). */
+  escaped?: (text: string) => string;
+  /** What stands for the link of managed unsubscribe. */
+  link?: string;
+};
+
+function join(
+  pieces: Piece[],
+  scope: Scope,
+  { escaped = (text) => text, link = asWritten }: Options,
+): string {
   return pieces
     .map((piece) => {
       if (typeof piece === 'string') return piece;
-      return isReference(piece) ? textOf(referenced(piece, scope)) : '{{unsubscribe_url}}';
+      return isReference(piece) ? escaped(textOf(referenced(piece, scope))) : link;
     })
     .join('');
+}
+
+/** A text with its values, each put in once and never looked at again (U24); what is missing is empty (U25). */
+export const fillText = (text: string, scope: Scope, options: Options = {}): string =>
+  join(scan(text).pieces, scope, options);
+
+/** The same for html, the link of managed unsubscribe as its marker where `managed`. */
+export const fillHtml = (html: string, scope: Scope, managed: boolean): string =>
+  fillText(html, scope, { escaped: escapeHtml, ...(managed && { link: unsubscribeMarker }) });
+
+/** The same for text parts and the subject. */
+export const fillPart = (text: string, scope: Scope, managed: boolean): string =>
+  fillText(text, scope, managed ? { link: unsubscribeMarker } : {});
+
+/** A text whose every reference must find a value; `path` names the field in the error. Throws 400. */
+export function fillWhole(path: string, text: string, scope: Scope, options: Options = {}): string {
+  const { pieces } = scan(text);
+  const lost = pieces.filter(isReference).find((piece) => referenced(piece, scope) === undefined);
+  if (lost) throw missing(path, lost);
+  return join(pieces, scope, options);
 }
 
 /** The one reference that a string is, with nothing around it; null when it is more or less. */
@@ -30,5 +69,5 @@ export function fillValue(value: unknown, scope: Scope): unknown {
     return value.map((element) => fillValue(element, scope)).filter((element) => element !== undefined);
   if (typeof value !== 'string') return value;
   const reference = onlyReference(value);
-  return reference ? referenced(reference, scope) : join(scan(value).pieces, scope);
+  return reference ? referenced(reference, scope) : fillText(value, scope);
 }

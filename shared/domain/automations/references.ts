@@ -18,8 +18,8 @@ type UnsubscribeLink = { unsubscribe: true };
 /** Literal text, or what stands for a value. */
 export type Piece = string | Reference | UnsubscribeLink;
 
-/** The events that references are filled from: of a wait that ended without one, null. */
-export type Scope = { event: CustomEvent; waits: ReadonlyMap<number, CustomEvent | null> };
+/** The events that references are filled from: of a wait that ended without one, or that expired, null. */
+export type Scope = { event: CustomEvent | null; waits: ReadonlyMap<number, CustomEvent | null> };
 
 const scalarMembers = ['id', 'name', 'email', 'user_id', 'created_at'];
 const dataKey = /^[A-Za-z0-9_-]{1,64}$/;

@@ -9,7 +9,7 @@ const statusOf = {
   'automation.failed': 'failed',
 } as const;
 
-type AutomationEventType = keyof typeof statusOf;
+export type AutomationEventType = keyof typeof statusOf;
 
 export const isAutomationEvent = (type: string): type is AutomationEventType => Object.hasOwn(statusOf, type);
 

@@ -1,22 +1,10 @@
-import type { Automation, Definition, PostedEvent } from '../../core/records/automations.ts';
-import type { IdempotencyClaim } from '../../core/records/emails.ts';
+import type { Automation, Definition } from '../../core/records/automations.ts';
 
 /** An automation that was read, and what it is to be. */
 type Change = { seen: Automation; next: Automation };
 
 /** What an event finds of an automation (U9). */
 type Trigger = Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>;
-
-export type CustomEventStore = {
-  /** With the idempotency claim of its request; `duplicate_key` when another request holds that claim. */
-  create: (
-    account: string,
-    posted: PostedEvent,
-    claim: IdempotencyClaim | null,
-  ) => Promise<'created' | 'duplicate_key'>;
-  /** Strongly consistent. */
-  get: (account: string, id: string) => Promise<PostedEvent | null>;
-};
 
 export type AutomationStore = {
   /** Stores a definition before anything names it; returns where it is. */
@@ -34,6 +22,8 @@ export type AutomationStore = {
   create: (automation: Automation, limit: number) => Promise<'created' | { used: number }>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<Automation | null>;
+  /** The same, up to 5 s old: what a step looks at before its effect (U15). */
+  known: (account: string, id: string) => Promise<Automation | null>;
   /** Newest first; `before` is the id of the last one already seen. */
   list: (
     account: string,

@@ -60,8 +60,14 @@ export type FactsInput = {
   addresses: string[];
 };
 
-/** `duplicate_key`: the idempotency claim is taken; `exceeded`: the first of the limits that refuses the send. */
-type AcceptResult = 'accepted' | 'duplicate_key' | { exceeded: ExceededLimit };
+/**
+ * `duplicate_key`: the idempotency claim is taken; `exceeded`: the first of the limits that refuses the send;
+ * `overtaken`: what is written with it changed meanwhile.
+ */
+type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
+
+/** Writes of another store, with their conditions, that are made with an email in one transaction or not at all (U3). */
+export type Joined = { readonly joined: readonly unknown[] };
 
 /** Emails, their bodies, outbox rows and idempotency claims. */
 export type EmailStore = {
@@ -85,6 +91,7 @@ export type EmailStore = {
     /** The body of a draft that `putDraft` did not write: the draft is then part of this write. */
     content: Uint8Array | null;
     shards: number;
+    joined: Joined | null;
   }) => Promise<AcceptResult>;
   /** Strongly consistent. Expired claims are null. */
   readClaim: (account: string, key: string) => Promise<IdempotencyClaim | null>;

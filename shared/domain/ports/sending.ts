@@ -41,7 +41,15 @@ export type Queues = {
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
 };
 
-export type DeadLetterQueue = 'deliver' | 'bulk' | 'feedback' | 'webhooks' | 'count' | 'domains' | 'removals';
+export type DeadLetterQueue =
+  | 'deliver'
+  | 'bulk'
+  | 'feedback'
+  | 'webhooks'
+  | 'count'
+  | 'domains'
+  | 'removals'
+  | 'runs';
 
 /** What the workers could not handle. */
 export type DeadLetters = {

@@ -8,6 +8,7 @@ import { readEndpoints } from '../webhooks/publish.ts';
 import type { Composed, Draft } from './draft.ts';
 import { enqueueAccepted } from './enqueue.ts';
 import { claimFor, type Idempotency, readClaim, replay, type SendResult } from './idempotency.ts';
+import { type Alongside, Overtaken } from './submission.ts';
 
 /** Removes what a send that is not accepted wrote; a draft that remains is removed by the sweep. */
 export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | undefined): Promise<void> {
@@ -18,7 +19,7 @@ export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | und
 
 /**
  * The deciding write, then the queue or the schedule, either of which the sweep makes up for. Throws 429 plan_limit
- * (rule 5) and daily_ramp_limit; a concurrent request with the same key that was first gives its answer to this one.
+ * (rule 5), daily_ramp_limit and `Overtaken`; a concurrent request with the same key that was first gives its answer to this one.
  */
 export async function acceptDraft(
   ctx: Base & Mail & Publishing & Scheduling,
@@ -28,7 +29,13 @@ export async function acceptDraft(
     idempotency,
     limits,
     tenant,
-  }: { idempotency: Idempotency | null; limits: CountedLimit[]; tenant: Tenant | null },
+    alongside,
+  }: {
+    idempotency: Idempotency | null;
+    limits: CountedLimit[];
+    tenant: Tenant | null;
+    alongside: Alongside | null;
+  },
 ): Promise<SendResult> {
   const { meta, envelope } = draft;
   const status = meta.state === 'scheduled' ? 'scheduled' : 'sent';
@@ -36,9 +43,19 @@ export async function acceptDraft(
   const endpoints = meta.state === 'scheduled' ? readEndpoints(ctx, meta.account) : undefined;
   const content = joined ? draft.content : null;
   const shards = caller.account.email_shards;
-  const result = await ctx.emails.writeAccept({ meta, envelope, claim, limits, content, shards });
+  const result = await ctx.emails.writeAccept({
+    meta,
+    envelope,
+    claim,
+    limits,
+    content,
+    shards,
+    joined: alongside?.joined ?? null,
+  });
+  if (result === 'overtaken') throw new Overtaken();
   if (typeof result === 'object') {
-    await discardDraft(ctx, caller, draft);
+    // Written by the deciding write alone, or not at all.
+    if (!alongside) await discardDraft(ctx, caller, draft);
     throw limitError(result.exceeded, { settings: ctx.settings, tenant });
   }
   const first = result === 'duplicate_key' ? await otherClaim(ctx, caller, draft, idempotency) : null;

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { type EmailMeta, type Envelope, initialProgress } from '../../core/records/emails.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
-import { idTime, timestamp } from '../../core/runtime.ts';
+import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import { checkComposedSize } from '../content/composed-size.ts';
 import { packContent } from '../content/pack.ts';
 import type { Base, Caller, Mail, Templates } from '../context.ts';
@@ -26,8 +26,13 @@ export function render(submission: Submission, template: UsedTemplate | null): R
  * The draft of a rendered submission. Its id is of the very millisecond of its created_at, so that lists by id are
  * lists by time.
  */
-export function newEmail(ctx: Base & Mail, caller: Caller, send: Rendered, content: Uint8Array): Draft {
-  const id = ctx.runtime.id('msg');
+export function newEmail(
+  ctx: Base & Mail,
+  caller: Caller,
+  send: Rendered,
+  content: Uint8Array,
+  id: Id<'msg'> = ctx.runtime.id('msg'),
+): Draft {
   const now = idTime(id);
   const { scheduled_at, source, resent_from, category, template_alias } = send;
   const meta: EmailMeta = {
@@ -41,7 +46,8 @@ export function newEmail(ctx: Base & Mail, caller: Caller, send: Rendered, conte
     created_at: timestamp(now),
     recipient_count: send.canonical.length,
     content: ctx.emails.place(content, { scheduled: scheduled_at !== null }),
-    outbox: outboxMinute(now, scheduled_at),
+    // The id of a caller may be of an earlier time, whose minute the sweep has done.
+    outbox: outboxMinute(Math.max(now, ctx.runtime.now()), scheduled_at),
   };
   const { from, recipients, reply_to, subject, tags, dropped_headers } = send;
   const noted = dropped_headers?.length ? { dropped_headers } : {};
@@ -53,9 +59,10 @@ function compose(
   caller: Caller,
   submission: Submission,
   template: UsedTemplate | null,
+  id?: Id<'msg'>,
 ): Omit<Composed, 'joined'> {
   const rendered = render(submission, template);
-  const draft = newEmail(ctx, caller, rendered, packContent(rendered.content));
+  const draft = newEmail(ctx, caller, rendered, packContent(rendered.content), id);
   return { draft, revision: template?.pointer.published?.revision ?? null };
 }
 
@@ -89,11 +96,15 @@ export async function composeNow(
   ctx: Base & Mail & Templates,
   caller: Caller,
   submission: Submission,
-  { early, pointer }: { early: Composed | null; pointer: TemplatePointer | null },
+  {
+    early,
+    pointer,
+    id,
+  }: { early: Composed | null; pointer: TemplatePointer | null; id?: Id<'msg'> | undefined },
 ): Promise<Composed> {
   const isCurrent = early !== null && early.revision === (pointer?.published?.revision ?? null);
   if (isCurrent && early.draft.meta.tenant === submission.tenant) return early;
   const { template } = submission;
   const used = template && (await openForSend(ctx, caller, templateName(template), pointer));
-  return { ...compose(ctx, caller, submission, used), joined: true };
+  return { ...compose(ctx, caller, submission, used, id), joined: true };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { EmailMeta, Envelope } from '../../core/records/emails.ts';
-import { idTime, timestamp } from '../../core/runtime.ts';
+import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Mail, Publishing, Timeline } from '../context.ts';
 import { type Blocked, blockedDetails, blockedReason, suppressedData } from '../suppressions/blocked.ts';
 import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
@@ -46,17 +46,18 @@ export async function recordRefused(
 
 /**
  * POST /emails rules 6 and 11: refuses the whole send with 422 and leaves a record with status failed, so that the
- * refusal can be found later, and email.suppressed (H17, Q17). Nothing else of the send is kept.
+ * refusal can be found later, and email.suppressed (H17, Q17). Nothing else of the send is kept. `id`: of that record, from
+ * a caller that may repeat the send.
  */
 export async function refuseSuppressed(
   ctx: Base & Mail & Timeline & Publishing,
   caller: Caller,
-  input: { meta: EmailMeta; envelope: Envelope; blocked: Blocked },
+  input: { meta: EmailMeta; envelope: Envelope; blocked: Blocked; id?: Id<'msg'> | undefined },
 ): Promise<never> {
-  const { envelope, blocked } = input;
-  const id = ctx.runtime.id('msg');
+  const { envelope, blocked, id = ctx.runtime.id('msg') } = input;
   const meta = { ...input.meta, id, created_at: timestamp(idTime(id)) };
   const { email_shards } = caller.account;
-  await recordRefused(ctx, email_shards, { meta, envelope }, traceOf(blocked), { repeat: false });
+  const repeat = input.id !== undefined;
+  await recordRefused(ctx, email_shards, { meta, envelope }, traceOf(blocked), { repeat });
   throw blockedError(blocked, meta.id);
 }

@@ -21,7 +21,7 @@ import { refuseSuppressed } from './refuse-suppressed.ts';
 import { checkRules } from './rules.ts';
 import { checkScheduledAt } from './schedule.ts';
 import { checkSender, findSender, type Sender } from './sender.ts';
-import type { Submission } from './submission.ts';
+import type { Alongside, Submission } from './submission.ts';
 import { type FoundUploads, findUploads, resolveUploads } from './use-uploads.ts';
 
 /** A submission of a known sender, what was read for it, and the draft that was written in parallel. */
@@ -31,6 +31,7 @@ type Read = {
   early: Composed | null;
   facts: SendFacts;
   uploads: FoundUploads;
+  alongside: Alongside | null;
 };
 
 /**
@@ -39,14 +40,20 @@ type Read = {
  * queue; a fourth for a template that is not in memory or was published since, and for a tenant that is not known yet.
  *
  * Throws 403 (scope, tenant, rules 2-4), 409 (rule 9), 400 (time, files, template), 404 (tenant, template), 413, 422
- * (rules 6 and 11), 429 plan_limit and daily_ramp_limit (rules 5 and 12).
+ * (rules 6 and 11), 429 plan_limit and daily_ramp_limit (rules 5 and 12). `alongside`: writes that are made with it in one
+ * transaction, or `Overtaken` is thrown.
  */
-export async function sendEmail(ctx: Sending, caller: Caller, submitted: Submission): Promise<SendResult> {
+export async function sendEmail(
+  ctx: Sending,
+  caller: Caller,
+  submitted: Submission,
+  { alongside = null }: { alongside?: Alongside | null } = {},
+): Promise<SendResult> {
   requireScope(caller, ['emails:send']);
   const { idempotency } = submitted;
   const asked = await findSender(ctx, caller, submitted).catch((refusal) => refusal as Error);
   if (asked instanceof Error) return replayOrRefuse(ctx, caller, idempotency, asked);
-  const read = await readAndDraft(ctx, caller, asked);
+  const read = await readAndDraft(ctx, caller, { ...asked, alongside });
   const { early, facts } = read;
   if (facts.claim && idempotency) {
     await discardDraft(ctx, caller, early?.draft);
@@ -62,7 +69,7 @@ export async function sendEmail(ctx: Sending, caller: Caller, submitted: Submiss
   const { category, recipient_count: recipients } = composed.draft.meta;
   const limits = limitsToCount(facts, { category, recipients });
   const [result] = await Promise.all([
-    acceptDraft(ctx, caller, composed, { idempotency, limits, tenant: facts.tenant }),
+    acceptDraft(ctx, caller, composed, { idempotency, limits, tenant: facts.tenant, alongside }),
     composed === early ? null : discardDraft(ctx, caller, early?.draft),
   ]);
   return result;
@@ -72,9 +79,9 @@ export async function sendEmail(ctx: Sending, caller: Caller, submitted: Submiss
 async function readAndDraft(
   ctx: Base & Mail & Attachments & Templates & Tenants,
   caller: Caller,
-  { submission, sender }: { submission: Submission; sender: Sender },
+  { submission, sender, alongside }: Pick<Read, 'submission' | 'sender' | 'alongside'>,
 ): Promise<Read> {
-  const early = composeEarly(ctx, caller, submission);
+  const early = alongside ? null : composeEarly(ctx, caller, submission);
   const needs = neededFacts(ctx, caller, submission);
   const { email_shards } = caller.account;
   const [[facts], uploads] = await Promise.all([
@@ -82,19 +89,22 @@ async function readAndDraft(
     findUploads(ctx, caller, submission.uploads),
     early && ctx.emails.putDraft(early.draft.meta, early.draft.envelope, early.draft.content, email_shards),
   ]);
-  return { submission, sender, early, facts: facts as SendFacts, uploads };
+  return { submission, sender, early, facts: facts as SendFacts, uploads, alongside };
 }
 
 /** The checks behind the replay, which need the clock or stored state (Q1): tenant, then field faults first (C12). */
 async function checkAgainstState(
   ctx: Base & Mail & Timeline & Templates & Publishing,
   caller: Caller,
-  { submission, sender, early, facts, uploads }: Read,
+  { submission, sender, early, facts, uploads, alongside }: Read,
 ): Promise<Composed> {
   const tenant = checkSender(sender, facts);
   checkScheduledAt(ctx.runtime.now(), submission.scheduled_at);
   const whole = resolveUploads(ctx, { ...submission, tenant: tenant?.id ?? null }, uploads);
-  const composed = await composeNow(ctx, caller, whole, { early, pointer: facts.template });
+  const composed = await composeNow(ctx, caller, whole, {
+    ...{ early, pointer: facts.template },
+    id: alongside?.id,
+  });
   const { meta, envelope } = composed.draft;
   const { category } = meta;
   checkStream(tenant, category);
@@ -102,6 +112,6 @@ async function checkAgainstState(
   const blocked = checkRules(ctx, caller, { from, category, canonical, facts });
   // The deciding write finds the claim of a concurrent request that was accepted.
   if (blocked && !(await readClaim(ctx, caller, idempotency)))
-    await refuseSuppressed(ctx, caller, { meta, envelope, blocked });
+    await refuseSuppressed(ctx, caller, { meta, envelope, blocked, id: alongside?.refused_id });
   return composed;
 }

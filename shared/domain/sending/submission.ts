@@ -2,6 +2,7 @@ import type { Category, EmailSource, Tag } from '../../core/records/emails.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { UploadReference } from '../../mail/attachments.ts';
 import type { Content, MimeContent, StoredContent } from '../content/pack.ts';
+import type { Joined } from '../ports/emails.ts';
 import type { Variables } from '../templates/variables.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Recipients } from './recipients.ts';
@@ -69,4 +70,23 @@ export function renderPlain(submission: Submission): Rendered {
     category: submission.category ?? 'transactional',
     content: mime ? { ...mime, unsubscribe } : { html, text, headers, attachments, unsubscribe },
   };
+}
+
+/**
+ * A send that is one with other writes of its caller (U3): its id is the caller's, so that a repeated try makes no second
+ * email; its draft is part of the deciding write, so that no try touches what another one accepted.
+ */
+export type Alongside = {
+  id: Id<'msg'>;
+  /** Of the record of a send that is refused as suppressed. */
+  refused_id: Id<'msg'>;
+  joined: Joined;
+};
+
+/** What the caller writes with the email changed meanwhile: neither was written. */
+export class Overtaken extends Error {
+  constructor() {
+    super('overtaken');
+    this.name = 'Overtaken';
+  }
 }

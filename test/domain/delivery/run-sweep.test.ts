@@ -67,6 +67,7 @@ const all = [
   'outbox',
   'quota',
   'removals',
+  'runs',
   'ses_list',
   'tasks',
   'webhooks',

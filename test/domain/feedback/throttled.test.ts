@@ -59,7 +59,15 @@ async function throttle(url: string): Promise<void> {
 
 /** Sweeps these queues only; no other dead letters, and nothing else of the deployment. */
 function sweeping(ctx: Context, { url, dead }: { url: string; dead: string }): Context {
-  const none = { deliver: dead, bulk: dead, webhooks: dead, count: dead, domains: dead, removals: dead };
+  const none = {
+    deliver: dead,
+    bulk: dead,
+    webhooks: dead,
+    count: dead,
+    domains: dead,
+    removals: dead,
+    runs: dead,
+  };
   const letters = sqsDeadLetters(sqs, ctx.runtime, { ...none, feedback: dead }, { feedback: url });
   return {
     ...ctx,
@@ -118,6 +126,7 @@ test('P10: a dead letter whose handler fails stays, the others of its ten go', a
     count: dead,
     domains: dead,
     removals: dead,
+    runs: dead,
     feedback: dead,
   };
   const letters = sqsDeadLetters(sqs, ctx.runtime, none, { feedback: url });

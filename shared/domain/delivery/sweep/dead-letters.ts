@@ -1,9 +1,19 @@
 import * as z from 'zod';
-import type { Base, DeadLetterQueues, DomainTasks, Publishing } from '../../context.ts';
+import type {
+  Automations,
+  Base,
+  CustomEvents,
+  DeadLetterQueues,
+  DomainTasks,
+  Publishing,
+  Runs,
+} from '../../context.ts';
 import { DomainMessage } from '../../ports/domains.ts';
+import { RunMessage } from '../../ports/runs.ts';
 import { type DeadLetterQueue, DeliverMessage } from '../../ports/sending.ts';
 import { RemovalMessage } from '../../ports/tenants.ts';
 import { WebhookMessage } from '../../ports/webhooks.ts';
+import { failDeadRun } from '../../runs/move-run.ts';
 import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delivery.ts';
 
 /** Seconds before a dead message is tried again. */
@@ -33,7 +43,7 @@ const LostChanges = z
   .transform(({ DDBStreamBatchInfo: lost }) => lost)
   .catch({ shardId: '', startSequenceNumber: '', endSequenceNumber: '', batchSize: 0 });
 
-type Sweeping = Base & Publishing & DeadLetterQueues & DomainTasks;
+type Sweeping = Base & Automations & CustomEvents & Publishing & DeadLetterQueues & DomainTasks & Runs;
 
 function parse(body: string): unknown {
   try {
@@ -78,6 +88,14 @@ async function nameRemoval(ctx: Sweeping, body: string): Promise<void> {
   ctx.log.error('dead_letter', { tenant_id: removal.id, account: removal.account });
 }
 
+/** A run whose step cannot be taken ends as failed (U64). */
+async function failRun(ctx: Sweeping, body: string): Promise<void> {
+  const { data: message } = RunMessage.safeParse(parse(body));
+  if (message === undefined) return ctx.log.error('dead_letter_unreadable');
+  ctx.log.error('dead_letter', { run_id: message.id, account: message.account });
+  await failDeadRun(ctx, message);
+}
+
 async function nameLostChanges(ctx: Sweeping, body: string): Promise<void> {
   ctx.log.error('changes_not_counted', LostChanges.parse(parse(body)));
 }
@@ -101,7 +119,7 @@ async function drain(
 /**
  * Gives dead letters a visible end (P10). An email goes back to its queue, where it is sent or, after 24 h, failed
  * (H12): accepted mail is never dropped. A notification of SES goes back as it is, or a bounce would be lost. A webhook
- * delivery gets its failed row (E33). What is no message of ours is dropped with a log line; every other one is deleted
+ * delivery gets its failed row (E33), a run that is still at its step fails (U64). What is no message of ours is dropped with a log line; every other one is deleted
  * only after it is handled. Changes that were never counted are named in the log: the numbers lack them. Each queue
  * fails alone.
  */
@@ -115,6 +133,7 @@ export async function sweepDeadLetters(
     drain(ctx, 'webhooks', failDelivery),
     drain(ctx, 'domains', requeueTask),
     drain(ctx, 'removals', nameRemoval),
+    drain(ctx, 'runs', failRun),
     drain(ctx, 'count', nameLostChanges),
   ]);
   return { emails: deliver + bulk, notifications, webhooks, domains };

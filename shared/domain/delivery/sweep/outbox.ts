@@ -1,16 +1,21 @@
 import type { Email } from '../../../core/records/emails.ts';
-import { isId } from '../../../core/runtime.ts';
+import { type Id, isId } from '../../../core/runtime.ts';
 import { finishBatch } from '../../batches/finish-batch.ts';
 import type {
+  Automations,
   Base,
+  CustomEvents,
+  Identity,
   Lists,
   Mail,
   Publishing,
+  Runs,
   Scheduling,
   TenantRemovals,
   Timeline,
   Unsubscribes,
 } from '../../context.ts';
+import { sweepEvent } from '../../runs/carry-out.ts';
 import { publishScheduled } from '../../sending/enqueue.ts';
 import {
   armSchedule,
@@ -31,8 +36,21 @@ const horizon_min = 5;
 /** A request lives 29 s: a draft of an older minute was refused, or its function died. */
 const draft_min = 2;
 
-/** What else than an email has an outbox row: a batch, an unsubscribe, a deleted tenant. */
-const others = ['bat', 'evt', 'ten'] as const;
+/** What else than an email has an outbox row: a batch, an unsubscribe, a deleted tenant, a custom event. */
+const others = ['bat', 'evt', 'ten', 'ae'] as const;
+
+type Sweeping = Base &
+  Automations &
+  CustomEvents &
+  Identity &
+  Lists &
+  Mail &
+  Publishing &
+  Runs &
+  Scheduling &
+  TenantRemovals &
+  Timeline &
+  Unsubscribes;
 
 /** Rows that are worked on at once. */
 const together = 25;
@@ -42,9 +60,7 @@ const together = 25;
  * (Q15): every outbox row whose minute is over belongs to an email that no worker has leased. Safe to run twice,
  * and late: the lease decides who sends.
  */
-export async function sweepOutbox(
-  ctx: Base & Mail & Timeline & Lists & Unsubscribes & TenantRemovals & Publishing & Scheduling,
-): Promise<{ queued: number; dropped: number }> {
+export async function sweepOutbox(ctx: Sweeping): Promise<{ queued: number; dropped: number }> {
   const now_min = Math.floor(ctx.runtime.now() / 60_000);
   const result = { queued: 0, dropped: 0 };
   for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
@@ -69,7 +85,7 @@ async function lastSwept(ctx: Mail, now_min: number): Promise<number> {
 type At = { minute: number; now_min: number };
 
 async function sweepRows(
-  ctx: Base & Mail & Timeline & Lists & Unsubscribes & TenantRemovals & Publishing & Scheduling,
+  ctx: Sweeping,
   ids: string[],
   at: At,
   result: { queued: number; dropped: number },
@@ -80,6 +96,8 @@ async function sweepRows(
   await Promise.all(unsubscribes.map((id) => sweepUnsubscribes(ctx, id, at)));
   const removals = ids.filter((id) => isId('ten', id));
   await Promise.all(removals.map((id) => sweepRemovals(ctx, id, at)));
+  const events = ids.filter((id) => isId('ae', id));
+  await Promise.all(events.map((id) => sweepCustomEvent(ctx, id, at)));
   const emails = ids.filter((id) => !others.some((kind) => isId(kind, id)));
   const looked = await Promise.all(emails.map((id) => stillWaiting(ctx, id, at)));
   const waiting = looked.filter((one) => one !== null);
@@ -158,6 +176,19 @@ async function sweepRemovals(ctx: Base & TenantRemovals, id: string, at: At): Pr
     await sweepRemoval(ctx, id, at.minute);
   } catch (error) {
     ctx.log.error('removal_left', { tenant_id: id, cause: (error as Error).name });
+  }
+}
+
+/** A custom event whose request died before all that it does was done. One that fails is looked after again later. */
+async function sweepCustomEvent(
+  ctx: Base & Automations & CustomEvents & Identity & Runs,
+  id: Id<'ae'>,
+  at: At,
+): Promise<void> {
+  try {
+    await sweepEvent(ctx, id, at.minute);
+  } catch (error) {
+    ctx.log.error('event_not_finished', { event_id: id, cause: (error as Error).name });
   }
 }
 

@@ -1,11 +1,15 @@
 import type {
+  Automations,
   Base,
+  CustomEvents,
   DeadLetterQueues,
   Domains,
   DomainTasks,
+  Identity,
   Lists,
   Mail,
   Publishing,
+  Runs,
   Scheduling,
   SendingStates,
   SesQuotas,
@@ -22,12 +26,16 @@ import { sweepOutbox } from './outbox.ts';
 import { sweepQuota } from './quota.ts';
 
 type Sweeping = Base &
+  Automations &
+  CustomEvents &
   DeadLetterQueues &
   Domains &
   DomainTasks &
+  Identity &
   Lists &
   Mail &
   Publishing &
+  Runs &
   Scheduling &
   SendingStates &
   SesQuotas &

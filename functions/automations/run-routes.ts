@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { getAutomation } from '../../shared/domain/automations/get-automation.ts';
+import type { Automations, Base, CustomEvents, Paging, Runs } from '../../shared/domain/context.ts';
+import { getRun } from '../../shared/domain/runs/get-run.ts';
+import { listRuns, RunFilters } from '../../shared/domain/runs/list-runs.ts';
+import { RunRecord, RunSummary } from '../../shared/domain/runs/run-record.ts';
+import { type FindInput, type Route, route } from '../../shared/http/route.ts';
+import { ListQuery, listOf } from '../../shared/http/schemas.ts';
+
+const read = {
+  scope: ['automations:read'],
+  bucket: 'other',
+  tenant_keys: 'closed',
+  status: 200,
+} as const;
+
+const findAutomation = (ctx: Automations, { caller, params }: FindInput<{ id: string }>) =>
+  getAutomation(ctx, caller, params.id);
+
+/** The runs of an automation. */
+export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>[] = [
+  route({
+    ...read,
+    method: 'GET',
+    path: '/automations/{id}/runs',
+    summary: 'List the runs of an automation, newest first',
+    query: ListQuery.extend(RunFilters.shape),
+    response: listOf('runs', RunSummary),
+    find: findAutomation,
+    run: async (ctx, { caller, params, query }) => ({ body: await listRuns(ctx, caller, params.id, query) }),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    path: '/automations/{id}/runs/{run}',
+    summary: 'Get a run with its steps',
+    response: z.object({ run: RunRecord }),
+    find: findAutomation,
+    run: async (ctx, { caller, params }) => ({
+      body: { run: await getRun(ctx, caller, { automation: params.id, id: params.run }) },
+    }),
+  }),
+];

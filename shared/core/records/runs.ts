@@ -1,0 +1,77 @@
+import type { Id } from '../runtime.ts';
+import type { Automation, Step } from './automations.ts';
+
+export const runStatuses = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
+type RunStatus = (typeof runStatuses)[number];
+
+export const endedReasons = [
+  'finished',
+  'condition_false',
+  'timeout',
+  'cancel_event',
+  'cancelled',
+  'error',
+] as const;
+export type EndedReason = (typeof endedReasons)[number];
+
+export type RunError = { message: string; code: string; step_index: number };
+
+/** How far a run is: everything that one of its moves changes. */
+export type RunState = {
+  status: RunStatus;
+  /** The step that the run is at; of an ended one the last that was begun. */
+  step_index: number;
+  /** When that step began: delays and time-outs count from here. */
+  step_started_at: string;
+  /** End of the delay, time-out, or the next try. */
+  next_step_at: string | null;
+  waiting_for: string | null;
+  /** What `match.equals` of the wait was filled with; null, which matches nothing, for an object or a list. */
+  match?: string | number | boolean | null;
+  /** Tries of the step that failed so far. */
+  tries: number;
+  ended_reason: EndedReason | null;
+  error: RunError | null;
+  started_at: string;
+  completed_at: string | null;
+};
+
+/** What became of one step: written once, when it ended. */
+export type StepRecord = {
+  index: number;
+  type: Step['type'];
+  status: 'completed' | 'skipped' | 'failed';
+  started_at: string;
+  completed_at: string;
+  /** A wait that an event ended holds the event's id. */
+  output: Record<string, unknown> | null;
+};
+
+/** The revision that a run began with, and keeps (U16). */
+type PinnedRevision = Pick<Automation, 'version' | 'revision' | 'place'>;
+
+/** Whom an event or a run is about (U10). */
+type Person = { email: string | null; user_id: string | null };
+
+/** One run of an automation, as it is stored: where it is, and what it began with. */
+export type Run = RunState &
+  PinnedRevision &
+  Person & {
+    id: Id<'run'>;
+    account: Id<'acc'>;
+    automation_id: Id<'aut'>;
+    /** The custom event that began it. */
+    event_id: Id<'ae'>;
+    event_name: string;
+    /** The longest time that it may take, in seconds: its delays and time-outs, and a week (U12). */
+    longest_s: number;
+    /** How often it was written: each move is one write, on the condition that it is still the one that was read (U8). */
+    moves: number;
+    /** The custom event that cancelled it: the mark by which that event counts it (U7). */
+    cancelled_by: Id<'ae'> | null;
+  };
+
+/** What an event is going to do, stored with it before any of it is done (U7). */
+export type EventPlan = {
+  starts: ({ automation_id: Id<'aut'> } & PinnedRevision)[];
+};

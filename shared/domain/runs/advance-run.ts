@@ -1,0 +1,66 @@
+import type { Run } from '../../core/records/runs.ts';
+import type { Identity, Sending } from '../context.ts';
+import type { RunMessage } from '../ports/runs.ts';
+import { Overtaken } from '../sending/submission.ts';
+import { follow, publishFrom, queueStep } from './follow.ts';
+import { applyInput, followMove, isAt, type Moving, type OpenRun, openRun } from './move-run.ts';
+import { readScope } from './scope.ts';
+import { sendEmailStep } from './send-email-step.ts';
+
+type Advancing = Moving & Sending & Identity;
+
+/** Moves of others that one message gives way to, before it comes again. */
+const most_rounds = 5;
+
+/** Takes the step that a running run is at. */
+async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
+  const { run } = open;
+  const [account, automation, scope] = await Promise.all([
+    ctx.accounts.get(run.account),
+    ctx.automations.known(run.account, run.automation_id),
+    readScope(ctx, run, open.records),
+  ]);
+  if (account === null) throw new Error('a run without its account');
+  const at = { ...open, scope, account };
+  // No effect begins once the automation is deleted (U15).
+  if (automation === null) return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
+  const taken = await sendEmailStep(ctx, at);
+  if ('input' in taken) return applyInput(ctx, at, taken.input);
+  await followMove(ctx, open, taken.stored);
+}
+
+/** Whether the time of a step or of its next try is to come: its message is put back with the rest (U19). */
+const isEarly = (ctx: Advancing, { next_step_at }: Run): boolean =>
+  next_step_at !== null && Date.parse(next_step_at) > ctx.runtime.now();
+
+const recordsFrom = ({ records }: OpenRun, from: number) => records.filter(({ index }) => index >= from);
+
+async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
+  const open = await openRun(ctx, message.id);
+  if (open === null) return ctx.log.info('run_gone', { run_id: message.id });
+  const { run } = open;
+  const { step, from } = message;
+  // Done, or over: what follows is done again, and nothing else (U17).
+  if (!isAt(run, message)) {
+    const since = from ?? step;
+    return follow(ctx, open, { records: recordsFrom(open, since), from: since });
+  }
+  const published =
+    from === undefined ? null : publishFrom(ctx, open, { records: recordsFrom(open, from), from });
+  await Promise.all([published, isEarly(ctx, run) ? queueStep(ctx, run) : takeStep(ctx, open)]);
+}
+
+/**
+ * One message of the queue of runs: the effect of one step, taken once however often the message comes (U3, U17). State
+ * first, then what follows, then the message is deleted: what dies on the way is done again.
+ */
+export async function advanceRun(ctx: Advancing, message: RunMessage): Promise<void> {
+  for (let round = 0; round < most_rounds; round++) {
+    try {
+      return await advanceOnce(ctx, message);
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
+  throw new Error('the run changes too often');
+}

@@ -1,0 +1,77 @@
+import type { CustomEvent, Definition } from '../../core/records/automations.ts';
+import type { EventPlan, Run } from '../../core/records/runs.ts';
+import { derivedId, type Id } from '../../core/runtime.ts';
+import { evaluate } from '../automations/operators.ts';
+import type { Automations, Base, Runs } from '../context.ts';
+import type { RunMessage } from '../ports/runs.ts';
+import { move } from './engine.ts';
+import { messageOf } from './messages.ts';
+import { beginning } from './notices.ts';
+import { longestOf } from './scope.ts';
+
+type Starting = EventPlan['starts'][number];
+
+/** An automation that an event starts, with its definition. */
+export type Start = { starting: Starting; definition: Definition };
+
+/** The run that an event starts of an automation: each one who carries the event out derives the same (U7). */
+export const runIdOf = (event: Pick<CustomEvent, 'id' | 'created_at'>, automation: string): Id<'run'> =>
+  derivedId('run', Date.parse(event.created_at), event.id, automation);
+
+/** The active automations that an event names and whose conditions hold (U6, U31). */
+export async function findStarts(
+  ctx: Automations,
+  event: CustomEvent,
+  triggers: Awaited<ReturnType<Automations['automations']['triggers']>>,
+): Promise<Start[]> {
+  const definitions = await Promise.all(triggers.map((one) => ctx.automations.readDefinition(one)));
+  const scope = { event, waits: new Map() };
+  return triggers.flatMap(({ id: automation_id, version, revision, place }, i) => {
+    const definition = definitions[i];
+    if (!definition || !evaluate({ all: definition.trigger.conditions }, scope).result) return [];
+    return [{ starting: { automation_id, version, revision, place }, definition }];
+  });
+}
+
+/** A new run as its first steps leave it: what has no effect is taken at once (U2). */
+function newRun(
+  ctx: Base,
+  owner: { account: Id<'acc'>; event: CustomEvent },
+  { starting, definition }: Start,
+) {
+  const { account, event } = owner;
+  const begun = move(
+    null,
+    { kind: 'begin' },
+    {
+      definition,
+      scope: { event, waits: new Map() },
+      now: ctx.runtime.now(),
+    },
+  );
+  if (begun === null) throw new Error('a run that does not begin');
+  const run: Run = {
+    ...begun.run,
+    ...starting,
+    ...{ id: runIdOf(event, starting.automation_id), account },
+    ...{ event_id: event.id, event_name: event.name, email: event.email, user_id: event.user_id },
+    ...{ longest_s: longestOf(definition), moves: 0, cancelled_by: null },
+  };
+  return { run, ended: begun.ended };
+}
+
+/**
+ * Starts a run, once however often it is called for an event (U7): the message of what follows. null when the automation
+ * takes each person once and took this one before (U13).
+ */
+export async function beginRun(
+  ctx: Base & Runs,
+  owner: { account: Id<'acc'>; event: CustomEvent; shards: number },
+  start: Start,
+): Promise<RunMessage | null> {
+  const { run, ended } = newRun(ctx, owner, start);
+  const once = !start.definition.allow_reentry;
+  const result = await ctx.runs.start({ run, ended, once, shards: owner.shards });
+  const stored = result === 'exists' ? await ctx.runs.get(run.id) : run;
+  return result === 'entered' || stored === null ? null : messageOf(stored, beginning);
+}

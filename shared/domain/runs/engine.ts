@@ -1,0 +1,207 @@
+import type { CustomEvent, Definition, Step } from '../../core/records/automations.ts';
+import type { EndedReason, RunError, RunState, StepRecord } from '../../core/records/runs.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Scope } from '../automations/references.ts';
+import { type Entered, enter } from './enter-step.ts';
+
+type Fault = { message: string; code: string };
+
+/** What happens to a run. `step`: the step that it is about; a run that is elsewhere is not moved by it. */
+export type Input =
+  | { kind: 'begin' }
+  /** The effect of a step is done, or was refused in a way that lets the run go on. */
+  | { kind: 'done'; step: number; status: 'completed' | 'skipped'; output: Record<string, unknown> }
+  /** It cannot be done. */
+  | { kind: 'failed'; step: number; error: Fault; output?: Record<string, unknown> }
+  /** It was not done, and is tried again, the third time excepted; `after_ms` lengthens the wait. */
+  | { kind: 'try_failed'; step: number; error: Fault; after_ms?: number; output?: Record<string, unknown> }
+  /** The time of a delay, a wait or a try has come. */
+  | { kind: 'time'; step: number }
+  | { kind: 'event'; step: number; event: CustomEvent }
+  | { kind: 'cancel'; reason: 'cancel_event' | 'cancelled' };
+
+/** A run after an input: what is stored in one write. */
+export type Move = { run: RunState; ended: StepRecord[] };
+
+/** Seconds until the second and the third try of a step (U33). */
+const retry_s = [10, 60];
+
+const max_retry_ms = 15 * 60_000;
+
+export const isOpen = ({ status }: Pick<RunState, 'status'>): boolean =>
+  status === 'running' || status === 'waiting';
+
+/** Within a run no time is before an earlier one (U20). */
+const notBefore = (run: RunState | null, now: number): string => {
+  const at = timestamp(now);
+  return run !== null && run.step_started_at > at ? run.step_started_at : at;
+};
+
+const newRun = (at: string): RunState => ({
+  status: 'running',
+  step_index: 0,
+  step_started_at: at,
+  next_step_at: null,
+  waiting_for: null,
+  tries: 0,
+  ended_reason: null,
+  error: null,
+  started_at: at,
+  completed_at: null,
+});
+
+type Moving = { definition: Definition; scope: Scope; at: string };
+
+const typeAt = ({ steps }: Definition, index: number) => (steps[index] as Step).type;
+
+/** The record of the step that a run is at, which ends now. */
+function record(
+  { definition, at }: Moving,
+  run: RunState,
+  { status, output }: Pick<StepRecord, 'status' | 'output'>,
+): StepRecord {
+  const { step_index: index, step_started_at: started_at } = run;
+  return { index, type: typeAt(definition, index), status, started_at, completed_at: at, output };
+}
+
+function end(
+  { at }: Moving,
+  run: RunState,
+  ended: { status: 'completed' | 'failed' | 'cancelled'; reason: EndedReason; error?: RunError },
+): RunState {
+  const { match: _match, ...rest } = run;
+  return {
+    ...rest,
+    ...{ status: ended.status, ended_reason: ended.reason, error: ended.error ?? null },
+    ...{ next_step_at: null, waiting_for: null, completed_at: at },
+  };
+}
+
+/** The end of a run by a fault at its step, which has a record without output where there is none. */
+function fail(
+  moving: Moving,
+  run: RunState,
+  fault: Fault,
+  output: StepRecord['output'],
+  reason: 'error' | 'timeout' = 'error',
+): Move {
+  const error = { ...fault, step_index: run.step_index };
+  return {
+    run: end(moving, run, { status: 'failed', reason, error }),
+    ended: [record(moving, run, { status: 'failed', output })],
+  };
+}
+
+const complete = (
+  moving: Moving,
+  run: RunState,
+  reason: 'finished' | 'condition_false' | 'timeout',
+): Move => ({ run: end(moving, run, { status: 'completed', reason }), ended: [] });
+
+const before = (first: StepRecord, then: Move): Move => ({ run: then.run, ended: [first, ...then.ended] });
+
+/** A run that came to the step of its `step_index`: what has no effect is taken at once (U2). */
+function arrive(moving: Moving, run: RunState): Move {
+  const step = moving.definition.steps[run.step_index] as Step;
+  const entered: Entered = enter(step, { scope: moving.scope, at: moving.at });
+  switch (entered.kind) {
+    case 'rest':
+      return { run: { ...run, ...entered.state }, ended: [] };
+    case 'fault':
+      return fail(moving, run, entered.error, null);
+    case 'condition': {
+      const over = record(moving, run, { status: 'completed', output: entered.output });
+      return before(
+        over,
+        entered.output.result ? goOn(moving, run) : complete(moving, run, 'condition_false'),
+      );
+    }
+  }
+}
+
+/** The step of a run is over: the next one, or the end. */
+function goOn(moving: Moving, run: RunState): Move {
+  const index = run.step_index + 1;
+  if (index === moving.definition.steps.length) return complete(moving, run, 'finished');
+  const { match: _match, ...rest } = run;
+  return arrive(moving, { ...newRun(moving.at), started_at: rest.started_at, step_index: index });
+}
+
+const over = (moving: Moving, run: RunState, result: Pick<StepRecord, 'status' | 'output'>): Move =>
+  before(record(moving, run, result), goOn(moving, run));
+
+/** The time of a wait is over and no event came (H33 on_timeout). */
+function timeOut(moving: Moving, run: RunState): Move {
+  const step = moving.definition.steps[run.step_index] as Step;
+  if (step.type !== 'wait_for_event')
+    return over(moving, run, { status: 'completed', output: { outcome: 'elapsed' } });
+  const output = { outcome: 'timeout', event: null };
+  if (step.on_timeout === 'continue') return over(moving, run, { status: 'completed', output });
+  if (step.on_timeout === 'end')
+    return before(record(moving, run, { status: 'completed', output }), complete(moving, run, 'timeout'));
+  const error = { message: `No event ${step.event} came in time`, code: 'timeout' };
+  return fail(moving, run, error, output, 'timeout');
+}
+
+function tryAgain(
+  moving: Moving,
+  run: RunState,
+  { error, after_ms = 0, output }: Extract<Input, { kind: 'try_failed' }>,
+): Move {
+  const wait_s = retry_s[run.tries];
+  if (wait_s === undefined) return fail(moving, run, error, output ?? null);
+  const wait_ms = Math.max(wait_s * 1000, Math.min(after_ms, max_retry_ms));
+  const next_step_at = timestamp(Date.parse(moving.at) + wait_ms);
+  return { run: { ...run, tries: run.tries + 1, next_step_at }, ended: [] };
+}
+
+function cancel(moving: Moving, run: RunState, reason: 'cancel_event' | 'cancelled'): Move {
+  const output = { outcome: 'cancelled' };
+  return {
+    run: end(moving, run, { status: 'cancelled', reason }),
+    ended: [record(moving, run, { status: 'skipped', output })],
+  };
+}
+
+/** The event that ends a wait is known to the conditions behind it. */
+function resume(moving: Moving, run: RunState, event: CustomEvent): Move {
+  const waits = new Map(moving.scope.waits).set(run.step_index, event);
+  const known = { ...moving, scope: { ...moving.scope, waits } };
+  return over(known, run, { status: 'completed', output: { outcome: 'event', event: event.id } });
+}
+
+function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: 'begin' }>): Move | null {
+  if (input.kind === 'cancel') return cancel(moving, run, input.reason);
+  if (input.step !== run.step_index) return null;
+  const waiting = run.status === 'waiting';
+  switch (input.kind) {
+    case 'event':
+      return waiting && run.waiting_for !== null ? resume(moving, run, input.event) : null;
+    case 'time':
+      return waiting && moving.at >= (run.next_step_at ?? '') ? timeOut(moving, run) : null;
+    case 'done':
+      return waiting ? null : over(moving, run, input);
+    case 'failed':
+      return waiting ? null : fail(moving, run, input.error, input.output ?? null);
+    case 'try_failed':
+      return waiting ? null : tryAgain(moving, run, input);
+  }
+}
+
+/**
+ * The rules of runs, all of them and nowhere else (U18): a run and what happens to it at `now` (epoch ms) -> the run after
+ * it, the records of the steps that ended. null: the run is over, or is not where the input means.
+ * Pure; the caller stores the answer on the condition that the run is still the one that was asked about (U8).
+ */
+export function move(
+  run: RunState | null,
+  input: Input,
+  { definition, scope, now }: { definition: Definition; scope: Scope; now: number },
+): Move | null {
+  const moving = { definition, scope, at: notBefore(run, now) };
+  if (input.kind === 'begin') {
+    if (run !== null) return null;
+    return arrive(moving, newRun(moving.at));
+  }
+  return run !== null && isOpen(run) ? moveOpen(moving, run, input) : null;
+}

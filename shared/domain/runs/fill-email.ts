@@ -1,0 +1,106 @@
+import { canonicalAddress, formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
+import { characters, trimBlanks } from '../../core/characters.ts';
+import { type Issue, invalid } from '../../core/errors.ts';
+import type { SendEmailStep } from '../../core/records/automations.ts';
+import { fillHtml, fillPart, fillText, fillValue, fillWhole } from '../automations/fill.ts';
+import type { Scope } from '../automations/references.ts';
+import { distinctRecipients } from '../sending/recipients.ts';
+import type { Submission } from '../sending/submission.ts';
+
+const max_name = 200;
+const max_subject = 998;
+const max_tag = 256;
+
+const refuse = (path: string, rule: Issue['rule'], message: string) =>
+  invalid([{ path, rule, message: `${path}: ${message}` }]);
+
+const cut = (text: string, most: number): string => [...text].slice(0, most).join('');
+
+/** A display name on one line; what a header cannot hold is a space (U58). */
+const nameOf = (text: string): string =>
+  cut(trimBlanks(text.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')), max_name);
+
+/** `name <address>` as it is written, before anything is filled in: a value never makes a second part (U58). */
+function partsOf(written: string): { name: string; address: string } {
+  const found = /^([^<]*)<([^<>]*)>[ \t]*$/.exec(written);
+  if (found === null) return { name: '', address: written };
+  const [, name = '', address = ''] = found;
+  const quoted = /^"(.*)"$/s.exec(name.trim())?.[1];
+  return { name: quoted === undefined ? name.trim() : quoted.replace(/\\(.)/gs, '$1'), address };
+}
+
+/** One mailbox with its values; throws 400 where the address is not exactly one. */
+function fillMailbox(path: string, written: string, scope: Scope): string {
+  const { name, address } = partsOf(written);
+  const email = trimBlanks(fillWhole(path, address, scope));
+  if (!isAddress(email)) throw refuse(path, 'format', 'what was filled in is not one email address');
+  return formatMailbox({ email, name: nameOf(fillText(name, scope)) });
+}
+
+const fillMailboxes = (path: string, written: string | string[] | undefined, scope: Scope): string[] => {
+  if (written === undefined) return [];
+  if (!Array.isArray(written)) return [fillMailbox(path, written, scope)];
+  return written.map((one, i) => fillMailbox(`${path}[${i}]`, one, scope));
+};
+
+/** The address of a sender is literal (U23). */
+function fillFrom(from: string, scope: Scope): string {
+  const mailbox = parseMailbox(from);
+  if (mailbox === null || mailbox.name === null) return from;
+  return formatMailbox({ email: mailbox.address, name: nameOf(fillText(mailbox.name, scope)) });
+}
+
+function fillSubject(subject: string | undefined, scope: Scope, managed: boolean): string | null {
+  if (subject === undefined) return null;
+  const filled = trimBlanks(fillPart(subject, scope, managed).replace(/[\r\n]+/g, ' '));
+  if (filled === '' || characters(filled) > max_subject)
+    throw refuse('subject', 'length', `1-${max_subject} characters once it is filled in`);
+  return filled;
+}
+
+const fillTag = (value: string, scope: Scope): string =>
+  cut(
+    fillText(value, scope)
+      .toWellFormed()
+      .replace(/[\p{Cc}\u2028\u2029]/gu, ' '),
+    max_tag,
+  );
+
+/** A template takes scalars; one that is just a reference without a value is left out, for the default (U25, U26). */
+function fillVariables(variables: Record<string, unknown>, scope: Scope): Record<string, unknown> {
+  const filled = Object.entries(variables).flatMap(([name, value]): [string, unknown][] => {
+    const one = fillValue(value, scope);
+    if (one === undefined) return [];
+    return [[name, typeof one === 'object' && one !== null ? JSON.stringify(one) : one]];
+  });
+  return Object.fromEntries(filled);
+}
+
+/** The email of a step with its values, as `sendEmail` takes it (U57). Throws 400, naming fields and references only. */
+export function fillEmail(step: SendEmailStep, scope: Scope): Submission {
+  const managed = step.unsubscribe === true;
+  const { recipients, canonical } = distinctRecipients({ to: fillMailboxes('to', step.to, scope) });
+  const { html, text, template, tenant } = step;
+  return {
+    source: 'automation',
+    resent_from: null,
+    from: fillFrom(step.from, scope),
+    recipients,
+    canonical: canonical.map(canonicalAddress),
+    reply_to: fillMailboxes('reply_to', step.reply_to, scope),
+    subject: fillSubject(step.subject, scope, managed),
+    html: html === undefined ? null : fillHtml(html, scope, managed),
+    text: text === undefined ? null : fillPart(text, scope, managed),
+    headers: {},
+    attachments: [],
+    uploads: [],
+    tags: (step.tags ?? []).map(({ name, value }) => ({ name, value: fillTag(value, scope) })),
+    category: step.category ?? null,
+    unsubscribe: step.unsubscribe ?? null,
+    scheduled_at: null,
+    template: template ? { id: template.id, variables: fillVariables(template.variables, scope) } : null,
+    template_alias: null,
+    tenant: tenant === undefined ? null : fillWhole('tenant', tenant, scope),
+    idempotency: null,
+  };
+}

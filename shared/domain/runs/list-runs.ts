@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { canonicalAddress, isAddress } from '../../core/addresses.ts';
+import { type Run, runStatuses } from '../../core/records/runs.ts';
+import { idTime, timestamp } from '../../core/runtime.ts';
+import { idOf } from '../../core/schemas.ts';
+import type { Caller, Paging, Runs } from '../context.ts';
+import { filteredPage } from '../lists/filtered-page.ts';
+import { runIdOf } from './begin-run.ts';
+import { runSummary } from './run-record.ts';
+
+/** The filters of GET /automations/{id}/runs (H34, U52). */
+export const RunFilters = z.object({
+  status: z.enum(runStatuses).optional(),
+  email: z
+    .string()
+    .refine(isAddress, { error: 'one email address' })
+    .transform(canonicalAddress)
+    .optional()
+    .meta({ description: 'Runs of this person' }),
+  event_id: idOf('ae').optional().meta({ description: 'The run that this event began' }),
+});
+type RunFilters = z.output<typeof RunFilters>;
+
+type Page = { limit: number; before: string | null };
+
+/** The one run that an event can have begun, where it is below `before`. */
+async function ofEvent(ctx: Runs, automation: string, event: `ae_${string}`, { before }: Page) {
+  const id = runIdOf({ id: event, created_at: timestamp(idTime(event)) }, automation);
+  const run = before === null || id < before ? await ctx.runs.get(id) : null;
+  return { entries: run ? [run] : [], next: null };
+}
+
+/** GET /automations/{id}/runs: newest first, without steps; a person and an event by key, the status while reading. */
+export async function listRuns(
+  ctx: Paging & Runs,
+  caller: Caller,
+  automation: string,
+  query: RunFilters & { limit: number; cursor?: string | undefined },
+) {
+  const { limit, cursor, status, email, event_id } = query;
+  const { id: account, email_shards: shards } = caller.account;
+  const bound = [account, 'runs', automation, status ?? '', email ?? '', event_id ?? ''];
+  const isOf = (run: Run) =>
+    (status === undefined || run.status === status) &&
+    (email === undefined || (run.email !== null && canonicalAddress(run.email) === email));
+  const { records, has_more, next_cursor } = await filteredPage(
+    ctx,
+    { bound, limit, cursor, filtered: status !== undefined },
+    {
+      read: (page) =>
+        event_id === undefined
+          ? ctx.runs.list(automation, { ...page, email: email ?? null, shards })
+          : ofEvent(ctx, automation, event_id, page),
+      keep: isOf,
+      show: async (runs: Run[]) => runs.map(runSummary),
+    },
+  );
+  return { runs: records, has_more, next_cursor };
+}

@@ -1,0 +1,48 @@
+import type { Step } from '../../core/records/automations.ts';
+import type { RunError, RunState, StepRecord } from '../../core/records/runs.ts';
+import type { AutomationEventType } from '../events/automation-event.ts';
+
+/** An event of a run that is to be published. */
+export type Notice = {
+  type: AutomationEventType;
+  step_index: number;
+  error: RunError | null;
+  occurred_at: string;
+};
+
+/** In place of a step: from the start of the run on. */
+export const beginning = -1;
+
+/** A step that was cancelled with its run, or failed, says nothing of its own (U38). */
+const isTold = ({ status, output }: StepRecord): boolean =>
+  status !== 'failed' && output?.outcome !== 'cancelled';
+
+/**
+ * The events of a run, by what is stored of it, from the end of the step `from` on: whoever finds a move done derives the
+ * same ones again (U38, U39).
+ */
+export function noticesOf(run: RunState, ended: StepRecord[], from: number): Notice[] {
+  const started: Notice[] =
+    from === beginning
+      ? [{ type: 'automation.started', step_index: 0, error: null, occurred_at: run.started_at }]
+      : [];
+  const steps = ended
+    .filter((record) => record.index >= from && isTold(record))
+    .sort((a, b) => a.index - b.index)
+    .map(
+      ({ index, completed_at }): Notice => ({
+        type: 'automation.step_completed',
+        step_index: index,
+        error: null,
+        occurred_at: completed_at,
+      }),
+    );
+  const { status, step_index, error, completed_at } = run;
+  if (completed_at === null || (status !== 'completed' && status !== 'failed')) return [...started, ...steps];
+  const type = status === 'completed' ? 'automation.completed' : 'automation.failed';
+  return [...started, ...steps, { type, step_index, error, occurred_at: completed_at }];
+}
+
+/** The type of the step that a notice is about. */
+export const stepTypeAt = (steps: readonly Step[], index: number): Step['type'] =>
+  (steps[index] as Step).type;

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { type Definition, stepTypes } from '../../core/records/automations.ts';
+import { endedReasons, type Run, runStatuses, type StepRecord } from '../../core/records/runs.ts';
+import { Timestamp } from '../../core/schemas.ts';
+
+const RunErrorRecord = z.object({ message: z.string(), code: z.string(), step_index: z.int() });
+
+const fields = {
+  id: z.string(),
+  object: z.literal('automation_run'),
+  automation_id: z.string(),
+  version: z.int().meta({ description: 'Of the automation when the run began' }),
+  status: z.enum(runStatuses),
+  event_id: z.string(),
+  event_name: z.string(),
+  email: z.string().nullable(),
+  user_id: z.string().nullable(),
+  step_index: z
+    .int()
+    .meta({ description: 'The step that the run is at; of an ended run the last that was begun' }),
+  next_step_at: Timestamp.nullable().meta({ description: 'End of a delay or wait, or the next try' }),
+  waiting_for: z.string().nullable().meta({ description: 'The event that a wait is for' }),
+  ended_reason: z.enum(endedReasons).nullable(),
+  error: RunErrorRecord.nullable(),
+  started_at: Timestamp,
+  completed_at: Timestamp.nullable(),
+};
+
+/** The run of H35 as lists have it. */
+export const RunSummary = z.object(fields).meta({ id: 'AutomationRunSummary' });
+export type RunSummary = z.output<typeof RunSummary>;
+
+const stepStatuses = ['pending', 'running', 'waiting', 'completed', 'skipped', 'failed'] as const;
+
+const RunStep = z.object({
+  index: z.int(),
+  type: z.enum(stepTypes),
+  name: z.string().nullable(),
+  status: z.enum(stepStatuses),
+  started_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  output: z.record(z.string(), z.unknown()).nullable().meta({ description: 'null until the step ends' }),
+});
+type RunStep = z.output<typeof RunStep>;
+
+/** The run of H35. */
+export const RunRecord = z.object({ ...fields, steps: z.array(RunStep) }).meta({ id: 'AutomationRun' });
+export type RunRecord = z.output<typeof RunRecord>;
+
+export function runSummary(run: Run): RunSummary {
+  const { id, automation_id, version, status, event_id, event_name, email, user_id } = run;
+  const { step_index, next_step_at, waiting_for, ended_reason, error, started_at, completed_at } = run;
+  return {
+    ...{ id, object: 'automation_run', automation_id, version, status, event_id, event_name, email, user_id },
+    ...{ step_index, next_step_at, waiting_for, ended_reason, error, started_at, completed_at },
+  };
+}
+
+/** One step: as it ended, as the run is at it, or still to come (U35). */
+function stepRecord(
+  { run, ended }: { run: Run; ended: StepRecord | undefined },
+  { type, name, index }: Pick<RunStep, 'type' | 'name' | 'index'>,
+): RunStep {
+  const given = { index, type, name };
+  if (ended) {
+    const { status, started_at, completed_at, output } = ended;
+    return { ...given, status, started_at, completed_at, output };
+  }
+  const isCurrent = index === run.step_index && (run.status === 'running' || run.status === 'waiting');
+  const status = isCurrent ? (run.status as 'running' | 'waiting') : 'pending';
+  return {
+    ...given,
+    status,
+    started_at: isCurrent ? run.step_started_at : null,
+    completed_at: null,
+    output: null,
+  };
+}
+
+/** A run with every step of its version. */
+export function runRecord(run: Run, { steps }: Definition, records: StepRecord[]): RunRecord {
+  const byIndex = new Map(records.map((record) => [record.index, record]));
+  return {
+    ...runSummary(run),
+    steps: steps.map(({ type, name }, index) =>
+      stepRecord({ run, ended: byIndex.get(index) }, { type, name, index }),
+    ),
+  };
+}

@@ -1,0 +1,58 @@
+import { AppError } from '../../core/errors.ts';
+import { publicError } from '../../core/public-error.ts';
+import type { Account } from '../../core/records/accounts.ts';
+import type { SendEmailStep } from '../../core/records/automations.ts';
+import { derivedId } from '../../core/runtime.ts';
+import type { Scope } from '../automations/references.ts';
+import { type Runs, type Sending, systemCaller } from '../context.ts';
+import { sendEmail } from '../sending/send-email.ts';
+import { Overtaken } from '../sending/submission.ts';
+import { type Input, type Move, move } from './engine.ts';
+import { fillEmail } from './fill-email.ts';
+import type { DefinedRun } from './follow.ts';
+
+/** A run at a step with an effect, and what references are filled from. */
+type AtStep = DefinedRun & { scope: Scope; account: Account };
+
+/** A refusal of ours as the input of the engine: an address that may not be written to is no fault of the run (U32). */
+function inputOfRefusal(step: number, thrown: unknown): Input {
+  const { status, code, message, details = {} } = publicError(thrown);
+  if (status === 422) {
+    const { email_id, suppressed } = details;
+    const outcome = suppressed ? 'suppressed' : 'unsubscribed';
+    return { kind: 'done', step, status: 'skipped', output: { outcome, email_id } };
+  }
+  return { kind: status < 500 ? 'failed' : 'try_failed', step, error: { message, code } };
+}
+
+/**
+ * The email of a step: its acceptance, the step's record and the run's move are one transaction, so that there is one
+ * however often its message comes, and none once the run was cancelled (U3). What `sendEmail` refuses is the input of
+ * another move. Throws `Overtaken` when the run changed meanwhile.
+ */
+export async function sendEmailStep(
+  ctx: Sending & Runs,
+  { run, definition, scope, account }: AtStep,
+): Promise<{ stored: Move } | { input: Input }> {
+  const { step_index: step } = run;
+  const idOf = (kind: string) =>
+    derivedId('msg', Date.parse(run.step_started_at), run.id, String(step), kind);
+  const id = idOf('email');
+  const output = { outcome: 'sent', email_id: id };
+  const now = ctx.runtime.now();
+  const done = move(run, { kind: 'done', step, status: 'completed', output }, { definition, scope, now });
+  if (done === null) throw new Overtaken();
+  const next = { ...done.run, cancelled_by: null };
+  const joined = ctx.runs.joined({ seen: run, next, ended: done.ended });
+  try {
+    const email = fillEmail(definition.steps[step] as SendEmailStep, scope);
+    const alongside = { id, refused_id: idOf('refused'), joined };
+    await sendEmail(ctx, systemCaller(account, run.id), email, { alongside });
+    return { stored: done };
+  } catch (error) {
+    if (error instanceof Overtaken) throw error;
+    if (!(error instanceof AppError))
+      ctx.log.error('step_failed', { run_id: run.id, error: (error as Error).name });
+    return { input: inputOfRefusal(step, error) };
+  }
+}

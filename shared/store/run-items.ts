@@ -1,0 +1,55 @@
+import type { Run, StepRecord } from '../core/records/runs.ts';
+import { dense } from './email-items.ts';
+import { entryOf, indexes, keys, runIdOf, shardOf, ttlAfter } from './schema.ts';
+import { type Item, recordOf } from './table.ts';
+
+/** What is null is not stored. */
+export const nothing = {
+  email: null,
+  user_id: null,
+  next_step_at: null,
+  waiting_for: null,
+  ended_reason: null,
+  error: null,
+  completed_at: null,
+  cancelled_by: null,
+};
+
+export const runOf = (item: Item): Run => ({ ...nothing, ...recordOf<Run>(item), id: runIdOf(item) });
+
+export function recordOfStep(item: Item): StepRecord {
+  const { account: _account, ...record } = recordOf<StepRecord & { account: string }>(item);
+  return record;
+}
+
+/** Without what is null, but `match`: there, null is a value that nothing equals. */
+export const fieldsOf = ({ match, ...rest }: Partial<Run>): Record<string, unknown> => ({
+  ...dense(rest),
+  ...(match !== undefined && { match }),
+});
+
+/** The item of a run, listed under one of so many keys. */
+export const runItem = (run: Run, shards: number, kept_s: number): Item => {
+  const { id, automation_id, email, completed_at, ...rest } = run;
+  return {
+    ...keys.run(id),
+    et: 'run',
+    ...entryOf(indexes.runs(automation_id, shardOf(id, shards)), id),
+    ...(email !== null && entryOf(indexes.runsOfPerson(automation_id, email), id)),
+    ...(completed_at !== null && { ttl: ttlAfter(completed_at, kept_s) }),
+    ...fieldsOf({ ...rest, automation_id, email, completed_at }),
+  };
+};
+
+/** Its expiry is that of the longest run: it is shown as long as its run, which expires first. */
+export const stepItem = (
+  run: Pick<Run, 'id' | 'account' | 'longest_s'>,
+  record: StepRecord,
+  kept_s: number,
+): Item => ({
+  ...keys.runStep(run.id, record.index),
+  et: 'run_step',
+  ttl: ttlAfter(record.completed_at, run.longest_s + kept_s),
+  account: run.account,
+  ...record,
+});

@@ -1,0 +1,111 @@
+import type { Run, RunState, StepRecord } from '../core/records/runs.ts';
+import type { Retention } from '../core/retention.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { mergedPage } from './merged-page.ts';
+import { queryAll } from './query-all.ts';
+import { fieldsOf, nothing, recordOfStep, runItem, runOf, stepItem } from './run-items.ts';
+import { indexes, keys, partitions, personKeys, runIdOf, ttlAfter } from './schema.ts';
+import { setFields } from './set-fields.ts';
+import { absent, type Item, type Table, type Write } from './table.ts';
+
+type Change = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
+type Page = { email: string | null; shards: number; limit: number; before: string | null };
+
+/** Every field that a move writes; undefined: it is removed. */
+function changeOf({ seen, next }: Change): Record<string, unknown> {
+  const fields = fieldsOf(next);
+  const names = [...Object.keys(nothing), 'match'].filter((name) => name !== 'email' && name !== 'user_id');
+  const removed = Object.fromEntries(names.map((name) => [name, undefined]));
+  return { ...removed, ...fields, moves: seen.moves + 1 };
+}
+
+/** Runs of automations: a small item each, one more for each step that ended. */
+export function runStore(table: Table, runtime: Runtime, retention: Retention) {
+  const isExpired = (item: Item) => typeof item.ttl === 'number' && item.ttl * 1000 <= runtime.now();
+
+  /** The run as it is after a move, on the condition that no other one came first. */
+  const changeWrites = (change: Change): Write[] => {
+    const { seen, next, ended } = change;
+    const { completed_at } = next;
+    const ttl = completed_at === null ? undefined : ttlAfter(completed_at, retention.run);
+    const { values, ...update } = setFields({ ...changeOf(change), ttl });
+    return [
+      {
+        label: 'run',
+        update: keys.run(seen.id),
+        ...update,
+        condition: 'moves = :seen',
+        values: { ...values, ':seen': seen.moves },
+      },
+      ...ended.map((record) => ({ put: stepItem(seen, record, retention.run) })),
+    ];
+  };
+
+  const entryWrites = ({ id, automation_id, account, email, user_id }: Run): Write[] =>
+    personKeys({ email, user_id }).map((person) => ({
+      label: 'entry',
+      put: { ...keys.entry(automation_id, person), et: 'entry', account, run: id },
+      condition: `${absent} OR run = :run`,
+      values: { ':run': id },
+    }));
+
+  return {
+    get: async (id: string): Promise<Run | null> => {
+      const item = await table.get(keys.run(id), { consistent: true });
+      return item === null || isExpired(item) ? null : runOf(item);
+    },
+
+    open: async (id: string): Promise<{ run: Run; records: StepRecord[] } | null> => {
+      const items = await queryAll(table, { ...partitions.run(id), consistent: true });
+      const item = items.find(({ sk }) => sk === keys.run(id).sk);
+      if (item === undefined || isExpired(item)) return null;
+      return { run: runOf(item), records: items.filter((one) => one !== item).map(recordOfStep) };
+    },
+
+    start: (input: {
+      run: Run;
+      ended: StepRecord[];
+      once: boolean;
+      shards: number;
+    }): Promise<'started' | 'exists' | 'entered'> => {
+      const { run, ended, once, shards } = input;
+      const writes: Write[] = [
+        { label: 'run', put: runItem(run, shards, retention.run), condition: absent },
+        ...(once ? entryWrites(run) : []),
+        ...ended.map((record) => ({ put: stepItem(run, record, retention.run) })),
+      ];
+      return unlessFailed<'started', 'exists' | 'entered' | 'started'>(
+        retryTransaction(table, runtime, writes).then(() => 'started'),
+        ({ failed }) => (failed.has('entry') && !failed.has('run') ? 'entered' : 'exists'),
+      );
+    },
+
+    save: (change: Change): Promise<boolean> =>
+      conditionHeld(retryTransaction(table, runtime, changeWrites(change))),
+
+    joined: (change: Change) => ({ joined: changeWrites(change) }),
+
+    list: async (automation: string, { email, shards, limit, before }: Page) => {
+      const index = (shard: number) =>
+        email === null ? indexes.runs(automation, shard) : indexes.runsOfPerson(automation, email);
+      const { items, more } = await mergedPage(
+        { shards: email === null ? shards : 1, limit, after: before, descending: true },
+        (shard, { after, limit: wanted }) =>
+          table.query({
+            ...index(shard),
+            descending: true,
+            limit: wanted,
+            ...(after !== null && { after }),
+          }),
+        runIdOf,
+      );
+      const ids = items.map(runIdOf);
+      const found = await table.batchGet(ids.map(keys.run));
+      const entries = found
+        .filter((item) => item !== null && !isExpired(item))
+        .map((item) => runOf(item as Item));
+      return { entries, next: more ? (ids.at(-1) ?? null) : null };
+    },
+  };
+}

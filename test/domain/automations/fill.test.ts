@@ -1,0 +1,103 @@
+import type { CustomEvent } from '../../../shared/core/records/automations.ts';
+import { fillHtml, fillText, fillValue, fillWhole } from '../../../shared/domain/automations/fill.ts';
+import { scan } from '../../../shared/domain/automations/references.ts';
+
+const hostile = [
+  '<script>alert("x")</script>',
+  '{{event.email}}',
+  '{{unsubscribe_url}}',
+  '{{x',
+  'a\r\nBcc: b@example.com',
+  '"quoted" \'single\'',
+  '$& $1 $$ $`',
+  '\u202egnp.exe',
+  '../../etc/passwd',
+  '&amp;',
+];
+
+const eventOf = (data: Record<string, unknown>): CustomEvent => ({
+  id: 'ae_00000000000000000000000000',
+  name: 'signup',
+  user_id: null,
+  email: 'ada@example.com',
+  data,
+  source: 'api',
+  created_at: '2026-01-01T00:00:00.000Z',
+});
+const scopeOf = (data: Record<string, unknown>) => ({ event: eventOf(data), waits: new Map() });
+
+const escaped = (text: string) =>
+  text
+    .split('')
+    .map((c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] ?? c)
+    .join('');
+
+test.each(hostile)('U24: %j goes in once, escaped for its target, and is never looked at again', (value) => {
+  const scope = scopeOf({ v: value });
+  expect(fillText('<{{event.data.v}}|{{ event.data.v }}>', scope)).toBe(`<${value}|${value}>`);
+  expect(fillHtml('<b>&{{event.data.v}}</b>', scope, true)).toBe(`<b>&${escaped(value)}</b>`);
+});
+
+test('rule 10: {{unsubscribe_url}} is the marker where it is managed, and as written where it is not', () => {
+  const scope = scopeOf({ v: '{{unsubscribe_url}}' });
+  const html = '<a href="{{ unsubscribe_url }}">{{event.data.v}}</a>';
+  expect(fillHtml(html, scope, true)).toBe('<a href="\0unsubscribe_url\0">{{unsubscribe_url}}</a>');
+  expect(fillHtml(html, scope, false)).toBe('<a href="{{unsubscribe_url}}">{{unsubscribe_url}}</a>');
+});
+
+test.each([
+  [7, 7, '7'],
+  [true, true, 'true'],
+  [{ a: [1] }, { a: [1] }, '{"a":[1]}'],
+  [['x'], ['x'], '["x"]'],
+  ['s', 's', 's'],
+  [null, undefined, ''],
+])('U25, U26: %j keeps its type where it is all, and is text inside other text', (value, whole, text) => {
+  const scope = scopeOf({ v: value });
+  expect(fillValue('{{event.data.v}}', scope)).toEqual(whole);
+  expect(fillText('[{{event.data.v}}]', scope)).toBe(`[${text}]`);
+});
+
+test('U25: a body string that is just one reference becomes null; an address without a value fails, naming no value', () => {
+  const scope = scopeOf({});
+  const fault = () => fillWhole('to', '{{event.data.none}}', scope);
+  expect(fault).toThrow('to: {{event.data.none}} has no value');
+});
+
+test('keys that are own members of every object lead nowhere', () => {
+  const scope = scopeOf(JSON.parse('{"o": {"__proto__": "own"}}'));
+  expect(fillText('{{event.data.o.__proto__}}', scope)).toBe('own');
+  expect(fillText('{{event.data.constructor}}{{event.data.__proto__}}', scope)).toBe('');
+});
+
+test.each([
+  '{{name}}',
+  '{{event}}',
+  '{{event.data}}',
+  '{{event.data.a b}}',
+  '{{event.source}}',
+  '{{event.data.a.b.c.d.e.f}}',
+  '{{steps.1}}',
+  '{{steps.01.event.email}}',
+  '{{#if event.email}}',
+  '{{{event.email}}}',
+  '{{event.email}',
+  '{{',
+  '{{ event.\nemail }}',
+])('U22: %j is no reference', (text) => {
+  expect(scan(`a ${text}`).fault).not.toBeNull();
+});
+
+test.each(['{{event.email}}', '{{\tevent.data.a_b-1.0 }}', '}} {', '{{steps.12.event.data.a.b.c.d.e}}'])(
+  'U22: %j may stand',
+  (text) => {
+    expect(scan(text).fault).toBeNull();
+  },
+);
+
+test('a text of 256 KB of braces is read in linear time', () => {
+  const started = performance.now();
+  for (const text of ['{'.repeat(262_144), '{{ '.repeat(87_000), '{{event.email}}'.repeat(17_000)])
+    scan(text);
+  expect(performance.now() - started).toBeLessThan(1000);
+});

@@ -7,6 +7,7 @@ import { claimRoutes } from './domains/claim-routes.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { attachmentRoutes } from './emails/attachment-routes.ts';
 import { emailRoutes } from './emails/routes.ts';
+import { inboundRoutes } from './inbound/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { publicRoutes } from './public/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
@@ -25,5 +26,6 @@ export const routeGroups: Record<string, Route[]> = {
   keys: keyRoutes,
   tenants: tenantRoutes,
   account: accountRoutes,
+  inbound: inboundRoutes,
   public: publicRoutes,
 };

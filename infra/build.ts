@@ -68,12 +68,18 @@ export function functionNames(): string[] {
     .sort();
 }
 
+/** Files of a function that run in threads of their own, next to its handler. */
+const threadsOf = (name: string): string[] =>
+  readdirSync(`functions/${name}`)
+    .filter((file) => file.endsWith('-thread.ts'))
+    .map((file) => `functions/${name}/${file}`);
+
 async function buildFunction(name: string): Promise<Bundle> {
   const outdir = `${buildFolder}/${name}`;
   const standing = await standingBundle(name);
   if (standing) return { name, ...measure(standing, `${outdir}/handler.mjs`) };
   const lazy = new Set<string>();
-  const entryPoints = [`functions/${name}/handler.ts`];
+  const entryPoints = [`functions/${name}/handler.ts`, ...threadsOf(name)];
   const entry = await build({ ...lambda, entryPoints, outdir, plugins: [...leaner, lazyBundles(lazy)] });
   const flat = { splitting: false, entryNames: '[name]', plugins: leaner };
   const onDemand = await build({ ...lambda, ...flat, entryPoints: [...lazy], outdir });

@@ -98,6 +98,7 @@ export function readConfig(node: Node): Config {
       event: days(node, 'eventDays', retentionDays.event),
       run: days(node, 'runDays', retentionDays.run),
       webhook_log: days(node, 'webhookLogDays', retentionDays.webhook_log),
+      received: days(node, 'receivedDays', retentionDays.received),
     },
     concurrency: readConcurrency(node),
     alarms: flag(node, 'alarms', true),

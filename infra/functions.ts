@@ -14,6 +14,7 @@ export type Grant =
   | 'domains:send'
   | 'removals:send'
   | 'runs:send'
+  | 'receive:send'
   | 'ses:read-identities'
   | 'ses:identities'
   | 'ses:send'
@@ -43,7 +44,8 @@ type ObjectPrefix =
   | 'attachments'
   | 'exports'
   | 'templates'
-  | 'automations';
+  | 'automations'
+  | 'received';
 
 export type ObjectAction = 'get' | 'put' | 'delete';
 
@@ -54,7 +56,8 @@ export type QueueName =
   | 'attempt-webhook'
   | 'domain-tasks'
   | 'advance-run'
-  | 'tenant-removals';
+  | 'tenant-removals'
+  | 'receive';
 
 export type FunctionSpec = {
   /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
@@ -184,6 +187,13 @@ export const functions: Record<string, FunctionSpec> = {
     ],
     grants: ['secrets:seal', 'secrets:open', 'domains:send', 'ses:read-identities'],
   },
+  inbound: {
+    ...http,
+    routes: ['/api/received-emails'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    objects: { received: ['get', 'delete'] },
+    grants: [],
+  },
   // Anyone may call it: what it takes from the other functions has an end (P8).
   public: {
     ...http,
@@ -221,6 +231,15 @@ export const functions: Record<string, FunctionSpec> = {
     memory: 512,
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     objects: { events: ['put'] },
+    grants: ['webhook:send'],
+  },
+  receive: {
+    // A message of 25 MB is in memory several times while it is read.
+    queues: [{ name: 'receive', batchSize: 5, maxConcurrency: 20 }],
+    timeout: 60,
+    memory: 1024,
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+    objects: { received: ['get', 'put', 'delete'], events: ['put'] },
     grants: ['webhook:send'],
   },
   'attempt-webhook': {
@@ -297,6 +316,7 @@ export const functions: Record<string, FunctionSpec> = {
       refusals: ['get'],
       automations: ['get'],
       events: ['put'],
+      received: ['get', 'put', 'delete'],
     },
     grants: [
       'deliver:send',
@@ -313,7 +333,7 @@ export const functions: Record<string, FunctionSpec> = {
   },
 };
 
-/** What the role of the SMTP task allows besides reading its certificate (R66). */
+/** What the role of the SMTP task allows besides reading its certificate (R66): relaying, and storing what arrives. */
 export const smtpTask: Rights = {
   table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
   objects: {
@@ -322,6 +342,7 @@ export const smtpTask: Rights = {
     attachments: ['get'],
     templates: ['get'],
     events: ['put'],
+    received: ['put', 'delete'],
   },
-  grants: ['deliver:send', 'webhook:send', 'schedules:write'],
+  grants: ['deliver:send', 'webhook:send', 'receive:send', 'schedules:write'],
 };

@@ -20,6 +20,7 @@ export function settingsOf(config: Config): Record<string, string> {
     RETENTION_EVENT_DAYS: String(config.retentionDays.event),
     RETENTION_RUN_DAYS: String(config.retentionDays.run),
     RETENTION_WEBHOOK_LOG_DAYS: String(config.retentionDays.webhook_log),
+    RETENTION_RECEIVED_DAYS: String(config.retentionDays.received),
   };
   return Object.fromEntries(
     Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -48,6 +49,8 @@ export function namesOf({ table, bodies, queues, schedules, key }: Resources, or
     ADVANCE_DLQ_URL: queues['advance-run'].deadLetters.queueUrl,
     DOMAIN_TASK_QUEUE_URL: queues['domain-tasks'].queue.queueUrl,
     DOMAIN_TASK_DLQ_URL: queues['domain-tasks'].deadLetters.queueUrl,
+    RECEIVE_QUEUE_URL: queues.receive.queue.queueUrl,
+    RECEIVE_DLQ_URL: queues.receive.deadLetters.queueUrl,
     FEEDBACK_QUEUE_URL: queues.feedback.queue.queueUrl,
     FEEDBACK_DLQ_URL: queues.feedback.deadLetters.queueUrl,
     PUBLIC_ORIGIN: origin,
@@ -74,6 +77,8 @@ export const smtpNames = [
   'ADVANCE_DLQ_URL',
   'DOMAIN_TASK_QUEUE_URL',
   'DOMAIN_TASK_DLQ_URL',
+  'RECEIVE_QUEUE_URL',
+  'RECEIVE_DLQ_URL',
   'FEEDBACK_QUEUE_URL',
   'FEEDBACK_DLQ_URL',
   'SCHEDULER_GROUP',

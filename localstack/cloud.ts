@@ -146,7 +146,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   });
 
   const environment = environmentOf(outputs, { ...ownEndpoints, AWS_ENDPOINT_URL: endpoint });
-  const seed = await steps.run('account and sending domain', () =>
+  const { inbound_domain, ...seed } = await steps.run('account and domains', () =>
     seedAccount(environment, sendingDomainFor(options)),
   );
   const base_url = `${edge.origin}/api`;
@@ -165,6 +165,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   const stack: StackFile = {
     ...describe(target, outputs, seed, base_url, standIns),
     smtp: smtp.settings,
+    inbound: { ...smtp.inbound, domain: inbound_domain },
   };
   writeFiles(folder, { stack, environment, target });
   return { stack, environment };
@@ -221,7 +222,7 @@ function describe(
   seed: Seed,
   base_url: string,
   { inboxUrl, dns }: { inboxUrl: string; dns: StackFile['dns'] },
-): Omit<StackFile, 'smtp'> {
+): Omit<StackFile, 'smtp' | 'inbound'> {
   return {
     base_url,
     dashboard_url: null,

@@ -21,6 +21,7 @@ const queueCopies: Record<string, number> = {
   DomainTaskQueueUrl: 2,
   RemovalQueueUrl: 2,
   AdvanceQueueUrl: 2,
+  ReceiveQueueUrl: 2,
 };
 
 /** The function whose route holds the path, the longest first; the one of `$default` for every other. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findRun } from './running.ts';
-import type { SmtpSettings } from './smtp.ts';
+import type { InboundSettings, SmtpSettings } from './smtp.ts';
 
 /** What `.local/stack.json` holds; a field whose part does not exist yet is null. */
 export type StackFile = {
@@ -13,6 +13,7 @@ export type StackFile = {
   sandbox_domain: string;
   sending_domain: string | null;
   smtp: SmtpSettings | null;
+  inbound: InboundSettings | null;
   inbox_url: string | null;
   dns: { host: string; port: number } | null;
   aws_endpoint_url: string;

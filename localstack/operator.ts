@@ -1,9 +1,10 @@
 import { readCommand } from '../functions/admin/commands.ts';
 import { sesIdentities } from '../shared/aws/identities.ts';
 import type { Identities } from '../shared/domain/ports/sending.ts';
+import { dnsClient } from '../shared/net/dns.ts';
 import { useLocalCloud } from './aws-variables.ts';
 import { eventually } from './net.ts';
-import { prepareSendingDomain } from './sending-domain.ts';
+import { prepareInboundDomain, prepareSendingDomain } from './sending-domain.ts';
 
 /** One operator command in this process, on the deployment that `environment` describes. */
 export async function runCommand(
@@ -14,11 +15,23 @@ export async function runCommand(
   const local = environment.AWS_ENDPOINT_URL_SESV2 !== undefined;
   if (local) useLocalCloud(environment);
   else Object.assign(process.env, environment);
+  if (local) await prepareInbound(argv, environment);
   const { runAdmin } = await import('../functions/admin/main.ts');
   return runAdmin(
     work,
     local ? (...of) => localIdentities(environment, sesIdentities(...of)) : sesIdentities,
   );
+}
+
+/** In the local cloud the MX record of a domain that is to receive is made first. */
+async function prepareInbound(argv: string[], environment: Record<string, string>): Promise<void> {
+  const name = argv[argv.indexOf('--domain') + 1];
+  if (argv[0] !== 'adopt-domain' || !argv.includes('--inbound') || name === undefined) return;
+  const { AWS_REGION: region = '', SERVICE_DOMAIN: service_domain = '', DNS_SERVERS: servers } = environment;
+  await prepareInboundDomain({ name, region, service_domain });
+  const dns = dnsClient({ servers: servers?.split(',') ?? [] });
+  const found = async () => ((await dns.ask('MX', name))?.length ? true : undefined);
+  await eventually(found, { seconds: 15, complaint: `the local DNS has no MX record of ${name}` });
 }
 
 /** In the local cloud the identity that a command asks for is made first; on AWS it must exist already. */

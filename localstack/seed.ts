@@ -8,10 +8,16 @@ export type Seed = {
   sending_domain: string;
 };
 
+/** Below the sending domain: it takes mail and sends none. */
+const inboundDomain = (sendingDomain: string) => `in.${sendingDomain}`;
+
 const accountEmail = 'you@acme.test';
 
 /** An account that may send to any address from `sendingDomain`, made as an operator would make it. */
-export async function seedAccount(environment: Record<string, string>, sendingDomain: string): Promise<Seed> {
+export async function seedAccount(
+  environment: Record<string, string>,
+  sendingDomain: string,
+): Promise<Seed & { inbound_domain: string }> {
   const [account] = await Promise.all([
     runCommand(
       ['create-account', '--email', accountEmail, '--plan', 'dedicated', '--payment-method'],
@@ -21,12 +27,18 @@ export async function seedAccount(environment: Record<string, string>, sendingDo
     verifyLocalDomain(environment, sendingDomain),
   ]);
   const account_id = String(account.account_id);
+  const inbound_domain = inboundDomain(sendingDomain);
   await runCommand(['adopt-domain', '--account', account_id, '--domain', sendingDomain], environment);
+  await runCommand(
+    ['adopt-domain', '--account', account_id, '--domain', inbound_domain, '--inbound'],
+    environment,
+  );
   return {
     api_key: String(account.api_key),
     account_id,
     account_email: String(account.email),
     sending_domain: sendingDomain,
+    inbound_domain,
   };
 }
 

@@ -24,10 +24,23 @@ export async function zoneFor(client: Route53Client, name: string): Promise<stri
 /** TXT text in quoted strings of at most 255 bytes (RFC 1035 section 3.3). */
 const quoted = (text: string) => (text.match(/.{1,255}/g) ?? ['']).map((part) => `"${part}"`).join(' ');
 
-const upsert = (Name: string, Type: 'TXT' | 'CNAME', value: string): Change => ({
+const upsert = (Name: string, Type: 'TXT' | 'CNAME' | 'MX', value: string): Change => ({
   Action: 'UPSERT',
   ResourceRecordSet: { Name, Type, TTL: 3600, ResourceRecords: [{ Value: value }] },
 });
+
+/** The MX record that `adopt-domain --inbound` asks for, in the local cloud's own DNS. Safe to repeat. */
+export async function prepareInboundDomain(input: {
+  name: string;
+  region: string;
+  service_domain: string;
+}): Promise<void> {
+  const { name, region, service_domain } = input;
+  const client = new Route53Client({ region });
+  const Changes = [upsert(name, 'MX', `10 inbound.${service_domain}`)];
+  const HostedZoneId = await zoneFor(client, name);
+  await client.send(new ChangeResourceRecordSetsCommand({ HostedZoneId, ChangeBatch: { Changes } }));
+}
 
 /**
  * What a customer does by hand before `adopt-domain`: makes the SES identity with a DKIM key and publishes the

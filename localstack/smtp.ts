@@ -10,6 +10,9 @@ import { runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, replaceFile } from './running.ts';
 
 /** The relay of this run, as stack.json shows it (R72). */
+/** Where the receiver of this run listens, and a domain that takes mail (R72). */
+export type InboundSettings = { host: string; port: number; domain: string };
+
 export type SmtpSettings = {
   host: string;
   port: number;
@@ -64,7 +67,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 export async function startSmtp(options: SmtpOptions) {
   const { environment, certificate, password, run, onRestart } = options;
   const folder = resolve(options.folder);
-  const [port = 0, tls_port = 0, healthPort = 0] = await freePorts(3);
+  const [port = 0, tls_port = 0, inbound_port = 0, healthPort = 0] = await freePorts(4);
   const log = openSync(`${folder}/smtp.log`, 'a');
   const start = (): ChildProcess => {
     const child = spawn(process.execPath, [smallHeap, `${buildFolder}/smtp/main.mjs`], {
@@ -76,7 +79,7 @@ export async function startSmtp(options: SmtpOptions) {
         [runVariable]: process.env[runVariable] ?? '',
         AWS_TIMEOUT_FACTOR: '10',
         ...environment,
-        SMTP_PORTS: `${port},${tls_port}`,
+        SMTP_PORTS: `${port},${tls_port},${inbound_port}`,
         SMTP_HEALTH_PORT: String(healthPort),
         SMTP_ADDRESS: host,
         SMTP_CERTIFICATE: certificate,
@@ -122,7 +125,7 @@ export async function startSmtp(options: SmtpOptions) {
     ...{ host, port, tls_port, username: 'service', password, ca_file, health_url },
     pid: child.pid ?? 0,
   };
-  return { settings, close };
+  return { settings, inbound: { host, port: inbound_port }, close };
 }
 
 /** Until the relay says that it serves. */

@@ -119,7 +119,7 @@ const endOf = ({ exitCode, signalCode }: ChildProcess) =>
 const readyMark = 'Try it:';
 
 function summary(stack: StackFile): string {
-  const { base_url, api_key, inbox_url, sending_domain, account_email, smtp } = stack;
+  const { base_url, api_key, inbox_url, sending_domain, account_email, smtp, inbound } = stack;
   const body = JSON.stringify({
     from: `hello@${sending_domain}`,
     to: account_email,
@@ -131,6 +131,7 @@ function summary(stack: StackFile): string {
   API key    ${api_key}
   Inbox      ${inbox_url}
   SMTP       ${smtp?.host}:${smtp?.port} (STARTTLS) or :${smtp?.tls_port} (TLS), user ${smtp?.username}, password ${smtp?.password}
+  Inbound    ${inbound?.host}:${inbound?.port} takes mail for any address at ${inbound?.domain}
 
 ${readyMark}
   curl -s ${base_url}/emails -H 'authorization: Bearer ${api_key}' -H 'content-type: application/json' -d '${body}'

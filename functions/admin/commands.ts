@@ -2,10 +2,11 @@ import { domainNameOf } from '../../shared/core/addresses.ts';
 import { AppError } from '../../shared/core/errors.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
+import { adoptInboundDomain } from '../../shared/domain/domains/adopt-inbound-domain.ts';
 import type { Identities, SesIdentity } from '../../shared/domain/ports/sending.ts';
 import { resumeTenant } from '../../shared/domain/tenant-admin/resume-tenant.ts';
 import { accountCommands } from './account-commands.ts';
-import { issue, type Options, readOptions, string, text, type Values } from './options.ts';
+import { boolean, issue, type Options, readOptions, string, text, type Values } from './options.ts';
 
 /** A command whose options are checked: does its work and returns what is printed. */
 export type Work = (ctx: Context, identities: Identities) => Promise<Record<string, unknown>>;
@@ -21,9 +22,10 @@ export type Command = {
 const commands: Record<string, Command> = {
   ...accountCommands,
   'adopt-domain': {
-    synopsis: '--account <acc_…> --domain <name>',
-    about: 'attaches a domain whose identity SES has verified already',
-    options: { account: string, domain: string },
+    synopsis: '--account <acc_…> --domain <name> [--inbound]',
+    about:
+      'attaches a domain whose identity SES has verified already; --inbound: one that only receives, whose MX record points here',
+    options: { account: string, domain: string, inbound: boolean },
     read: readAdoptDomain,
   },
   'resume-tenant': {
@@ -75,6 +77,11 @@ function readAdoptDomain(values: Values): Work {
     const message = '--domain is not a domain name of at least two labels, like mail.example.com';
     throw issue('--domain', 'format', message);
   }
+  if (values.inbound === true)
+    return async (ctx) => {
+      const { id: domain_id, status } = await adoptInboundDomain(ctx, { account, name });
+      return { domain_id, name, status, inbound_enabled: true };
+    };
   return async (ctx, identities) => {
     const { domain, identity } = await adoptDomain(ctx, identities, { account, name });
     const { id: domain_id, status } = domain;

@@ -1,10 +1,13 @@
 import { attachments } from '../../shared/aws/compose/attachments.ts';
 import { compose } from '../../shared/aws/compose/compose.ts';
+import { domains } from '../../shared/aws/compose/domains.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
+import { inbound } from '../../shared/aws/compose/inbound.ts';
 import { lists } from '../../shared/aws/compose/lists.ts';
 import { mail } from '../../shared/aws/compose/mail.ts';
 import { queues } from '../../shared/aws/compose/queues.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
+import { receiveQueue } from '../../shared/aws/compose/receive-queue.ts';
 import { scheduling } from '../../shared/aws/compose/scheduling.ts';
 import { smtpCredentials } from '../../shared/aws/compose/smtp-credentials.ts';
 import { templates } from '../../shared/aws/compose/templates.ts';
@@ -16,11 +19,14 @@ import { runTask } from '../../shared/smtp/run-task.ts';
 
 const ctx = compose([
   attachments,
+  domains,
   identity,
+  inbound,
   lists,
   mail,
   queues,
   rates,
+  receiveQueue,
   scheduling,
   smtpCredentials,
   templates,

@@ -5,6 +5,7 @@ import { deadLetters } from '../../shared/aws/compose/dead-letters.ts';
 import { domainTasks } from '../../shared/aws/compose/domain-tasks.ts';
 import { domains } from '../../shared/aws/compose/domains.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
+import { inbound } from '../../shared/aws/compose/inbound.ts';
 import { lists } from '../../shared/aws/compose/lists.ts';
 import { mail } from '../../shared/aws/compose/mail.ts';
 import { queues } from '../../shared/aws/compose/queues.ts';
@@ -29,6 +30,7 @@ const ctx = compose([
   deadLetters,
   domainTasks,
   domains,
+  inbound,
   lists,
   mail,
   queues,

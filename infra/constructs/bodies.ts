@@ -12,7 +12,7 @@ const furthestAhead = 90 + 90;
  * What ends by itself, in days; templates stay until they are edited or deleted. Each email's own expiry comes first,
  * and one that is moved beyond `furthestAhead` is written again (`shared/store/schedules.ts`).
  */
-const agesOf = ({ body, webhook_log }: Config['retentionDays']) => ({
+const agesOf = ({ body, webhook_log, received }: Config['retentionDays']) => ({
   'bodies/': body,
   'scheduled/': furthestAhead + body,
   'events/': webhook_log,
@@ -21,6 +21,8 @@ const agesOf = ({ body, webhook_log }: Config['retentionDays']) => ({
   // message that lay in the dead-letter queue.
   'attachments/': 30,
   'exports/': 1,
+  // A day behind the record, whose links must not break first (R57).
+  'received/': received + 1,
 });
 
 /** The bucket for email bodies, and other content, that is too large for the table. */

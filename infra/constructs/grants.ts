@@ -147,6 +147,8 @@ function statement(
       return sendTo(queues['tenant-removals'].queue.queueArn);
     case 'runs:send':
       return sendTo(queues['advance-run'].queue.queueArn);
+    case 'receive:send':
+      return sendTo(queues.receive.queue.queueArn);
     case 'ses:read-identities':
       return new PolicyStatement({
         actions: ['ses:GetEmailIdentity'],

@@ -30,6 +30,7 @@ const sends: Grant[] = [
   'domains:send',
   'removals:send',
   'runs:send',
+  'receive:send',
 ];
 
 /** The services through which a function reaches what the key encrypts. */

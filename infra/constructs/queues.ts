@@ -8,12 +8,12 @@ import { functions, type QueueName } from '../functions.ts';
 export type WorkQueue = { queue: Queue; deadLetters: Queue };
 export type Queues = Record<QueueName, WorkQueue> & { count: Pick<WorkQueue, 'deadLetters'> };
 
-/** Every consumer is idempotent, so a message may be tried often before a person has to look at it. */
-const maxReceiveCount = 10;
-
 /** A message keeps its age when it moves to the dead-letter queue: the difference is the time to drain it (P10). */
 const sourceRetention = Duration.days(4);
 const deadLetterRetention = Duration.days(14);
+
+/** Every consumer is idempotent, so a message may be tried often before a person has to look at it. */
+const usualPatience = { retention: sourceRetention, maxReceiveCount: 10 };
 
 export function makeQueues(scope: Construct, config: Config, key: Key | undefined): Queues {
   return {
@@ -26,6 +26,8 @@ export function makeQueues(scope: Construct, config: Config, key: Key | undefine
     'domain-tasks': workQueue(scope, 'domain-tasks', config, key),
     'advance-run': workQueue(scope, 'advance-run', config, key),
     'tenant-removals': workQueue(scope, 'tenant-removals', config, key),
+    // Mail that was answered with 250 must outlive a long outage (R40).
+    receive: workQueue(scope, 'receive', config, key, { retention: deadLetterRetention, maxReceiveCount: 5 }),
   };
 }
 
@@ -55,13 +57,21 @@ function reportQueue(scope: Construct, name: string, config: Config, key: Key | 
   return queue;
 }
 
-function workQueue(scope: Construct, name: QueueName, config: Config, key: Key | undefined): WorkQueue {
+type Patience = { retention: Duration; maxReceiveCount: number };
+
+function workQueue(
+  scope: Construct,
+  name: QueueName,
+  config: Config,
+  key: Key | undefined,
+  { retention, maxReceiveCount }: Patience = usualPatience,
+): WorkQueue {
   const deadLetters = deadLetterQueue(scope, name, config, key);
   const queue = new Queue(scope, `${name}-queue`, {
     ...common(config, key),
     // AWS asks for six times the timeout of the function that a queue feeds.
     visibilityTimeout: Duration.seconds(6 * timeoutOfConsumer(name)),
-    retentionPeriod: sourceRetention,
+    retentionPeriod: retention,
     deadLetterQueue: { queue: deadLetters, maxReceiveCount },
   });
   return { queue, deadLetters };

@@ -12,7 +12,7 @@ export const monthly = {
 };
 
 /** As many as the alarms of `infra/constructs/alarm-list.ts` name. */
-export const alarmMetrics = 31;
+export const alarmMetrics = 32;
 
 /** What SES takes for a million emails, and what all else takes, idle and busy: docs/benchmarks.md has the parts. */
 export const perMillion = { ses: 100, busy: 16.81, idle: 21.55 };

@@ -23,6 +23,8 @@ const schema = z.object({
   ADVANCE_DLQ_URL: z.url(),
   DOMAIN_TASK_QUEUE_URL: z.url(),
   DOMAIN_TASK_DLQ_URL: z.url(),
+  RECEIVE_QUEUE_URL: z.url(),
+  RECEIVE_DLQ_URL: z.url(),
   DELIVER_QUEUE_ARN: z.string().startsWith('arn:'),
   /** The queue of scheduled mail in bulk. */
   BULK_QUEUE_URL: z.url(),
@@ -60,6 +62,7 @@ const schema = z.object({
   RETENTION_EVENT_DAYS: days(retentionDays.event),
   RETENTION_RUN_DAYS: days(retentionDays.run),
   RETENTION_WEBHOOK_LOG_DAYS: days(retentionDays.webhook_log),
+  RETENTION_RECEIVED_DAYS: days(retentionDays.received),
 });
 
 export type Config = z.output<typeof schema>;

@@ -17,12 +17,15 @@ import { domainTasks } from './compose/domain-tasks.ts';
 import { domains } from './compose/domains.ts';
 import { exportFiles } from './compose/exports.ts';
 import { identity } from './compose/identity.ts';
+import { inbound } from './compose/inbound.ts';
 import { lists } from './compose/lists.ts';
 import { mail } from './compose/mail.ts';
 import { openSchedules } from './compose/open-schedules.ts';
 import type { Overrides } from './compose/parts.ts';
 import { queues } from './compose/queues.ts';
 import { rates } from './compose/rates.ts';
+import { receiveQueue } from './compose/receive-queue.ts';
+import { receivedFiles } from './compose/received-files.ts';
 import { resolver } from './compose/resolver.ts';
 import { rotation } from './compose/rotation.ts';
 import { runs } from './compose/runs.ts';
@@ -67,11 +70,14 @@ export function createContext(
     domains,
     exportFiles,
     identity,
+    inbound,
     lists,
     mail,
     openSchedules,
     queues,
     rates,
+    receiveQueue,
+    receivedFiles,
     resolver,
     rotation,
     runs,

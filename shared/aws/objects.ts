@@ -9,13 +9,18 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { Exports } from '../domain/ports/lists.ts';
-import type { Objects, UploadObjects } from '../store/objects.ts';
+import type { DownloadObjects, Objects, UploadObjects } from '../store/objects.ts';
 import { objectKeys } from '../store/schema.ts';
 import { type Aws, clientOptions } from './clients.ts';
 import { presign } from './presign.ts';
 
 /** What families make of the body bucket. */
-export type Bucket = { objects: Objects; exports: Pick<Exports, 'put'>; uploads: UploadObjects };
+export type Bucket = {
+  objects: Objects;
+  exports: Pick<Exports, 'put'>;
+  uploads: UploadObjects;
+  downloads: DownloadObjects;
+};
 
 /** The body bucket. */
 export function s3Bucket(aws: Aws, bucket: string, now: () => number): Bucket {
@@ -27,6 +32,7 @@ export function s3Bucket(aws: Aws, bucket: string, now: () => number): Bucket {
     objects: ownObjects(client, bucket),
     exports: exportFiles(client, bucket, now),
     uploads: uploadObjects(linking, bucket, now),
+    downloads: downloadObjects(client, bucket, now),
   };
 }
 
@@ -93,6 +99,30 @@ function uploadObjects(client: S3Client, bucket: string, now: () => number): Upl
         if (error instanceof S3ServiceException && error.name === 'PreconditionFailed') return null;
         throw error;
       }
+    },
+  };
+}
+
+/** RFC 6266: the name in ASCII, and as it is for who reads the extended form. */
+function attached(filename: string): string {
+  const ascii = filename.replace(/[^ -~]|["\\%]/g, '_');
+  const extended = encodeURIComponent(filename).replace(
+    /['()*!]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${extended}`;
+}
+
+/** Objects that callers download; whatever their type, a browser stores and never shows them (R50). */
+function downloadObjects(client: S3Client, bucket: string, now: () => number): DownloadObjects {
+  return {
+    show: (key, { filename, seconds }) => {
+      const command = new GetObjectCommand({
+        ...{ Bucket: bucket, Key: key },
+        ResponseContentType: 'application/octet-stream',
+        ResponseContentDisposition: attached(filename),
+      });
+      return presign(client, command, { now: now(), seconds });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
 import type { DomainTaskQueue } from '../domain/ports/domains.ts';
+import type { ReceiveMessage, ReceiveQueue } from '../domain/ports/received.ts';
 import type { RunQueue } from '../domain/ports/runs.ts';
 import type { DeliverMessage, Queues } from '../domain/ports/sending.ts';
 import type { TenantRemovalQueue } from '../domain/ports/tenants.ts';
@@ -36,6 +37,10 @@ const fairGroup = ({ account }: { account: string }) => account;
 const fairEndpoint = (message: WebhookMessage) =>
   message.kind === 'delivery' ? message.webhook_id : message.account;
 
+/** JSON whose characters SQS takes: it refuses U+FFFE and U+FFFF, which JSON can escape. */
+const toJson = (message: unknown): string =>
+  JSON.stringify(message).replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
+
 async function sendAll<Message>(
   client: SQSClient,
   url: string,
@@ -46,7 +51,7 @@ async function sendAll<Message>(
   const entries = messages.map((message, i) => ({
     Id: String(i),
     ...(groupOf && { MessageGroupId: groupOf(message) }),
-    MessageBody: JSON.stringify(message),
+    MessageBody: toJson(message),
     ...(delay_s > 0 && { DelaySeconds: Math.min(900, Math.ceil(delay_s)) }),
   }));
   const send = async (Entries: SendMessageBatchRequestEntry[]) => {
@@ -103,3 +108,14 @@ export const runQueueOf = (aws: Aws, config: Config): RunQueue =>
 export const sqsDomainTasks = (client: SQSClient, urls: { domains: string }): DomainTaskQueue => ({
   enqueue: (messages, delay_s = 0) => sendAll(client, urls.domains, messages, { delay_s }),
 });
+
+const sqsReceived = (client: SQSClient, urls: { receive: string }): ReceiveQueue => ({
+  enqueue: (messages) => sendAll(client, urls.receive, messages, { delay_s: 0, groupOf: receiver }),
+});
+
+/** A flood to one account does not delay the mail of others. */
+const receiver = ({ account }: ReceiveMessage) => account;
+
+/** The queue of messages that were received. */
+export const receiveQueueOf = (aws: Aws, config: Config): ReceiveQueue =>
+  sqsReceived(new SQSClient(clientOptions(aws, 'sqs')), { receive: config.RECEIVE_QUEUE_URL });

@@ -10,6 +10,8 @@ export type Retention = {
   /** Runs of automations and their steps, after the end of the run (U54). */
   run: number;
   webhook_log: number;
+  /** Received emails (R57). */
+  received: number;
 };
 
 /** In whole days; `least`: what deliveries, retries and late notifications still need. */
@@ -19,6 +21,7 @@ export const retentionDays = {
   event: { usual: 90, least: 7 },
   run: { usual: 90, least: 7 },
   webhook_log: { usual: 30, least: 3 },
+  received: { usual: 30, least: 1 },
 } as const;
 
 /** From days. */
@@ -28,4 +31,5 @@ export const retentionOf = (days: Record<keyof Retention, number>): Retention =>
   event: days.event * day_s,
   run: days.run * day_s,
   webhook_log: days.webhook_log * day_s,
+  received: days.received * day_s,
 });

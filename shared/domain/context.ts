@@ -1,9 +1,11 @@
 import type { DnsHosts } from '../core/dns-host.ts';
+import type { MailAuth } from '../core/mail-auth.ts';
 import type { Dns as DnsPort, Resolver, WebhookClient } from '../core/network.ts';
 import type { Account, ApiKey, SmtpCredential } from '../core/records/accounts.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { LinkPath, SignedLink } from '../core/signed-link.ts';
+import type { MessageReader } from '../mail/received/in-thread.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { AutomationStore } from './ports/automations.ts';
 import type { CounterStore } from './ports/counters.ts';
@@ -33,6 +35,7 @@ import type {
   SesRemovalStore,
   SuppressionStore,
 } from './ports/lists.ts';
+import type { ReceivedLinks, ReceivedStore, ReceiveQueue } from './ports/received.ts';
 import type { CustomEventStore, RunQueue, RunStore } from './ports/runs.ts';
 import type {
   DeadLetters,
@@ -211,6 +214,17 @@ export type CustomEvents = { custom_events: CustomEventStore };
 
 /** Runs of automations, and their queue. */
 export type Runs = { runs: RunStore; run_queue: RunQueue };
+/** Received emails. */
+export type Inbound = { received: ReceivedStore };
+
+/** The queue of messages that were received. */
+export type ReceiveQueueing = { receive_queue: ReceiveQueue };
+
+/** Links to received emails and their files. */
+export type ReceivedFiles = { received_links: ReceivedLinks };
+
+/** What looks into received messages, each in a thread of its own. */
+export type MessageReading = { read_message: MessageReader; mail_auth: MailAuth };
 
 /** Webhook endpoints, and the log of their deliveries. */
 export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
@@ -308,6 +322,9 @@ export type Context = Base &
   Automations &
   CustomEvents &
   Runs &
+  Inbound &
+  ReceiveQueueing &
+  ReceivedFiles &
   Webhooks &
   DeliveryLogs &
   Sightings &

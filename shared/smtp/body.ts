@@ -14,8 +14,11 @@ export type Arrived =
   | { state: 'whole'; read: () => Promise<Buffer>; size: number; discard: () => Promise<void> }
   | { state: 'too_large' | 'bare' | 'broken' };
 
+/** Of a client's own program a bare LF is a line end; a stranger's server that sends one may smuggle (R30). */
+type BareLf = 'repaired' | 'refused';
+
 /** Chunks with CRLF for each bare LF; notes what must not be in a message (R30). */
-function lineEnds() {
+function lineEnds(bareLf: BareLf) {
   let endsInCr = false;
   let bare = false;
   return {
@@ -31,6 +34,7 @@ function lineEnds() {
       for (let lf = chunk.indexOf(0x0a); lf >= 0; lf = chunk.indexOf(0x0a, lf + 1)) {
         const after = lf === 0 ? endsInCr : chunk[lf - 1] === 0x0d;
         if (after) continue;
+        if (bareLf === 'refused') bare = true;
         out.push(chunk.subarray(at, lf), Buffer.from('\r'));
         at = lf;
       }
@@ -84,9 +88,9 @@ function spool(folder: string) {
  */
 export async function receiveBody(
   stream: AsyncIterable<Buffer>,
-  { folder, cut }: { folder: string; cut: () => void },
+  { folder, cut, bareLf = 'repaired' }: { folder: string; cut: () => void; bareLf?: BareLf },
 ): Promise<Arrived> {
-  const lines = lineEnds();
+  const lines = lineEnds(bareLf);
   const kept = spool(folder);
   let octets = 0;
   let state: Arrived['state'] = 'whole';

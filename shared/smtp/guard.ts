@@ -25,7 +25,7 @@ function clientKey(address: string): string {
 type Window = { began: number; count: number };
 
 /** Counts within a time that begins with the first of them. */
-function windows(now: () => number, length_ms: number) {
+export function windows(now: () => number, length_ms: number) {
   const counts = lruCache<Window>({ max: 50_000 });
   const open = (key: string): Window | undefined => {
     const found = counts.get(key);

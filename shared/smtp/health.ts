@@ -5,6 +5,7 @@ import type { RelayEvent } from './relay-options.ts';
 export function createCounts() {
   const total = { accepted: 0, refused: 0, auth_failed: 0 };
   const refusals = new Map<string, number>();
+  let shown = 0;
   return {
     note: (event: RelayEvent): void => {
       if (event.type === 'accepted') total.accepted++;
@@ -14,6 +15,12 @@ export function createCounts() {
       refusals.set(event.code, (refusals.get(event.code) ?? 0) + 1);
     },
     total: () => ({ ...total }),
+    /** Accepted messages since the last call. */
+    takeAccepted: (): number => {
+      const since = total.accepted - shown;
+      shown = total.accepted;
+      return since;
+    },
     /** Refused messages by code since the last call. */
     takeRefusals: (): [string, number][] => {
       const all = [...refusals];

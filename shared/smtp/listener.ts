@@ -9,6 +9,10 @@ export type Session = {
   address: string;
   /** Inside TLS. */
   secure: () => boolean;
+  /** What the client calls itself; empty before EHLO. */
+  helo: () => string;
+  /** Milliseconds without an octet after which the connection ends. */
+  setIdle: (ms: number) => void;
   /** Replies, then closes the connection. */
   end: (last: Reply) => void;
   /** Closes the connection without a word. */
@@ -208,6 +212,8 @@ export function createListener(options: ListenerOptions) {
       id: connection.id,
       address: connection.remoteAddress,
       secure: () => connection.secure,
+      helo: () => connection.hostNameAppearsAs || '',
+      setIdle: (ms) => void connection._socket.setTimeout(ms),
       end: (last) => answer(connection, { ...last, close: true }),
       cut: () => connection._socket.destroy(),
     };

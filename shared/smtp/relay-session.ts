@@ -17,7 +17,8 @@ const maxRecipients = 50;
 const maxBadAuth = 10;
 
 export const shuttingDown = () => closing('4.3.2 Shutting down, try again');
-const offered = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
+/** What every port offers (R19, R43). */
+export const offered = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
 
 /** The codes of what the relay refuses before the message, or because a dependency is down. */
 const dependencyDown = (error: unknown, codes: string): Reply => {

@@ -1,6 +1,7 @@
-import { createServer, type Server, type Socket } from 'node:net';
 import type { Base } from '../domain/context.ts';
 import { createCounts, startHealth } from './health.ts';
+import { startReceiver } from './receiver.ts';
+import type { ReceiverPorts } from './receiver-options.ts';
 import type { RelayPorts } from './relay-options.ts';
 import { type Certificate, selfSigned } from './self-signed.ts';
 import { type Service, startService } from './service.ts';
@@ -19,15 +20,6 @@ type TaskOptions = {
   thread: string | URL;
 };
 
-/** Inbound mail is not taken yet: 554 in place of the greeting says so (RFC 5321 3.1), and the balancer finds the port. */
-function refuseInbound(port: number, address: string | null): Server {
-  const refuse = (socket: Socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.end('554 5.3.2 not accepting mail yet\r\n');
-  };
-  return createServer(refuse).listen(port, address ?? undefined);
-}
-
 type Source = 'configured' | 'self-signed';
 
 /** The configured certificate, or one of its own with a warning (R64). */
@@ -43,12 +35,17 @@ async function firstCertificate(
 }
 
 /** Looks for a new certificate; a broken one is logged and the old one kept (R64). */
-async function renew(ctx: Base, { readCertificate }: TaskOptions, service: Service, last: { pem: string }) {
+async function renew(
+  ctx: Base,
+  { readCertificate }: TaskOptions,
+  services: Pick<Service, 'useCertificate'>[],
+  last: { pem: string },
+) {
   if (readCertificate === null) return;
   try {
     const next = await readCertificate();
     if (next.certificate === last.pem) return;
-    service.useCertificate(next);
+    for (const service of services) service.useCertificate(next);
     last.pem = next.certificate;
     ctx.log.info('smtp_certificate_changed');
   } catch (error) {
@@ -56,11 +53,28 @@ async function renew(ctx: Base, { readCertificate }: TaskOptions, service: Servi
   }
 }
 
+/** The receiver's name, which the MX records of inbound domains have (R63). */
+const receiverHost = ({ service_domain, smtp_host }: Base['settings']) =>
+  service_domain === null ? smtp_host : `inbound.${service_domain}`;
+
+const inboundHealth = (
+  sessions: number,
+  { accepted, refused }: ReturnType<ReturnType<typeof createCounts>['total']>,
+) => ({ sessions, accepted, refused });
+
+/** The receiver's numbers of a minute (R69). */
+function noteInbound({ log }: Base, sessions: number, counts: ReturnType<typeof createCounts>): void {
+  const accepted = counts.takeAccepted();
+  log.info('inbound_minute', { sessions, accepted }, { counts: { InboundAccepted: accepted } });
+  for (const [code, count] of counts.takeRefusals())
+    log.info('inbound_refused', { code, count }, { counts: { InboundRefused: count }, by: { code } });
+}
+
 /**
  * The SMTP task: listeners, health, certificates, metrics, and its end. Rejects when a port cannot be bound or the
  * configured certificate cannot serve (R61, R64).
  */
-export async function runTask(ctx: RelayPorts & Base, options: TaskOptions): Promise<void> {
+export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: TaskOptions): Promise<void> {
   const { log, settings, runtime } = ctx;
   const { certificate, source } = await firstCertificate(ctx, options);
   const counts = createCounts();
@@ -70,7 +84,15 @@ export async function runTask(ctx: RelayPorts & Base, options: TaskOptions): Pro
     ports: { starttls, implicit },
     address: options.address,
   });
-  const refusing = inbound === undefined ? null : refuseInbound(inbound, options.address);
+  const received = createCounts();
+  const receiver =
+    inbound === undefined
+      ? null
+      : await startReceiver(ctx, {
+          ...{ host: receiverHost(settings), certificate, note: received.note },
+          ...{ port: inbound, address: options.address },
+        });
+  const services = [service, ...(receiver === null ? [] : [receiver])];
   let draining = false;
   let answered_at = runtime.now();
   const health = await startHealth({ port: options.health_port, address: options.address }, () => {
@@ -80,6 +102,7 @@ export async function runTask(ctx: RelayPorts & Base, options: TaskOptions): Pro
       ok,
       certificate: source,
       relay: { sessions: service.sessions(), accepted, refused, auth_failed },
+      ...(receiver !== null && { inbound: inboundHealth(receiver.sessions(), received.total()) }),
     };
   });
   const last = { pem: certificate.certificate };
@@ -92,11 +115,12 @@ export async function runTask(ctx: RelayPorts & Base, options: TaskOptions): Pro
   const everyMinute = setInterval(() => {
     const sessions = service.sessions();
     log.info('smtp_minute', { sessions }, { counts: { SmtpSessions: sessions } });
+    if (receiver !== null) noteInbound(ctx, receiver.sessions(), received);
     for (const [code, count] of counts.takeRefusals())
       log.info('smtp_refused', { code, count }, { counts: { SmtpRefused: count }, by: { code } });
   }, minute_ms);
-  const renewing = setInterval(() => void renew(ctx, options, service, last), certificate_ms);
-  process.on('SIGHUP', () => void renew(ctx, options, service, last));
+  const renewing = setInterval(() => void renew(ctx, options, services, last), certificate_ms);
+  process.on('SIGHUP', () => void renew(ctx, options, services, last));
   const stop = async () => {
     if (draining) return process.exit(0);
     draining = true;
@@ -104,8 +128,7 @@ export async function runTask(ctx: RelayPorts & Base, options: TaskOptions): Pro
     clearInterval(everyMinute);
     clearInterval(renewing);
     log.info('smtp_draining', { sessions: service.sessions() });
-    refusing?.close();
-    await service.drain(patience_ms);
+    await Promise.all(services.map((one) => one.drain(patience_ms)));
     health.close();
     log.info('smtp_stopped');
     process.exit(0);

@@ -18,3 +18,9 @@ export type UploadObjects = {
   /** null when it is gone or was replaced since it had this etag. */
   get: (key: string, etag: string) => Promise<Uint8Array | null>;
 };
+
+/** Objects that callers download by a link of ours. */
+export type DownloadObjects = {
+  /** Lives at most `seconds`. */
+  show: (key: string, file: { filename: string; seconds: number }) => Promise<Link>;
+};

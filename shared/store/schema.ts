@@ -60,7 +60,8 @@
  * | automation run | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS#<shard>` / run_; gsi2 `AUT#<aut>#PER#<person>` / run_ | how far a run is; runs of an automation, of a person |
  * | step of a run | `RUN#<run>` | `STEP#<index>` | | what became of a step, once it ended |
  * | custom event | `AE#<ae>` | `AE` | | an event as it was posted, what it does and what its request answered |
- * | received email (planned) | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first |
+ * | received email | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first; its octets and parts are in the bucket |
+ * | claim of a received email | `INBC#<hash>` | `INBC` | | what a sender repeats within 24 h is one message (R41) |
  * | import (planned) | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
  * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was registered as |
  * | sending state | `SES` | `STATE` | | what SES grants this deployment, and until when nothing is sent |
@@ -209,6 +210,8 @@ export const keys = {
   sighting: (id: string): Key => ({ pk: `DOCTOR#${id}`, sk: 'SEEN' }),
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
   domainSweep: (): Key => ({ pk: 'SWEEP', sk: 'DOMAINS' }),
+  received: (id: string): Key => ({ pk: `INB#${id}`, sk: 'INB' }),
+  receivedClaim: (hash: string): Key => ({ pk: `INBC#${hash}`, sk: 'INBC' }),
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),
 };
 
@@ -280,6 +283,7 @@ export const indexes = {
     gsi2(`ACC#${account}#TEN#${tenant}#${shard2(shard)}`),
   /** Sparse: only the outbox rows of scheduled emails (Q15). */
   schedules: (account: string, shard: number) => gsi1(`ACC#${account}#OUTBOX#${shard2(shard)}`),
+  received: (account: string) => gsi1(`ACC#${account}#INB`),
   addresses: (list: string, shard: number) => gsi1(`LIST#${list}#${shard2(shard)}`),
   runs: (automation: string, shard: number) => gsi1(`AUT#${automation}#RUNS#${shard2(shard)}`),
   runsOfPerson: (automation: string, email: string) =>
@@ -319,4 +323,6 @@ export const objectKeys = {
   export: (account: string, name: string) => `exports/${account}/${name}`,
   template: (account: string, id: string, revision: string) => `templates/${account}/${id}/${revision}`,
   definition: (account: string, id: string, revision: string) => `automations/${account}/${id}/${revision}`,
+  /** `raw`, `parsed`, or the number of a file. */
+  received: (account: string, id: string, part: string) => `received/${account}/${id}/${part}`,
 };

@@ -11,6 +11,7 @@ import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { freshAccount, inProcess, keyWith, newTenant, testContext } from '../support/api.ts';
+import { receivedContent, receivedEmail } from '../support/received.ts';
 import { bodyOf, each, fill, keyed, named, routes } from '../support/routes.ts';
 
 const ctx = testContext();
@@ -42,6 +43,13 @@ async function foreignTenant(): Promise<string> {
   const call = inProcess(ctx, tenantRoutes, api_key);
   const made = await call('POST', '/tenants', { body: { external_id: 'acme' } });
   return (made.body.tenant as { id: string }).id;
+}
+
+async function foreignReceived(): Promise<string> {
+  const { account } = await freshAccount(ctx, { domain: false });
+  const id = ctx.runtime.id('inb');
+  await ctx.received.create(receivedEmail({ account: account.id, id }), receivedContent, []);
+  return id;
 }
 
 /** Every path parameter with an object of another account to name: a new resource joins here or fails. */
@@ -85,6 +93,7 @@ const foreign: Record<string, () => Promise<string>> = {
     const made = await call('POST', '/smtp-credentials', { body: { name: 'x' } });
     return (made.body.smtp_credential as { id: string }).id;
   },
+  '/received-emails/{id}': foreignReceived,
   '/tenants/{tenant}': foreignTenant,
   '/tenants/{tenant}/stats': foreignTenant,
   '/tenants/{tenant}/domains': foreignTenant,

@@ -7,7 +7,7 @@ const usual: Record<string, number> = {
   feedback: 50,
   attemptwebhook: 100,
   advancerun: 50,
-  inbound: 20,
+  receive: 20,
   domaintasks: 2,
   tenantremovals: 2,
 };
@@ -30,7 +30,16 @@ test('P8: every event source has a maximum, and public a reserve; together under
   const core = synthesize();
   const found = maxima(core);
   expect(Object.keys(found).sort()).toEqual([
-    ...['advancerun', 'attemptwebhook', 'bulk', 'deliver', 'domaintasks', 'feedback', 'tenantremovals'],
+    ...[
+      'advancerun',
+      'attemptwebhook',
+      'bulk',
+      'deliver',
+      'domaintasks',
+      'feedback',
+      'receive',
+      'tenantremovals',
+    ],
   ]);
   for (const [name, maximum] of Object.entries(found)) expect([name, maximum]).toEqual([name, usual[name]]);
   expect(reservedOf(core, 'public')).toBe(20);
@@ -43,7 +52,7 @@ test('P8: a smaller quota of the account scales them down', () => {
   const half = synthesize({ lambdaConcurrency: '500' });
   expect(maxima(half)).toEqual({
     ...{ deliver: 25, bulk: 5, feedback: 25, advancerun: 25, attemptwebhook: 50 },
-    ...{ domaintasks: 2, tenantremovals: 2 },
+    ...{ domaintasks: 2, tenantremovals: 2, receive: 10 },
   });
   expect([reservedOf(half, 'public'), reservedOf(half, 'sweep')]).toEqual([10, 1]);
   expect(maxima(synthesize({ lambdaConcurrency: '4000' }))).toMatchObject({ deliver: 50 });
@@ -53,7 +62,7 @@ test('P8: a quota that allows no reserve (Lambda keeps 100 free) gets none, and 
   const least = synthesize({ lambdaConcurrency: '10' });
   expect(maxima(least)).toEqual({
     ...{ deliver: 2, bulk: 2, feedback: 2, advancerun: 2, attemptwebhook: 2 },
-    ...{ domaintasks: 2, tenantremovals: 2 },
+    ...{ domaintasks: 2, tenantremovals: 2, receive: 2 },
   });
   expect([reservedOf(least, 'public'), reservedOf(least, 'sweep')]).toEqual([undefined, undefined]);
   expect(reservedOf(synthesize({ lambdaConcurrency: '108' }), 'public')).toBe(2);
@@ -69,11 +78,12 @@ test('P8: each maximum is a context value, and none may leave too little to the 
     advancerun: 50,
     domaintasks: 2,
     tenantremovals: 2,
+    receive: 20,
   });
   expect(() => synthesize({ deliverConcurrency: '1' })).toThrow(
     'context deliverConcurrency: a whole number, 2',
   );
   expect(() => synthesize({ deliverConcurrency: '800' })).toThrow(
-    'deliverConcurrency, bulkConcurrency, feedbackConcurrency, attemptWebhookConcurrency, domainTasksConcurrency, advanceRunConcurrency, tenantRemovalsConcurrency: together under 900',
+    'deliverConcurrency, bulkConcurrency, feedbackConcurrency, receiveConcurrency, attemptWebhookConcurrency, domainTasksConcurrency, advanceRunConcurrency, tenantRemovalsConcurrency: together under 900',
   );
 });

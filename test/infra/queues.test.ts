@@ -8,11 +8,14 @@ const sources = propertiesOf(core, 'AWS::Lambda::EventSourceMapping').filter(
   ({ StartingPosition }) => StartingPosition === undefined,
 );
 
-test('P10: each queue keeps 4 days and has a dead-letter queue that keeps 14, which has none itself', () => {
+test('P10: each queue keeps 4 days, that of received mail 14, and has a dead-letter queue that keeps 14, which has none itself', () => {
   const working = Object.values(queues).filter(({ Properties }) => Properties.RedrivePolicy);
-  expect([Object.keys(queues).length, working.length]).toEqual([15, 7]);
-  for (const { Properties } of working) {
-    expect(Properties.MessageRetentionPeriod).toBe(4 * 24 * 3600);
+  expect([Object.keys(queues).length, working.length]).toEqual([17, 8]);
+  for (const [id, { Properties }] of Object.entries(queues).filter(
+    ([, one]) => one.Properties.RedrivePolicy,
+  )) {
+    const days = id.startsWith('receive') ? 14 : 4;
+    expect(Properties.MessageRetentionPeriod).toBe(days * 24 * 3600);
     const target = Properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0];
     expect(queues[target]?.Properties).toMatchObject({ MessageRetentionPeriod: 14 * 24 * 3600 });
     expect(queues[target]?.Properties.RedrivePolicy).toBeUndefined();
@@ -20,7 +23,7 @@ test('P10: each queue keeps 4 days and has a dead-letter queue that keeps 14, wh
 });
 
 test('a message is hidden for six times the timeout of its function, which answers for each message', () => {
-  expect(sources).toHaveLength(7);
+  expect(sources).toHaveLength(8);
   for (const source of sources) {
     const queue = queues[source.EventSourceArn['Fn::GetAtt'][0]];
     const alias = aliases[refOf(source.FunctionName)];
@@ -32,7 +35,7 @@ test('a message is hidden for six times the timeout of its function, which answe
 });
 
 test('queues, bucket and topic refuse plain HTTP', () => {
-  expect(plainHttpIsDenied(core, 'AWS::SQS::QueuePolicy')).toEqual(Array(15).fill(true));
+  expect(plainHttpIsDenied(core, 'AWS::SQS::QueuePolicy')).toEqual(Array(17).fill(true));
   expect(plainHttpIsDenied(core, 'AWS::S3::BucketPolicy')).toEqual([true]);
   expect(plainHttpIsDenied(core, 'AWS::SNS::TopicPolicy')).toEqual([true, true]);
 });

@@ -27,6 +27,7 @@ export const domainOrder = [
   'unsubscribe',
   'doctor',
   'feedback',
+  'receiving',
   'tenant-admin',
   'sending',
   'batches',

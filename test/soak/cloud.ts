@@ -106,7 +106,7 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
     new S3Client({ ...aws, forcePathStyle: true }),
   ];
   await Promise.all([createTable(dynamo, run), s3.send(new CreateBucketCommand({ Bucket: run }))]);
-  const [deliver, bulk, feedback, webhooks, domainTasks, removals, advance] = await Promise.all(
+  const [deliver, bulk, feedback, webhooks, domainTasks, removals, advance, receive] = await Promise.all(
     (
       [
         'deliver',
@@ -116,14 +116,15 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
         'domain-tasks',
         'tenant-removals',
         'advance-run',
+        'receive',
       ] as const
     ).map((name) => createWorkQueue(sqs, run, name, speed)),
   );
-  if (!deliver || !bulk || !feedback || !webhooks || !domainTasks || !removals || !advance)
+  if (!deliver || !bulk || !feedback || !webhooks || !domainTasks || !removals || !advance || !receive)
     throw new Error('no queues');
   const queues = {
     ...{ deliver, bulk, feedback, 'attempt-webhook': webhooks },
-    ...{ 'domain-tasks': domainTasks, 'tenant-removals': removals, 'advance-run': advance },
+    ...{ 'domain-tasks': domainTasks, 'tenant-removals': removals, 'advance-run': advance, receive },
   };
   const topic = (await sns.send(new CreateTopicCommand({ Name: run }))).TopicArn ?? '';
   await sns.send(
@@ -173,6 +174,8 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
       REMOVAL_DLQ_URL: removals.deadLetters,
       ADVANCE_QUEUE_URL: advance.url,
       ADVANCE_DLQ_URL: advance.deadLetters,
+      RECEIVE_QUEUE_URL: receive.url,
+      RECEIVE_DLQ_URL: receive.deadLetters,
       DOMAIN_TASK_QUEUE_URL: domainTasks.url,
       DOMAIN_TASK_DLQ_URL: domainTasks.deadLetters,
       SERVICE_DOMAIN: 'soak.test',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SmtpSettings } from '../../localstack/smtp.ts';
+import type { InboundSettings, SmtpSettings } from '../../localstack/smtp.ts';
 
 /** What the local start writes for its users; the fields of parts that do not exist yet are null. */
 type Stack = {
@@ -11,6 +11,7 @@ type Stack = {
   sandbox_domain: string;
   sending_domain: string;
   smtp: SmtpSettings;
+  inbound: InboundSettings;
   inbox_url: string;
   dns: { host: string; port: number };
   aws_endpoint_url: string;

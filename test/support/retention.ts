@@ -7,4 +7,5 @@ export const usualRetention = retentionOf({
   event: retentionDays.event.usual,
   run: retentionDays.run.usual,
   webhook_log: retentionDays.webhook_log.usual,
+  received: retentionDays.received.usual,
 });

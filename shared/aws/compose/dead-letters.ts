@@ -15,6 +15,7 @@ export const deadLetters: Family<DeadLetterQueues> = ({ aws, base, config }) => 
     domains: config.DOMAIN_TASK_DLQ_URL,
     removals: config.REMOVAL_DLQ_URL,
     runs: config.ADVANCE_DLQ_URL,
+    receive: config.RECEIVE_DLQ_URL,
   };
   const client = new SQSClient(clientOptions(aws, 'sqs'));
   return {

@@ -49,6 +49,7 @@ function settingsOf(config: Config): Settings {
       event: config.RETENTION_EVENT_DAYS,
       run: config.RETENTION_RUN_DAYS,
       webhook_log: config.RETENTION_WEBHOOK_LOG_DAYS,
+      received: config.RETENTION_RECEIVED_DAYS,
     }),
   };
 }

@@ -49,7 +49,8 @@ export type DeadLetterQueue =
   | 'count'
   | 'domains'
   | 'removals'
-  | 'runs';
+  | 'runs'
+  | 'receive';
 
 /** What the workers could not handle. */
 export type DeadLetters = {

@@ -1,8 +1,9 @@
 import type { EventType } from '../../core/records/events.ts';
+import type { ReceivedSummary } from '../../core/records/received.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base } from '../context.ts';
 import { buildAutomationEvent, isAutomationEvent, type RunProgress } from '../events/automation-event.ts';
-import { buildReceivedEvent, type ReceivedSummary } from '../events/received-event.ts';
+import { buildReceivedEvent } from '../events/received-event.ts';
 
 type Data = Record<string, unknown>;
 
@@ -82,6 +83,7 @@ const receivedSample = (ctx: Base, received_at: string): ReceivedSummary => ({
   in_reply_to: null,
   references: [],
   spam_status: 'pass',
+  attachment_count: 0,
   attachments: [],
   size: 2_048,
   received_at,
@@ -117,6 +119,7 @@ const runSample = (ctx: Base, type: EventType, occurred_at: string): RunProgress
 export function sampleData(ctx: Base, type: EventType, at: string): Data {
   if (isAutomationEvent(type))
     return buildAutomationEvent(type, runSample(ctx, type, at), Date.parse(at)).data;
-  if (type === 'email.received') return buildReceivedEvent(receivedSample(ctx, at), Date.parse(at)).data;
+  if (type === 'email.received')
+    return buildReceivedEvent(receivedSample(ctx, at), { made_at: Date.parse(at) }).data;
   return unsubscribedData(ctx);
 }

@@ -19,7 +19,7 @@ export function fileNames({ type, disposition }: Part): string[] {
 }
 
 /** Whether a leaf is text that mail programs show: neither marked as an attachment nor named (R48). */
-function isBodyText(part: Part): boolean {
+export function isBodyText(part: Part): boolean {
   const { value } = part.type;
   if (value !== 'text/plain' && value !== 'text/html') return false;
   return part.disposition?.value !== 'attachment' && fileNames(part).length === 0;

@@ -23,8 +23,10 @@ export type Part = {
 /** What a message may cost (R31). */
 export const mimeLimits = { header_bytes: 256 * 1024, fields: 1000, parts: 1000, depth: 50 } as const;
 
-/** More parts, levels or header fields than are read. */
-export class TooComplex extends Error {}
+/** More parts, levels or header fields than are read; `found` is what was read until then, null where there is nothing. */
+export class TooComplex extends Error {
+  found: Part | null = null;
+}
 
 const sealing = /^multipart\/(?:signed|encrypted)$/;
 const smime = /^application\/(?:x-)?pkcs7-mime$/;
@@ -94,10 +96,20 @@ function endAbove(open: Open[], last: Part | null, index: number, line: number):
 /**
  * The structure of an entity (RFC 2046) in one pass over its octets, lines ending in CRLF. A multipart without a
  * boundary has no parts; one without its last boundary line ends where what contains it ends, and is not `closed`.
- * Throws `TooComplex` past the limits of R31.
+ * Throws `TooComplex` past the limits of R31, with the parts until there (R52).
  */
 export function scanMime(bytes: Buffer): Part {
   const top = readPart(bytes, 0, null);
+  try {
+    scanParts(bytes, top);
+  } catch (error) {
+    if (error instanceof TooComplex) error.found = top;
+    throw error;
+  }
+  return top;
+}
+
+function scanParts(bytes: Buffer, top: Part): void {
   const open: Open[] = [];
   let count = 1;
   let last: Part | null = null;
@@ -136,7 +148,6 @@ export function scanMime(bytes: Buffer): Part {
     if (at >= bytes.length) break;
   }
   for (const { part } of open) part.closed = false;
-  return top;
 }
 
 /** Every entity without parts of its own, in order. */

@@ -67,6 +67,7 @@ function sweeping(ctx: Context, { url, dead }: { url: string; dead: string }): C
     domains: dead,
     removals: dead,
     runs: dead,
+    receive: dead,
   };
   const letters = sqsDeadLetters(sqs, ctx.runtime, { ...none, feedback: dead }, { feedback: url });
   return {
@@ -127,6 +128,7 @@ test('P10: a dead letter whose handler fails stays, the others of its ten go', a
     domains: dead,
     removals: dead,
     runs: dead,
+    receive: dead,
     feedback: dead,
   };
   const letters = sqsDeadLetters(sqs, ctx.runtime, none, { feedback: url });

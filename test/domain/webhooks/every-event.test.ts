@@ -55,11 +55,18 @@ describe('email.received', () => {
   const summary = {
     ...{ id: 'inb_01jd6x0000abcdefghjkmnpqrs', from: 'Ada <ada@x.example>', to: ['in@our.example'], cc: [] },
     ...{ rcpt_to: ['in@our.example'], subject: 'Re: x', message_id: '<1@x.example>', in_reply_to: null },
-    ...{ references: ['<0@x.example>'], spam_status: 'pass', attachments, size: 900, received_at: at },
+    ...{
+      references: ['<0@x.example>'],
+      spam_status: 'pass',
+      attachment_count: 1,
+      attachments,
+      size: 900,
+      received_at: at,
+    },
     parse_error: null,
   } as const;
   const build = (change: object = {}, made = made_at) =>
-    buildReceivedEvent({ ...structuredClone(summary), ...change } as never, made);
+    buildReceivedEvent({ ...structuredClone(summary), ...change } as never, { made_at: made });
 
   test('R55: the summary of the record, its id as email_id, files without bytes', () => {
     const { data, ...envelope } = build();
@@ -86,6 +93,7 @@ describe('email.received', () => {
     }));
     const event = build({
       attachments: many,
+      attachment_count: many.length,
       references: Array.from({ length: 9_000 }, (_, i) => `<${i}@x.example>`),
     });
     const body = serialise(event);

@@ -5,14 +5,17 @@ import type {
   CustomEvents,
   DeadLetterQueues,
   DomainTasks,
+  Inbound,
   Publishing,
   Runs,
 } from '../../context.ts';
 import { DomainMessage } from '../../ports/domains.ts';
+import { ReceiveMessage } from '../../ports/received.ts';
 import { RunMessage } from '../../ports/runs.ts';
 import { type DeadLetterQueue, DeliverMessage } from '../../ports/sending.ts';
 import { RemovalMessage } from '../../ports/tenants.ts';
 import { WebhookMessage } from '../../ports/webhooks.ts';
+import { recordUnread } from '../../receiving/receive-email.ts';
 import { failDeadRun } from '../../runs/move-run.ts';
 import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delivery.ts';
 
@@ -43,7 +46,14 @@ const LostChanges = z
   .transform(({ DDBStreamBatchInfo: lost }) => lost)
   .catch({ shardId: '', startSequenceNumber: '', endSequenceNumber: '', batchSize: 0 });
 
-type Sweeping = Base & Automations & CustomEvents & Publishing & DeadLetterQueues & DomainTasks & Runs;
+type Sweeping = Base &
+  Automations &
+  CustomEvents &
+  Publishing &
+  DeadLetterQueues &
+  DomainTasks &
+  Inbound &
+  Runs;
 
 function parse(body: string): unknown {
   try {
@@ -96,6 +106,14 @@ async function failRun(ctx: Sweeping, body: string): Promise<void> {
   await failDeadRun(ctx, message);
 }
 
+/** Mail that was answered with 250 is listed, whatever the worker died of (R52). */
+async function recordReceivedUnread(ctx: Sweeping, body: string): Promise<void> {
+  const { data: message } = ReceiveMessage.safeParse(parse(body));
+  if (message === undefined) return ctx.log.error('dead_letter_unreadable');
+  ctx.log.error('dead_letter', { received_id: message.id, account: message.account });
+  await recordUnread(ctx, message);
+}
+
 async function nameLostChanges(ctx: Sweeping, body: string): Promise<void> {
   ctx.log.error('changes_not_counted', LostChanges.parse(parse(body)));
 }
@@ -134,6 +152,7 @@ export async function sweepDeadLetters(
     drain(ctx, 'domains', requeueTask),
     drain(ctx, 'removals', nameRemoval),
     drain(ctx, 'runs', failRun),
+    drain(ctx, 'receive', recordReceivedUnread),
     drain(ctx, 'count', nameLostChanges),
   ]);
   return { emails: deliver + bulk, notifications, webhooks, domains };

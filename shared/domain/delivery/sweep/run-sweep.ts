@@ -6,6 +6,7 @@ import type {
   Domains,
   DomainTasks,
   Identity,
+  Inbound,
   Lists,
   Mail,
   Publishing,
@@ -32,6 +33,7 @@ type Sweeping = Base &
   Domains &
   DomainTasks &
   Identity &
+  Inbound &
   Lists &
   Mail &
   Publishing &

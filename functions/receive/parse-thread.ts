@@ -1,0 +1,4 @@
+import { serveThread } from '../../shared/core/serve-thread.ts';
+import { parseInThread } from '../../shared/mail/received/in-thread.ts';
+
+serveThread(parseInThread);

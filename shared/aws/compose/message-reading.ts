@@ -1,0 +1,12 @@
+import { createMailAuth } from '../../core/mail-auth.ts';
+import type { MessageReading } from '../../domain/context.ts';
+import { createMessageReader } from '../../mail/received/in-thread.ts';
+import type { Family } from './compose.ts';
+
+/** What looks into received messages; `threads`: the files of its threads. */
+export const messageReading =
+  (threads: { parse: string | URL; auth: string | URL }): Family<MessageReading> =>
+  ({ config }) => ({
+    read_message: createMessageReader(threads.parse),
+    mail_auth: createMailAuth(threads.auth, config.DNS_SERVERS?.split(',') ?? []),
+  });

@@ -1,0 +1,31 @@
+import type { Verdict } from './records/received.ts';
+import { createThread } from './thread.ts';
+
+/** Who sent a message, as the session said it; `servers`: resolvers as `ip:port`, the machine's when empty. */
+export type AuthRequest = {
+  message: Uint8Array;
+  ip: string;
+  helo: string;
+  mail_from: string;
+  servers: string[];
+};
+
+/** `strict`: the domain of From asks for quarantine or refusal of what fails (R54). */
+export type AuthResult = { spf: Verdict; dkim: Verdict; dmarc: Verdict; strict: boolean };
+
+const unknownAuth: AuthResult = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', strict: false };
+
+/** All look-ups of one message, and room for the keys and hashes of large ones (R53). */
+const limits = { ms: 5_000, heap_mb: 256 };
+
+export type MailAuth = (request: Omit<AuthRequest, 'servers'>) => Promise<AuthResult>;
+
+/** Checks messages in the thread of `file`; what is not known after 5 s is unknown (R53). Never throws. */
+export function createMailAuth(file: string | URL, servers: string[]): MailAuth {
+  const call = createThread<AuthRequest, Partial<AuthResult>>(file, limits);
+  return async (request) => {
+    const result = { ...unknownAuth };
+    await call({ ...request, servers }, (part) => Object.assign(result, part));
+    return result;
+  };
+}

@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+
+/** What a thread of `serveThread` says: it is ready, a part of an answer, its end, or that it failed. */
+export type ThreadMessage<Part> = { ready: true } | { part: Part } | { done: true } | { failed: string };
+
+/** How a call ended: to its end, past its time, out of memory, or by an error. */
+export type ThreadEnd = 'done' | 'time' | 'memory' | 'failed';
+
+type Limits = { ms: number; heap_mb: number };
+
+/** Octets of V8's young generation, which the heap's limit does not count. */
+const young_mb = 32;
+
+/**
+ * Calls one after the other in a thread of their own, so that no input can hold the process longer than `ms`, or take
+ * more than `heap_mb` of heap: the thread is then ended, and the next call starts another. The time of a call begins
+ * when the thread is ready.
+ */
+export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }: Limits) {
+  let worker: Worker | null = null;
+  let ready: Promise<void> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const start = (): Worker => {
+    const resourceLimits = { maxOldGenerationSizeMb: heap_mb, maxYoungGenerationSizeMb: young_mb };
+    const started = new Worker(file, { resourceLimits });
+    ready = new Promise((done) => {
+      started.once('message', () => done());
+      // What it failed of shows in the call.
+      started.once('exit', () => done());
+    });
+    started.on('error', () => {});
+    started.once('exit', () => {
+      if (worker === started) worker = null;
+    });
+    started.unref();
+    return started;
+  };
+
+  const call = async (request: Request, onPart: (part: Part) => void): Promise<ThreadEnd> => {
+    worker ??= start();
+    const current = worker;
+    const ended = new Promise<ThreadEnd>((end) => {
+      let timer: NodeJS.Timeout | undefined;
+      const finish = (how: ThreadEnd) => {
+        clearTimeout(timer);
+        current.off('message', listen).off('error', fail).off('exit', exit);
+        end(how);
+      };
+      const listen = (message: ThreadMessage<Part>) => {
+        if ('part' in message) onPart(message.part);
+        if ('done' in message) finish('done');
+        if ('failed' in message) finish('failed');
+      };
+      const fail = (error: NodeJS.ErrnoException) =>
+        finish(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed');
+      const exit = () => finish('failed');
+      current.on('message', listen).on('error', fail).on('exit', exit);
+      void ready.then(() => {
+        timer = setTimeout(() => finish('time'), ms);
+        current.postMessage(request);
+      });
+    });
+    // While a call runs the process must not end.
+    current.ref();
+    const how = await ended;
+    if (how === 'done') current.unref();
+    else {
+      if (worker === current) worker = null;
+      await current.terminate();
+    }
+    return how;
+  };
+
+  return (request: Request, onPart: (part: Part) => void): Promise<ThreadEnd> => {
+    const next = last.then(() => call(request, onPart));
+    last = next.catch(() => {});
+    return next;
+  };
+}

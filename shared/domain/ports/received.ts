@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
+
+const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
+
+/**
+ * One message for one account or tenant, as the receiver enqueues it (R39, R40); its octets are in the bucket already.
+ * May arrive more than once.
+ */
+export const ReceiveMessage = z.object({
+  id: z.string().regex(/^inb_[0-9a-z]{26}$/),
+  account: z.string().min(1),
+  tenant: z.string().min(1).nullable(),
+  /** Hash of what makes a repeat of the sender the same message (R41). */
+  claim: z.string().min(1),
+  /** Empty: the empty sender. */
+  mail_from: z.string(),
+  helo: z.string(),
+  ip: z.string(),
+  rcpt_to: z.array(z.string()).min(1),
+  /** Of what was sent, without our trace. */
+  size: z.int().min(0),
+  /** The end of DATA. */
+  received_at: z.iso.datetime(),
+  /** What another receiver found already; absent: it is checked. */
+  verdicts: z
+    .object({ spf: verdict, dkim: verdict, dmarc: verdict, spam_status: z.enum(['pass', 'fail', 'unknown']) })
+    .optional(),
+});
+export type ReceiveMessage = z.output<typeof ReceiveMessage>;
+
+type Of = { account: string; id: string };
+
+/** Received emails: their raw octets and parts in the bucket, a record in the table. */
+export type ReceivedStore = {
+  /** The ids that have these claims now, null where none has (R41). May be some seconds old. */
+  claimed: (claims: string[]) => Promise<(string | null)[]>;
+  /** Takes a claim for 24 h; the id that owns it then. */
+  claim: (claim: string, id: string) => Promise<string>;
+  putRaw: (of: Of, bytes: Uint8Array) => Promise<void>;
+  getRaw: (of: Of) => Promise<Uint8Array | null>;
+  removeRaw: (of: Of) => Promise<void>;
+  /** The record with its parts; false when it exists already, and stays as it is. */
+  create: (email: ReceivedEmail, content: ReceivedContent, files: Uint8Array[]) => Promise<boolean>;
+  /** Strongly consistent; null also when its time is over. */
+  get: (account: string, id: string) => Promise<ReceivedEmail | null>;
+  /** null when it is deleted meanwhile. */
+  readContent: (of: Of) => Promise<ReceivedContent | null>;
+  /** The octets of a file by its number, from 0. */
+  readFile: (of: Of, number: number) => Promise<Uint8Array | null>;
+  /** Newest first, below the id `before` and from the id `since` on. */
+  list: (
+    account: string,
+    page: { limit: number; before: string | null; since: string | null },
+  ) => Promise<{ entries: ReceivedEmail[]; next: string | null }>;
+  /** Raw octets, parts and record; safe to repeat. */
+  remove: (email: ReceivedEmail) => Promise<void>;
+};
+
+/** Links to download a received email and its files: `raw`, or the number of a file. */
+export type ReceivedLinks = {
+  make: (of: Of, part: 'raw' | number, filename: string) => Promise<{ url: string; expires_at: number }>;
+};
+
+/** The queue of messages that were received. */
+export type ReceiveQueue = { enqueue: (messages: ReceiveMessage[]) => Promise<void> };

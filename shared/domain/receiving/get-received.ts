@@ -1,0 +1,78 @@
+import { notFound } from '../../core/errors.ts';
+import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
+import { isId, timestamp } from '../../core/runtime.ts';
+import { cutJson } from '../../mail/received/cut-json.ts';
+import type { Base, Caller, Inbound, ReceivedFiles, Tenants } from '../context.ts';
+import { withTenantName } from '../tenants/names.ts';
+import { type ReceivedRecord, receivedSummary } from './received-record.ts';
+
+/** Octets of a whole answer with data of files; without data a little more (R50). */
+const withData = 5 * 1024 * 1024;
+const most = 5.5 * 1024 * 1024;
+
+/** The caller's received email; 404 for what is not there, deleted or another account's (C13). */
+export async function getReceived(ctx: Inbound, caller: Caller, id: string): Promise<ReceivedEmail> {
+  const email = isId('inb', id) ? await ctx.received.get(caller.account.id, id) : null;
+  if (email === null) throw notFound('Received email');
+  return email;
+}
+
+type Links = Base & ReceivedFiles;
+
+async function attachmentsOf(ctx: Links, email: ReceivedEmail, { attachments }: ReceivedContent) {
+  return Promise.all(
+    attachments.map(async (file, i) => {
+      const { url, expires_at } = await ctx.received_links.make(email, i, file.filename);
+      return { ...file, data: null, download_url: url, download_expires_at: timestamp(expires_at) };
+    }),
+  );
+}
+
+/** An answer's JSON travels as a string of another JSON: each quote is two octets there. */
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
+
+/** Texts that fit one answer next to everything else: long ones are cut (R49). */
+function fitTexts(record: ReceivedRecord): ReceivedRecord {
+  const rest = most - bytesOf({ ...record, html: null, text: null });
+  if (bytesOf({ html: record.html, text: record.text }) <= rest) return record;
+  // Quotes and line feeds are twice as long in JSON of JSON.
+  const [html, text] = [cutJson(record.html, rest / 4), cutJson(record.text, rest / 4)];
+  return { ...record, html: html.value, text: text.value, truncated: true };
+}
+
+/** The files whose base64 fits the answer, in their order (R50). */
+function numbersWithData(record: ReceivedRecord): number[] {
+  let bytes = bytesOf(record);
+  return record.attachments.flatMap(({ size }, i) => {
+    const encoded = 4 * Math.ceil(size / 3);
+    if (bytes + encoded > withData) return [];
+    bytes += encoded;
+    return [i];
+  });
+}
+
+/**
+ * GET /received-emails/{id}: the record with its bodies, headers and files, the latter as base64 while the answer has
+ * room, and links to everything (R49-R51). 404 also when it is deleted meanwhile.
+ */
+export async function openReceived(
+  ctx: Links & Inbound & Tenants,
+  email: ReceivedEmail,
+): Promise<ReceivedRecord> {
+  const [content, summary, raw] = await Promise.all([
+    ctx.received.readContent(email),
+    withTenantName(ctx, email.account, email, receivedSummary),
+    ctx.received_links.make(email, 'raw', `${email.id}.eml`),
+  ]);
+  if (content === null) throw notFound('Received email');
+  const attachments = await attachmentsOf(ctx, email, content);
+  const record = fitTexts({ ...summary, ...content, attachments, raw_url: raw.url });
+  await Promise.all(
+    numbersWithData(record).map(async (number) => {
+      const data = await ctx.received.readFile(email, number);
+      const file = record.attachments[number];
+      if (data !== null && file) file.data = Buffer.from(data).toString('base64');
+    }),
+  );
+  return record;
+}

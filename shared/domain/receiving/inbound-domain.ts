@@ -1,0 +1,47 @@
+import type { Domain } from '../../core/records/domains.ts';
+import type { Base, Domains } from '../context.ts';
+
+/** Whose mail a domain takes: open, closed for good, or closed until its records are mended (R36). */
+export type InboundDomain =
+  | { state: 'open'; account: string; tenant: string | null }
+  | { state: 'closed' }
+  | { state: 'failed' };
+
+function stateOf(domain: Domain | null): InboundDomain {
+  if (domain === null || !domain.inbound_enabled) return { state: 'closed' };
+  const { status, account, tenant } = domain;
+  if (status === 'verified' || status === 'failing') return { state: 'open', account, tenant };
+  return { state: status === 'failed' ? 'failed' : 'closed' };
+}
+
+/** Milliseconds that a domain that takes mail is remembered, and one that does not (R36). */
+const open_ms = 30_000;
+const closed_ms = 5_000;
+
+/** Names that strangers ask for are many: each is remembered for a moment only, and the map is bounded. */
+const remembered = 10_000;
+
+/**
+ * Looks up inbound domains (A-label, lower case), each once in a while; concurrent questions share one read. Throws when
+ * the table does not answer.
+ */
+export function inboundDomains(ctx: Base & Domains): (name: string) => Promise<InboundDomain> {
+  const known = new Map<string, { found: Promise<InboundDomain>; until: number }>();
+  const { now } = ctx.runtime;
+  const load = (name: string) => {
+    if (known.size >= remembered) known.clear();
+    const entry = { found: ctx.domains.get(name).then(stateOf), until: now() + open_ms };
+    known.set(name, entry);
+    entry.found.then(
+      ({ state }) => {
+        if (state !== 'open') entry.until = now() + closed_ms;
+      },
+      () => known.get(name) === entry && known.delete(name),
+    );
+    return entry.found;
+  };
+  return (name) => {
+    const entry = known.get(name);
+    return entry && entry.until > now() ? entry.found : load(name);
+  };
+}

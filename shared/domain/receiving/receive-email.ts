@@ -1,0 +1,125 @@
+import { asciiAddress, canonicalAddress, isAddress } from '../../core/addresses.ts';
+import type { AuthResult } from '../../core/mail-auth.ts';
+import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
+import { type Received, unread } from '../../mail/received/in-thread.ts';
+import type { Base, Inbound, MessageReading, Publishing } from '../context.ts';
+import { buildReceivedEvent } from '../events/received-event.ts';
+import type { ReceiveMessage } from '../ports/received.ts';
+import { tenantNames } from '../tenants/names.ts';
+import { publishEvents, readEndpoints } from '../webhooks/publish.ts';
+import { cutSummary } from './cut-summary.ts';
+import { headersWithin } from './headers-within.ts';
+
+type Recording = Base & Inbound & Publishing;
+
+/** What is found out about a message besides its content. */
+type Judged = Pick<AuthResult, 'spf' | 'dkim' | 'dmarc'> & { spam_status: ReceivedEmail['spam_status'] };
+
+/** R54: no content filter looks at mail that came by our own receiver. */
+const judge = ({ strict, ...auth }: AuthResult): Judged => ({
+  ...auth,
+  spam_status: auth.dmarc === 'fail' && strict ? 'fail' : 'unknown',
+});
+
+/** The record and its content, of a message as far as it could be read (R47-R52). */
+function recordOf(
+  { runtime }: Base,
+  message: ReceiveMessage,
+  { header, body }: Received,
+  { spam_status, ...auth }: Judged,
+): { email: ReceivedEmail; content: ReceivedContent } {
+  const { from, from_address, to, cc, reply_to, subject, message_id, in_reply_to, references } = header;
+  const attachments = body.files.map(({ data: _, ...file }) => file);
+  const headers = headersWithin(header.headers);
+  const email: ReceivedEmail = {
+    id: message.id as Id<'inb'>,
+    account: message.account as Id<'acc'>,
+    tenant: message.tenant as Id<'ten'> | null,
+    ...{ from, to, cc, rcpt_to: message.rcpt_to, subject, message_id, in_reply_to, references, spam_status },
+    attachment_count: attachments.length,
+    attachments: attachments.map(({ filename, content_type, size }) => ({ filename, content_type, size })),
+    ...{ size: message.size, received_at: message.received_at, parse_error: body.parse_error },
+    from_address: isAddress(from_address) ? canonicalAddress(asciiAddress(from_address)) : '',
+    ...{ recorded_at: timestamp(runtime.now()), files: attachments.length },
+  };
+  const content: ReceivedContent = {
+    ...{ to, cc, reply_to, references, headers: headers.fields, html: body.html, text: body.text, auth },
+    attachments,
+    truncated: body.truncated || header.truncated || headers.cut,
+  };
+  return { email: cutSummary(email), content };
+}
+
+/** Writes the record, then publishes email.received; repeated, it is the same record and event (R55). */
+async function recordReceived(
+  ctx: Recording,
+  message: ReceiveMessage,
+  read: Received,
+  judged: Judged,
+): Promise<void> {
+  const { email, content } = recordOf(ctx, message, read, judged);
+  const { account, tenant } = email;
+  const [created, endpoints, names] = await Promise.all([
+    ctx.received.create(
+      email,
+      content,
+      read.body.files.map(({ data }) => data),
+    ),
+    readEndpoints(ctx, account),
+    tenantNames(ctx, account, [email]),
+  ]);
+  // What another run recorded is what it read: a time-out may have cut one of them.
+  const shown = created ? email : await ctx.received.get(account, email.id);
+  if (shown === null) return ctx.log.info('received_gone', { account, received_id: email.id });
+  const event = buildReceivedEvent(shown, {
+    tenant: tenant === null ? null : (names.get(tenant) ?? null),
+    made_at: Date.parse(shown.recorded_at),
+  });
+  await publishEvents(ctx, account, [{ event, tenant, repeat: !created }], endpoints);
+  const { size, attachment_count: attachments, parse_error } = shown;
+  ctx.log.info('received', { account, received_id: email.id, size, attachments, parse_error, created });
+}
+
+const unjudged: Judged = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', spam_status: 'unknown' };
+
+/** Claims a message; null for a repeat of the sender (R41) and for one that its owner deleted after an earlier run. */
+async function claimStored(ctx: Base & Inbound, message: ReceiveMessage): Promise<{ raw: Buffer } | null> {
+  const { id, account } = message;
+  const [first, stored] = await Promise.all([
+    ctx.received.claim(message.claim, id),
+    ctx.received.getRaw(message),
+  ]);
+  if (first === id && stored !== null)
+    return { raw: Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength) };
+  if (first === id) {
+    ctx.log.info('received_gone', { account, received_id: id });
+    return null;
+  }
+  await ctx.received.removeRaw(message);
+  ctx.log.info('received_again', { account, received_id: first });
+  return null;
+}
+
+/** A message that its worker could not handle is recorded by its header alone (R52). */
+export async function recordUnread(ctx: Recording, message: ReceiveMessage): Promise<void> {
+  const found = await claimStored(ctx, message);
+  if (found === null) return;
+  await recordReceived(ctx, message, unread(found.raw, 'internal'), message.verdicts ?? unjudged);
+}
+
+/**
+ * One message of the receive queue: claimed, read, checked, recorded and published, each safe to repeat. A repeat of the
+ * sender within 24 h makes nothing (R41). Throws when a store does not answer; the message comes again.
+ */
+export async function receiveEmail(ctx: Recording & MessageReading, message: ReceiveMessage): Promise<void> {
+  const found = await claimStored(ctx, message);
+  if (found === null) return;
+  const { raw } = found;
+  const { mail_from, ip, helo, verdicts } = message;
+  const [read, judged] = await Promise.all([
+    ctx.read_message(raw),
+    verdicts ?? ctx.mail_auth({ message: raw, ip, helo, mail_from }).then(judge),
+  ]);
+  await recordReceived(ctx, message, read, judged);
+}

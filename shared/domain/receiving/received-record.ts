@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import type { ReceivedEmail } from '../../core/records/received.ts';
+
+const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
+
+const file = z.object({ filename: z.string(), content_type: z.string(), size: z.int() });
+
+/** A received email in lists (H25). */
+export const ReceivedSummary = z
+  .object({
+    id: z.string().meta({ description: '`inb_` id' }),
+    from: z.string().meta({ description: 'Empty when the message names no sender' }),
+    to: z.array(z.string()),
+    cc: z.array(z.string()),
+    rcpt_to: z.array(z.string()).meta({ description: 'Envelope recipients on domains of the account' }),
+    subject: z.string(),
+    status: z.literal('received'),
+    message_id: z.string().nullable(),
+    in_reply_to: z.string().nullable(),
+    references: z.array(z.string()),
+    spam_status: z.enum(['pass', 'fail', 'unknown']),
+    attachment_count: z.int(),
+    attachments: z.array(file),
+    size: z.int().meta({ description: 'Bytes of the message' }),
+    received_at: z.string(),
+    parse_error: z
+      .enum(['limits', 'time', 'malformed', 'internal'])
+      .nullable()
+      .meta({ description: 'Why the message could not be read to its end' }),
+    tenant: z.string().optional().meta({ description: 'external_id of the tenant that owns the domain' }),
+  })
+  .meta({ id: 'ReceivedEmailSummary' });
+export type ReceivedSummary = z.output<typeof ReceivedSummary>;
+
+/** A received email with its content (H25). */
+export const ReceivedRecord = ReceivedSummary.extend({
+  reply_to: z.array(z.string()),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  html: z.string().nullable().meta({ description: 'As it was received: foreign and never cleaned' }),
+  text: z.string().nullable(),
+  auth: z.object({ spf: verdict, dkim: verdict, dmarc: verdict }),
+  attachments: z.array(
+    file.extend({
+      content_id: z.string().nullable(),
+      disposition: z.enum(['inline', 'attachment']),
+      data: z.string().nullable().meta({ description: 'Base64; null where the answer would be too large' }),
+      download_url: z.string(),
+      download_expires_at: z.string(),
+    }),
+  ),
+  truncated: z.boolean().meta({ description: 'Texts or headers were cut; raw_url has all' }),
+  raw_url: z.string(),
+}).meta({ id: 'ReceivedEmail' });
+export type ReceivedRecord = z.output<typeof ReceivedRecord>;
+
+/** What lists show; `tenant`: external_id, null for the account's own domains. */
+export function receivedSummary(email: ReceivedEmail, tenant: string | null): ReceivedSummary {
+  const { id, from, to, cc, rcpt_to, subject, message_id, in_reply_to, references } = email;
+  const { spam_status, attachment_count, attachments, size, received_at, parse_error } = email;
+  return {
+    ...{ id, from, to, cc, rcpt_to, subject, status: 'received', message_id, in_reply_to, references },
+    ...{ spam_status, attachment_count, attachments, size, received_at, parse_error },
+    ...(tenant !== null && { tenant }),
+  };
+}

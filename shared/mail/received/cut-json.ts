@@ -1,0 +1,28 @@
+const short = new Set(['"', '\\', '\b', '\t', '\n', '\f', '\r'].map((c) => c.charCodeAt(0)));
+
+/** Octets of one character of well-formed text in JSON as UTF-8; `code` is its code point. */
+function octetsOf(code: number): number {
+  if (short.has(code)) return 2;
+  if (code < 0x20) return 6;
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
+}
+
+/**
+ * Text whose JSON has at most `bytes` octets, cut behind a whole character. JSON, since that is what an answer holds: a
+ * control character takes six octets there. Linear.
+ */
+export function cutJson(text: string | null, bytes: number): { value: string | null; cut: boolean } {
+  if (text === null) return { value: null, cut: false };
+  const whole = text.toWellFormed();
+  if (whole.length * 6 <= bytes) return { value: whole, cut: false };
+  let left = bytes;
+  for (let at = 0; at < whole.length; ) {
+    const code = whole.codePointAt(at) as number;
+    left -= octetsOf(code);
+    if (left < 0) return { value: whole.slice(0, at), cut: true };
+    at += code > 0xffff ? 2 : 1;
+  }
+  return { value: whole, cut: false };
+}

@@ -1,0 +1,60 @@
+import type { TransferListItem } from 'node:worker_threads';
+import type { ParseError } from '../../core/records/received.ts';
+import { createThread, type ThreadEnd } from '../../core/thread.ts';
+import { type ReceivedHeader, readReceivedHeader } from './read-header.ts';
+import { noBody, type ReceivedBody, readReceived } from './read-received.ts';
+
+type Request = { message: Uint8Array };
+type Part = { header: ReceivedHeader } | { body: ReceivedBody };
+
+/** A received message as far as it could be read (R52). */
+export type Received = { header: ReceivedHeader; body: ReceivedBody };
+
+/** For reading one message (R52). */
+const limits = { ms: 2_000, heap_mb: 256 };
+
+/** The thread's side. */
+export function parseInThread(
+  { message }: Request,
+  send: (part: Part, transfer?: TransferListItem[]) => void,
+): void {
+  const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+  const { body } = readReceived(bytes, (header) => send({ header }));
+  // Copies of their own: a slice of the message would take all of it along.
+  const files = body.files.map((file) => ({ ...file, data: Uint8Array.from(file.data) }));
+  send(
+    { body: { ...body, files } },
+    files.map(({ data }) => data.buffer),
+  );
+}
+
+const errors: Record<Exclude<ThreadEnd, 'done'>, ParseError> = {
+  time: 'time',
+  memory: 'limits',
+  failed: 'internal',
+};
+
+/** What is known of a message that could not be read: its header without address lists, in linear time. */
+export const unread = (message: Buffer, parse_error: ParseError): Received => ({
+  header: readReceivedHeader(message, { addresses: false }),
+  body: { ...noBody, parse_error },
+});
+
+export type MessageReader = (message: Buffer) => Promise<Received>;
+
+/** Reads messages in the thread of `file`, each within 2 s and 256 MB of heap (R52). Never throws. */
+export function createMessageReader(file: string | URL): MessageReader {
+  const call = createThread<Request, Part>(file, limits);
+  return async (message) => {
+    let header: ReceivedHeader | null = null;
+    let body: ReceivedBody | null = null;
+    const how = await call({ message }, (part) => {
+      if ('header' in part) header = part.header;
+      else body = part.body;
+    });
+    if (header !== null && body !== null) return { header, body };
+    const parse_error = how === 'done' ? 'internal' : errors[how];
+    const known = unread(message, parse_error);
+    return { ...known, ...(header !== null && { header }) };
+  };
+}

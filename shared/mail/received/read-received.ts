@@ -1,0 +1,93 @@
+import { trimBlanks } from '../../core/characters.ts';
+import type { ParseError, ReceivedFile } from '../../core/records/received.ts';
+import { fieldValue } from '../mime/fields.ts';
+import { bodyTexts, decodeLeaf, isBodyText } from '../mime/leaves.ts';
+import { leavesOf, type Part, scanMime, TooComplex } from '../mime/scan.ts';
+import { cutJson } from './cut-json.ts';
+import { receivedFileName } from './file-name.ts';
+import { type ReceivedHeader, readReceivedHeader, receivedFields } from './read-header.ts';
+
+/** The body of a received message: its texts, and its files with their octets. */
+export type ReceivedBody = {
+  html: string | null;
+  text: string | null;
+  truncated: boolean;
+  files: (ReceivedFile & { data: Uint8Array })[];
+  parse_error: ParseError | null;
+};
+
+export const noBody: ReceivedBody = {
+  html: null,
+  text: null,
+  truncated: false,
+  files: [],
+  parse_error: null,
+};
+
+/** Of each text, as JSON (R49). */
+const textBytes = 2 * 1024 * 1024;
+
+const maxFiles = 1000;
+
+/** Lines end in CRLF at our own receiver; what comes by another door may have bare line feeds. */
+function withCrlf(message: Buffer): Buffer {
+  if (message.includes('\r\n')) return message;
+  return Buffer.from(message.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
+}
+
+/** The parts as far as they are within the limits of R52. */
+function partsOf(message: Buffer): { top: Part | null; limited: boolean } {
+  try {
+    return { top: scanMime(message), limited: false };
+  } catch (error) {
+    if (error instanceof TooComplex) return { top: error.found, limited: true };
+    throw error;
+  }
+}
+
+const token = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
+
+function fileOf(message: Buffer, part: Part, n: number): ReceivedBody['files'][number] {
+  const written = trimBlanks(fieldValue(part.fields, 'content-id') ?? '');
+  const content_id = /^<?([^<>\s]{1,998})>?$/.exec(written)?.[1] ?? null;
+  const disposition = part.disposition?.value;
+  const inline = disposition === 'inline' || (disposition === undefined && content_id !== null);
+  const data = decodeLeaf(message, part);
+  return {
+    filename: receivedFileName(message, part, n),
+    content_type: token.test(part.type.value) ? part.type.value : 'application/octet-stream',
+    size: data.length,
+    content_id,
+    disposition: inline ? 'inline' : 'attachment',
+    data,
+  };
+}
+
+/** The header, then the body: what takes long comes last, and the header is there when it takes too long (R52). */
+export function readReceived(
+  given: Buffer,
+  onHeader: (header: ReceivedHeader) => void = () => {},
+): { header: ReceivedHeader; body: ReceivedBody } {
+  const message = withCrlf(given);
+  const header = readReceivedHeader(message);
+  onHeader(header);
+  return { header, body: readBody(message, header) };
+}
+
+function readBody(message: Buffer, { empty }: ReceivedHeader): ReceivedBody {
+  if (receivedFields(message).truncated) return { ...noBody, parse_error: 'limits' };
+  const { top, limited } = partsOf(message);
+  if (top === null) return { ...noBody, parse_error: 'limits' };
+  const texts = bodyTexts(message, top);
+  const html = cutJson(texts.html, textBytes);
+  const text = cutJson(texts.text, textBytes);
+  // Past a limit the innermost multipart looks like a leaf.
+  const isOpen = ({ type }: Part) => limited && type.value.startsWith('multipart/');
+  const others = leavesOf(top).filter((leaf) => !isBodyText(leaf) && !isOpen(leaf));
+  const files = others.slice(0, maxFiles).map((leaf, i) => fileOf(message, leaf, i + 1));
+  const past = limited || others.length > maxFiles;
+  return {
+    ...{ html: html.value, text: text.value, truncated: html.cut || text.cut, files },
+    parse_error: past ? 'limits' : empty ? 'malformed' : null,
+  };
+}

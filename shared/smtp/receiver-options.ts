@@ -1,0 +1,63 @@
+import type { Base, Domains, Inbound, ReceiveQueueing } from '../domain/context.ts';
+import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
+import type { Guard, windows } from './guard.ts';
+import type { RelayEvent } from './relay-options.ts';
+
+/** What the receiver takes of a process. No way to send is among it: it never relays and never answers by mail (R37). */
+export type ReceiverPorts = Base & Domains & Inbound & ReceiveQueueing;
+
+/** Milliseconds and counts of the table "Limits"; tests make them smaller. */
+export type ReceiverLimits = {
+  data_ms: number;
+  session_ms: number;
+  idle_ms: number;
+  /** While more than `many` connections are open. */
+  busy_idle_ms: number;
+  many: number;
+  connections: number;
+  messages: number;
+  unknown_delay_ms: number;
+  domain_messages_per_minute: number;
+};
+
+export const receiverLimits: ReceiverLimits = {
+  data_ms: 600_000,
+  session_ms: 3_600_000,
+  idle_ms: 300_000,
+  busy_idle_ms: 30_000,
+  many: 2_000,
+  connections: 2_500,
+  messages: 100,
+  unknown_delay_ms: 1_000,
+  domain_messages_per_minute: 600,
+};
+
+/** Connections of one address, at once and by the minute (table "Limits"). */
+export const receiverAddressLimits = { at_once: 20, per_minute: 300 };
+
+export type ReceiverOptions = {
+  host: string;
+  guard: Guard;
+  limits: ReceiverLimits;
+  /** Where large messages are while they arrive. */
+  folder: string;
+  find: (domain: string) => Promise<InboundDomain>;
+  /** Messages by domain (R46). */
+  rates: ReturnType<typeof windows>;
+  /** Runs one after the other what holds a large message in memory. */
+  inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
+  note: (event: RelayEvent) => void;
+};
+
+type Recipient = { address: string; domain: string; account: string; tenant: string | null };
+
+export type Transaction = { from: string; utf8: boolean; recipients: Map<string, Recipient> };
+
+/** What a session is at. */
+export type ReceiverState = {
+  transaction: Transaction | null;
+  messages: number;
+  /** Recipients that were refused as unknown. */
+  unknown: number;
+  opened_at: number;
+};

@@ -1,0 +1,151 @@
+import { canonicalAddress } from '../core/addresses.ts';
+import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
+import { maxMessage, receiveBody } from './body.ts';
+import type { Door, Session } from './listener.ts';
+import { isSenderPath, parameterFault, readPath } from './path.ts';
+import type { ReceiverOptions, ReceiverPorts, ReceiverState } from './receiver-options.ts';
+import { readRecipient, unknownRecipient } from './receiver-path.ts';
+import { offered, shuttingDown } from './relay-session.ts';
+import { closing, type Reply, reply } from './reply.ts';
+import { ownersOf, takeIn } from './take-in.ts';
+import { plainAddress } from './trace.ts';
+
+const maxRecipients = 100;
+const maxOwners = 10;
+/** Unknown recipients of a connection: from the fifth on the answer waits, at the tenth it ends (R44). */
+const slowFrom = 5;
+const maxUnknown = 10;
+
+const busy = (domain: string) =>
+  reply(`451 4.7.1 Too much mail for ${domain}, try again in a minute [rate_limited]`);
+
+/** One session of the receiver at port 25 (R35-R46). */
+export function receiverDoor(
+  ctx: ReceiverPorts,
+  receiver: ReceiverOptions,
+  session: Session,
+  hooks: { draining: () => boolean; closed: () => void },
+): Door & { state: ReceiverState } {
+  const { limits, rates } = receiver;
+  const { now, sleep } = ctx.runtime;
+  const { service_domain } = ctx.settings;
+  const state: ReceiverState = { transaction: null, messages: 0, unknown: 0, opened_at: now() };
+  let dataTimer: NodeJS.Timeout | undefined;
+
+  const refuses = (name: string): Reply | null => {
+    const idle = state.transaction === null;
+    if (hooks.draining() && (idle || name === 'MAIL')) return shuttingDown();
+    if (idle && now() - state.opened_at > limits.session_ms)
+      return closing('4.4.2 The session is an hour old');
+    return name === 'AUTH' ? reply('502 5.5.1 No login at this port') : null;
+  };
+
+  const mail = async (line: string): Promise<Reply> => {
+    if (state.transaction !== null) return reply('503 5.5.1 A transaction is open');
+    const path = readPath(line);
+    if (path === null || !isSenderPath(path.address))
+      return reply('501 5.1.7 Not a sender [validation_error]');
+    const fault = parameterFault(path, 'mail');
+    if (fault !== null) return fault;
+    const utf8 = path.parameters.has('SMTPUTF8');
+    if (/[^ -~]/.test(path.address) && !utf8)
+      return reply('553 5.6.7 The sender needs SMTPUTF8 [validation_error]');
+    if (Number(path.parameters.get('SIZE') ?? 0) > maxMessage)
+      return reply(`552 5.3.4 A message has at most ${maxMessage} octets [payload_too_large]`);
+    if (state.messages >= limits.messages) return closing('4.7.0 Too many messages in this session');
+    state.transaction = { from: path.address, utf8, recipients: new Map() };
+    return reply('250 2.1.0 Ok');
+  };
+
+  const unknown = async (): Promise<Reply> => {
+    state.unknown++;
+    if (state.unknown >= slowFrom) await sleep(limits.unknown_delay_ms);
+    return state.unknown >= maxUnknown ? closing('4.7.0 Too many unknown recipients') : unknownRecipient();
+  };
+
+  const lookUp = async (domain: string): Promise<InboundDomain | Reply> => {
+    try {
+      return await receiver.find(domain);
+    } catch {
+      return reply('451 4.3.0 Cannot look up the recipient, try again [unavailable]');
+    }
+  };
+
+  const isBusy = (domain: string) => rates.count(domain) >= limits.domain_messages_per_minute;
+
+  const rcpt = async (line: string): Promise<Reply> => {
+    const { transaction } = state;
+    if (transaction === null) return reply('503 5.5.1 MAIL comes first');
+    const path = readPath(line);
+    if (path === null) return reply('501 5.1.3 Not an address [validation_error]');
+    const fault = parameterFault(path, 'rcpt');
+    if (fault !== null) return fault;
+    const read = readRecipient(path.address, { utf8: transaction.utf8, service_domain });
+    if ('code' in read) return read.code === 550 ? unknown() : read;
+    const { address, domain } = read;
+    const key = canonicalAddress(address);
+    if (transaction.recipients.has(key)) return reply('250 2.1.5 Ok');
+    const found = await lookUp(domain);
+    if ('code' in found) return found;
+    if (found.state === 'closed') return unknown();
+    if (found.state === 'failed') return reply('450 4.1.1 The domain is not verified, try again later');
+    const { account, tenant } = found;
+    const next = new Map(transaction.recipients).set(key, { address, domain, account, tenant });
+    if (next.size > maxRecipients || ownersOf({ recipients: next }).length > maxOwners)
+      return reply('452 4.5.3 Too many recipients');
+    if (isBusy(domain)) return busy(domain);
+    transaction.recipients.set(key, { address, domain, account, tenant });
+    return reply('250 2.1.5 Ok');
+  };
+
+  const data = (line: string): Reply | null => {
+    if (!/^DATA$/i.test(line)) return reply('501 5.5.4 DATA has no argument');
+    const { transaction } = state;
+    if (!transaction?.recipients.size) return reply('503 5.5.1 RCPT comes first');
+    const domains = new Set([...transaction.recipients.values()].map(({ domain }) => domain));
+    for (const domain of domains) if (isBusy(domain)) return busy(domain);
+    for (const domain of domains) rates.add(domain);
+    dataTimer = setTimeout(() => session.end(closing('4.4.2 The message took too long')), limits.data_ms);
+    dataTimer.unref();
+    return null;
+  };
+
+  const message = async (stream: AsyncIterable<Buffer>): Promise<Reply> => {
+    const options = { folder: receiver.folder, cut: session.cut, bareLf: 'refused' } as const;
+    const arrived = await receiveBody(stream, options);
+    clearTimeout(dataTimer);
+    const { transaction } = state;
+    if (transaction === null) return reply('503 5.5.1 MAIL comes first');
+    state.messages++;
+    const began = now();
+    const answer = await takeIn(ctx, receiver, { transaction, arrived, session });
+    state.transaction = null;
+    const code = String(answer.text).match(/\[(\w+)\]$/)?.[1] ?? null;
+    if (arrived.state !== 'broken')
+      receiver.note(
+        answer.code < 300 ? { type: 'accepted' } : { type: 'refused', code: code ?? String(answer.code) },
+      );
+    ctx.log.info('inbound_message', {
+      ...{ session: session.id, reply: answer.code, code, recipients: transaction.recipients.size },
+      ...{ bytes: arrived.state === 'whole' ? arrived.size : null, ms: now() - began },
+    });
+    return answer;
+  };
+
+  const forget = (): void => {
+    state.transaction = null;
+  };
+
+  const closed = (): void => {
+    clearTimeout(dataTimer);
+    forget();
+    hooks.closed();
+    ctx.log.info('inbound_session', {
+      ...{ session: session.id, address: plainAddress(session.address), messages: state.messages },
+      ...{ unknown: state.unknown, ms: now() - state.opened_at },
+    });
+  };
+
+  const extensions = () => (session.secure() ? offered : [...offered, 'STARTTLS']);
+  return { state, extensions, refuses, auth: null, mail, rcpt, data, message, reset: forget, closed };
+}

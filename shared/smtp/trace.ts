@@ -1,0 +1,26 @@
+import { isIP } from 'node:net';
+
+type Traced = { mail_from: string; helo: string; ip: string; host: string; secure: boolean };
+
+/** `Sun, 22 Nov 2026 13:00:00 +0000` (RFC 5322 3.3). */
+const dateOf = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000');
+
+/** The address of a client without the form in which IPv6 sockets show IPv4. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+const literal = (ip: string) => (isIP(ip) === 6 ? `[IPv6:${ip}]` : `[${ip}]`);
+
+/**
+ * What is stored before the octets of DATA (R42): `Return-Path` and one `Received`, folded. The client's name for itself
+ * is what it likes; only what host names have is kept of it.
+ */
+export function traceOf({ mail_from, helo, ip, host, secure }: Traced, id: string, at: number): string {
+  const name = helo.replace(/[^A-Za-z0-9.:[\]_-]/g, '?').slice(0, 255) || 'unknown';
+  return [
+    `Return-Path: <${mail_from}>`,
+    `Received: from ${name} (${literal(ip)})`,
+    ` by ${host} with ESMTP${secure ? 'S' : ''} id ${id};`,
+    ` ${dateOf(at)}`,
+    '',
+  ].join('\r\n');
+}

@@ -1,0 +1,132 @@
+import { compress, decompress } from '../core/compress.ts';
+import type { ReceivedContent, ReceivedEmail } from '../core/records/received.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
+import { unlessFailed } from './conflicts.ts';
+import type { Objects } from './objects.ts';
+import { entryOf, indexes, keys, listedId, objectKeys, ttlAfter } from './schema.ts';
+import { absent, type Item, type Table } from './table.ts';
+
+/** How long a repeat of a sender is the same message (R41). */
+const claim_s = 86_400;
+
+/** Objects written or removed at once. */
+const atOnce = 20;
+
+type Of = { account: string; id: string };
+
+type Stored = Omit<ReceivedEmail, 'id' | 'account' | 'tenant'>;
+
+/** What lists show is compressed: names of files and addresses of strangers may be long. */
+function itemOf(email: ReceivedEmail, kept_s: number): Item {
+  const { id, account, tenant, ...stored } = email;
+  return {
+    ...keys.received(id),
+    ...entryOf(indexes.received(account), id),
+    et: 'received_email',
+    ttl: ttlAfter(email.received_at, kept_s),
+    ...{ account, tenant },
+    content: compress(Buffer.from(JSON.stringify(stored satisfies Stored))),
+  };
+}
+
+function emailOf(item: Item): ReceivedEmail {
+  const stored = JSON.parse(decompress(item.content as Uint8Array).toString('utf8')) as Stored;
+  return {
+    ...stored,
+    id: listedId(item) as Id<'inb'>,
+    account: item.account as Id<'acc'>,
+    tenant: item.tenant as Id<'ten'> | null,
+  };
+}
+
+/** Runs for each number below `count`, some at once. */
+async function each(count: number, run: (number: number) => Promise<void>): Promise<void> {
+  for (let from = 0; from < count; from += atOnce) {
+    const numbers = Array.from({ length: Math.min(atOnce, count - from) }, (_, i) => from + i);
+    await Promise.all(numbers.map(run));
+  }
+}
+
+/** Received emails. The record is written last and removed last: what it names is there. */
+export function receivedStore(table: Table, objects: Objects, runtime: Runtime, kept_s: number) {
+  const isOver = (item: Item) => (item.ttl as number) * 1000 <= runtime.now();
+  const keyOf = ({ account, id }: Of, part: string) => objectKeys.received(account, id, part);
+
+  return {
+    claimed: async (claims: string[]): Promise<(string | null)[]> => {
+      const items = await table.batchGet(claims.map(keys.receivedClaim));
+      return items.map((item) => (item === null || isOver(item) ? null : (item.email_id as string)));
+    },
+
+    claim: (claim: string, id: string): Promise<string> => {
+      const now = runtime.now();
+      const item: Item = {
+        ...keys.receivedClaim(claim),
+        et: 'received_claim',
+        ttl: Math.floor(now / 1000) + claim_s,
+        email_id: id,
+      };
+      const condition = `${absent} OR email_id = :id OR #ttl <= :now`;
+      const values = { ':id': id, ':now': Math.floor(now / 1000) };
+      return unlessFailed<string, string>(
+        table.put(item, { condition, names: { '#ttl': 'ttl' }, values }).then(() => id),
+        ({ item: found }) => (found?.email_id as string | undefined) ?? id,
+      );
+    },
+
+    putRaw: (of: Of, bytes: Uint8Array) => objects.put(objectKeys.received(of.account, of.id, 'raw'), bytes),
+    getRaw: (of: Of) => objects.get(objectKeys.received(of.account, of.id, 'raw')),
+    removeRaw: (of: Of) => objects.remove(objectKeys.received(of.account, of.id, 'raw')),
+
+    create: async (email: ReceivedEmail, content: ReceivedContent, files: Uint8Array[]): Promise<boolean> => {
+      const packed = compress(Buffer.from(JSON.stringify(content)));
+      await Promise.all([
+        objects.put(keyOf(email, 'parsed'), packed),
+        each(files.length, (n) => objects.put(keyOf(email, String(n)), files[n] as Uint8Array)),
+      ]);
+      return unlessFailed<boolean, boolean>(
+        table.put(itemOf(email, kept_s), { condition: absent }).then(() => true),
+        () => false,
+      );
+    },
+
+    get: async (account: string, id: string): Promise<ReceivedEmail | null> => {
+      const item = await table.get(keys.received(id), { consistent: true });
+      return item === null || item.account !== account || isOver(item) ? null : emailOf(item);
+    },
+
+    readContent: async (of: Of): Promise<ReceivedContent | null> => {
+      const packed = await objects.get(keyOf(of, 'parsed'));
+      return packed && (JSON.parse(decompress(packed).toString('utf8')) as ReceivedContent);
+    },
+
+    readFile: (of: Of, number: number) => objects.get(keyOf(of, String(number))),
+
+    list: async (
+      account: string,
+      { limit, before, since }: { limit: number; before: string | null; since: string | null },
+    ) => {
+      const { items, more } = await table.query({
+        ...indexes.received(account),
+        ...{ descending: true, limit },
+        ...(before !== null && { after: before }),
+        ...(since !== null && { least: since }),
+      });
+      const found = await table.batchGet(items.map((item) => keys.received(listedId(item))));
+      const entries = found
+        .filter((item) => item !== null && !isOver(item))
+        .map((item) => emailOf(item as Item));
+      const last = items.at(-1);
+      return { entries, next: more && last ? listedId(last) : null };
+    },
+
+    remove: async (email: ReceivedEmail): Promise<void> => {
+      await Promise.all([
+        objects.remove(keyOf(email, 'raw')),
+        objects.remove(keyOf(email, 'parsed')),
+        each(email.files, (n) => objects.remove(keyOf(email, String(n)))),
+      ]);
+      await table.delete(keys.received(email.id));
+    },
+  };
+}

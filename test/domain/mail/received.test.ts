@@ -1,0 +1,215 @@
+import { mimeLimits } from '../../../shared/mail/mime/scan.ts';
+import { readReceived } from '../../../shared/mail/received/read-received.ts';
+
+const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
+
+/** A message of octets, given as latin1, read whole. */
+const read = (text: string) => readReceived(Buffer.from(lines(text), 'latin1'));
+const headerOf = (text: string) => read(`${text}\n\nhi\n`).header;
+const bodyOf = (text: string) => read(text).body;
+const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+
+describe('R47: fields of the record', () => {
+  const addresses: [field: string, shown: string[]][] = [
+    ['a@x.example', ['a@x.example']],
+    ['Ada <a@x.example>, b@x.example', ['Ada <a@x.example>', 'b@x.example']],
+    ['"Doe, Jo" <jo@x.example>', ['"Doe, Jo" <jo@x.example>']],
+    ['Team: a@x.example, Bo <b@x.example>;', ['a@x.example', 'Bo <b@x.example>']],
+    ['undisclosed-recipients:;', []],
+    ['=?utf-8?q?J=C3=BCrgen?= <j@x.example>', ['Jürgen <j@x.example>']],
+    [utf8('Jürgen <j@x.example>'), ['Jürgen <j@x.example>']],
+    ['Bob <bob@localhost>, ann@x.example', ['Bob <bob@localhost>', 'ann@x.example']],
+    ['nobody in particular', ['nobody in particular']],
+    ['a@x.example (Ada), b@y.example', ['Ada <a@x.example>', 'b@y.example']],
+    ['', []],
+  ];
+  test.each(addresses)('To: %s', (field, shown) => {
+    expect(headerOf(`To: ${field}`).to).toEqual(shown);
+  });
+
+  test('from is the first, and empty without one', () => {
+    expect(headerOf('From: Ada <ADA@x.example>, b@x.example')).toMatchObject({
+      from: 'Ada <ADA@x.example>',
+      from_address: 'ADA@x.example',
+    });
+    expect(headerOf('To: a@x.example')).toMatchObject({ from: '', from_address: '' });
+    expect(headerOf('From: the boss')).toMatchObject({ from: 'the boss', from_address: '' });
+  });
+
+  test('ids keep their brackets and octets, subjects are decoded, several To fields are one list', () => {
+    expect(
+      headerOf(
+        'Message-ID: <Aa.%1@x.example> (comment)\nIn-Reply-To: <1@x> <2@x>\nReferences: <1@x>\n <2@x>\t<3@x>\nSubject: =?utf-8?B?R3LDvMOfZQ==?=\n =?utf-8?q?_again?=\nTo: a@x.example\nTo: b@x.example',
+      ),
+    ).toMatchObject({
+      ...{ message_id: '<Aa.%1@x.example>', in_reply_to: '<1@x>', references: ['<1@x>', '<2@x>', '<3@x>'] },
+      ...{ subject: 'Grüße again', to: ['a@x.example', 'b@x.example'] },
+    });
+    expect(headerOf('X: y')).toMatchObject({
+      ...{ message_id: null, in_reply_to: null, references: [], subject: '' },
+    });
+  });
+});
+
+test('R51: all headers in order, decoded, controls as spaces; at most 1,000 and 256 KB', () => {
+  expect(headerOf('X-One: =?utf-8?q?=07a=C3=A9?=\nx-two:  b\n c\nX-One: again').headers).toEqual([
+    { name: 'X-One', value: 'aé' },
+    { name: 'x-two', value: 'b c' },
+    { name: 'X-One', value: 'again' },
+  ]);
+  const many = headerOf(Array.from({ length: 1_001 }, (_, i) => `X-${i}: y`).join('\n'));
+  expect([many.headers.length, many.truncated]).toEqual([1_000, true]);
+  const long = headerOf(`X-Long: ${'a'.repeat(mimeLimits.header_bytes)}\nX-After: y`);
+  expect([long.headers.length, long.truncated]).toEqual([1, true]);
+});
+
+describe('R48: texts and attachments', () => {
+  const mixed = (...parts: string[]) =>
+    `Content-Type: multipart/mixed; boundary=m\n\n${parts.map((part) => `--m\n${part}\n`).join('')}--m--\n`;
+  const alternative = (...parts: string[]) =>
+    `Content-Type: multipart/alternative; boundary=a\n\n${parts.map((part) => `--a\n${part}\n`).join('')}--a--`;
+  const part = (header: string, body: string) => `${header}\n\n${body}`;
+
+  test.each<[string, string, { html?: string | null; text?: string | null; files?: string[] }]>([
+    ['no type', 'X: y\n\nhi', { text: 'hi', html: null, files: [] }],
+    ['html only: no text is derived', 'Content-Type: text/html\n\n<p>hi', { html: '<p>hi', text: null }],
+    [
+      'both alternatives',
+      alternative(part('Content-Type: text/plain', 'hi'), part('Content-Type: text/html', '<p>hi')),
+      { text: 'hi', html: '<p>hi', files: [] },
+    ],
+    [
+      'later inline text is appended, a second alternative is not',
+      mixed(
+        alternative(part('Content-Type: text/plain', 'one'), part('Content-Type: text/plain', 'two')),
+        part('Content-Type: text/plain\nContent-Disposition: inline', 'three'),
+      ),
+      { text: 'one\nthree', files: [] },
+    ],
+    [
+      'text with a name or as an attachment is a file',
+      mixed(
+        part('Content-Type: text/plain', 'hi'),
+        part('Content-Type: text/plain; name=notes.txt', 'a'),
+        part('Content-Type: text/html\nContent-Disposition: attachment', 'b'),
+      ),
+      { text: 'hi', html: null, files: ['notes.txt', 'attachment-2.html'] },
+    ],
+    [
+      'a message is one file, by its subject, and its inside is not walked',
+      mixed(part('Content-Type: message/rfc822', 'Subject: Old/one\nContent-Type: text/plain\n\ninside')),
+      { text: null, files: ['Old-one.eml'] },
+    ],
+  ])('%s', (_, message, { html, text, files }) => {
+    const body = bodyOf(message);
+    if (html !== undefined) expect(body.html).toBe(html);
+    if (text !== undefined) expect(body.text).toBe(text);
+    if (files) expect(body.files.map(({ filename }) => filename)).toEqual(files);
+    expect(body.parse_error).toBeNull();
+  });
+
+  const charsets: [label: string, octets: string, text: string][] = [
+    ['; charset=utf-8', utf8('é€'), 'é€'],
+    ['; charset=iso-8859-1', '\xe9', 'é'],
+    ['; charset=windows-1251', '\xcf\xf0', 'Пр'],
+    ['; charset=shift_jis', '\x93\xfa', '日'],
+    ['; charset=gb18030', '\xc8\xd5', '日'],
+    ['; charset="iso-2022-jp"', '\x1b$BF|\x1b(B', '日'],
+    ['; charset=utf-16le', 'h\0i\0', 'hi'],
+    ['; charset=klingon', utf8('é'), 'é'],
+    ['; charset=us-ascii', '\xe9', 'é'],
+    ['', '\x80', '€'],
+    ['; charset=utf-8', 'a\xffb', 'a\ufffdb'],
+  ];
+  test.each(charsets)('charset %s', (label, octets, text) => {
+    expect(bodyOf(`Content-Type: text/plain${label}\n\n${octets}`).text).toBe(text);
+  });
+});
+
+describe('R50: names of files', () => {
+  const nameOf = (header: string) => bodyOf(`${header}\n\nx`).files[0]?.filename;
+  const names: [written: string, name: string][] = [
+    ['filename="../../etc/passwd"', 'passwd'],
+    ['filename="C:\\\\temp\\\\a.txt"', 'a.txt'],
+    ["filename*=utf-8''%e2%82%ac%20rates.pdf", '€ rates.pdf'],
+    ["filename*0*=utf-8''a%20; filename*1=b.txt", 'a b.txt'],
+    ['filename="=?utf-8?q?=C3=A9t=C3=A9.txt?="', 'été.txt'],
+    ['filename="e\u0301.txt"', 'é.txt'],
+    ['filename="a\u202etxt.exe"', 'atxt.exe'],
+    ['filename="a.txt. . ."', 'a.txt'],
+    ['filename=""', 'attachment-1.pdf'],
+    ['filename=".."', 'attachment-1.pdf'],
+    [`filename="${'x'.repeat(300)}.tar"`, `${'x'.repeat(251)}.tar`],
+    [`filename="${'é'.repeat(200)}.txt"`, `${'é'.repeat(125)}.txt`],
+  ];
+  test.each(names)('%s', (written, name) => {
+    expect(nameOf(`Content-Type: application/pdf\nContent-Disposition: attachment; ${utf8(written)}`)).toBe(
+      name,
+    );
+  });
+
+  test('type, id and disposition', () => {
+    const [file] = bodyOf(
+      'Content-Type: IMAGE/PNG; name=a.png\nContent-ID: <logo@x>\nContent-Transfer-Encoding: base64\n\nAAEC\n',
+    ).files;
+    expect(file).toMatchObject({
+      ...{
+        filename: 'a.png',
+        content_type: 'image/png',
+        content_id: 'logo@x',
+        disposition: 'inline',
+        size: 3,
+      },
+    });
+    const [odd] = bodyOf('Content-Type: strange\u0000\nContent-Disposition: attachment\n\nx').files;
+    expect(odd).toMatchObject({ content_type: 'text/plain', disposition: 'attachment', content_id: null });
+  });
+});
+
+describe('R49: long texts', () => {
+  const two = 2 * 1024 * 1024;
+  test('are cut behind a character, with truncated true', () => {
+    const { text, truncated } = bodyOf(
+      `Content-Type: text/plain; charset=utf-8\n\n${utf8('€'.repeat(two / 3 + 5))}`,
+    );
+    expect([text, truncated]).toEqual(['€'.repeat(Math.floor(two / 3)), true]);
+    const exact = bodyOf(`X: y\n\n${'a'.repeat(two)}`);
+    expect([exact.text?.length, exact.truncated]).toEqual([two, false]);
+  });
+
+  test('count as an answer holds them: a control takes six octets there', () => {
+    const { text } = bodyOf(`Content-Transfer-Encoding: base64\n\n${Buffer.alloc(two).toString('base64')}`);
+    expect(text?.length).toBe(Math.floor(two / 6));
+  });
+
+  test('a surrogate pair is not cut in half', () => {
+    const { text } = bodyOf(`Content-Type: text/plain; charset=utf-8\n\na${utf8('😀'.repeat(two / 4))}`);
+    expect(text?.isWellFormed()).toBe(true);
+    expect(text).toHaveLength(1 + 2 * (two / 4 - 1));
+  });
+});
+
+describe('R52: parse_error', () => {
+  test('malformed: no header at all; its octets are the text', () => {
+    expect(bodyOf('just words\nwithout a header\n')).toMatchObject({
+      ...{ parse_error: 'malformed', text: lines('just words\nwithout a header\n') },
+    });
+  });
+
+  const nested = (depth: number) => {
+    const open = Array.from(
+      { length: depth },
+      (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`,
+    );
+    return `${open.join('')}Content-Type: text/plain\n\ndeep\n`;
+  };
+  test('limits: depth, parts, fields and header; what was read until then is kept', () => {
+    expect(bodyOf(`Subject: s\n${nested(49)}`)).toMatchObject({ parse_error: null, text: 'deep\r\n' });
+    expect(bodyOf(`Subject: s\n${nested(50)}`)).toMatchObject({ parse_error: 'limits', files: [] });
+    const parts = (count: number) => `--b\nContent-Type: image/png\n\n${'x'}\n`.repeat(count);
+    const many = bodyOf(`Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhi\n${parts(1_500)}--b--`);
+    expect([many.parse_error, many.text, many.files.length]).toEqual(['limits', 'hi', 998]);
+    expect(bodyOf(`${'X: y\n'.repeat(1_001)}\nhi`)).toMatchObject({ parse_error: 'limits', text: null });
+    expect(bodyOf(`X: ${'y'.repeat(300_000)}\n\nhi`)).toMatchObject({ parse_error: 'limits', text: null });
+  });
+});

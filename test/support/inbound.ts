@@ -34,7 +34,11 @@ const copy = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.outpu
   schema.parse(JSON.parse(JSON.stringify(value)));
 
 /** A domain of the account that takes mail. */
-async function inboundDomain(ctx: Context, account: string, change: Partial<Domain> = {}): Promise<string> {
+export async function inboundDomain(
+  ctx: Context,
+  account: string,
+  change: Partial<Domain> = {},
+): Promise<string> {
   const name = `in.${ctx.runtime.id('dom').slice(4)}.example.com`;
   await verifiedDomain(ctx, account, name, {
     ...{ sending_enabled: false, inbound_enabled: true, identity: 'none' },

@@ -1,0 +1,231 @@
+import { freshAccount, newTenant } from '../support/api.ts';
+import { inboundDomain, inboundWorld, injectAt, receivedIds } from '../support/inbound.ts';
+import { sendRaw, talk } from '../support/smtp.ts';
+import { until } from '../support/until.ts';
+
+type World = Awaited<ReturnType<typeof inboundWorld>>;
+let world: World;
+const open = async (options: Parameters<typeof inboundWorld>[0] = {}) => {
+  world = await inboundWorld(options);
+  return world;
+};
+afterEach(() => world.receiver.drain(0));
+
+const message = 'From: a@x.example\r\nMessage-ID: <1@x.example>\r\n\r\nhi\r\n';
+
+async function session() {
+  const talking = await talk(world.receiver.port);
+  await talking.say('EHLO mx.x.example');
+  return talking;
+}
+
+test('R44: the fifth unknown recipient and each further one is answered late, the tenth closes', async () => {
+  const waits: number[] = [];
+  await open();
+  const { sleep } = world.ctx.runtime;
+  world.ctx.runtime.sleep = async (ms) => {
+    waits.push(ms);
+  };
+  const talking = await session();
+  await talking.say('MAIL FROM:<a@x.example>');
+  for (let i = 1; i < 10; i++)
+    expect(await talking.say(`RCPT TO:<u${i}@none.example>`)).toMatch(/^550 5\.1\.1 /);
+  expect(await talking.say('RCPT TO:<u@none.example>')).toMatch(/^421 4\.7\.0 /);
+  await talking.ended();
+  expect(waits).toEqual([1_000, 1_000, 1_000, 1_000, 1_000, 1_000]);
+  world.ctx.runtime.sleep = sleep;
+});
+
+test('R44: octets before the greeting are refused', async () => {
+  await open();
+  const talking = await talk(world.receiver.port, { greeting: false });
+  talking.write('EHLO early\r\n');
+  expect((await talking.ended()).join()).toMatch(/^(?:421|554) /);
+});
+
+test('Limits: connections of an address at once, by the minute, and of the task', async () => {
+  await open({ addressLimits: { at_once: 2, per_minute: 4 }, limits: { connections: 3 } });
+  const { port } = world.receiver;
+  const held = [await talk(port), await talk(port)];
+  const refused = async (from: string) => (await (await talk(port, { greeting: false, from })).next()).join();
+  expect(await refused('127.0.0.1')).toMatch(/^421 4\.7\.0 /);
+  const third = await talk(port, { from: '127.0.0.2' });
+  expect(await refused('127.0.0.3')).toMatch(/^421 4\.3\.2 /);
+  for (const talking of [...held, third]) talking.close();
+  await until(async () => (world.receiver.sessions() === 0 ? true : undefined), {
+    within_ms: 5_000,
+    what: 'no session',
+  });
+  (await talk(port)).close();
+  // The fifth of a minute.
+  expect(await refused('127.0.0.1')).toMatch(/^421 4\.7\.0 /);
+});
+
+test('Limits: messages of a connection, recipients of a message', async () => {
+  await open({ limits: { messages: 2 } });
+  const talking = await session();
+  const to = Array.from({ length: 100 }, (_, i) => `u${i}@${world.domain}`);
+  await talking.say('MAIL FROM:<a@x.example>');
+  for (const address of to) expect(await talking.say(`RCPT TO:<${address}>`)).toMatch(/^250 /);
+  expect(await talking.say(`RCPT TO:<${to[0]?.toUpperCase()}>`)).toMatch(/^250 /);
+  expect(await talking.say(`RCPT TO:<u100@${world.domain}>`)).toMatch(/^452 4\.5\.3 /);
+  await talking.say('RSET');
+  for (let i = 0; i < 2; i++)
+    receivedIds(
+      await sendRaw(talking, { from: 'a@x.example', to: to.slice(0, 1), message: `X: ${i}\r\n${message}` }),
+    );
+  expect(await talking.say('MAIL FROM:<a@x.example>')).toMatch(/^421 4\.7\.0 /);
+});
+
+test('R46: messages of a domain in a minute; another domain is not held up, and the minute ends', async () => {
+  await open({ limits: { domain_messages_per_minute: 3 } });
+  const other = await inboundDomain(world.ctx, world.account.id);
+  const inject = (domain: string, n: number) =>
+    injectAt(world.receiver.port, { to: [`a@${domain}`], message: `X: ${n}\r\n${message}` });
+  for (let i = 0; i < 3; i++) receivedIds(await inject(world.domain, i));
+  expect(await inject(world.domain, 3)).toMatch(/^503 /);
+  const talking = await session();
+  await talking.say('MAIL FROM:<a@x.example>');
+  expect(await talking.say(`RCPT TO:<a@${world.domain}>`)).toMatch(/^451 4\.7\.1 /);
+  talking.close();
+  receivedIds(await inject(other, 4));
+  world.clock.advance(60_000);
+  receivedIds(await inject(world.domain, 5));
+});
+
+test('R39: one record per account and tenant, each with its own recipients only', async () => {
+  await open();
+  const { ctx, account } = world;
+  const tenant = await newTenant(ctx, account.id, 'acme');
+  const theirs = await inboundDomain(ctx, account.id, { tenant: tenant.id });
+  const { account: other } = await freshAccount(ctx, { domain: false });
+  const foreign = await inboundDomain(ctx, other.id);
+  const to = [`a@${world.domain}`, `b@${theirs}`, `c@${foreign}`, `d@${world.domain}`];
+  const ids = receivedIds(await injectAt(world.receiver.port, { to, message }));
+  expect(ids).toHaveLength(3);
+  await world.work();
+  expect(await world.get(ids[0] as string)).toMatchObject({ rcpt_to: [to[0], to[3]] });
+  expect(await world.get(ids[1] as string)).toMatchObject({ rcpt_to: [to[1]], tenant: 'acme' });
+  expect((await world.call('GET', `/received-emails/${ids[2]}`)).status).toBe(404);
+  expect((await world.ctx.received.get(other.id, ids[2] as string))?.rcpt_to).toEqual([to[2]]);
+});
+
+test('R39: recipients of more than 10 accounts or tenants are 452', async () => {
+  await open();
+  const { ctx, account } = world;
+  const tenants = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => newTenant(ctx, account.id, `t${i}`)),
+  );
+  const domains = await Promise.all(
+    tenants.map(({ id: tenant }) => inboundDomain(ctx, account.id, { tenant })),
+  );
+  const talking = await session();
+  await talking.say('MAIL FROM:<a@x.example>');
+  for (const domain of domains) expect(await talking.say(`RCPT TO:<a@${domain}>`)).toMatch(/^250 /);
+  expect(await talking.say(`RCPT TO:<a@${world.domain}>`)).toMatch(/^452 4\.5\.3 /);
+  talking.close();
+});
+
+test('R41: what a sender repeats within a day is one message, and the answer names the first id', async () => {
+  await open();
+  const to = [`a@${world.domain}`, `b@${world.domain}`];
+  const inject = (given: Partial<Parameters<typeof injectAt>[1]> = {}) =>
+    injectAt(world.receiver.port, { to, message, ...given }).then(receivedIds);
+  const [first] = await inject();
+  // Twice in the queue before the worker has one of them.
+  await inject();
+  expect(world.queued).toHaveLength(2);
+  await world.work();
+  const listed = async () =>
+    ((await world.call('GET', '/received-emails')).body.received_emails as { id: string }[]).map(
+      ({ id }) => id,
+    );
+  expect(await listed()).toEqual([first]);
+  expect(await inject({ to: [...to].reverse() })).toEqual([first]);
+  expect(world.queued).toEqual([]);
+  for (const other of [{ from: 'b@x.example' }, { to: to.slice(1) }, { message: `X: y\r\n${message}` }])
+    expect(await inject(other)).not.toEqual([first]);
+  world.clock.advance(24 * 3600 * 1000 + 1_000);
+  expect(await inject()).not.toEqual([first]);
+  await world.work();
+  expect(await listed()).toHaveLength(5);
+});
+
+test('R40: without the queue or the bucket it is 451 and nothing is listed', async () => {
+  await open();
+  world.down.queue = true;
+  const to = [`a@${world.domain}`];
+  expect(await injectAt(world.receiver.port, { to, message })).toMatch(/^451 4\.3\.0 /);
+  world.down.queue = false;
+  const { putRaw } = world.ctx.received;
+  world.ctx.received.putRaw = async () => {
+    throw new Error('the bucket is down');
+  };
+  expect(await injectAt(world.receiver.port, { to, message })).toMatch(/^451 4\.3\.0 /);
+  world.ctx.received.putRaw = putRaw;
+  expect(world.queued).toEqual([]);
+  receivedIds(await injectAt(world.receiver.port, { to, message }));
+});
+
+test('R36: without the table a recipient is 451, and the session goes on', async () => {
+  await open();
+  const { get } = world.ctx.domains;
+  world.ctx.domains.get = async () => {
+    throw new Error('the table is down');
+  };
+  const talking = await session();
+  await talking.say('MAIL FROM:<a@x.example>');
+  expect(await talking.say(`RCPT TO:<a@${world.domain}>`)).toMatch(/^451 4\.3\.0 /);
+  world.ctx.domains.get = get;
+  expect(await talking.say(`RCPT TO:<a@${world.domain}>`)).toMatch(/^250 /);
+  talking.close();
+});
+
+test('Limits: a DATA that takes too long, a session that is too old, an idle one', async () => {
+  await open({ limits: { data_ms: 300, session_ms: 60_000, idle_ms: 1_500 } });
+  const slow = await session();
+  await slow.say('MAIL FROM:<a@x.example>');
+  await slow.say(`RCPT TO:<a@${world.domain}>`);
+  await slow.say('DATA');
+  slow.write('From: a@x.example\r\n');
+  expect((await slow.ended()).join()).toMatch(/^421 4\.4\.2 /);
+  const idle = await session();
+  expect((await idle.ended()).join()).toMatch(/^421 4\.4\.2 /);
+  const old = await session();
+  world.clock.advance(61_000);
+  expect(await old.say('NOOP')).toMatch(/^421 4\.4\.2 /);
+});
+
+test('R27: 26,214,400 octets are taken, one more is 552 and the session goes on', async () => {
+  await open();
+  const talking = await session();
+  const head = 'From: a@x.example\r\n\r\n';
+  const line = `${'x'.repeat(998)}\r\n`;
+  const of = (size: number) => {
+    const body = Buffer.from(line.repeat(Math.floor((size - head.length) / line.length)));
+    const rest = size - head.length - body.length;
+    return Buffer.concat([Buffer.from(head), body, Buffer.from(`${'y'.repeat(rest - 2)}\r\n`)]);
+  };
+  const to = [`a@${world.domain}`];
+  expect(await sendRaw(talking, { from: 'a@x.example', to, message: of(26_214_401) })).toMatch(
+    /^552 5\.3\.4 /,
+  );
+  receivedIds(await sendRaw(talking, { from: 'a@x.example', to, message: of(26_214_400) }));
+  talking.close();
+  expect(world.queued[0]?.size).toBe(26_214_400);
+}, 60_000);
+
+test('R67: draining ends idle sessions with 421 and lets a transaction come to its reply', async () => {
+  await open();
+  const idle = await session();
+  const busy = await session();
+  await busy.say('MAIL FROM:<a@x.example>');
+  await busy.say(`RCPT TO:<a@${world.domain}>`);
+  await busy.say('DATA');
+  const drained = world.receiver.drain(10_000);
+  expect((await idle.next()).join()).toMatch(/^421 4\.3\.2 /);
+  busy.write(message);
+  receivedIds(await busy.say('.'));
+  expect(await busy.say('MAIL FROM:<a@x.example>')).toMatch(/^421 4\.3\.2 /);
+  await drained;
+});

@@ -1,0 +1,229 @@
+import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import { inProcess, verifiedDomain } from '../support/api.ts';
+import { inboundDomain, inboundWorld, receivedIds } from '../support/inbound.ts';
+import { sendRaw, talk } from '../support/smtp.ts';
+
+type World = Awaited<ReturnType<typeof inboundWorld>>;
+let world: World;
+let sending: string;
+beforeAll(async () => {
+  world = await inboundWorld({ limits: { unknown_delay_ms: 1 } });
+  sending = `send.${world.domain}`;
+  await verifiedDomain(world.ctx, world.account.id, sending);
+});
+afterAll(() => world.receiver.drain(0));
+
+const message = 'From: a@x.example\r\n\r\nhi\r\n';
+
+/** A session after EHLO and MAIL. */
+async function begun(mail = 'MAIL FROM:<ada@x.example>') {
+  const talking = await talk(world.receiver.port);
+  await talking.say('EHLO mx.x.example');
+  const answer = await talking.say(mail);
+  if (!answer.startsWith('250')) throw new Error(answer);
+  return talking;
+}
+
+/** The reply to one recipient, in a session of its own. */
+async function rcpt(path: string, mail?: string): Promise<string> {
+  const talking = await begun(mail);
+  try {
+    return await talking.say(`RCPT TO:${path}`);
+  } finally {
+    talking.close();
+  }
+}
+
+/** What a mail server that relays would take, in the forms that scanners try. */
+const relayForms = [
+  'victim@elsewhere.example',
+  'victim@[192.0.2.1]',
+  'victim@[IPv6:2001:db8::1]',
+  'victim@localhost',
+  'victim@127.0.0.1',
+  'victim@elsewhere',
+  '@DOMAIN:victim@elsewhere.example',
+  '@DOMAIN,@other.example:victim@elsewhere.example',
+  'victim@elsewhere.example@DOMAIN',
+  'victim@DOMAIN@elsewhere.example',
+  '"victim@elsewhere.example"',
+  '"victim@DOMAIN"@elsewhere.example',
+  'victim%DOMAIN@elsewhere.example',
+  'DOMAIN!victim@elsewhere.example',
+  'victim@sub.DOMAIN',
+  'victim@DOMAIN.elsewhere.example',
+  'victim@DOMAIN.',
+  'victim@.DOMAIN',
+  'victim@SENDING',
+  '',
+  ' ',
+  'victim',
+  'elsewhere.example!victim',
+  'victim@elsewhere.example,a@DOMAIN',
+  'victim@xn--.example',
+] as const;
+
+test.each(relayForms)('R37: no relay for <%s>', async (form) => {
+  const path = form.replaceAll('DOMAIN', world.domain).replaceAll('SENDING', sending);
+  expect(await rcpt(`<${path}>`)).toMatch(/^(?:550 5\.1\.1|501 5\.1\.3) /);
+});
+
+test('R37: there are 25 forms, and not one of them left mail behind', async () => {
+  expect(new Set(relayForms).size).toBe(25);
+  expect(world.queued).toEqual([]);
+});
+
+const ours: [form: string, stored: string][] = [
+  ['@elsewhere.example:a@DOMAIN', 'a@DOMAIN'],
+  ['a%elsewhere.example@DOMAIN', 'a%elsewhere.example@DOMAIN'],
+  ['elsewhere.example!a@DOMAIN', 'elsewhere.example!a@DOMAIN'],
+  ['"a@elsewhere.example"@DOMAIN', '"a@elsewhere.example"@DOMAIN'],
+  ['postmaster@DOMAIN', 'postmaster@DOMAIN'],
+  ['abuse@DOMAIN', 'abuse@DOMAIN'],
+  ['MiXed+tag@DOMAIN', 'MiXed+tag@DOMAIN'],
+];
+test.each(ours)('R36, R37, R38: <%s> is a mailbox of ours', async (form, stored) => {
+  const talking = await begun();
+  const path = form.replaceAll('DOMAIN', world.domain.toUpperCase());
+  expect(await talking.say(`RCPT TO:<${path}>`)).toMatch(/^250 2\.1\.5 /);
+  await talking.say('DATA');
+  talking.write(message);
+  receivedIds(await talking.say('.'));
+  talking.close();
+  const [queued] = world.queued.splice(0);
+  expect(queued?.rcpt_to.map((one) => one.toLowerCase())).toEqual([
+    stored.replaceAll('DOMAIN', world.domain).toLowerCase(),
+  ]);
+});
+
+test('R36: pending, failed, disabled and sending domains; failing ones still take mail', async () => {
+  const { ctx, account } = world;
+  const of = async (change: Parameters<typeof inboundDomain>[2]) =>
+    rcpt(`<a@${await inboundDomain(ctx, account.id, change)}>`);
+  expect(await of({ status: 'pending' })).toMatch(/^550 5\.1\.1 /);
+  expect(await of({ status: 'failed' })).toMatch(/^450 4\.1\.1 /);
+  expect(await of({ inbound_enabled: false })).toMatch(/^550 5\.1\.1 /);
+  expect(await of({ status: 'failing' })).toMatch(/^250 /);
+});
+
+test('R38: bare postmaster is that of the service domain, which no account has here', async () => {
+  expect(await rcpt('<postmaster>')).toMatch(/^550 5\.1\.1 /);
+});
+
+test('R43: EHLO offers no login; STARTTLS is optional and offered until it is used', async () => {
+  const talking = await talk(world.receiver.port);
+  expect((await talking.say('EHLO x')).split('\n').map((line) => line.slice(4))).toEqual([
+    ...[
+      'inbound.example.test',
+      'SIZE 26214400',
+      '8BITMIME',
+      'SMTPUTF8',
+      'PIPELINING',
+      'ENHANCEDSTATUSCODES',
+      'STARTTLS',
+    ],
+  ]);
+  expect(await talking.say('AUTH PLAIN AHNlcnZpY2UAc3ZjX3g=')).toMatch(/^502 5\.5\.1 /);
+  expect(await talking.say('STARTTLS')).toMatch(/^220 /);
+  await talking.startTls();
+  expect(await talking.say('EHLO x')).not.toContain('STARTTLS');
+  const answer = await sendRaw(talking, { from: 'a@x.example', to: [`a@${world.domain}`], message });
+  receivedIds(answer);
+  talking.close();
+  const [{ account, id } = { account: '', id: '' }] = world.queued.splice(0);
+  const raw = Buffer.from((await world.ctx.received.getRaw({ account, id })) ?? []).toString();
+  expect(raw).toContain(' with ESMTPS id ');
+});
+
+test.each<[string, RegExp]>([
+  ['MAIL FROM:<a@x.example> NOTIFY=NEVER', /^555 5\.5\.4 /],
+  ['MAIL FROM:<a@x.example> RET=HDRS', /^555 5\.5\.4 /],
+  ['MAIL FROM:<a@x.example> SIZE=26214401', /^552 5\.3\.4 /],
+  ['MAIL FROM:<ä@x.example>', /^553 5\.6\.7 /],
+  ['MAIL FROM:a@x.example', /^501 5\.1\.7 /],
+  ['RCPT TO:<a@x.example>', /^503 5\.5\.1 /],
+  ['DATA', /^503 5\.5\.1 /],
+  ['VRFY postmaster', /^252 /],
+  ['EXPN staff', /^502 /],
+  ['XCLIENT ADDR=127.0.0.1', /^500 /],
+  ['TURN', /^500 /],
+])('R28, R29: %s', async (line, answer) => {
+  const talking = await talk(world.receiver.port);
+  await talking.say('EHLO x');
+  expect(await talking.say(line)).toMatch(answer);
+  talking.close();
+});
+
+test('R43: local parts outside ASCII need SMTPUTF8, domains are looked up as A-labels', async () => {
+  expect(await rcpt(`<jürgen@${world.domain}>`)).toMatch(/^553 5\.6\.7 /);
+  expect(await rcpt(`<jürgen@${world.domain}>`, 'MAIL FROM:<a@x.example> SMTPUTF8')).toMatch(/^250 /);
+});
+
+const bare: [name: string, octets: string][] = [
+  ['a bare LF', 'From: a@x.example\n\nhi\r\n'],
+  ['a bare CR', 'From: a@x.example\r\r\nhi\r\n'],
+  ['a NUL', 'From: a@x.example\r\n\r\nh\0i\r\n'],
+];
+test.each(bare)('R30: %s refuses the message after the dot, nothing is kept', async (_, octets) => {
+  const talking = await begun();
+  await talking.say(`RCPT TO:<a@${world.domain}>`);
+  await talking.say('DATA');
+  talking.write(octets);
+  expect(await talking.say('.')).toMatch(/^554 5\.6\.0 /);
+  expect(world.queued).toEqual([]);
+  // The session goes on.
+  receivedIds(await sendRaw(talking, { from: 'a@x.example', to: [`a@${world.domain}`], message }));
+  world.queued.splice(0);
+  talking.close();
+});
+
+const smuggled = [
+  '\n.\n',
+  '\n.\r\n',
+  '\r.\r',
+  '\r\n.\n',
+  '\r\n.\r',
+  '\n.\n\r\n',
+  '\r\n\0.\r\n',
+  '\n\n.\r\n',
+  '\r.\r\n',
+];
+const pipelined = (end: string) =>
+  `From: a@x.example\r\n\r\nhi${end}MAIL FROM:<evil@x.example>\r\nRCPT TO:<a@${world.domain}>\r\nDATA\r\nFrom: evil@x.example\r\n\r\nsmuggled\r\n.\r\n`;
+test.each(smuggled.map((end) => [JSON.stringify(end), end] as const))(
+  'R30: %s ends no message, so that no second one comes of it',
+  async (_, end) => {
+    const talking = await begun();
+    await talking.say(`RCPT TO:<a@${world.domain}>`);
+    await talking.say('DATA');
+    talking.write(pipelined(end));
+    expect((await talking.next()).join()).toMatch(/^554 5\.6\.0 /);
+    talking.close();
+    expect(world.queued).toEqual([]);
+  },
+);
+
+test('R45: more than 50 Received fields are a loop', async () => {
+  const talking = await begun();
+  const to = [`a@${world.domain}`];
+  const hops = (count: number) => `${'Received: from a by b; x\r\n'.repeat(count)}${message}`;
+  await talking.say('RSET');
+  expect(await sendRaw(talking, { from: 'a@x.example', to, message: hops(51) })).toMatch(/^554 5\.4\.6 /);
+  receivedIds(await sendRaw(talking, { from: 'a@x.example', to, message: hops(50) }));
+  world.queued.splice(0);
+  talking.close();
+});
+
+test('R35: a bounce and a feedback report are received emails, and suppress nobody', async () => {
+  const bounce = `From: MAILER-DAEMON@x.example\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n\r\nfailed\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; ada@x.example\r\nAction: failed\r\nStatus: 5.1.1\r\n--b--\r\n`;
+  const talking = await begun('MAIL FROM:<>');
+  await talking.say('RSET');
+  const [id = ''] = receivedIds(
+    await sendRaw(talking, { from: '', to: [`a@${world.domain}`], message: bounce }),
+  );
+  talking.close();
+  await world.work();
+  expect(await world.get(id)).toMatchObject({ attachment_count: 1, text: expect.stringContaining('failed') });
+  const listed = await inProcess(world.ctx, suppressionRoutes, world.api_key)('GET', '/suppressions');
+  expect(listed.body.suppressions).toEqual([]);
+});

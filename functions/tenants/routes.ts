@@ -104,7 +104,7 @@ export const tenantRoutes: Route<Base & Tenants & TenantRemovals & Domains & Web
       path: '/tenants/{tenant}/stats',
       summary: "Get a tenant's numbers and its ramp",
       description:
-        'Numbers are recipients, at most a minute late; the ramp is exact. A key that is limited to the tenant may call it with any scope.',
+        'Numbers are recipients, at most a minute late; those of the ramp at most seconds. A key that is limited to the tenant may call it with any scope.',
       tenant_keys: 'own_any_scope',
       query: StatsQuery,
       response: StatsAnswer,

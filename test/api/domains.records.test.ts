@@ -47,6 +47,40 @@ const wrongs: [string, string, (world: Wrong) => Promise<void>, string, RegExp][
     /is a CNAME to x\.other\.test, and a CNAME excludes every other record/,
   ],
   [
+    'a CNAME to a host with records of its own, at the ownership name',
+    'ownership',
+    async ({ zone, name }) => {
+      await zone.set(`x.${name}`, 'TXT', ['site=1']);
+      await zone.set(`_service.${name}`, 'CNAME', [`x.${name}`]);
+    },
+    'mismatch',
+    /^_service\.\S+ is a CNAME to x\.\S+, and a CNAME excludes every other record at its name: remove it, then add this one\.$/,
+  ],
+  [
+    'a CNAME to a host with another key',
+    'dkim',
+    async ({ zone, name, made }) => {
+      await zone.set(`x.${name}`, 'TXT', ['v=DKIM1; p=AAAA']);
+      await zone.set(made.records[1]?.host ?? '', 'CNAME', [`x.${name}`]);
+    },
+    'mismatch',
+    /^svc-\S+ is a CNAME to x\.\S+, and a CNAME excludes every other record/,
+  ],
+  [
+    'two TXT records at the name of the key',
+    'dkim',
+    ({ zone, made }) => zone.set(made.records[1]?.host ?? '', 'TXT', [made.records[1]?.value ?? '', 'other']),
+    'mismatch',
+    /has 2 TXT records: keep this one alone\.$/,
+  ],
+  [
+    'two DMARC records',
+    'dmarc',
+    ({ zone, name }) => zone.set(`_dmarc.${name}`, 'TXT', ['v=DMARC1; p=none', 'v=DMARC1; p=reject']),
+    'mismatch',
+    /has 2 DMARC records: keep one of them\.$/,
+  ],
+  [
     'a key that is cut off',
     'dkim',
     ({ zone, made }) =>
@@ -66,7 +100,7 @@ const wrongs: [string, string, (world: Wrong) => Promise<void>, string, RegExp][
 test.each(wrongs)(
   'H23: %s: %s says what is wrong in one sentence',
   async (_what, purpose, spoil, status, note) => {
-    const { create, zone, name, verify } = await domainWorld();
+    const { create, zone, name, verify, get } = await domainWorld();
     const made = await create();
     await publish(zone, made, [purpose]);
     await spoil({ zone, name, made });
@@ -74,10 +108,25 @@ test.each(wrongs)(
     const found = byPurpose(domain)[purpose];
     expect(found).toMatchObject({ status, note: expect.stringMatching(note) });
     expect(found?.current?.length).toBeGreaterThan(0);
+    expect(found?.note?.match(/[.?!](\s|$)/g)).toHaveLength(1);
+    expect((await get()).records).toEqual(domain.records);
     const others = Object.entries(byPurpose(domain)).filter(([name]) => name !== purpose && name !== 'dkim');
     expect(others.map(([, { status: other }]) => other)).toEqual(others.map(() => 'verified'));
   },
 );
+
+test('H23: SPF of a name that is a CNAME cannot be changed there: the note says that, not what to merge', async () => {
+  const { create, call, zone, name } = await domainWorld();
+  await zone.set(`site.${name}`, 'TXT', ['v=spf1 include:host.test -all']);
+  await zone.set(`mail.${name}`, 'CNAME', [`site.${name}`]);
+  await create({ name: `mail.${name}` });
+  const answer = await call('POST', `/domains/mail.${name}`, { body: { action: 'verify' } });
+  expect(byPurpose(answer.body.domain as DomainRecord).spf).toEqual({
+    status: 'mismatch',
+    current: [`site.${name}`],
+    note: `mail.${name} is a CNAME to site.${name}, and a CNAME excludes every other record at its name: remove it, then add this one.`,
+  });
+});
 
 test('H23: what resolvers show and the name servers of the zone do not is not yet propagated', async () => {
   const { create, verify, ctx, zone } = await domainWorld();

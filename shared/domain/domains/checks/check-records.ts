@@ -4,7 +4,7 @@ import type { Base, Dns } from '../../context.ts';
 import { serviceHosts } from '../records.ts';
 import { checkDkim } from './dkim.ts';
 import { checkDmarc } from './dmarc.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, orAlias } from './finding.ts';
 import { checkInboundMx } from './inbound-mx.ts';
 import { checkOwnership } from './ownership.ts';
 import { checkMailFrom, checkReturnPath } from './return-path.ts';
@@ -35,7 +35,13 @@ export async function checkRecords(
   const { suffixOf } = await import('../../../core/public-suffix.ts');
   const { registrable } = suffixOf(domain.name);
   const dns = inTime(ctx);
-  const check = (record: DnsRecord): Promise<Finding> => {
+  const check = async (record: DnsRecord): Promise<Finding> => {
+    const checked = { dns, record };
+    // The return path is a CNAME itself, or asks for one.
+    const finding = await checkOne(record);
+    return record.purpose === 'return_path' ? finding : orAlias(checked, finding);
+  };
+  const checkOne = (record: DnsRecord): Promise<Finding> => {
     const checked = { dns, record };
     switch (record.purpose) {
       case 'ownership':

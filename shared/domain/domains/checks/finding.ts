@@ -43,27 +43,30 @@ const missing = (record: DnsRecord, current: string[] | null, note: string): Fin
 /** Quoted strings and runs of blanks do not matter in what is compared. */
 export const plain = (text: string): string => text.replace(/"/g, '').replace(/\s+/g, ' ').trim();
 
-/**
- * Nothing of the wanted type is at the name. A CNAME there excludes every other record; what resolvers show and the
- * zone's servers do not is a change that is still on its way.
- */
+/** Nothing of the wanted type is at the name. What resolvers show and the zone's servers do not is a change on its way. */
 export async function nothingThere(
   { dns, record }: Checked,
   shows: (values: string[]) => boolean,
 ): Promise<Finding> {
   const { type, host } = record;
-  const [alias, elsewhere] = await Promise.all([
-    type === 'CNAME' ? [] : dns.ask('CNAME', host),
-    dns.askResolvers(type, host),
-  ]);
-  if (alias === null) return unread(record);
-  if (alias.length > 0) {
-    const note = `${host} is a CNAME to ${alias[0]}, and a CNAME excludes every other record at its name: remove it, then add this one.`;
-    return mismatch(record, alias, note);
-  }
+  const elsewhere = await dns.askResolvers(type, host);
   const onItsWay = elsewhere !== null && shows(elsewhere);
   const note = onItsWay
     ? `Some resolvers show the ${type} record and the name servers of the zone do not: it is not yet propagated.`
     : `There is no ${type} record at ${host} yet.`;
   return missing(record, null, note);
+}
+
+/**
+ * What is wrong with a record, or that its name is a CNAME: it excludes every other record there, and what was found is at
+ * its target, which the owner of the domain may not be able to change.
+ */
+export async function orAlias({ dns, record }: Checked, finding: Finding): Promise<Finding> {
+  if (finding.status !== 'missing' && finding.status !== 'mismatch') return finding;
+  const { host } = record;
+  const alias = await dns.ask('CNAME', host);
+  if (alias === null) return finding.status === 'missing' ? unread(record) : finding;
+  if (alias.length === 0) return finding;
+  const note = `${host} is a CNAME to ${alias[0]}, and a CNAME excludes every other record at its name: remove it, then add this one.`;
+  return mismatch(record, alias, note);
 }

@@ -2,6 +2,7 @@ import { notFound } from '../../../core/errors.ts';
 import type { DnsRecord, DomainClaim } from '../../../core/records/domains.ts';
 import type { Base, Caller, Dns, DomainSecrets, Rates } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
+import { orAlias } from '../checks/finding.ts';
 import { checkOwnership } from '../checks/ownership.ts';
 import { limitVerify } from '../limit-verify.ts';
 import { claimRecord, isExpired } from './claim-record.ts';
@@ -21,7 +22,8 @@ async function findRecord(ctx: Base & Dns & DomainSecrets, { account, name }: Do
     current: null,
     note: null,
   };
-  return checkOwnership({ dns: ctx.dns, record });
+  const checked = { dns: ctx.dns, record };
+  return orAlias(checked, await checkOwnership(checked));
 }
 
 /**

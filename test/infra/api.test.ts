@@ -9,6 +9,7 @@ test('every path goes to one function, the rest to public', () => {
     'emails',
     'emails/test',
     'opt-outs',
+    'received-emails',
     'suppressions',
     'templates',
     'automations',

@@ -26,9 +26,9 @@ export type Control = {
   hold_events: boolean;
   /** Domains stay as they are, as if SES had not looked at DNS yet (A14). */
   hold_verification: boolean;
-  /** MAIL FROM domains that SES does not see through a CNAME (A69), in lower case. */
-  unfollowed: string[];
-  /** Milliseconds by which time is ahead for an identity, by its name: SES looks 72 hours for what is missing. */
+  /** MAIL FROM domains, in lower case, that SES does not see through a CNAME (A69); merged with those set before. */
+  unfollowed: Record<string, boolean>;
+  /** Milliseconds by which time is ahead for an identity, by its name: SES looks 72 hours for what is missing; merged, too. */
   ahead_ms: Record<string, number>;
   /** Fates of recipients, by `address` or `@domain`, in lower case. */
   outcomes: Record<string, Outcome>;
@@ -46,7 +46,7 @@ export const plainControl: Control = {
   answer_delay_ms: 0,
   hold_events: false,
   hold_verification: false,
-  unfollowed: [],
+  unfollowed: {},
   ahead_ms: {},
   outcomes: {},
 };
@@ -68,7 +68,7 @@ const checks: Record<keyof Control, (value: unknown) => boolean> = {
   answer_delay_ms: isNumber,
   hold_events: isBoolean,
   hold_verification: isBoolean,
-  unfollowed: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  unfollowed: (value) => isRecord(value) && Object.values(value).every(isBoolean),
   ahead_ms: (value) => isRecord(value) && Object.values(value).every(isNumber),
   outcomes: (value) =>
     isRecord(value) && Object.values(value).every((name) => outcomes.includes(name as Outcome)),
@@ -80,7 +80,11 @@ export function changeControl(control: Control, changes: Record<string, unknown>
     const check = checks[name as keyof Control];
     if (!check?.(value)) throw new SesError('invalid', `${name}: unknown setting or unfit value`);
   }
+  const { unfollowed, ahead_ms } = control;
   Object.assign(control, changes);
+  // Of one name each: tests of several files set theirs at the same time.
+  control.unfollowed = { ...unfollowed, ...control.unfollowed };
+  control.ahead_ms = { ...ahead_ms, ...control.ahead_ms };
 }
 
 /** Whether this send is to be cut off after it was accepted; counts down. */

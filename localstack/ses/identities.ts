@@ -128,7 +128,7 @@ export function createIdentities(
 
   /** Its MX, through a CNAME as resolvers do unless SES is said not to. */
   async function mailFromHosts(name: string): Promise<string[]> {
-    const unseen = control.unfollowed.includes(name) && (await lookup.cname(name)).length > 0;
+    const unseen = control.unfollowed[name] && (await lookup.cname(name)).length > 0;
     return unseen ? [] : lookup.mx(name);
   }
 

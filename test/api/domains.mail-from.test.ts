@@ -7,12 +7,15 @@ import { environment } from '../support/environment.ts';
 async function world() {
   const made = await domainWorld();
   const host = `rp.${made.name}`;
-  const control = async (unfollowed: string[]) => {
+  const control = async (unfollowed: boolean) => {
     const url = `${environment().AWS_ENDPOINT_URL_SES}/_control`;
-    const answer = await fetch(url, { method: 'PUT', body: JSON.stringify({ unfollowed }) });
+    const answer = await fetch(url, {
+      method: 'PUT',
+      body: JSON.stringify({ unfollowed: { [host]: unfollowed } }),
+    });
     expect(answer.status).toBe(200);
   };
-  await control([host]);
+  await control(true);
   const created = await made.create();
   await made.runTasks();
   const verify = async () => {
@@ -21,7 +24,7 @@ async function world() {
     expect((await made.get()).records).toEqual(domain.records);
     return { verified: body.verified, domain, path: pathOf(domain) };
   };
-  return { ...made, host, created, verify, follow: () => control([]) };
+  return { ...made, host, created, verify, follow: () => control(false) };
 }
 
 const pathOf = ({ records }: DomainRecord) => records.filter(({ purpose }) => purpose === 'return_path');

@@ -120,7 +120,7 @@ test('A69: the pair of MX and TXT is looked for again, the CNAME that SES did no
   const { created, zone, verifyLater, nextCheck, pass, restarted, name } = await world();
   const host = `rp.${name}`;
   const url = `${environment().AWS_ENDPOINT_URL_SES}/_control`;
-  await fetch(url, { method: 'PUT', body: JSON.stringify({ unfollowed: [host] }) });
+  await fetch(url, { method: 'PUT', body: JSON.stringify({ unfollowed: { [host]: true } }) });
   await publish(zone, created);
   await verifyLater();
   await pass(search_h * hour + minute);

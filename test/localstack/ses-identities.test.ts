@@ -123,9 +123,9 @@ test('MAIL FROM is right through the CNAME of A1, and then is the return path', 
     within_ms: 3_000,
   });
   // As if SES did not follow the CNAME (A69).
-  await world.control({ unfollowed: [`rp.${name}`] });
+  await world.control({ unfollowed: { [`rp.${name}`]: true } });
   expect((await get()).MailFromAttributes).toMatchObject({ MailFromDomainStatus: 'TEMPORARY_FAILURE' });
-  await world.control({ unfollowed: [] });
+  await world.control({ unfollowed: { [`rp.${name}`]: false } });
   expect((await get()).MailFromAttributes).toMatchObject({ MailFromDomainStatus: 'SUCCESS' });
   await send();
   const paths = (await world.messages()).map((one: { return_path: string }) => one.return_path.split('@')[1]);

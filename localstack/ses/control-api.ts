@@ -20,6 +20,11 @@ function change(ses: Ses, changes: Record<string, unknown>): Answer {
   return status(ses);
 }
 
+function reset(ses: Ses): Answer {
+  Object.assign(ses.control, ses.startControl);
+  return change(ses, {});
+}
+
 /** Newest `limit` messages to an address, or with a tag of that value, oldest first. */
 function list(ses: Ses, query: URLSearchParams): Answer {
   const to = query.get('to')?.toLowerCase();
@@ -49,7 +54,7 @@ export async function answerControl(ses: Ses, method: string, url: URL, body: Bu
   try {
     if (call === 'GET ') return status(ses);
     if (call === 'PUT ') return change(ses, JSON.parse(body.toString('utf8')));
-    if (call === 'DELETE ') return change(ses, ses.startControl);
+    if (call === 'DELETE ') return reset(ses);
     if (call === 'GET messages') return list(ses, url.searchParams);
     if (call === 'GET messages/:id/source') return await source(ses, id ?? '', url.searchParams.get('which'));
     if (call === 'DELETE messages') return json(200, await ses.messages.clear());

@@ -75,9 +75,16 @@ test('settings are changed one by one, nonsense changes nothing, DELETE restores
     expect((await world.control(bad)).status).toBe(400);
   }
   expect(await world.status()).toMatchObject({ delay_ms: 5, duplicate: 3 });
-  await world.control({ rate_per_second: 1 });
+  await world.control({ rate_per_second: 1, ahead_ms: { 'a.example': 5 } });
+  await world.control({ unfollowed: { 'rp.a.example': true } });
+  await world.control({ unfollowed: { 'rp.b.example': true }, ahead_ms: {} });
+  const unfollowed = { 'rp.a.example': true, 'rp.b.example': true };
+  expect(await world.status()).toMatchObject({ unfollowed, ahead_ms: { 'a.example': 5 } });
   await fetch(`${world.ses.url}/_control`, { method: 'DELETE' });
-  expect(await world.status()).toMatchObject({ delay_ms: 0, duplicate: 1, rate_per_second: 1_000 });
+  const start = { delay_ms: 0, duplicate: 1, rate_per_second: 1_000 };
+  const status = await world.status();
+  expect(status).toMatchObject(start);
+  expect([status.unfollowed, status.ahead_ms]).toEqual([{}, {}]);
 });
 
 test('an unknown message or call is 404', async () => {

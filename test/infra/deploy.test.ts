@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { costLine } from '../../infra/deploy/costs.ts';
 import { noteDeployment } from '../../infra/deploy/note-deployment.ts';
-import { perMillion } from '../../infra/deploy/prices.ts';
+import { alarmMetrics, monthly, perMillion } from '../../infra/deploy/prices.ts';
 import { waitForApi } from '../../infra/deploy/self-test.ts';
 import { environment, readStack } from '../support/environment.ts';
 
@@ -88,8 +88,10 @@ test('P4: the costs told are those of docs/benchmarks.md', () => {
   expect(Math.abs(perMillion.idle - Number(idle))).toBeLessThan(2);
   expect(Math.abs(perMillion.busy - Number(busy))).toBeLessThan(2);
   const parts = { queues: 5, key: true, smtp: false };
+  const { alarm_metric, hosted_zone, kms_key, polled_queue } = monthly;
+  const idleMonth = 5 * polled_queue + kms_key + hosted_zone + (alarmMetrics - 10) * alarm_metric;
   expect(costLine(parts)).toBe(
-    `about $4.90 a month idle, and $${perMillion.busy} to $${perMillion.idle} a million emails besides the $100 of SES`,
+    `about $${idleMonth.toFixed(2)} a month idle, and $${perMillion.busy} to $${perMillion.idle} a million emails besides the $100 of SES`,
   );
   const month = (smtp: boolean) => Number(/\$([\d.]+) a month/.exec(costLine({ ...parts, smtp }))?.[1]);
   expect(month(true) - month(false)).toBeCloseTo(41.8);

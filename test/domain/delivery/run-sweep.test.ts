@@ -66,6 +66,7 @@ const all = [
   'feedback',
   'outbox',
   'quota',
+  'receive',
   'removals',
   'runs',
   'ses_list',

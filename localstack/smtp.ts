@@ -41,7 +41,7 @@ const restart_ms = 500;
 /** Longer than the process takes to end by itself (R67). */
 const grace_ms = 32_000;
 
-/** A certificate in the local Secrets Manager, as a deployment has it; `ca_file` verifies it (R72). Its ARN. */
+/** A certificate in the local Secrets Manager, as a deployment has one; `ca_file` verifies it (R72). Its ARN. */
 export async function makeCertificate(
   { endpoint, region }: Pick<AwsApi, 'endpoint' | 'region'>,
   { folder, domain }: { folder: string; domain: string },

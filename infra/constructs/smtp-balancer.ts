@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
  */
 export const smtpPorts = { 587: 2587, 465: 2465, 25: 2525 };
 
-/** GET /health of the task, which nobody reaches from outside (R68). */
+/** GET /health of the task, which is reached from inside only (R68). */
 export const smtpHealthPort = 8080;
 
 /** Longer than a task takes to end (R67). */

@@ -17,18 +17,18 @@ function field(name: string, value: string): Field {
 }
 
 /**
- * What SES makes of a message before it signs it: its own Message-ID, no Bcc and no X-SES- fields of the
- * caller's, a Date and MIME-Version when there was none, and its Feedback-ID and X-SES-Outgoing.
+ * What SES makes of a message before it signs it: its own Message-ID and Date, no Bcc and no X-SES- fields of the
+ * caller's, a MIME-Version when there was none, and its Feedback-ID and X-SES-Outgoing.
  */
 export function outgoingMessage(message: Message, messageId: string, region: string, now: number): Message {
   const fields = message.fields.filter(
-    ({ name }) => !/^(?:message-id|bcc|x-ses-.*|return-path)$/i.test(name),
+    ({ name }) => !/^(?:message-id|date|bcc|x-ses-.*|return-path)$/i.test(name),
   );
   const has = (name: string) => fieldsNamed(fields, name).length > 0;
   const date = new Date(now);
   if (!has('MIME-Version')) fields.push(field('MIME-Version', '1.0'));
   fields.push(field('Message-ID', `<${messageId}@${sesHost(region).messageId}>`));
-  if (!has('Date')) fields.push(field('Date', date.toUTCString().replace('GMT', '+0000')));
+  fields.push(field('Date', date.toUTCString().replace('GMT', '+0000')));
   if (!has('Feedback-ID')) fields.push(field('Feedback-ID', `::1.${region}.${randomUUID()}:AmazonSES`));
   const day = date.toISOString().slice(0, 10).replaceAll('-', '.');
   fields.push(field('X-SES-Outgoing', `${day}-54.240.8.50`));

@@ -4,8 +4,9 @@ import { SesError } from './errors.ts';
 import { sesId } from './events.ts';
 import { eventsOf, fates, growSuppressionList, listFor } from './fates.ts';
 import type { Identity } from './identities.ts';
+import { checkMessage } from './message-rules.ts';
 import type { Accepted } from './messages.ts';
-import { fieldsNamed, headerValue, type Message, parseMessage } from './mime.ts';
+import { headerValue, type Message, parseMessage } from './mime.ts';
 import { outgoingMessage, sesHost, signedBytes, signingKey } from './outgoing.ts';
 import { refuse } from './refusals.ts';
 import type { Ses } from './state.ts';
@@ -29,27 +30,7 @@ export type Handover = {
   tenant?: string;
 };
 
-const singleFields = [
-  'From',
-  'Sender',
-  'Reply-To',
-  'To',
-  'Cc',
-  'Bcc',
-  'Subject',
-  'Date',
-  'Message-ID',
-  'MIME-Version',
-];
 const recipientsAtMost = 50;
-
-function checkMessage({ raw, limit }: Handover, message: Message): void {
-  if (raw.length > limit) throw new SesError('invalid', `Message length is more than ${limit} bytes long.`);
-  for (const name of singleFields) {
-    if (fieldsNamed(message.fields, name).length > 1)
-      throw new SesError('invalid', `Duplicate header '${name}'.`);
-  }
-}
 
 /** Every address that the message claims to be from must belong to a verified identity; answers From's. */
 async function verifiedSender(ses: Ses, handover: Handover, message: Message): Promise<Identity> {
@@ -154,7 +135,7 @@ export async function sendMessage(ses: Ses, handover: Handover): Promise<string>
   const { source, configurationSet: named } = handover;
   if (refusal !== null) refuse(refusal, { source, set: named, region: ses.region });
   const message = parseMessage(handover.raw);
-  checkMessage(handover, message);
+  checkMessage(handover.raw, handover.limit, message);
   const destinations = recipientsOf(handover, message);
   try {
     ses.throttle(destinations.length);

@@ -8,7 +8,7 @@ const failures_ms = 15 * minute_ms;
 const maxFailures = 5;
 
 /** The address as it is counted: of IPv6 the /64 (R23). */
-function clientKey(address: string): string {
+export function clientKey(address: string): string {
   const plain = address.replace(/^::ffff:/i, '');
   if (!plain.includes(':')) return plain;
   const [head = '', tail] = plain.split('%')[0]?.split('::') ?? [];

@@ -4,8 +4,8 @@ import type { RelayEvent } from './relay-options.ts';
 /** What the task counts (R68, R69). */
 export function createCounts() {
   const total = { accepted: 0, refused: 0, auth_failed: 0 };
+  let taken = { ...total };
   const refusals = new Map<string, number>();
-  let shown = 0;
   return {
     note: (event: RelayEvent): void => {
       if (event.type === 'accepted') total.accepted++;
@@ -15,17 +15,16 @@ export function createCounts() {
       refusals.set(event.code, (refusals.get(event.code) ?? 0) + 1);
     },
     total: () => ({ ...total }),
-    /** Accepted messages since the last call. */
-    takeAccepted: (): number => {
-      const since = total.accepted - shown;
-      shown = total.accepted;
-      return since;
-    },
-    /** Refused messages by code since the last call. */
-    takeRefusals: (): [string, number][] => {
-      const all = [...refusals];
+    /** What was counted since the last call; refused messages by code. */
+    take: () => {
+      const since = {
+        accepted: total.accepted - taken.accepted,
+        auth_failed: total.auth_failed - taken.auth_failed,
+        refusals: [...refusals],
+      };
+      taken = { ...total };
       refusals.clear();
-      return all;
+      return since;
     },
   };
 }

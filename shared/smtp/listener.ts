@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import { SMTPServer } from 'smtp-server';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
+import { boundHandshakes, type HandshakeLimits } from './handshakes.ts';
 import { closing, type Reply, reply } from './reply.ts';
 
 /** One connection, as a door sees it: what is behind a port is the same for the relay and the receiver. */
@@ -46,6 +47,8 @@ type ListenerOptions = {
   implicit: boolean;
   certificate: { key: string; cert: string };
   idle_ms: number;
+  /** What comes before TLS at a port that begins with it. */
+  handshakes?: HandshakeLimits;
   /** A door for a new connection, or the reply in place of the greeting. */
   open: (session: Session) => Door | Reply;
   onError: (error: Error) => void;
@@ -206,7 +209,14 @@ export function createListener(options: ListenerOptions) {
     },
   });
   const refusals = new Map<string, Error & { responseCode: number }>();
+  const handshakes =
+    implicit && options.handshakes
+      ? boundHandshakes(server.server, options.handshakes, (socket) =>
+          (server._pendingSockets.get(socket) ?? socket).destroy(),
+        )
+      : null;
   server.connect = (socket, socketOptions) => {
+    handshakes?.done(socket);
     const connection = new SMTPConnection(server, socket, socketOptions);
     const session: Session = {
       id: connection.id,

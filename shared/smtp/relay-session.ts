@@ -16,6 +16,7 @@ const needLogin = new Set(['MAIL', 'RCPT', 'DATA']);
 const maxRecipients = 50;
 const maxBadAuth = 10;
 
+const tooOld = () => closing('4.4.2 The session is an hour old');
 export const shuttingDown = () => closing('4.3.2 Shutting down, try again');
 /** What every port offers (R19, R43). */
 export const offered = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
@@ -45,6 +46,15 @@ export function relayDoor(
     limits.login_ms,
   );
   loginTimer.unref();
+  // A client that never ends a command meets no check of its age, so a timer looks: octets keep a socket from being idle.
+  const old = (): void => {
+    if (state.transaction === null) session.end(tooOld());
+  };
+  const ageTimer = setTimeout(old, limits.session_ms).unref();
+  const lateTimer = setTimeout(
+    () => state.deciding || session.cut(),
+    limits.session_ms + limits.data_ms,
+  ).unref();
 
   const forget = (): void => {
     const left = state.transaction;
@@ -56,8 +66,7 @@ export function relayDoor(
   const refuses = (name: string): Reply | null => {
     const idle = state.transaction === null;
     if (hooks.draining() && (idle || name === 'MAIL')) return shuttingDown();
-    if (idle && now() - state.opened_at > limits.session_ms)
-      return closing('4.4.2 The session is an hour old');
+    if (idle && now() - state.opened_at > limits.session_ms) return tooOld();
     if (!session.secure() && !plaintext.has(name)) return reply('530 5.7.0 Say STARTTLS first');
     if (state.login === null && needLogin.has(name)) return reply('530 5.7.0 Log in first [unauthorized]');
     return null;
@@ -194,8 +203,7 @@ export function relayDoor(
   };
 
   const closed = (): void => {
-    clearTimeout(loginTimer);
-    clearTimeout(dataTimer);
+    for (const timer of [loginTimer, dataTimer, ageTimer, lateTimer]) clearTimeout(timer);
     forget();
     if (state.login !== null) guard.parted(state.login.caller.account.id);
     hooks.closed();

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { Base } from '../domain/context.ts';
-import { createGuard } from './guard.ts';
+import { clientKey, createGuard } from './guard.ts';
 import { createListener, type Listener } from './listener.ts';
 import { createReader, createTurns } from './reader.ts';
 import { createRelay } from './relay.ts';
@@ -11,6 +11,7 @@ import type { Certificate } from './self-signed.ts';
 const addressLimits = { at_once: 50, per_minute: 600 };
 
 const idle_ms = 300_000;
+const handshake_ms = 30_000;
 
 /** How many large messages are in memory at once: 25 MB each, and as much again while they are packed (R61). */
 const largeAtOnce = 2;
@@ -25,10 +26,12 @@ type ServiceOptions = {
   /** The file of the thread that reads large messages. */
   thread: string | URL;
   limits?: Partial<RelayLimits>;
+  addresses?: Partial<typeof addressLimits>;
+  times?: { idle_ms?: number; handshake_ms?: number };
   note?: (event: RelayEvent) => void;
 };
 
-export type Service = {
+type Service = {
   ports: { starttls: number; implicit: number };
   sessions: () => number;
   useCertificate: (certificate: Certificate) => void;
@@ -43,15 +46,19 @@ const forTls = ({ certificate, private_key }: Certificate) => ({ cert: certifica
 export async function startService(ctx: RelayPorts & Base, options: ServiceOptions): Promise<Service> {
   const { host, certificate, ports, address, thread, note = () => {} } = options;
   const { now, sleep } = ctx.runtime;
+  const byAddress = { ...addressLimits, ...options.addresses };
+  const times = { idle_ms, handshake_ms, ...options.times };
+  const handshakes = { handshake_ms: times.handshake_ms, at_once: byAddress.at_once, keyOf: clientKey };
   const relay = createRelay(ctx, {
-    ...{ host, note, folder: tmpdir(), guard: createGuard(now, addressLimits) },
+    ...{ host, note, folder: tmpdir(), guard: createGuard(now, byAddress) },
     limits: { ...relayLimits, ...options.limits },
     read: createReader(thread),
     inTurn: createTurns(largeAtOnce),
   });
   const listenerOf = (implicit: boolean): Listener =>
     createListener({
-      ...{ host, implicit, idle_ms, certificate: forTls(certificate), open: relay.open },
+      ...{ host, implicit, handshakes, certificate: forTls(certificate), open: relay.open },
+      idle_ms: times.idle_ms,
       onError: (error) =>
         ctx.log.info('smtp_connection_error', { cause: (error as NodeJS.ErrnoException).code ?? error.name }),
     });

@@ -116,6 +116,30 @@ const refusals: Refusal[] = [
     'BadRequestException',
     /Duplicate header 'Subject'/,
   ],
+  [
+    'R74: two References fields',
+    () => mail({ References: '<a@b.example>', references: '<c@d.example>' }),
+    {},
+    'InvalidParameterValue',
+    'BadRequestException',
+    /Duplicate header 'References'/,
+  ],
+  [
+    'R74: a line of 1,001 octets',
+    () => mail({}, `short\r\n${'x'.repeat(999)}\r\n`),
+    {},
+    'InvalidParameterValue',
+    'BadRequestException',
+    /Line length/,
+  ],
+  [
+    'R74: a To that is no address',
+    () => mail({ To: 'somebody' }),
+    {},
+    'InvalidParameterValue',
+    'BadRequestException',
+    /Missing final '@domain'/,
+  ],
 ];
 
 test.each(refusals)("%s is refused under SES's own error names", async (_, raw, extra, v1, v2, text) => {
@@ -130,8 +154,12 @@ test.each(refusals)("%s is refused under SES's own error names", async (_, raw, 
   expect(await world.messages()).toEqual([]);
 });
 
+/** A text of so many octets in lines that SES takes. */
+const lines = (bytes: number) => `${'x'.repeat(98)}\r\n`.repeat(bytes / 100 + 1).slice(0, bytes);
+
 test('P22: v1 takes 10 MB counted after base64 and v2 takes 40 MB, and not a byte more', async () => {
-  const sized = (bytes: number) => mail({}, 'x'.repeat(bytes - mail({}, '').length));
+  const sized = (bytes: number) => mail({}, lines(bytes - mail({}, '').length));
+
   expect((await sendV1(sized(7.5 * MB))).MessageId).toBeTruthy();
   await expect(sendV1(sized(7.5 * MB + 1))).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   expect((await sendV2(sized(7.5 * MB + 1))).MessageId).toBeTruthy();

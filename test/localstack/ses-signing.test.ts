@@ -43,7 +43,7 @@ test.each([
   ['spaces, tabs and trailing empty lines', 'a  b\t \t c \r\n\t\r\n .\r\n..\r\n\r\n\r\n'],
   ['no line break at the end', 'last line  '],
   ['8-bit text', Buffer.from('Grüße\r\n').toString('latin1')],
-  ['a megabyte of spaces', ' '.repeat(1_000_000)],
+  ['a megabyte of spaces', `${' '.repeat(998)}\r\n`.repeat(1_000)],
 ])('a body of %s verifies', async (_, body) => {
   const { source } = await sent(mail({}, body));
   expect(verifyDkim(source, dkimRecord)).toMatchObject({ bodyHash: true, signature: true });
@@ -81,13 +81,13 @@ test('SES puts its own Message-ID, a Date, Feedback-ID and X-SES-Outgoing, and t
   expect(header).not.toMatch(/own@example.com|^bcc:|eve@|x-ses-message-tags/im);
 });
 
-test('bare line feeds go out as CRLF and a Date of the caller stays', async () => {
+test('R74: bare line feeds go out as CRLF, and the Date is that of SES', async () => {
   const date = 'Mon, 02 Nov 2026 10:00:00 +0100';
   const { source } = await sent(
     Buffer.from(mail({ Date: date }).toString('latin1').replaceAll('\r\n', '\n'), 'latin1'),
   );
   expect(source).not.toMatch(/[^\r]\n/);
-  expect(source.match(/^Date: .*$/gim)).toEqual([`Date: ${date}`]);
+  expect(source.match(/^Date: .*$/gim)).toEqual([expect.not.stringContaining('02 Nov 2026')]);
   expect(verifyDkim(source, dkimRecord)).toMatchObject({ bodyHash: true, signature: true });
 });
 

@@ -7,10 +7,11 @@ import type { Context } from '../../shared/domain/context.ts';
 import { systemCaller } from '../../shared/domain/context.ts';
 import { createSmtpCredential } from '../../shared/domain/keys/create-smtp-credential.ts';
 import { selfSigned } from '../../shared/smtp/self-signed.ts';
-import { type Service, startService } from '../../shared/smtp/service.ts';
+import { startService } from '../../shared/smtp/service.ts';
 import { capturedAccount } from './captured.ts';
 
 type ServiceOptions = Parameters<typeof startService>[1];
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 const certificate = selfSigned(['localhost', '127.0.0.1'], Date.now());
 
@@ -111,6 +112,7 @@ function talkOver(first: Socket): Talk {
 export async function talk(port: number, options: { greeting?: boolean; from?: string } = {}): Promise<Talk> {
   const socket = connectTcp({ port, host: '127.0.0.1', ...(options.from && { localAddress: options.from }) });
   const talking = talkOver(socket);
+  await new Promise<void>((done, fail) => socket.once('connect', done).once('error', fail));
   if (options.greeting !== false) await talking.next();
   return talking;
 }

@@ -1,0 +1,47 @@
+import type { Base } from '../domain/context.ts';
+import { type Certificate, selfSigned } from './self-signed.ts';
+
+/** How often a configured certificate is looked at (R64). */
+const every_ms = 600_000;
+
+/** Reads the configured certificate; throws when it cannot serve. null: none is configured. */
+export type ReadCertificate = (() => Promise<Certificate>) | null;
+
+type CertificateSource = 'configured' | 'self-signed';
+
+/** The configured certificate, or one of its own with a warning (R64). Throws when the configured one cannot serve. */
+export async function firstCertificate(
+  ctx: Base,
+  read: ReadCertificate,
+): Promise<{ certificate: Certificate; source: CertificateSource }> {
+  if (read !== null) return { certificate: await read(), source: 'configured' };
+  const { settings, runtime, log } = ctx;
+  log.warn('smtp_certificate_self_signed', { host: settings.smtp_host });
+  const certificate = selfSigned([settings.smtp_host, 'localhost', '127.0.0.1'], runtime.now());
+  return { certificate, source: 'self-signed' };
+}
+
+type Watched = { read: ReadCertificate; first: Certificate; use: (next: Certificate) => void };
+
+/**
+ * Looks at the configured certificate every 10 minutes and whenever `look` is called: a new one is used, one that cannot
+ * serve is logged and the one before stays (R64).
+ */
+export function watchCertificate(ctx: Base, { read, first, use }: Watched) {
+  let last = first.certificate;
+  const look = async (): Promise<void> => {
+    if (read === null) return;
+    try {
+      const next = await read();
+      if (next.certificate === last) return;
+      use(next);
+      last = next.certificate;
+      ctx.log.info('smtp_certificate_changed');
+    } catch (error) {
+      ctx.log.error('smtp_certificate_refused', { cause: (error as Error).message });
+    }
+  };
+  const timer = setInterval(() => void look(), every_ms);
+  timer.unref();
+  return { look, stop: (): void => clearInterval(timer) };
+}

@@ -1,0 +1,186 @@
+import { connect } from 'node:net';
+import {
+  acceptedId,
+  plainLogin,
+  relayWorld,
+  sendRaw,
+  startRelay,
+  talk,
+  talkAs,
+  talkTls,
+} from '../support/smtp.ts';
+
+type World = Awaited<ReturnType<typeof relayWorld>>;
+type Options = NonNullable<Parameters<typeof startRelay>[1]>;
+let world: World;
+beforeAll(async () => {
+  world = await relayWorld();
+});
+afterAll(() => world.service.drain(0));
+
+const to = ['ada@x.example'];
+const message = () => `From: shop@${world.domain}\nTo: ada@x.example\n\nhi\n`;
+
+/** A relay of its own with these limits, for the time of one test. */
+async function withRelay(options: Options, run: (service: World['service']) => Promise<void>): Promise<void> {
+  const service = await startRelay(world.ctx, options);
+  try {
+    await run(service);
+  } finally {
+    await service.drain(0);
+  }
+}
+
+/** What a port says to a connection before anything else. */
+async function greeting(port: number): Promise<string> {
+  const talking = await talk(port, { greeting: false });
+  const [line = ''] = await talking.next();
+  return line;
+}
+
+describe('rates and plans', () => {
+  const limited = async (limits: Record<string, number>) => {
+    const own = await relayWorld();
+    await own.ctx.accounts.update(own.account.id, { limits });
+    own.clock.advance(31_000);
+    return own;
+  };
+
+  test('R25, R33: an empty send bucket is 451 4.7.1 at MAIL and says when; the session goes on', async () => {
+    const own = await limited({ send_rate: 1 });
+    const talking = await own.login();
+    const said: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      said.push(await talking.say('MAIL FROM:<>'));
+      await talking.say('RSET');
+    }
+    expect(said.slice(0, 2)).toEqual(Array(2).fill('250 2.1.0 Ok'));
+    expect(said.at(-1)).toMatch(/^451 4\.7\.1 .*, retry after \d+ s \[rate_limited\]$/);
+    own.clock.advance(2_000);
+    expect(await talking.say('MAIL FROM:<>')).toBe('250 2.1.0 Ok');
+    talking.close();
+    await own.service.drain(0);
+  });
+
+  test("R25, R33: the plan's day is 451 4.7.1 after the dot, with the time at which it begins again", async () => {
+    const own = await limited({ emails_day: 1 });
+    const text = `From: shop@${own.domain}\nTo: ada@x.example\n\nhi\n`;
+    acceptedId(await own.raw(text));
+    expect(await own.raw(text)).toMatch(
+      /^451 4\.7\.1 .*, retry after \d{4}-\d\d-\d\dT00:00:00.000Z \[plan_limit\]$/,
+    );
+    await own.service.drain(0);
+  });
+});
+
+describe('connections', () => {
+  test('of one address at once: 421 4.7.0 in place of the greeting, at both ports; another address is served', () =>
+    withRelay({ addresses: { at_once: 2 } }, async (service) => {
+      const { starttls, implicit } = service.ports;
+      const held = [await talk(starttls), await talk(starttls)];
+      expect(await greeting(starttls)).toMatch(/^421 4\.7\.0 /);
+      const secured = await talk(implicit, { greeting: false });
+      await secured.startTls();
+      expect((await secured.next())[0]).toMatch(/^421 4\.7\.0 /);
+      const other = await talk(starttls, { from: '127.0.0.7' });
+      expect(await other.say('NOOP')).toMatch(/^250 /);
+      for (const talking of [...held, other]) talking.close();
+    }));
+
+  test('of one address in a minute', () =>
+    withRelay({ addresses: { per_minute: 2 } }, async (service) => {
+      for (let i = 0; i < 2; i++) (await talk(service.ports.starttls)).close();
+      expect(await greeting(service.ports.starttls)).toMatch(/^421 4\.7\.0 /);
+      world.clock.advance(61_000);
+      expect(await greeting(service.ports.starttls)).toMatch(/^220 /);
+    }));
+
+  test('of one account: 421 4.7.0 at AUTH, and its other sessions go on', () =>
+    withRelay({ limits: { account_connections: 1 } }, async (service) => {
+      const first = await talkAs(service, world.password);
+      const second = await talkTls(service);
+      expect(await second.say(plainLogin(world.password))).toMatch(/^421 4\.7\.0 /);
+      await second.ended();
+      acceptedId(await sendRaw(first, { from: '', to, message: message() }));
+      first.close();
+    }));
+
+  test('of the task: 421 4.3.2 in place of the greeting', () =>
+    withRelay({ limits: { connections: 1 } }, async (service) => {
+      const first = await talk(service.ports.starttls);
+      expect(await greeting(service.ports.starttls)).toMatch(/^421 4\.3\.2 /);
+      first.close();
+    }));
+
+  test('messages of one connection: 421 4.7.0 at MAIL', () =>
+    withRelay({ limits: { messages: 1 } }, async (service) => {
+      const talking = await talkAs(service, world.password);
+      acceptedId(await sendRaw(talking, { from: '', to, message: message() }));
+      expect(await talking.say('MAIL FROM:<>')).toMatch(/^421 4\.7\.0 /);
+      await talking.ended();
+    }));
+});
+
+describe('times', () => {
+  /** Sends an octet of a command that never ends every 20 ms, and resolves with what the relay said until it closed. */
+  const trickle = async (talking: Awaited<ReturnType<typeof talk>>): Promise<string> => {
+    const timer = setInterval(() => talking.write('N'), 20);
+    const lines = await talking.ended();
+    clearInterval(timer);
+    return lines.join();
+  };
+
+  test('to log in', () =>
+    withRelay({ limits: { login_ms: 200 } }, async (service) => {
+      expect(await trickle(await talk(service.ports.starttls))).toMatch(/^421 4\.4\.2 Log in/);
+      const logged = await talkAs(service, world.password);
+      await new Promise((done) => setTimeout(done, 400));
+      expect(await logged.say('NOOP')).toMatch(/^250 /);
+      logged.close();
+    }));
+
+  test('idle', () =>
+    withRelay({ times: { idle_ms: 200 } }, async (service) => {
+      const talking = await talkAs(service, world.password);
+      expect((await talking.ended()).join()).toMatch(/^421 4\.4\.2 /);
+    }));
+
+  test('of a session, also of one whose octets keep it from being idle', () =>
+    withRelay({ limits: { session_ms: 2_000 } }, async (service) => {
+      expect(await trickle(await talkAs(service, world.password))).toMatch(/^421 4\.4\.2 The session/);
+    }));
+
+  test('of a session that never ends its transaction', () =>
+    withRelay({ limits: { session_ms: 2_000, data_ms: 300 } }, async (service) => {
+      const talking = await talkAs(service, world.password);
+      await talking.say('MAIL FROM:<>');
+      expect(await trickle(talking)).toBe('');
+    }));
+
+  test('of a message, from the first octet to the last', () =>
+    withRelay({ limits: { data_ms: 200 } }, async (service) => {
+      const talking = await talkAs(service, world.password);
+      await talking.say('MAIL FROM:<>');
+      await talking.say('RCPT TO:<ada@x.example>');
+      await talking.say('DATA');
+      expect(await trickle(talking)).toMatch(/^421 4\.4\.2 /);
+    }));
+
+  test('of a handshake at 465, of which an address has only so many at a time', () =>
+    withRelay({ times: { handshake_ms: 500 }, addresses: { at_once: 2 } }, async (service) => {
+      const port = service.ports.implicit;
+      const silent = () => {
+        const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {});
+        const began = Date.now();
+        return new Promise<number>((done) => socket.once('close', () => done(Date.now() - began)).resume());
+      };
+      const held = [silent(), silent()];
+      await new Promise((done) => setTimeout(done, 100));
+      expect(await silent()).toBeLessThan(300);
+      for (const after of await Promise.all(held)) expect(after).toBeGreaterThanOrEqual(400);
+      const talking = await talk(port, { greeting: false });
+      await talking.startTls();
+      expect((await talking.next())[0]).toMatch(/^220 /);
+      talking.close();
+    }));
+});

@@ -51,7 +51,21 @@ function recordOf(
   return { email: cutSummary(email), content };
 }
 
-/** Writes the record, then publishes email.received; repeated, it is the same record and event (R55). */
+/** email.received of a record; repeated, it is the same event (R55, E8). */
+async function publishReceived(ctx: Recording, email: ReceivedEmail, repeat: boolean): Promise<void> {
+  const { account, tenant } = email;
+  const [endpoints, names] = await Promise.all([
+    readEndpoints(ctx, account),
+    tenantNames(ctx, account, [email]),
+  ]);
+  const event = buildReceivedEvent(email, {
+    tenant: tenant === null ? null : (names.get(tenant) ?? null),
+    made_at: Date.parse(email.recorded_at),
+  });
+  await publishEvents(ctx, account, [{ event, tenant, repeat }], endpoints);
+}
+
+/** Writes the record with its content, then publishes it. */
 async function recordReceived(
   ctx: Recording,
   message: ReceiveMessage,
@@ -59,45 +73,41 @@ async function recordReceived(
   judged: Judged,
 ): Promise<void> {
   const { email, content } = recordOf(ctx, message, read, judged);
-  const { account, tenant } = email;
-  const [created, endpoints, names] = await Promise.all([
-    ctx.received.create(
-      email,
-      content,
-      read.body.files.map(({ data }) => data),
-    ),
-    readEndpoints(ctx, account),
-    tenantNames(ctx, account, [email]),
-  ]);
+  const { account, id: received_id } = email;
+  const files = read.body.files.map(({ data }) => data);
+  const created = await ctx.received.create(email, content, files);
   // What another run recorded is what it read: a time-out may have cut one of them.
-  const shown = created ? email : await ctx.received.get(account, email.id);
-  if (shown === null) return ctx.log.info('received_gone', { account, received_id: email.id });
-  const event = buildReceivedEvent(shown, {
-    tenant: tenant === null ? null : (names.get(tenant) ?? null),
-    made_at: Date.parse(shown.recorded_at),
-  });
-  await publishEvents(ctx, account, [{ event, tenant, repeat: !created }], endpoints);
+  const shown = created ? email : await ctx.received.get(account, received_id);
+  if (shown === null) return ctx.log.info('received_gone', { account, received_id });
+  await publishReceived(ctx, shown, !created);
   const { size, attachment_count: attachments, parse_error } = shown;
-  ctx.log.info('received', { account, received_id: email.id, size, attachments, parse_error, created });
+  ctx.log.info('received', { account, received_id, size, attachments, parse_error, created });
 }
 
 const unjudged: Judged = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', spam_status: 'unknown' };
 
-/** Claims a message; null for a repeat of the sender (R41) and for one that its owner deleted after an earlier run. */
-async function claimStored(ctx: Base & Inbound, message: ReceiveMessage): Promise<{ raw: Buffer } | null> {
+/**
+ * Claims a message; null where nothing is left to read: a repeat of the sender (R41), one that is recorded already, whose
+ * event is published again, and one that its owner deleted after an earlier run.
+ */
+async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<{ raw: Buffer } | null> {
   const { id, account } = message;
-  const [first, stored] = await Promise.all([
+  const [first, recorded, stored] = await Promise.all([
     ctx.received.claim(message.claim, id),
+    ctx.received.get(account, id),
     ctx.received.getRaw(message),
   ]);
-  if (first === id && stored !== null)
-    return { raw: Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength) };
-  if (first === id) {
-    ctx.log.info('received_gone', { account, received_id: id });
+  if (first !== id) {
+    await ctx.received.removeRaw(message);
+    ctx.log.info('received_again', { account, received_id: first });
     return null;
   }
-  await ctx.received.removeRaw(message);
-  ctx.log.info('received_again', { account, received_id: first });
+  if (recorded !== null) {
+    await publishReceived(ctx, recorded, true);
+    return null;
+  }
+  if (stored !== null) return { raw: Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength) };
+  ctx.log.info('received_gone', { account, received_id: id });
   return null;
 }
 

@@ -1,0 +1,181 @@
+import { inboundRoutes } from '../../functions/inbound/routes.ts';
+import type { ReceivedEmail } from '../../shared/core/records/received.ts';
+import { recordUnread } from '../../shared/domain/receiving/receive-email.ts';
+import { freshAccount, inProcess, keyWith, testClock, testContext } from '../support/api.ts';
+import { inboundWorld, injectAt, receivedIds } from '../support/inbound.ts';
+import { receivedContent, receivedEmail } from '../support/received.ts';
+
+const clock = testClock();
+const ctx = testContext({ runtime: clock.runtime });
+
+const hour = 3_600_000;
+const start = Date.now() - 10 * hour;
+
+/** An account with these received emails, an hour apart, the oldest first. */
+async function listed(emails: Partial<ReceivedEmail>[]) {
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const ids: string[] = [];
+  for (const [i, email] of emails.entries()) {
+    const at = start + i * hour;
+    const id = `inb_${clock.runtime.id('inb').slice(4)}` as const;
+    const placed = `${timePrefix(at)}${id.slice(14)}` as ReceivedEmail['id'];
+    const received_at = new Date(at).toISOString();
+    await ctx.received.create(
+      receivedEmail({ account: account.id, id: placed, received_at, recorded_at: received_at, ...email }),
+      receivedContent,
+      [],
+    );
+    ids.push(placed);
+  }
+  const call = inProcess(ctx, inboundRoutes, api_key);
+  const list = async (query: string) => {
+    const { status, body } = await call('GET', `/received-emails${query}`);
+    expect(status).toBe(200);
+    return body as { received_emails: { id: string }[]; has_more: boolean; next_cursor: string | null };
+  };
+  const all = async (query: string): Promise<number[][]> => {
+    const pages: number[][] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await list(`?${query}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+      pages.push(page.received_emails.map(({ id }) => ids.indexOf(id)));
+      expect(page.has_more).toBe(page.next_cursor !== null);
+      cursor = page.next_cursor;
+    }
+    return pages;
+  };
+  return { account, api_key, call, list, all, ids };
+}
+
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+function timePrefix(ms: number): string {
+  let out = '';
+  for (let rest = ms, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) out = crockford[rest % 32] + out;
+  return `inb_${out}`;
+}
+
+const at = (i: number) => encodeURIComponent(new Date(start + i * hour).toISOString());
+
+test('R56: newest first, page by page, with filters that all must hold', async () => {
+  const { all, call } = await listed([
+    { rcpt_to: ['a@one.example'], from_address: 'ada@x.example' },
+    { rcpt_to: ['a+tag@one.example', 'b@two.example'], from_address: 'bo@x.example' },
+    { rcpt_to: ['b@two.example'], from_address: 'ada@x.example' },
+    { rcpt_to: ['a@one.example'], from_address: '' },
+  ]);
+  expect(await all('limit=4')).toEqual([[3, 2, 1, 0]]);
+  expect(await all('limit=3')).toEqual([[3, 2, 1], [0]]);
+  expect(await all('limit=1')).toEqual([[3], [2], [1], [0]]);
+  expect((await all('domain=ONE.example')).flat()).toEqual([3, 1, 0]);
+  expect((await all('limit=1&domain=one.example')).flat()).toEqual([3, 1, 0]);
+  // Q31: a plus of a naive client is a space.
+  expect((await all('to=A+tag@one.example')).flat()).toEqual([1]);
+  expect((await all('to=a%2Btag@one.example')).flat()).toEqual([1]);
+  expect((await all('from=ADA@X.example&domain=two.example')).flat()).toEqual([2]);
+  expect((await all(`since=${at(1)}&until=${at(3)}`)).flat()).toEqual([2, 1]);
+  expect((await all(`limit=1&since=${at(1)}&until=${at(3)}`)).flat()).toEqual([2, 1]);
+  for (const wrong of ['to=nobody', 'from=a@', 'domain=a@b', 'since=yesterday', 'limit=0', 'cursor=x']) {
+    const { status, body } = await call('GET', `/received-emails?${wrong}`);
+    expect([wrong, status, body.error?.code]).toEqual([wrong, 400, 'validation_error']);
+  }
+});
+
+test('C5: a cursor belongs to its filters and its account', async () => {
+  const { list, call } = await listed([{}, {}]);
+  const { next_cursor } = await list('?limit=1');
+  const other = await listed([{}, {}]);
+  const cursor = encodeURIComponent(String(next_cursor));
+  for (const answer of [
+    await call('GET', `/received-emails?limit=1&domain=our.example&cursor=${cursor}`),
+    await other.call('GET', `/received-emails?limit=1&cursor=${cursor}`),
+  ])
+    expect([answer.status, answer.body.error?.code]).toEqual([400, 'validation_error']);
+});
+
+test('R57: after receivedDays it is in no list and 404, before DynamoDB removes it', async () => {
+  const { list, call, ids } = await listed([{}]);
+  expect((await list('')).received_emails).toHaveLength(1);
+  clock.advance(30 * 24 * hour);
+  expect((await list('')).received_emails).toEqual([]);
+  expect((await call('GET', `/received-emails/${ids[0]}`)).status).toBe(404);
+  clock.advance(-30 * 24 * hour);
+});
+
+test('C13, A9: scopes; ids of another account, of another kind and malformed ones are 404', async () => {
+  const { account, ids, call } = await listed([{}]);
+  const reader = await keyWith(ctx, account.id, ['inbound:read']);
+  const path = `/received-emails/${ids[0]}`;
+  expect((await call('GET', path, { key: reader })).status).toBe(200);
+  expect((await call('DELETE', path, { key: reader })).status).toBe(403);
+  const sender = await keyWith(ctx, account.id, ['emails:send']);
+  for (const method of ['GET', 'DELETE'])
+    expect((await call(method, path, { key: sender })).status).toBe(403);
+  const { call: other } = await listed([]);
+  for (const id of [ids[0], 'inb_x', 'msg_01jd6x0000abcdefghjkmnpqrs', '..%2F..'])
+    for (const method of ['GET', 'DELETE'])
+      expect([id, (await other(method, `/received-emails/${id}`)).status]).toEqual([id, 404]);
+});
+
+test('R50: data in order while the answer has at most 5 MB; every file has its link', async () => {
+  const world = await inboundWorld();
+  const sizes = [3_000_000, 2_000_000, 500_000];
+  const parts = sizes.map(
+    (size) =>
+      `--b\r\nContent-Type: a/b; name=${size}\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.alloc(size, 7).toString('base64').replace(/.{76}/g, '$&\r\n')}\r\n`,
+  );
+  const message = `From: a@x.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts.join('')}--b--\r\n`;
+  const { attachments } = (await world.get(await world.receive(message))) as {
+    attachments: { data: string | null; size: number; download_url: string }[];
+  };
+  expect(attachments.map(({ data, size }) => [size, data !== null])).toEqual([
+    [3_000_000, true],
+    [2_000_000, false],
+    [500_000, true],
+  ]);
+  const whole = await fetch(attachments[1]?.download_url ?? '');
+  expect((await whole.arrayBuffer()).byteLength).toBe(2_000_000);
+  await world.receiver.drain(0);
+});
+
+test('R49, P37: texts of 2 MB that are all quotes still fit one answer, and say that they are cut', async () => {
+  const world = await inboundWorld();
+  const quotes = (type: string) =>
+    `--b\r\nContent-Type: ${type}\r\n\r\n${`${'"'.repeat(900)}\r\n`.repeat(1_100)}`;
+  const message = `From: a@x.example\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n${quotes('text/plain')}${quotes('text/html')}--b--\r\n`;
+  const id = await world.receive(message);
+  const answer = await world.call('GET', `/received-emails/${id}`);
+  expect(answer.status).toBe(200);
+  // The gateway carries the body as a string of another JSON.
+  expect(Buffer.byteLength(JSON.stringify(answer.text))).toBeLessThan(6_000_000);
+  expect((answer.body.received_email as { truncated: boolean }).truncated).toBe(true);
+  await world.receiver.drain(0);
+});
+
+test('R52: a message that its worker could not handle is recorded by its header, once', async () => {
+  const world = await inboundWorld();
+  const message = 'From: Ada <a@x.example>\r\nSubject: =?utf-8?q?=C3=BC?=\r\n\r\nhi\r\n';
+  const [id = ''] = receivedIds(await injectAt(world.receiver.port, { to: [`a@${world.domain}`], message }));
+  const [queued] = world.queued;
+  if (!queued) throw new Error('nothing queued');
+  await recordUnread(world.ctx, queued);
+  await recordUnread(world.ctx, queued);
+  // The worker that comes late changes nothing.
+  await world.work();
+  expect(await world.get(id)).toMatchObject({
+    ...{ subject: 'ü', from: 'Ada <a@x.example>', text: null, parse_error: 'internal', attachments: [] },
+    auth: { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown' },
+  });
+  await world.receiver.drain(0);
+});
+
+test('R47: long lists of a stranger do not make an item or a page too large', async () => {
+  const world = await inboundWorld();
+  const many = Array.from({ length: 3_000 }, (_, i) => `Name ${i} <user${i}@x.example>`).join(',\r\n ');
+  const id = await world.receive(
+    `From: a@x.example\r\nTo: ${many}\r\nSubject: ${'ä'.repeat(3_000)}\r\n\r\nhi\r\n`,
+  );
+  const record = (await world.get(id)) as { to: string[]; headers: object[] };
+  expect(record.to).toHaveLength(3_000);
+  const { body } = await world.call('GET', '/received-emails');
+  expect((body.received_emails as { to: string[] }[])[0]?.to.length).toBeLessThanOrEqual(100);
+  await world.receiver.drain(0);
+});

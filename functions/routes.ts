@@ -7,6 +7,7 @@ import { claimRoutes } from './domains/claim-routes.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { attachmentRoutes } from './emails/attachment-routes.ts';
 import { emailRoutes } from './emails/routes.ts';
+import { importRoutes } from './imports/routes.ts';
 import { inboundRoutes } from './inbound/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { publicRoutes } from './public/routes.ts';
@@ -23,6 +24,7 @@ export const routeGroups: Record<string, Route[]> = {
   webhooks: webhookRoutes,
   suppressions: suppressionRoutes,
   domains: [...claimRoutes, ...domainRoutes],
+  imports: importRoutes,
   keys: keyRoutes,
   tenants: tenantRoutes,
   account: accountRoutes,

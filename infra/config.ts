@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import { importSlice_s, isProviderUrl } from '../shared/core/provider-url.ts';
 import { retentionDays } from '../shared/core/retention.ts';
 import { type Concurrency, readConcurrency } from './concurrency.ts';
 import { count, domain, flag, oneOf, text } from './context.ts';
@@ -29,6 +30,10 @@ export type Config = {
   webhookDisable: { afterSeconds: number | undefined; attempts: number | undefined };
   /** Soft bounces of an address within 7 days that suppress it (H17, E65). */
   softBounceThreshold: number | undefined;
+  /** Addresses of the providers that customers leave, by their variable (M7). */
+  importUrls: Record<string, string | undefined>;
+  /** How long a request of an import works, and how long a provider that is down is waited for (M16, M11). */
+  importSeconds: { slice: number | undefined; giveUp: number | undefined };
   /** Accounts have a ramp of their own where an operator did not say otherwise (A65). */
   accountRamp: boolean;
   /** Resolvers as `host:port,host:port`; the system's by default. */
@@ -84,6 +89,14 @@ export function readConfig(node: Node): Config {
       attempts: count(node, 'webhookDisableAttempts', 1),
     },
     softBounceThreshold: count(node, 'softBounceThreshold', 1),
+    importUrls: {
+      IMPORT_SENDGRID_US_URL: providerUrl(node, 'importSendgridUsUrl'),
+      IMPORT_SENDGRID_EU_URL: providerUrl(node, 'importSendgridEuUrl'),
+    },
+    importSeconds: {
+      slice: between(node, 'importSliceSeconds', importSlice_s),
+      giveUp: between(node, 'importGiveUpSeconds', 3600),
+    },
     accountRamp: flag(node, 'accountRamp', false),
     dnsServers: text(node, 'dnsServers'),
     endpoints: endpointsOf(text(node, 'endpoints')),
@@ -143,6 +156,23 @@ function endpointsOf(list: string | undefined): Config['endpoints'] {
 
 function sandboxOf(serviceDomain: string | undefined): string | undefined {
   return serviceDomain ? `sandbox.${serviceDomain}` : undefined;
+}
+
+/** A key of a customer's old account travels there: never in plain text to another machine. */
+function providerUrl(node: Node, name: string): string | undefined {
+  const url = text(node, name);
+  if (url !== undefined && !isProviderUrl(url)) {
+    throw new Error(
+      `context ${name}: an https URL (http for this machine only), without user name and query`,
+    );
+  }
+  return url;
+}
+
+function between(node: Node, name: string, most: number): number | undefined {
+  const seconds = count(node, name, 1, 'whole seconds');
+  if (seconds !== undefined && seconds > most) throw new Error(`context ${name}: ${most} at most`);
+  return seconds;
 }
 
 function days(node: Node, name: string, { usual, least }: { usual: number; least: number }): number {

@@ -1,3 +1,5 @@
+import type { ObjectAction, ObjectPrefix, TableAction } from './data-actions.ts';
+
 /** Where `infra/build.ts` puts the bundles; the CDK app takes its assets from here. */
 export const buildFolder = '.build';
 
@@ -21,33 +23,6 @@ export type Grant =
   | 'ses:notify'
   | 'ses:rate'
   | 'ses:unsuppress';
-
-/** DynamoDB's name of an action on the table or on one of its indexes. No Scan: every question has a key. */
-type TableAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'Query'
-  | 'Query:gsi1'
-  | 'Query:gsi2'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'ConditionCheckItem'
-  | 'BatchWriteItem';
-
-/** How the keys of objects in the bucket begin (`objectKeys` of `shared/store/schema.ts`). */
-type ObjectPrefix =
-  | 'bodies'
-  | 'scheduled'
-  | 'refusals'
-  | 'events'
-  | 'attachments'
-  | 'exports'
-  | 'templates'
-  | 'automations'
-  | 'received';
-
-export type ObjectAction = 'get' | 'put' | 'delete';
 
 export type QueueName =
   | 'deliver'
@@ -152,6 +127,12 @@ export const functions: Record<string, FunctionSpec> = {
     routes: ['/api/suppressions', '/api/opt-outs'],
     table: ['GetItem', 'BatchGetItem', 'Query', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: { exports: ['get', 'put'] },
+    grants: [],
+  },
+  imports: {
+    ...http,
+    routes: ['/api/migrations'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     grants: [],
   },
   keys: {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { stop } from 'esbuild';
 import { buildFunctions } from '../infra/build.ts';
+import { importSlice_s, providerUrls } from '../shared/core/provider-url.ts';
 import { completeDeployment } from './after-deploy.ts';
 import { createAwsApi } from './aws-api.ts';
 import { dropAwsVariables } from './aws-variables.ts';
@@ -124,6 +125,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       hostedZoneId,
       origin: edge.origin,
       webhookTargets,
+      ...importContext(),
       dnsServers: `${standIns.dns.host}:${standIns.dns.port}`,
       ...emulatorContext,
       smtpCertificate: certificate,
@@ -182,6 +184,18 @@ async function bundle(): Promise<void> {
   await stop();
 }
 
+/** What `npm start` takes from its environment for imports (M7, M16), as the context has it. */
+function importContext(): Record<string, string> {
+  const names = {
+    IMPORT_SENDGRID_US_URL: 'importSendgridUsUrl',
+    IMPORT_SENDGRID_EU_URL: 'importSendgridEuUrl',
+    IMPORT_SLICE_SECONDS: 'importSliceSeconds',
+    IMPORT_GIVE_UP_SECONDS: 'importGiveUpSeconds',
+  };
+  const given = Object.entries(names).map(([variable, name]) => [name, process.env[variable] ?? '']);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
 /** The id of the service domain's zone in the local Route 53. */
 async function ensureZone(endpoint: string): Promise<string> {
   const id = await zoneFor(new Route53Client({ endpoint, region, credentials }), serviceDomain);
@@ -234,6 +248,11 @@ function describe(
     region,
     feedback_topic_arn: outputs.FeedbackTopicArn ?? '',
     webhook_targets: context.webhookTargets === 'public' ? 'public' : 'any',
+    import_urls: {
+      sendgrid_us: context.importSendgridUsUrl ?? providerUrls.sendgrid_us,
+      sendgrid_eu: context.importSendgridEuUrl ?? providerUrls.sendgrid_eu,
+    },
+    import_slice_seconds: Number(context.importSliceSeconds ?? importSlice_s),
   };
 }
 

@@ -20,6 +20,9 @@ export type StackFile = {
   region: string;
   feedback_topic_arn: string;
   webhook_targets: 'public' | 'any';
+  /** Where imports find the providers, and how long one request of an import works (M7, M16). */
+  import_urls: Record<'sendgrid_us' | 'sendgrid_eu', string>;
+  import_slice_seconds: number;
 };
 
 /** Where a running local stack is described: `MAILWRIGHT_STACK`, or what `npm start` writes. */

@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import { importSlice_s, isProviderUrl, providerUrls } from '../core/provider-url.ts';
 import { retentionDays } from '../core/retention.ts';
 
 const days = ({ usual, least }: { usual: number; least: number }) =>
   z.coerce.number().int().min(least).default(usual);
+
+const providerUrl = (usual: string) => z.string().refine(isProviderUrl).default(usual);
 
 const schema = z.object({
   AWS_REGION: z.string().min(1),
@@ -48,6 +51,12 @@ const schema = z.object({
   /** The APIs of DNS hosts that records are written through. */
   CLOUDFLARE_API_URL: z.url().default('https://api.cloudflare.com/client/v4'),
   DIGITALOCEAN_API_URL: z.url().default('https://api.digitalocean.com/v2'),
+  /** The APIs of the providers that customers leave (M7). */
+  IMPORT_SENDGRID_US_URL: providerUrl(providerUrls.sendgrid_us),
+  IMPORT_SENDGRID_EU_URL: providerUrl(providerUrls.sendgrid_eu),
+  /** Less than API Gateway's 30 s, with what ends a request (M16). */
+  IMPORT_SLICE_SECONDS: z.coerce.number().int().min(1).max(importSlice_s).default(importSlice_s),
+  IMPORT_GIVE_UP_SECONDS: z.coerce.number().int().min(1).max(3600).default(600),
   WEBHOOK_DISABLE_AFTER_S: z.coerce.number().int().positive().default(259_200),
   WEBHOOK_DISABLE_MIN: z.coerce.number().int().positive().default(20),
   SOFT_BOUNCE_THRESHOLD: z.coerce.number().int().positive().default(1),

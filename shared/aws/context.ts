@@ -17,11 +17,13 @@ import { domainTasks } from './compose/domain-tasks.ts';
 import { domains } from './compose/domains.ts';
 import { exportFiles } from './compose/exports.ts';
 import { identity } from './compose/identity.ts';
+import { imports } from './compose/imports.ts';
 import { inbound } from './compose/inbound.ts';
 import { lists } from './compose/lists.ts';
 import { mail } from './compose/mail.ts';
 import { openSchedules } from './compose/open-schedules.ts';
 import type { Overrides } from './compose/parts.ts';
+import { providers } from './compose/providers.ts';
 import { queues } from './compose/queues.ts';
 import { rates } from './compose/rates.ts';
 import { receiveQueue } from './compose/receive-queue.ts';
@@ -71,9 +73,11 @@ export function createContext(
     exportFiles,
     identity,
     inbound,
+    imports,
     lists,
     mail,
     openSchedules,
+    providers,
     queues,
     rates,
     receiveQueue,

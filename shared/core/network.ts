@@ -1,3 +1,5 @@
+import type { ImportProvider, ImportRegion } from './records/imports.ts';
+
 export type Address = { address: string; family: 4 | 6 };
 
 /** Name look-up of whatever the caller of a webhook names. */
@@ -38,4 +40,24 @@ export type WebhookClient = {
     body: string;
     timeout_ms: number;
   }) => Promise<PostResult>;
+};
+
+/** What came back from a provider: an answer, or the reason why there is none. */
+export type ProviderResponse =
+  | { status: number; headers: Record<string, string | undefined>; body: Uint8Array }
+  | { error: 'unavailable' | 'too_large' };
+
+/** The way to the APIs of other providers, whose addresses the deployment alone says (M7). */
+export type ProviderRequests = {
+  /**
+   * One GET; `path` with its query. At most 16 MB, within `timeout_ms`; redirects are not followed, and no connection
+   * outlives it (M12, M19). Never throws.
+   */
+  get: (request: {
+    provider: ImportProvider;
+    region: ImportRegion | null;
+    path: string;
+    headers: Record<string, string>;
+    timeout_ms: number;
+  }) => Promise<ProviderResponse>;
 };

@@ -26,7 +26,7 @@ import type {
   EventStore,
   VisitStore,
 } from './ports/emails.ts';
-
+import type { Imports, Providers } from './ports/imports.ts';
 import type {
   Exports,
   OptOutStore,
@@ -97,6 +97,8 @@ export type Settings = {
   /** Whether accounts have a ramp of their own where it is not set for the account itself (A65). */
   account_ramp: boolean;
   retention: Retention;
+  /** How long a request of an import works, and how long one waits for a provider that is down (M16, M11). */
+  imports: { slice_s: number; give_up_s: number };
 };
 
 /** What a log line adds to the deployment's metrics (P12): numbers by name, all of them by the same dimensions. */
@@ -328,6 +330,8 @@ export type Context = Base &
   Webhooks &
   DeliveryLogs &
   Sightings &
+  Imports &
+  Providers &
   Resolving &
   Queueing &
   DeadLetterQueues &

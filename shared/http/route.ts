@@ -91,6 +91,8 @@ type KeyedRoute<
   scope: readonly Scope[];
   /** Scopes that some of its requests need instead, as the description says. */
   also_scopes?: readonly Scope[];
+  /** The scopes that a body asks for, all of them, where it decides; instead of one of `scope` (M3). */
+  every_scope?: (raw: Record<string, unknown>) => readonly Scope[];
   bucket: Bucket;
   /** Whether tenant-limited keys may use this route (A9). */
   tenant_keys: TenantKeys;
@@ -123,6 +125,7 @@ export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodTyp
   /** null: no key needed. */
   scope: readonly Scope[] | null;
   also_scopes?: readonly Scope[];
+  every_scope?: (raw: Record<string, unknown>) => readonly Scope[];
   bucket: Bucket;
   tenant_keys: TenantKeys;
   idempotent?: boolean;

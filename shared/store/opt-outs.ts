@@ -1,6 +1,6 @@
 import { type List, type OptOut, type OptOutCategory, optOutCategories } from '../core/records/lists.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { retryConflicts } from './conflicts.ts';
+import { retryConflicts, unlessFailed } from './conflicts.ts';
 import { mergedPage } from './merged-page.ts';
 import { entryOf, indexes, type Key, keys, listedId, listId, listShards, shardOf } from './schema.ts';
 import { type Item, recordOf, type Table, type Write } from './table.ts';
@@ -75,6 +75,24 @@ export function optOutStore(table: Table, runtime: Runtime) {
         ]);
         return { opt_out: entry, created: true };
       }),
+
+    addImported: async (list: List, entry: OptOut): Promise<{ opt_out: OptOut; created: boolean }> => {
+      const made = await unlessFailed(
+        table
+          .update(keys.address(listId(list), entry.email), 'SET #out = :entry, et = :et', {
+            condition: 'attribute_not_exists(#out)',
+            names: named(entry.category),
+            values: { ':entry': entry, ':et': 'address' },
+          })
+          .then(() => ({ opt_out: entry, created: true })),
+        ({ item }) => {
+          const existing = optOutsOf(item).find(({ category }) => category === entry.category);
+          return { opt_out: existing ?? entry, created: false };
+        },
+      );
+      if (made.opt_out.id === entry.id) await table.put(rowOf(list, made.opt_out));
+      return made;
+    },
 
     get: async (list: List, address: string): Promise<OptOut[]> =>
       optOutsOf(await table.get(keys.address(listId(list), address), { consistent: true })),

@@ -62,7 +62,9 @@
  * | custom event | `AE#<ae>` | `AE` | | an event as it was posted, what it does and what its request answered |
  * | received email | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first; its octets and parts are in the bucket |
  * | claim of a received email | `INBC#<hash>` | `INBC` | | what a sender repeats within 24 h is one message (R41) |
- * | import (planned) | `ACC#<acc>` | `MIG#<mig>` | | reports of imports |
+ * | import | `ACC#<acc>` | `MIG#<mig>` | | imports of an account, by id: how far each is, its lease, its totals |
+ * | import part | `MIG#<mig>` | `PART#<step>` | | what one request of an import reported |
+ * | imports of an hour | `RATE#<acc>` | `imports` | | how many were begun and continued (M5) |
  * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was registered as |
  * | sending state | `SES` | `STATE` | | what SES grants this deployment, and until when nothing is sent |
  * | sighting | `DOCTOR#<id>` | `SEEN` | | whether the webhook of one `npm run doctor` arrived (A63) |
@@ -110,6 +112,7 @@ export function shardOf(id: string, shards: number): number {
 }
 
 const shard2 = (n: number) => String(n).padStart(2, '0');
+const digits6 = (n: number) => String(n).padStart(6, '0');
 
 /** The ttl attribute: epoch seconds, `kept_s` after a moment (ISO 8601). DynamoDB deletes up to days later. */
 export const ttlAfter = (iso: string, kept_s: number): number => Math.floor(Date.parse(iso) / 1000) + kept_s;
@@ -194,6 +197,9 @@ export const keys = {
   run: (id: string): Key => ({ pk: `RUN#${id}`, sk: 'RUN' }),
   runStep: (id: string, index: number): Key => ({ pk: `RUN#${id}`, sk: `STEP#${shard2(index)}` }),
   triggerCount: (account: string, event: string): Key => ({ pk: `ACC#${account}#ON#${event}`, sk: 'COUNT' }),
+  import: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `MIG#${id}` }),
+  importPart: (id: string, step: number): Key => ({ pk: `MIG#${id}`, sk: `PART#${digits6(step)}` }),
+  importHour: (account: string): Key => ({ pk: `RATE#${account}`, sk: 'imports' }),
   attachment: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `ATT#${id}` }),
   /** Counters of what a plan limits in number; written with each create and delete (A37). */
   counts: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'COUNTS' }),
@@ -270,6 +276,8 @@ export const partitions = {
   /** A run, then its steps. */
   run: (run: string) => ({ pk: `RUN#${run}` }),
   tenants: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
+  imports: (account: string) => ({ pk: `ACC#${account}`, prefix: 'MIG#' }),
+  importParts: (id: string) => ({ pk: `MIG#${id}`, prefix: 'PART#' }),
   counters: (owner: string) => ({ pk: keys.counterDay(owner, '').pk }),
 };
 

@@ -1,9 +1,9 @@
-import type {
-  AddressState,
-  List,
-  Suppression,
-  SuppressionReason,
-  Unsubscribed,
+import {
+  type AddressState,
+  type List,
+  type Suppression,
+  type Unsubscribed,
+  weakerThan,
 } from '../core/records/lists.ts';
 import { type Runtime, timestamp } from '../core/runtime.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
@@ -23,10 +23,6 @@ import {
 } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import type { Item, Table, Write } from './table.ts';
-
-/** From the weakest to the strongest: a reason replaces those before it, of any source (Q32, E42). */
-const ranks: SuppressionReason[] = ['manual', 'unsubscribe', 'bounce', 'complaint'];
-const weakerThan = (reason: SuppressionReason) => ranks.slice(0, ranks.indexOf(reason));
 
 /** Soft bounces count together within this time (H17). */
 const softWindow_ms = 7 * 86_400_000;
@@ -49,6 +45,20 @@ export function addressState(item: Item | null, now: number): AddressState {
 const ofSuppression = ['suppression', 'soft_bounces', ...gsi1Attributes];
 const setStronger = ['reason', 'source', 'email_id', 'note'].map((f) => `suppression.#${f} = :${f}`);
 
+/** The parts of an update that say which import wrote an entry; one that no import wrote leaves it as it is (M17). */
+function markOf({ import: mark }: Suppression): {
+  sets: string[];
+  names: Record<string, string>;
+  values: Record<string, string>;
+} {
+  if (mark === undefined) return { sets: [], names: {}, values: {} };
+  return {
+    sets: ['suppression.#import = :import'],
+    names: { '#import': 'import' },
+    values: { ':import': mark },
+  };
+}
+
 const indexOf = (list: List, id: string) => indexes.addresses(listId(list), shardOf(id, listShards));
 
 /** Suppression and opt-outs of one address on one list are one item (Q19). */
@@ -69,11 +79,16 @@ export function suppressionStore(table: Table, runtime: Runtime) {
   /** The existing entry keeps its id and created_at, and expires no more. */
   const strengthen = (list: List, entry: Suppression) => {
     const weaker = weakerThan(entry.reason).map((reason, i) => [`:weaker${i}`, reason] as const);
-    const expression = `SET ${setStronger.join(', ')} REMOVE suppression.expires_at`;
+    const mark = markOf(entry);
+    const expression = `SET ${[...setStronger, ...mark.sets].join(', ')} REMOVE suppression.expires_at`;
     return table.update(keys.address(listId(list), entry.email), expression, {
       condition: `suppression.#reason IN (${weaker.map(([name]) => name).join(', ')})`,
-      names: { '#reason': 'reason', '#source': 'source', '#email_id': 'email_id', '#note': 'note' },
+      names: {
+        ...mark.names,
+        ...{ '#reason': 'reason', '#source': 'source', '#email_id': 'email_id', '#note': 'note' },
+      },
       values: {
+        ...mark.values,
         ':reason': entry.reason,
         ':source': entry.source,
         ':email_id': entry.email_id,
@@ -84,16 +99,19 @@ export function suppressionStore(table: Table, runtime: Runtime) {
   };
 
   /** An entry that would expire stays, for what lasts; its reason is the stronger one already. */
-  const extend = (list: List, { email, source, email_id, note }: Suppression) =>
-    table.update(
+  const extend = (list: List, entry: Suppression) => {
+    const { email, source, email_id, note } = entry;
+    const mark = markOf(entry);
+    return table.update(
       keys.address(listId(list), email),
-      `SET ${setStronger.slice(1).join(', ')} REMOVE suppression.expires_at`,
+      `SET ${[...setStronger.slice(1), ...mark.sets].join(', ')} REMOVE suppression.expires_at`,
       {
         condition: 'attribute_exists(suppression.expires_at)',
-        names: { '#source': 'source', '#email_id': 'email_id', '#note': 'note' },
-        values: { ':source': source, ':email_id': email_id, ':note': note },
+        names: { '#source': 'source', '#email_id': 'email_id', '#note': 'note', ...mark.names },
+        values: { ':source': source, ':email_id': email_id, ':note': note, ...mark.values },
       },
     );
+  };
 
   /** How an entry changes the one that is there; null: not at all. One that expires only fills a gap (E43, P18). */
   const changeFor = (current: Suppression | null, entry: Suppression) => {
@@ -121,7 +139,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
   };
 
   /** Writes without a read before: the failed condition returns the entry that decides the next write. */
-  const add = async (list: List, entry: Suppression): Promise<Added> => {
+  const bring = (list: List, entry: Suppression): Promise<Added> => {
     const write = async (last: Conflict | null): Promise<Added> => {
       const current = stored(last?.item ?? null);
       const change = changeFor(current, entry);
@@ -130,13 +148,19 @@ export function suppressionStore(table: Table, runtime: Runtime) {
       const outcome = current === null ? 'created' : 'raised';
       return { suppression: item.suppression as Suppression, outcome };
     };
-    const added = await retryConflicts(runtime, write);
+    return retryConflicts(runtime, write);
+  };
+
+  const add = async (list: List, entry: Suppression): Promise<Added> => {
+    const added = await bring(list, entry);
     if (added.suppression.id === entry.id) await point(list, entry);
     return added;
   };
 
   return {
     add,
+    // Callers learn its id from a list, so from the index: a pointer would be a third unit for each of very many (M67).
+    addImported: bring,
     raise: async (list: List, entry: Suppression): Promise<Suppression> =>
       (await add(list, entry)).suppression,
 

@@ -13,6 +13,7 @@ import type { Route } from '../../shared/http/route.ts';
 import { freshAccount, inProcess, keyWith, newTenant, testContext } from '../support/api.ts';
 import { receivedContent, receivedEmail } from '../support/received.ts';
 import { bodyOf, each, fill, keyed, named, routes } from '../support/routes.ts';
+import { storedImport } from '../support/sendgrid.ts';
 
 const ctx = testContext();
 
@@ -28,6 +29,11 @@ async function foreignWebhook(): Promise<string> {
   const call = inProcess(ctx, webhookRoutes, api_key);
   const made = await call('POST', '/webhooks', { body: { url: 'https://hooks.example.com/x' } });
   return (made.body.webhook as { id: string }).id;
+}
+
+async function foreignImport(): Promise<string> {
+  const { account } = await freshAccount(ctx, { domain: false });
+  return (await storedImport(ctx, account.id)).id;
 }
 
 async function foreignAutomation(): Promise<string> {
@@ -98,6 +104,8 @@ const foreign: Record<string, () => Promise<string>> = {
   '/tenants/{tenant}/stats': foreignTenant,
   '/tenants/{tenant}/domains': foreignTenant,
   '/tenants/{tenant}/domains/{domain}': foreignTenant,
+  '/migrations/{id}': foreignImport,
+  '/migrations/{id}/report': foreignImport,
   '/templates/{template}': async () => {
     const { api_key } = await freshAccount(ctx, { domain: false });
     const call = inProcess(ctx, templateRoutes, api_key);

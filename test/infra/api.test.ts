@@ -22,6 +22,7 @@ test('every path goes to one function, the rest to public', () => {
     'account',
     'usage',
     'deliverability',
+    'migrations',
   ];
   expect(keys.sort()).toEqual(
     ['$default', ...groups.flatMap((name) => [`ANY /api/${name}`, `ANY /api/${name}/{proxy+}`])].sort(),

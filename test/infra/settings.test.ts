@@ -31,3 +31,22 @@ test.each(['softBounceThreshold', 'webhookDisableAfterSeconds', 'webhookDisableA
     expect(() => synthesize({ [name]: '0' })).toThrow(`context ${name}: `);
   },
 );
+
+test('M7, M16: a deployment says where providers are and how long a request of an import works', () => {
+  const set = { importSendgridEuUrl: 'http://127.0.0.1:4000/eu', importSliceSeconds: '5' };
+  for (const variables of variablesOf(set))
+    expect(variables).toMatchObject({
+      IMPORT_SENDGRID_EU_URL: 'http://127.0.0.1:4000/eu',
+      IMPORT_SLICE_SECONDS: '5',
+    });
+});
+
+test.each([
+  ['importSendgridUsUrl', 'http://api.example.com'],
+  ['importSendgridUsUrl', 'https://user@api.example.com'],
+  ['importSendgridEuUrl', 'https://api.example.com?x'],
+  ['importSliceSeconds', '26'],
+  ['importGiveUpSeconds', '0'],
+])('M7, M11, M16: %s=%s does not start', (name, value) => {
+  expect(() => synthesize({ [name]: value })).toThrow(`context ${name}: `);
+});

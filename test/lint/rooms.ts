@@ -33,6 +33,7 @@ export const domainOrder = [
   'batches',
   'automations',
   'runs',
+  'imports',
   'delivery',
 ];
 

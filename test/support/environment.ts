@@ -18,6 +18,8 @@ type Stack = {
   region: string;
   feedback_topic_arn: string;
   webhook_targets: 'public' | 'any';
+  import_urls: Record<'sendgrid_us' | 'sendgrid_eu', string>;
+  import_slice_seconds: number;
 };
 
 const stackFile = () => {

@@ -51,6 +51,7 @@ function settingsOf(config: Config): Settings {
       webhook_log: config.RETENTION_WEBHOOK_LOG_DAYS,
       received: config.RETENTION_RECEIVED_DAYS,
     }),
+    imports: { slice_s: config.IMPORT_SLICE_SECONDS, give_up_s: config.IMPORT_GIVE_UP_SECONDS },
   };
 }
 

@@ -6,6 +6,12 @@ export type List = { account: Id<'acc'>; tenant: string | null };
 export const suppressionReasons = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
+/** From the weakest to the strongest: a reason replaces those before it, of any source (Q32, E42). */
+const ranks: SuppressionReason[] = ['manual', 'unsubscribe', 'bounce', 'complaint'];
+
+export const weakerThan = (reason: SuppressionReason): SuppressionReason[] =>
+  ranks.slice(0, ranks.indexOf(reason));
+
 export const suppressionSources = ['event', 'api', 'dashboard', 'import', 'one_click'] as const;
 
 /** Suppression and opt-outs of one address on one list are one item (Q19); this is its suppression. */
@@ -20,6 +26,8 @@ export type Suppression = {
   created_at: string;
   /** ISO 8601; from then on it is as if it were not there. Callers see it in `note` (P18). */
   expires_at?: string;
+  /** What an import wrote it for: `<mig>/<list>/<row>` (M17); callers do not see it. */
+  import?: string;
   /** The first managed unsubscribe of an address that was here before; callers do not see it (Q20). */
   unsubscribed?: Unsubscribed;
 };
@@ -60,6 +68,8 @@ export type OptOut = {
   email_id: string | null;
   source: UnsubscribeSource;
   created_at: string;
+  /** As that of a suppression. */
+  import?: string;
 };
 
 /** What a list holds of one address (Q19). */

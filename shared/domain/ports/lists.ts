@@ -14,6 +14,11 @@ export type SuppressionStore = {
     list: List,
     suppression: Suppression,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
+  /** `add` for one of very many entries: an index leads from its id to its address, and may lag (M67). */
+  addImported: (
+    list: List,
+    suppression: Suppression,
+  ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
   /** The stored entry after `add` (E42). */
   raise: (list: List, suppression: Suppression) => Promise<Suppression>;
   /** An existing entry stays as it is; `first` for the one call that made it or first noted it (Q20). */
@@ -40,6 +45,11 @@ export type SuppressionStore = {
 export type OptOutStore = {
   /** `created` false: it existed already and stays as it is. */
   create: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
+  /**
+   * `create` for one of very many entries: the address first, which sends read, then the row that lists read, without a
+   * transaction (M67). A repetition writes the row of an entry that this import made.
+   */
+  addImported: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
   /** Those of one address, strongly consistent. */
   get: (list: List, address: string) => Promise<OptOut[]>;
   /** Newest first; `before` is the id of the last opt-out already seen. */

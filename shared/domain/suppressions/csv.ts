@@ -1,13 +1,13 @@
 /** A cell as a spreadsheet shows it and never computes it: `=1+1` becomes `'=1+1` (Q30, H37). */
 function cell(value: string | null): string {
   const text = value ?? '';
-  const plain = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  const plain = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
 /** The value of a `cell` that began with one of these signs. */
 export function uncell(text: string): string {
-  return text.replace(/^'(?=[=+\-@])/, '');
+  return text.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '');
 }
 
 /** One line of RFC 4180. */

@@ -1,10 +1,11 @@
-import { requireScope } from '../../domain/keys/require-scope.ts';
+import { requireEveryScope, requireScope } from '../../domain/keys/require-scope.ts';
 import type { Step } from '../state.ts';
 
-/** 403 unless the caller has one of the route's scopes (H2); few routes ask a tenant-limited key for none (A9). */
-export const checkScope: Step = (_ctx, { route, caller }) => {
+/** 403 unless the caller has one of the route's scopes, or all that the body asks for (H2, M3); few routes ask a tenant-limited key for none (A9). */
+export const checkScope: Step = (_ctx, { route, caller, raw }) => {
   if (caller === null || route.scope === null) return {};
   if (caller.tenant !== null && route.tenant_keys === 'own_any_scope') return {};
-  requireScope(caller, route.scope);
+  if (route.every_scope) requireEveryScope(caller, route.every_scope(raw));
+  else requireScope(caller, route.scope);
   return {};
 };

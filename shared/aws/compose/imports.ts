@@ -1,0 +1,10 @@
+import type { Imports } from '../../domain/ports/imports.ts';
+import { importLimitStore } from '../../store/import-limits.ts';
+import { importStore } from '../../store/imports.ts';
+import type { Family } from './compose.ts';
+
+/** Imports from other providers, and how many an account may begin. */
+export const imports: Family<Imports> = ({ base, table }) => ({
+  imports: importStore(table),
+  import_limits: importLimitStore(table, base.runtime),
+});

@@ -1,0 +1,139 @@
+import { AppError } from '../../core/errors.ts';
+import type { Import, ImportPart } from '../../core/records/imports.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Caller } from '../context.ts';
+import type { Connection } from './call-provider.ts';
+import { checkKey } from './check-key.ts';
+import { connectionOf, type Importing } from './connection.ts';
+import { notOfThis, sealCursor } from './cursor.ts';
+import { type MigrationRecord, migrationRecord, unsupported } from './import-record.ts';
+import type { StartImport } from './import-request.ts';
+import { limitRequests } from './limit-requests.ts';
+import { logRequest } from './log-request.ts';
+import { maxWritten, runSlice, type Worked } from './run-slice.ts';
+import { startProgress } from './start-progress.ts';
+import { emptyReport, statusOf } from './totals.ts';
+
+/** Milliseconds that a lease outlasts the time of its request (M15). */
+const lease_ms = (ctx: Importing) => (ctx.settings.imports.slice_s + 10) * 1000;
+
+/** Another request works on this import: 409, and when its lease ends at the latest (M15). */
+function busy(left_ms: number): AppError {
+  return new AppError('conflict', 'Another request works on this import', {
+    details: { reason: 'in_progress' },
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(left_ms / 1000))) },
+  });
+}
+
+/** An import as this request answers it: what this request did, and how to go on (M22). */
+async function answer(
+  ctx: Importing,
+  caller: Caller,
+  body: StartImport,
+  {
+    next,
+    worked,
+    wait_s,
+  }: { next: Import; worked: Pick<Worked, 'report' | 'errors'>; wait_s: number | null },
+): Promise<MigrationRecord> {
+  const { id, provider, region, resources, done, created_at, updated_at } = next;
+  return migrationRecord({
+    ...{ id, provider, region, resources, dry_run: false, has_more: !done, created_at, updated_at },
+    status: statusOf(next, done),
+    next_cursor: done ? null : await sealCursor(ctx, caller, body, { import_id: id }),
+    retry_after_seconds: wait_s,
+    suppressions: worked.report,
+    errors: worked.errors,
+  });
+}
+
+/** Records what the request did and ends its lease; its progress stays, also when the provider refused the key (T2). */
+async function record(ctx: Importing, held: Import, worked: Worked, part: ImportPart): Promise<Import> {
+  const now = ctx.runtime.now();
+  const { stop, done, progress } = worked;
+  const next: Import = {
+    ...held,
+    ...progress,
+    ...{ done, step: held.step + 1, holder: null, lease_until: 0 },
+    wait_until: stop !== null && 'wait_s' in stop ? now + stop.wait_s * 1000 : 0,
+    updated_at: timestamp(now),
+  };
+  if (!(await ctx.imports.record(held, next, part))) throw busy(lease_ms(ctx));
+  return next;
+}
+
+/** Works on an import whose lease this request holds. When it fails, the next one repeats its work (M17). */
+async function work(
+  ctx: Importing,
+  caller: Caller,
+  body: StartImport,
+  { held, connection, wait_s }: { held: Import; connection: Connection; wait_s: number | null },
+): Promise<MigrationRecord> {
+  try {
+    const worked = await runSlice(ctx, {
+      ...{ account: held.account, import_id: held.id, connection, progress: held, wait_s },
+      ...{ started: Date.parse(held.created_at), salt: held.salt, limit: maxWritten },
+    });
+    const first = held.step === 0 ? unsupported(held.resources) : [];
+    const errors = [...first, ...worked.errors];
+    logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);
+    const next = await record(ctx, held, worked, { errors });
+    if (worked.stop !== null && 'refused' in worked.stop) throw worked.stop.refused;
+    const done = { report: worked.report, errors };
+    return await answer(ctx, caller, body, { next, worked: done, wait_s: worked.stop?.wait_s ?? null });
+  } catch (error) {
+    if (!(error instanceof AppError)) await ctx.imports.release(held).catch(() => {});
+    throw error;
+  }
+}
+
+/** The first request of an import: nothing is written before the provider takes the key (M8). */
+export async function beginImport(
+  ctx: Importing,
+  caller: Caller,
+  body: StartImport,
+): Promise<MigrationRecord> {
+  const connection = connectionOf(ctx, body);
+  await limitRequests(ctx, caller, 'new');
+  const wait_s = await checkKey(ctx, connection);
+  const { provider, region, resources } = body;
+  const now = ctx.runtime.now();
+  const held: Import = {
+    ...startProgress(connection.provider, resources),
+    ...{ id: ctx.runtime.id('mig'), account: caller.account.id, provider, region, resources },
+    ...{ step: 0, done: false, salt: ctx.runtime.secret(16, 'base62') },
+    ...{ holder: caller.request_id, lease_until: now + lease_ms(ctx), wait_until: 0 },
+    ...{ created_at: timestamp(now), updated_at: timestamp(now) },
+  };
+  await ctx.imports.create(held);
+  return work(ctx, caller, body, { held, connection, wait_s });
+}
+
+const nothing = { report: emptyReport(), errors: [] };
+
+/** A request with a cursor: where the import goes on is in its record, so any cursor of it that opens goes on there (M14). */
+export async function continueImport(
+  ctx: Importing,
+  caller: Caller,
+  body: StartImport,
+  id: string,
+): Promise<MigrationRecord> {
+  const connection = connectionOf(ctx, body);
+  const now = ctx.runtime.now();
+  const seen = await ctx.imports.get(caller.account.id, id);
+  if (seen === null) throw notOfThis();
+  if (seen.lease_until > now) throw busy(seen.lease_until - now);
+  if (seen.done || seen.wait_until > now) {
+    await limitRequests(ctx, caller, 'continued');
+    const wait_s = seen.done ? null : Math.ceil((seen.wait_until - now) / 1000);
+    return answer(ctx, caller, body, { next: seen, worked: nothing, wait_s });
+  }
+  const until = now + lease_ms(ctx);
+  const held = await ctx.imports.lease(seen, { holder: caller.request_id, now, until });
+  if (held === null) throw busy(lease_ms(ctx));
+  await limitRequests(ctx, caller, 'continued').catch(async (refusal) => {
+    await ctx.imports.release(held);
+    throw refusal;
+  });
+  return work(ctx, caller, body, { held, connection, wait_s: null });
+}

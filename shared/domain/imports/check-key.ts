@@ -1,0 +1,40 @@
+import { AppError } from '../../core/errors.ts';
+import type { Base } from '../context.ts';
+import type { Providers } from '../ports/imports.ts';
+import { type Connection, callProvider } from './call-provider.ts';
+
+/** The provider does not take the key: 400, and what to look at (M8). */
+export function authFailed({ name, provider, region }: Connection): AppError {
+  const message = `api_key: ${provider.title} does not accept this key`;
+  return new AppError('validation_error', message, {
+    details: {
+      ...{ reason: 'provider_auth_failed', provider: name, field: 'api_key' },
+      issues: [{ path: 'api_key', rule: 'blocked', message }],
+    },
+    ...(region !== null && { hint: 'is the account in the other region?' }),
+  });
+}
+
+function notUsable({ name, provider }: Connection, reason: 'provider_unavailable' | 'provider_bad_answer') {
+  const does = reason === 'provider_unavailable' ? 'does not answer' : 'gives an answer that is not expected';
+  return new AppError('upstream_error', `${provider.title} ${does}`, { details: { reason, provider: name } });
+}
+
+/**
+ * The first call of an import, before anything is written (M8): throws 400 for a key that is refused and 502 for a provider
+ * that is down. Returns the seconds to wait when the provider limits its requests; null: the key works.
+ */
+export async function checkKey(ctx: Base & Providers, connection: Connection): Promise<number | null> {
+  const { path, isSound } = connection.provider.check;
+  const answer = await callProvider(ctx, connection, {
+    path,
+    read: (body) => (isSound(body) ? true : null),
+  });
+  if (answer.outcome === 'ok') return null;
+  if (answer.outcome === 'wait') return answer.seconds;
+  if (answer.outcome === 'unauthorized' || answer.outcome === 'forbidden') throw authFailed(connection);
+  throw notUsable(
+    connection,
+    answer.outcome === 'unavailable' ? 'provider_unavailable' : 'provider_bad_answer',
+  );
+}

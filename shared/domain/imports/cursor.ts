@@ -1,0 +1,51 @@
+import { type AppError, invalid } from '../../core/errors.ts';
+import type { ImportProgress } from '../../core/records/imports.ts';
+import { isId } from '../../core/runtime.ts';
+import type { Caller, Paging } from '../context.ts';
+import type { StartImport } from './import-request.ts';
+
+/** What a cursor says: the import, whose record knows where it goes on, or all that a preview knows (M14). */
+export type ImportCursor =
+  | { import_id: string }
+  | { preview: { started: number; salt: string; progress: ImportProgress } };
+
+/**
+ * What a cursor is bound to: it opens with the same key and the same body only. Bound values are authenticated, and in no form
+ * part of the cursor (M13).
+ */
+const boundTo = (caller: Caller, body: StartImport): string[] => {
+  const { provider, region, resources, dry_run, api_key, account_api_key = '' } = body;
+  const about = [provider, region, resources.join(), String(dry_run)];
+  return [caller.account.id, 'migrations', ...about, api_key, account_api_key];
+};
+
+export const sealCursor = (
+  ctx: Paging,
+  caller: Caller,
+  body: StartImport,
+  cursor: ImportCursor,
+): Promise<string> => ctx.cursors.seal(boundTo(caller, body), JSON.stringify(cursor));
+
+/** The cursor does not belong to this request, or is too old. */
+export const notOfThis = (): AppError =>
+  invalid([
+    {
+      path: 'cursor',
+      rule: 'format',
+      message: 'cursor: not a cursor of this import, with this key and body',
+    },
+  ]);
+
+/** Throws 400 for a cursor that is malformed, older than a day, or of another account, key, import or body. */
+export async function openCursor(
+  ctx: Paging,
+  caller: Caller,
+  body: StartImport,
+  cursor: string,
+): Promise<ImportCursor> {
+  const text = await ctx.cursors.open(boundTo(caller, body), cursor);
+  if (text === null) throw notOfThis();
+  const opened = JSON.parse(text) as ImportCursor;
+  if ('import_id' in opened && !isId('mig', opened.import_id)) throw notOfThis();
+  return opened;
+}

@@ -1,0 +1,58 @@
+import type { ImportProgress } from '../../core/records/imports.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Caller } from '../context.ts';
+import { checkKey } from './check-key.ts';
+import { connectionOf, type Importing } from './connection.ts';
+import { type ImportCursor, sealCursor } from './cursor.ts';
+import { type MigrationRecord, migrationRecord, unsupported } from './import-record.ts';
+import type { StartImport } from './import-request.ts';
+import { limitRequests } from './limit-requests.ts';
+import { logRequest } from './log-request.ts';
+import { maxWritten, runSlice } from './run-slice.ts';
+import { startProgress } from './start-progress.ts';
+import { statusOf } from './totals.ts';
+
+type Begun = Extract<ImportCursor, { preview: unknown }>['preview'];
+
+const asEstimate = (progress: ImportProgress): ImportProgress => ({
+  ...progress,
+  suppressions: { ...progress.suppressions, estimated: true },
+});
+
+/** What an import would do, from the first page of each list; its cursor holds all that it knows, nothing is written (M28). */
+export async function previewImport(
+  ctx: Importing,
+  caller: Caller,
+  body: StartImport,
+  before: Begun | null,
+): Promise<MigrationRecord> {
+  const connection = connectionOf(ctx, body);
+  const { provider, region, resources } = body;
+  await limitRequests(ctx, caller, before === null ? 'new' : 'continued');
+  const wait_s = before === null ? await checkKey(ctx, connection) : null;
+  const begun: Begun = before ?? {
+    started: ctx.runtime.now(),
+    salt: ctx.runtime.secret(16, 'base62'),
+    progress: startProgress(connection.provider, resources),
+  };
+  const progress = before === null ? begun.progress : asEstimate(begun.progress);
+  const worked = await runSlice(ctx, {
+    ...{ account: caller.account.id, import_id: null, connection, progress },
+    ...{ started: begun.started, salt: begun.salt, limit: maxWritten },
+    wait_s,
+  });
+  logRequest(ctx, { migration_id: null, step: null, connection }, worked);
+  if (worked.stop !== null && 'refused' in worked.stop) throw worked.stop.refused;
+  const next = { ...begun, progress: worked.progress };
+  const { estimated } = worked.progress.suppressions;
+  return migrationRecord({
+    ...{ id: null, provider, region, resources, dry_run: true, has_more: !worked.done },
+    status: statusOf(worked.progress, worked.done),
+    next_cursor: worked.done ? null : await sealCursor(ctx, caller, body, { preview: next }),
+    retry_after_seconds: worked.stop?.wait_s ?? null,
+    suppressions: { ...worked.report, estimated: worked.report.estimated || (before !== null && estimated) },
+    errors: [...(before === null ? unsupported(resources) : []), ...worked.errors],
+    created_at: timestamp(begun.started),
+    updated_at: timestamp(ctx.runtime.now()),
+  });
+}

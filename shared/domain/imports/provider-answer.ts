@@ -1,0 +1,39 @@
+import type { ProviderResponse } from '../../core/network.ts';
+import { waitOf } from './wait-of.ts';
+
+/** What a call to a provider came to (T2); `status` for our words about it. */
+export type ProviderAnswer =
+  | { outcome: 'ok'; body: unknown }
+  | { outcome: 'wait'; seconds: number }
+  | {
+      outcome: 'unauthorized' | 'forbidden' | 'not_found' | 'refused' | 'unavailable' | 'bad_answer';
+      status: number;
+    };
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function bodyOf(status: number, bytes: Uint8Array): ProviderAnswer {
+  try {
+    return { outcome: 'ok', body: JSON.parse(decoder.decode(bytes)) };
+  } catch {
+    return { outcome: 'bad_answer', status };
+  }
+}
+
+const byStatus = { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 408: 'unavailable' } as const;
+
+/** Table T2: the answer by its status alone, and whether a success is JSON. `usual_s`: the wait of a 429 that names none. */
+export function providerAnswer(
+  response: ProviderResponse,
+  timing: { now: number; usual_s: number },
+): ProviderAnswer {
+  if ('error' in response)
+    return { outcome: response.error === 'too_large' ? 'bad_answer' : 'unavailable', status: 0 };
+  const { status } = response;
+  if (status === 429) return { outcome: 'wait', seconds: waitOf(response, timing) };
+  if (status >= 200 && status < 300) return bodyOf(status, response.body);
+  const known = byStatus[status as keyof typeof byStatus];
+  if (known !== undefined) return { outcome: known, status };
+  if (status >= 500) return { outcome: 'unavailable', status };
+  return { outcome: status >= 400 ? 'refused' : 'bad_answer', status };
+}

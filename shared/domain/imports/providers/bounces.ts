@@ -1,0 +1,33 @@
+/** Words of a receiving server that speak of the address (F 6). */
+const aboutAddress =
+  /user unknown|no such (user|mailbox|recipient)|does not exist|invalid (recipient|mailbox|address)|mailbox (unavailable|not found|disabled)|unknown (user|recipient|local)|recipient (address )?rejected: (user|access)|account (is )?(disabled|inactive|closed)/i;
+
+/** Words that speak of who sent it. */
+const aboutSender =
+  /spamhaus|spamcop|barracuda|sorbs|proofpoint|cloudmark|senderscore|\bRBL\b|\bDNSBL\b|block ?list|black ?list|deny ?list|blocked (using|by|due|for)|(ip|host|client|server|address) .{0,40}(blocked|banned|listed|blacklist)|banned sending ip|poor reputation|(low|bad) reputation|unsolicited mail|detected as spam|spam (message|content) rejected|\bS3140\b|\bS3150\b|\[?TSS?0[0-9]\]?|not accepting mail from|too many (connections|messages)/i;
+
+/** Longest answer that is looked at: the words come first, and expressions take time. */
+const looked_at = 2000;
+
+const enhanced = /^\d\.\d{1,3}\.\d{1,3}$/;
+/** Not the beginning of an IPv4 address. */
+const enhancedIn = /\b([245]\.\d{1,3}\.\d{1,3})\b(?!\.\d)/;
+const codeIn = /^\D{0,3}([245]\d\d)\b/;
+
+/**
+ * What a bounce of the old provider was (M54, T9): only one that speaks of the address is brought over. `status` is an enhanced
+ * status or a code of three digits, `text` the answer of the receiving server.
+ */
+export function classifyBounce(input: {
+  status: string;
+  text: string;
+}): 'bounce' | 'temporary_failure' | 'provider_block' {
+  const text = input.text.slice(0, looked_at);
+  const status = input.status.trim();
+  const detail = enhanced.test(status) ? status : (enhancedIn.exec(text)?.[1] ?? '');
+  const own = /^\d{3}$/.test(status) ? status : '';
+  const code = own || (codeIn.exec(text)?.[1] ?? '');
+  if (detail.startsWith('4.') || code.startsWith('4')) return 'temporary_failure';
+  if (aboutAddress.test(text)) return 'bounce';
+  return aboutSender.test(text) || detail.startsWith('5.7.') ? 'provider_block' : 'bounce';
+}

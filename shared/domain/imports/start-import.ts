@@ -1,0 +1,26 @@
+import type { Caller } from '../context.ts';
+import { requireEveryScope } from '../keys/require-scope.ts';
+import { beginImport, continueImport } from './carry-on.ts';
+import type { Importing } from './connection.ts';
+import { openCursor } from './cursor.ts';
+import type { MigrationRecord } from './import-record.ts';
+import { importScopes, type StartImport } from './import-request.ts';
+import { previewImport } from './preview-import.ts';
+
+/**
+ * POST /migrations: one request of an import or of a preview. Without cursor it begins one, with the cursor of the answer before
+ * it goes on. Throws 403, 400 for a cursor and for a key that the provider refuses, 409 while another request works on
+ * the import, 429 over the limits of the hour, 502 for a provider that is down (M4, M8, M15).
+ */
+export async function startImport(
+  ctx: Importing,
+  caller: Caller,
+  body: StartImport,
+): Promise<MigrationRecord> {
+  requireEveryScope(caller, importScopes(body));
+  const cursor = body.cursor === undefined ? null : await openCursor(ctx, caller, body, body.cursor);
+  if (cursor === null)
+    return body.dry_run ? previewImport(ctx, caller, body, null) : beginImport(ctx, caller, body);
+  if ('preview' in cursor) return previewImport(ctx, caller, body, cursor.preview);
+  return continueImport(ctx, caller, body, cursor.import_id);
+}

@@ -1,0 +1,46 @@
+import type { OptOut, Suppression, SuppressionReason } from '../../../core/records/lists.ts';
+import { weakerThan } from '../../../core/records/lists.ts';
+
+/** What a row does to what is stored of its address. */
+export type Decision =
+  | 'write'
+  /** A request that was killed wrote it: counted as if it were written now (M17). */
+  | 'written'
+  /** Counted by an earlier request of this import, and read again (M17, M21). */
+  | 'passed'
+  /** Another list of this import brought it (M55). */
+  | 'duplicate'
+  /** There before this import, as strong or stronger (M55). */
+  | 'already';
+
+/** The import that a row belongs to; `id` null: a preview, which has written nothing. */
+export type Run = { id: string | null; list: string; recorded: number };
+
+export const markOf = ({ id, list }: Run, row: number): string => `${id}/${list}/${row}`;
+
+/** What the mark of a stored entry says about this row; null: another import wrote it, or none. */
+function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision | null {
+  const [by, from, row] = mark?.split('/') ?? [];
+  if (id === null || by !== id) return null;
+  if (from !== list) return 'duplicate';
+  return Number(row) >= recorded ? 'written' : 'passed';
+}
+
+/** M55: an entry of this import by its mark, a weaker or temporary one of before is raised, else it stays. */
+export function decideSuppression(
+  current: Suppression | null,
+  reason: SuppressionReason,
+  run: Run,
+): Decision {
+  if (current === null) return 'write';
+  const marked = byMark(current.import, run);
+  if (marked !== null) return marked;
+  const raises = weakerThan(reason).includes(current.reason) || current.expires_at !== undefined;
+  return raises ? 'write' : 'already';
+}
+
+/** M56: an opt-out is a record of its own, whatever else is stored of the address. */
+export function decideOptOut(current: OptOut | null, run: Run): Decision {
+  if (current === null) return 'write';
+  return byMark(current.import, run) ?? 'already';
+}

@@ -1,0 +1,100 @@
+import type { EntryKind } from '../../../core/records/imports.ts';
+import type { AddressState } from '../../../core/records/lists.ts';
+import { listedAddress } from '../../suppressions/addresses.ts';
+import type { ListRow } from '../providers/provider.ts';
+import type { RowOutcome } from '../totals.ts';
+import { type Decision, decideOptOut, decideSuppression, type Run } from './decide.ts';
+
+/** A row with a canonical address. */
+type EntryRow = Exclude<ListRow, 'ignored' | { skip: unknown }>;
+
+/** What one request of an import knows of what it has done before the rows that come now. */
+export type Stretch = {
+  /** null: a preview, which writes nothing. */
+  import_id: string | null;
+  /** Rows of this list that earlier requests counted (M17), and those that this request counted before. */
+  recorded: number;
+  counted: number;
+  /** Entries that this import may still write (M6). */
+  room: number;
+  /** `<list> <address>` of the rows that this request has met: a second row of a list is passed over (M55). */
+  met: Set<string>;
+  /** `<kind of record> <address>` of what it brings: a row of another list is a duplicate. */
+  brought: Set<string>;
+};
+
+/** A row as it counts; `write` when it is to be written, which may change the outcome. */
+export type Planned = { outcome: RowOutcome | null; write: (EntryRow & { run: Run; row: number }) | null };
+
+type Looked = { outcome: RowOutcome } | { entry: EntryRow } | null;
+
+/** A row with its address checked; null: it counts for nothing. */
+export function lookAt(row: ListRow, { met }: Stretch): Looked {
+  if (row === 'ignored') return null;
+  if ('skip' in row) return { outcome: { skipped: row.skip } };
+  const address = listedAddress(row.address);
+  if (address === null) return { outcome: { skipped: 'invalid_address' } };
+  const name = `${row.list} ${address}`;
+  if (met.has(name)) return null;
+  met.add(name);
+  return { entry: { ...row, address } };
+}
+
+export function outcomeOf(decision: Decision, kind: EntryKind): RowOutcome | null {
+  switch (decision) {
+    case 'passed':
+      return null;
+    case 'duplicate':
+      return { skipped: 'duplicate' };
+    case 'already':
+      return 'already_suppressed';
+    default:
+      return { imported: kind };
+  }
+}
+
+function decide({ kind, address }: EntryRow, state: AddressState, run: Run, brought: Set<string>): Decision {
+  const optOut = kind === 'product_opt_out';
+  const decision = optOut
+    ? decideOptOut(state.opt_outs.find(({ category }) => category === 'product') ?? null, run)
+    : decideSuppression(state.suppression, kind, run);
+  if (decision !== 'write') return decision;
+  const name = `${optOut ? 'opt_out' : 'suppression'} ${address}`;
+  if (brought.has(name)) return 'duplicate';
+  brought.add(name);
+  return 'write';
+}
+
+/**
+ * What each row does, by what is stored of its address. It ends before the row whose entry would be one more than the import
+ * may write (M6).
+ */
+export function planRows(
+  looked: Looked[],
+  stateOf: (address: string) => AddressState,
+  stretch: Stretch,
+): { planned: Planned[]; full: boolean } {
+  const planned: Planned[] = [];
+  let { room, counted } = stretch;
+  for (const one of looked) {
+    if (one === null || 'outcome' in one) {
+      planned.push({ outcome: one?.outcome ?? null, write: null });
+      if (one !== null) counted++;
+      continue;
+    }
+    const { entry } = one;
+    const run = { id: stretch.import_id, list: entry.list, recorded: stretch.recorded };
+    const decision = decide(entry, stateOf(entry.address), run, stretch.brought);
+    const brings = decision === 'write' || decision === 'written';
+    if (brings && room === 0) return { planned, full: true };
+    if (brings) room--;
+    // An opt-out is two writes: a request that was killed may have made the first only.
+    const writes = decision === 'write' || (decision === 'written' && entry.kind === 'product_opt_out');
+    planned.push({
+      outcome: outcomeOf(decision, entry.kind),
+      write: writes && run.id !== null ? { ...entry, run, row: stretch.recorded + counted } : null,
+    });
+    if (decision !== 'passed') counted++;
+  }
+  return { planned, full: false };
+}

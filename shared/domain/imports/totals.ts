@@ -1,0 +1,50 @@
+import type {
+  EntryKind,
+  ImportProgress,
+  SkipReason,
+  SuppressionReport,
+  SuppressionTotals,
+} from '../../core/records/imports.ts';
+import type { ImportStatus } from './import-record.ts';
+
+/** What became of one row of a provider's list. */
+export type RowOutcome = { imported: EntryKind } | { skipped: SkipReason } | 'already_suppressed';
+
+export function emptyReport(): SuppressionReport {
+  const none = { found: 0, imported: 0, already_suppressed: 0, skipped: 0, failed: 0 };
+  const kinds = { bounce: 0, complaint: 0, unsubscribe: 0, manual: 0, product_opt_out: 0 };
+  return { totals: { ...none, ...kinds }, skipped_reasons: {}, estimated: false };
+}
+
+/** Counts an outcome in the report (M24). */
+export function countRow({ totals, skipped_reasons }: SuppressionReport, outcome: RowOutcome): void {
+  totals.found++;
+  if (outcome === 'already_suppressed') totals.already_suppressed++;
+  else if ('imported' in outcome) {
+    totals.imported++;
+    totals[outcome.imported]++;
+  } else {
+    totals.skipped++;
+    skipped_reasons[outcome.skipped] = (skipped_reasons[outcome.skipped] ?? 0) + 1;
+  }
+}
+
+/** The report of two stretches of one import together. */
+export function addReports(one: SuppressionReport, other: SuppressionReport): SuppressionReport {
+  const totals = Object.fromEntries(
+    Object.entries(one.totals).map(([name, n]) => [name, n + other.totals[name as keyof SuppressionTotals]]),
+  ) as SuppressionTotals;
+  const skipped_reasons = { ...one.skipped_reasons };
+  for (const [reason, n] of Object.entries(other.skipped_reasons) as [SkipReason, number][])
+    skipped_reasons[reason] = (skipped_reasons[reason] ?? 0) + n;
+  return { totals, skipped_reasons, estimated: one.estimated || other.estimated };
+}
+
+/** What an import came to, judged over all of it (M25). */
+export function statusOf({ suppressions, errors }: ImportProgress, done: boolean): ImportStatus {
+  if (!done) return 'in_progress';
+  const { imported, already_suppressed, skipped, failed } = suppressions.totals;
+  const faults = errors + failed;
+  if (faults === 0) return 'completed';
+  return imported + already_suppressed + skipped === 0 ? 'failed' : 'partial';
+}

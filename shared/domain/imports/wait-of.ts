@@ -1,0 +1,45 @@
+import { isObject } from '../../core/json-path.ts';
+
+const most_s = 300;
+
+/** A delay in seconds or an HTTP date, in seconds from now; null: neither. */
+function retryAfter(text: string | undefined, now: number): number | null {
+  if (text === undefined || text.trim() === '') return null;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : (at - now) / 1000;
+}
+
+/** Epoch milliseconds, epoch seconds or seconds from now, by their size. */
+function resetAfter(text: string | undefined, now: number): number | null {
+  if (text === undefined || !/^\s*\d+(\.\d+)?\s*$/.test(text)) return null;
+  const number = Number(text);
+  if (number > 1e12) return (number - now) / 1000;
+  return number > 1e9 ? number - now / 1000 : number;
+}
+
+function waitInBody(body: Uint8Array): number | null {
+  const text = Buffer.from(body.subarray(0, 4096)).toString('utf8');
+  const named = /try again after (\d{1,6}) seconds/i.exec(text)?.[1];
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const seconds = isObject(parsed) ? parsed['retry-seconds'] : undefined;
+    if (typeof seconds === 'number' && Number.isFinite(seconds)) return seconds;
+  } catch {
+    // The words may name it all the same.
+  }
+  return named === undefined ? null : Number(named);
+}
+
+/** Whole seconds, 1 to 300, that a provider asks to wait with a 429, by the first place that says it (M10). */
+export function waitOf(
+  { headers, body }: { headers: Record<string, string | undefined>; body: Uint8Array },
+  { now, usual_s }: { now: number; usual_s: number },
+): number {
+  const seconds =
+    retryAfter(headers['retry-after'], now) ??
+    resetAfter(headers['x-ratelimit-reset'], now) ??
+    waitInBody(body) ??
+    usual_s;
+  return Math.min(most_s, Math.max(1, Math.ceil(seconds)));
+}

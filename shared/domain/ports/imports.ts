@@ -1,0 +1,34 @@
+import type { ProviderRequests } from '../../core/network.ts';
+import type { Import, ImportPart } from '../../core/records/imports.ts';
+
+type ImportStore = {
+  /** With the lease of the request that makes it. */
+  create: (made: Import) => Promise<void>;
+  /** Strongly consistent. */
+  get: (account: string, id: string) => Promise<Import | null>;
+  /** The import with the lease; null: another request has it, or has moved on (M15). */
+  lease: (seen: Import, lease: { holder: string; now: number; until: number }) => Promise<Import | null>;
+  /** Ends a lease without progress; nothing when it has ended. */
+  release: (held: Import) => Promise<void>;
+  /** Records a request and ends its lease; false: it took too long, and another request has the lease (M17). */
+  record: (held: Import, next: Import, part: ImportPart) => Promise<boolean>;
+  /** What each recorded request reported, in their order. */
+  parts: (of: Import) => Promise<ImportPart[]>;
+  /** Newest first; `before` is the id of the last one already seen. */
+  list: (
+    account: string,
+    page: { limit: number; before: string | null },
+  ) => Promise<{ imports: Import[]; next: string | null }>;
+};
+
+/** Requests of an account in the hour that began with its first (M5). */
+type ImportLimitStore = {
+  /** Counts one; seconds to the end of the hour when it has had its `limit`, null when it is counted. */
+  count: (account: string, kind: 'new' | 'continued', limit: number) => Promise<number | null>;
+};
+
+/** Imports from other providers, and how many an account may begin. */
+export type Imports = { imports: ImportStore; import_limits: ImportLimitStore };
+
+/** The APIs of those providers. */
+export type Providers = { providers: ProviderRequests };

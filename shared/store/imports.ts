@@ -1,0 +1,80 @@
+import { compress, decompress } from '../core/compress.ts';
+import type { Import, ImportPart } from '../core/records/imports.ts';
+import { conditionHeld, unlessFailed } from './conflicts.ts';
+import { queryAll } from './query-all.ts';
+import { keys, partitions } from './schema.ts';
+import { absent, type Item, recordOf, type Table } from './table.ts';
+
+const itemOf = (record: Import): Item => ({
+  ...keys.import(record.account, record.id),
+  et: 'import',
+  ...record,
+});
+
+const partOf = (item: Item) =>
+  JSON.parse(decompress(item.content as Uint8Array).toString('utf8')) as ImportPart;
+
+/** The condition that a request still holds the lease that it took (M15). */
+const held = ({ step, holder }: Import) => ({
+  condition: '#step = :step AND holder = :holder',
+  names: { '#step': 'step' },
+  values: { ':step': step, ':holder': holder },
+});
+
+/** Imports: a record each, which requests change one at a time, and an immutable part for each recorded request (M69). */
+export function importStore(table: Table) {
+  return {
+    create: (made: Import): Promise<void> => table.put(itemOf(made), { condition: absent }),
+
+    get: async (account: string, id: string): Promise<Import | null> => {
+      const item = await table.get(keys.import(account, id), { consistent: true });
+      return item === null ? null : recordOf<Import>(item);
+    },
+
+    lease: (
+      seen: Import,
+      { holder, now, until }: { holder: string; now: number; until: number },
+    ): Promise<Import | null> =>
+      unlessFailed(
+        table
+          .update(keys.import(seen.account, seen.id), 'SET holder = :holder, lease_until = :until', {
+            condition: '#step = :step AND lease_until <= :now',
+            names: { '#step': 'step' },
+            values: { ':holder': holder, ':until': until, ':step': seen.step, ':now': now },
+          })
+          .then((item) => recordOf<Import>(item)),
+        () => null,
+      ),
+
+    release: async (of: Import): Promise<void> => {
+      const { values, ...expression } = held(of);
+      const released = table.update(keys.import(of.account, of.id), 'SET lease_until = :none', {
+        ...expression,
+        values: { ...values, ':none': 0 },
+      });
+      await conditionHeld(released);
+    },
+
+    // A part that no record counts is overwritten by the request that repeats the work (M17).
+    record: async (of: Import, next: Import, part: ImportPart): Promise<boolean> => {
+      const content = compress(Buffer.from(JSON.stringify(part)));
+      await table.put({ ...keys.importPart(of.id, of.step), et: 'import_part', content });
+      return conditionHeld(table.put(itemOf(next), held(of)));
+    },
+
+    parts: async ({ id, step }: Import): Promise<ImportPart[]> => {
+      const items = await queryAll(table, { ...partitions.importParts(id), consistent: true });
+      return items.filter(({ sk }) => sk < keys.importPart(id, step).sk).map(partOf);
+    },
+
+    list: async (account: string, { limit, before }: { limit: number; before: string | null }) => {
+      const { items, more } = await table.query({
+        ...partitions.imports(account),
+        ...{ limit, descending: true, consistent: true },
+        ...(before !== null && { after: keys.import(account, before).sk }),
+      });
+      const imports = items.map((item) => recordOf<Import>(item));
+      return { imports, next: more ? (imports.at(-1)?.id ?? null) : null };
+    },
+  };
+}

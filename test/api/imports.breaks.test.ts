@@ -1,0 +1,198 @@
+import { importRoutes } from '../../functions/imports/routes.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { fakeSendgrid, providerKey, type Row, withSendgrid } from '../support/sendgrid.ts';
+
+afterAll(stopReceivers);
+
+const body = { provider: 'sendgrid', api_key: providerKey, resources: ['suppressions'] };
+const migrationOf = ({ body: answer }: Answer) => answer.migration as MigrationRecord;
+const now_s = Math.floor(Date.now() / 1000);
+
+const rows = (n: number, at: 'created' | 'created_at', more: Row = {}): Row[] =>
+  Array.from({ length: n }, (_, i) => ({ [at]: now_s - 1000 - i, email: `r${i}@gone.example`, ...more }));
+
+async function setUp(times: { give_up_s?: number } = {}) {
+  const clock = testClock();
+  const provider = await fakeSendgrid();
+  const real = testContext({ runtime: clock.runtime });
+  const ctx = withSendgrid(real, provider.url, times);
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const requestIn = (of: Context) => {
+    const call = inProcess(of, importRoutes, api_key);
+    return (cursor?: string | null) =>
+      call('POST', '/migrations', { body: { ...body, ...(cursor && { cursor }) } });
+  };
+  const request = requestIn(ctx);
+  const get = async (id: string | null) =>
+    migrationOf(await inProcess(ctx, importRoutes, api_key)('GET', `/migrations/${id}`));
+  const finish = async (from: MigrationRecord) => {
+    let last = from;
+    while (last.has_more) last = migrationOf(await request(last.next_cursor));
+    return get(from.id);
+  };
+  const list = { account: account.id, tenant: null };
+  const stored = async () => {
+    const { suppressions } = await ctx.suppressions.list(list, { limit: 100, before: null });
+    const { opt_outs } = await ctx.opt_outs.list(list, { limit: 100, before: null });
+    return [...suppressions, ...opt_outs];
+  };
+  return { clock, provider, ctx, request, requestIn, get, finish, stored };
+}
+
+/** Ends requests after the first page of this list, once. */
+function endAfter({ provider, clock }: Awaited<ReturnType<typeof setUp>>, list: string) {
+  provider.hooks.before = (path) => {
+    if (!path.endsWith(list)) return;
+    provider.hooks.before = () => {};
+    clock.advance(26_000);
+  };
+}
+
+function fill(provider: Awaited<ReturnType<typeof setUp>>['provider']): void {
+  provider.rows['suppression/spam_reports'] = rows(2, 'created');
+  provider.rows['suppression/bounces'] = rows(12, 'created', { status: '5.1.1', reason: 'user unknown' });
+  provider.rows['asm/suppressions'] = [
+    ...rows(6, 'created_at', { group_id: 1 }),
+    ...rows(3, 'created_at', { group_id: 2 }),
+  ];
+  provider.rows['suppression/blocks'] = rows(2, 'created');
+}
+
+test.each([1, 9, 15, 'record'] as const)(
+  'M15, M17: a request that is killed at its write %s is counted right when its work is done again',
+  async (dieAt) => {
+    const world = await setUp();
+    fill(world.provider);
+    // The first request ends before it has read a page.
+    endAfter(world, 'scopes');
+    const first = migrationOf(await world.request());
+    let writes = 0;
+    const killed = () => Promise.reject(new Error('killed'));
+    const dying =
+      <Input extends unknown[], Result>(write: (...input: Input) => Promise<Result>) =>
+      async (...input: Input): Promise<Result> =>
+        ++writes >= Number(dieAt) ? killed() : write(...input);
+    const { ctx } = world;
+    const request = world.requestIn({
+      ...ctx,
+      suppressions: { ...ctx.suppressions, addImported: dying(ctx.suppressions.addImported) },
+      opt_outs: { ...ctx.opt_outs, addImported: dying(ctx.opt_outs.addImported) },
+      imports: { ...ctx.imports, record: killed, release: async () => {} },
+    });
+    expect((await request(first.next_cursor)).status).toBe(500);
+    const busy = await world.request(first.next_cursor);
+    expect([busy.status, busy.body.error?.details]).toEqual([409, { reason: 'in_progress' }]);
+    expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0);
+    world.clock.advance(36_000);
+    const { suppressions, status } = await world.finish(migrationOf(await world.request(first.next_cursor)));
+    expect([status, suppressions]).toMatchObject([
+      'completed',
+      {
+        totals: { found: 25, imported: 18, complaint: 2, bounce: 10, product_opt_out: 6 },
+        skipped_reasons: { duplicate: 5, provider_block: 2 },
+      },
+    ]);
+    expect(await world.stored()).toHaveLength(18);
+  },
+);
+
+test('M15: of four requests at one moment one works, the others are 409', async () => {
+  const world = await setUp();
+  world.provider.rows['suppression/bounces'] = rows(20, 'created');
+  endAfter(world, 'scopes');
+  const first = migrationOf(await world.request());
+  const answers = await Promise.all([1, 2, 3, 4].map(() => world.request(first.next_cursor)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 409).length).toBeGreaterThanOrEqual(1);
+  expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
+  expect((await world.get(first.id)).suppressions.totals.imported).toBe(20);
+});
+
+test('M10: a wait that does not fit ends the request, and nothing is called before it is over', async () => {
+  const world = await setUp();
+  const { provider, clock, request } = world;
+  provider.rows['suppression/bounces'] = rows(2, 'created');
+  provider.faults.push({ when: /bounces/, reply: { status: 429, headers: { 'retry-after': '120' } } });
+  const first = migrationOf(await request());
+  expect(first).toMatchObject({
+    status: 'in_progress',
+    has_more: true,
+    retry_after_seconds: 120,
+    errors: [],
+  });
+  const calls = provider.seen.length;
+  clock.advance(20_000);
+  const early = migrationOf(await request(first.next_cursor));
+  expect(early.retry_after_seconds).toBeLessThanOrEqual(100);
+  expect(provider.seen).toHaveLength(calls);
+  clock.advance(101_000);
+  expect(migrationOf(await request(early.next_cursor))).toMatchObject({
+    ...{ status: 'completed', has_more: false },
+    suppressions: { totals: { imported: 2 } },
+  });
+});
+
+test('M8, M10: a 429 at the key check makes the import, with nothing done', async () => {
+  const world = await setUp();
+  world.provider.faults.push({ when: /scopes/, reply: { status: 429, headers: { 'retry-after': '90' } } });
+  const first = migrationOf(await world.request());
+  expect(first).toMatchObject({ status: 'in_progress', has_more: true, retry_after_seconds: 90 });
+  expect(world.provider.seen).toEqual(['/v3/scopes']);
+});
+
+test('M11: a provider that is down is waited for, longer each time, then the list is given up', async () => {
+  const world = await setUp({ give_up_s: 60 });
+  const { provider, clock, request } = world;
+  const runtime = { ...world.ctx.runtime, sleep: async () => {} };
+  Object.assign(world.ctx, { runtime });
+  provider.rows['suppression/blocks'] = rows(1, 'created');
+  provider.faults.push({ when: /bounces/, reply: { status: 503 }, times: 1000 });
+  let last = migrationOf(await request());
+  const waits = [last.retry_after_seconds];
+  expect(provider.seen.filter((path) => path.includes('bounces'))).toHaveLength(3);
+  while (last.has_more) {
+    clock.advance(1000 * (last.retry_after_seconds ?? 0) + 1);
+    last = migrationOf(await request(last.next_cursor));
+    waits.push(last.retry_after_seconds);
+  }
+  expect(waits).toEqual([5, 10, 20, 40, undefined]);
+  expect(await world.get(last.id)).toMatchObject({
+    status: 'partial',
+    errors: [
+      {
+        ...{ resource: 'suppressions', code: 'provider_unavailable', retryable: true },
+        message: 'bounces: SendGrid did not answer',
+      },
+    ],
+    suppressions: { skipped_reasons: { provider_block: 1 } },
+  });
+});
+
+test('T2: a key that is revoked in the middle is 400, and the same cursor goes on once it works', async () => {
+  const world = await setUp();
+  const { provider, request } = world;
+  fill(provider);
+  endAfter(world, 'scopes');
+  const first = migrationOf(await request());
+  provider.faults.push({ when: /unsubscribes/, reply: { status: 401 } });
+  const refused = await request(first.next_cursor);
+  expect([refused.status, refused.body.error?.details?.reason]).toEqual([400, 'provider_auth_failed']);
+  expect((await world.get(first.id)).suppressions.totals.imported).toBe(12);
+  const last = migrationOf(await request(first.next_cursor));
+  expect(last).toMatchObject({ status: 'completed', suppressions: { totals: { product_opt_out: 6 } } });
+});
+
+test('M29: an import without a request for a day is shown as abandoned', async () => {
+  const world = await setUp();
+  fill(world.provider);
+  endAfter(world, 'bounces');
+  const first = migrationOf(await world.request());
+  world.clock.advance(86_400_000);
+  expect(await world.get(first.id)).toMatchObject({
+    ...{ status: 'partial', has_more: false },
+    errors: [{ code: 'abandoned', retryable: true }],
+  });
+});

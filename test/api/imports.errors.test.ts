@@ -1,0 +1,175 @@
+import { importRoutes } from '../../functions/imports/routes.ts';
+import type { Scope } from '../../shared/domain/keys/scopes.ts';
+import { type Answer, freshAccount, inProcess, keyWith, testClock, testContext } from '../support/api.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { fakeSendgrid, providerKey, withSendgrid } from '../support/sendgrid.ts';
+
+afterAll(stopReceivers);
+
+const sound = { provider: 'sendgrid', api_key: providerKey, resources: ['suppressions'] };
+
+const issuesOf = ({ body: { error } }: Answer) =>
+  (error?.details?.issues as { path: string; rule: string }[] | undefined)?.map(({ path, rule }) => [
+    path,
+    rule,
+  ]);
+const refusal = ({ status, body: { error } }: Answer) => [status, error?.code];
+
+async function setUp() {
+  const clock = testClock();
+  const provider = await fakeSendgrid();
+  const ctx = withSendgrid(testContext({ runtime: clock.runtime }), provider.url);
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, importRoutes, api_key);
+  const start = (change: object = {}, key?: string) =>
+    call('POST', '/migrations', { body: { ...sound, ...change }, ...(key && { key }) });
+  const kept = async () => (await ctx.imports.list(account.id, { limit: 100, before: null })).imports;
+  return { clock, provider, ctx, account, call, start, kept };
+}
+
+test.each<[string, object, [string, string][]]>([
+  ['no provider', { provider: undefined }, [['provider', 'required']]],
+  ['M1: another spelling', { provider: 'SendGrid' }, [['provider', 'enum']]],
+  ['M1: a provider that this release does not import from', { provider: 'postmark' }, [['provider', 'enum']]],
+  ['no key', { api_key: undefined }, [['api_key', 'required']]],
+  ['T1: a blank in the key', { api_key: 'SG. x' }, [['api_key', 'format']]],
+  ['T1: a blank after the key', { api_key: 'SG.x ' }, [['api_key', 'format']]],
+  ['T1: a line break in the key', { api_key: 'SG.x\n' }, [['api_key', 'format']]],
+  ['T1: a key of 513 characters', { api_key: 'x'.repeat(513) }, [['api_key', 'format']]],
+  ['T1: an account key', { account_api_key: 'x' }, [['account_api_key', 'conflict']]],
+  ['T1: another region', { region: 'ap' }, [['region', 'enum']]],
+  ['T1: no resources', { resources: [] }, [['resources', 'length']]],
+  ['T1: an unknown resource', { resources: ['domains', 'contacts'] }, [['resources[1]', 'enum']]],
+  ['M2: a tenant', { tenant: 'acme' }, [['tenant', 'unknown']]],
+  ['M13: a cursor that is none', { cursor: 'nonsense' }, [['cursor', 'format']]],
+  ['dry_run that is no boolean', { dry_run: 'yes' }, [['dry_run', 'type']]],
+])('%s is 400: nothing is called and nothing counted', async (_name, change, issues) => {
+  const { start, provider, kept } = await setUp();
+  const answer = await start(change);
+  expect(refusal(answer)).toEqual([400, 'validation_error']);
+  expect(issuesOf(answer)).toEqual(issues);
+  expect(provider.seen).toEqual([]);
+  expect(await kept()).toEqual([]);
+});
+
+test('M3: the write scopes of what is selected, all that lack, before the fields are looked at', async () => {
+  const { ctx, account, start } = await setUp();
+  const of = (scopes: Scope[]) => keyWith(ctx, account.id, scopes);
+  const lacking = async (change: object, scopes: Scope[]) => {
+    const answer = await start(change, await of(scopes));
+    return [...refusal(answer), answer.body.error?.details?.required];
+  };
+  const all = ['domains:write', 'webhooks:write', 'templates:write', 'suppressions:write'];
+  const insufficient = [403, 'insufficient_scope'];
+  expect(await lacking({ resources: undefined }, ['account:read'])).toEqual([...insufficient, all]);
+  expect(await lacking({ resources: 'all' }, ['suppressions:write'])).toEqual([
+    ...insufficient,
+    all.slice(0, 3),
+  ]);
+  expect(await lacking({ resources: ['suppressions', 'domains', 'x'] }, ['templates:write'])).toEqual([
+    ...insufficient,
+    ['domains:write', 'suppressions:write'],
+  ]);
+  expect((await start({}, await of(['suppressions:write']))).status).toBe(200);
+});
+
+test.each([
+  ['401', { status: 401, body: {} }],
+  ['403', { status: 403, body: 'Forbidden' }],
+])('M8: %s at the key check is 400 provider_auth_failed, and no import is made', async (_name, reply) => {
+  const { start, provider, kept } = await setUp();
+  provider.faults.push({ when: /scopes/, reply });
+  const { status, body } = await start();
+  expect(status).toBe(400);
+  expect(body.error).toMatchObject({
+    code: 'validation_error',
+    details: {
+      ...{ reason: 'provider_auth_failed', provider: 'sendgrid', field: 'api_key' },
+      issues: [{ path: 'api_key', rule: 'blocked' }],
+    },
+    hint: 'is the account in the other region?',
+  });
+  expect(await kept()).toEqual([]);
+});
+
+test.each<[string, object, string]>([
+  ['500', { status: 500, body: 'down' }, 'provider_unavailable'],
+  ['a connection that breaks', { reply: 'cut' }, 'provider_unavailable'],
+  ['404', { status: 404, body: {} }, 'provider_bad_answer'],
+  ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'provider_bad_answer'],
+  ['HTML', { status: 200, body: '<html>' }, 'provider_bad_answer'],
+  ['cut JSON', { status: 200, body: '{"scopes": [' }, 'provider_bad_answer'],
+  ['another shape', { status: 200, body: [] }, 'provider_bad_answer'],
+])('M8, T2: %s at the key check is 502', async (_name, reply, reason) => {
+  const { start, provider, ctx, kept } = await setUp();
+  const runtime = { ...ctx.runtime, sleep: async () => {} };
+  Object.assign(ctx, { runtime });
+  const fault = 'reply' in reply ? ('cut' as const) : (reply as { status: number });
+  provider.faults.push({ when: /scopes/, reply: fault, times: 3 });
+  const answer = await start();
+  expect(refusal(answer)).toEqual([502, 'upstream_error']);
+  expect(answer.body.error?.details).toEqual({ reason, provider: 'sendgrid' });
+  expect(answer.text).not.toContain('down');
+  expect(await kept()).toEqual([]);
+});
+
+test('M5: of fifteen new imports at one moment ten are taken; another account is untouched', async () => {
+  const { start, ctx, clock } = await setUp();
+  const answers = await Promise.all(Array.from({ length: 15 }, () => start({ dry_run: true })));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(5);
+  for (const answer of refused) {
+    expect(refusal(answer)).toEqual([429, 'rate_limited']);
+    const seconds = Number(answer.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(3500);
+    expect(seconds).toBeLessThanOrEqual(3600);
+  }
+  const other = await freshAccount(ctx, { domain: false });
+  expect((await start({}, other.api_key)).status).toBe(200);
+  clock.advance(3_600_001);
+  expect((await start({ dry_run: true })).status).toBe(200);
+});
+
+test('M13: a cursor opens with the same key, body and account only, for a day', async () => {
+  const { start, provider, ctx, clock } = await setUp();
+  provider.hooks.before = (path) => {
+    if (path.endsWith('spam_reports')) clock.advance(26_000);
+  };
+  const { next_cursor: cursor } = (await start()).body.migration as { next_cursor: string };
+  const other = await freshAccount(ctx, { domain: false });
+  for (const answer of [
+    await start({ cursor, api_key: `${providerKey}x` }),
+    await start({ cursor, region: 'eu' }),
+    await start({ cursor, resources: undefined }),
+    await start({ cursor, dry_run: true }),
+    await start({ cursor }, other.api_key),
+    await start({ cursor: cursor.slice(0, -1) }),
+    await start({ cursor: `${cursor.slice(0, -2)}AA` }),
+  ]) {
+    expect(refusal(answer)).toEqual([400, 'validation_error']);
+    expect(issuesOf(answer)).toEqual([['cursor', 'format']]);
+  }
+  expect((await start({ cursor })).status).toBe(200);
+  clock.advance(86_400_001);
+  expect(issuesOf(await start({ cursor }))).toEqual([['cursor', 'format']]);
+});
+
+test('M25, M26: what this release does not import is named in errors, never left out in silence', async () => {
+  const { start, call, provider } = await setUp();
+  provider.rows['suppression/spam_reports'] = [{ email: 'a@gone.example', created: 1_700_000_000 }];
+  const all = (await start({ resources: undefined })).body.migration as Record<string, unknown>;
+  expect(all).toMatchObject({
+    status: 'partial',
+    resources: ['domains', 'webhooks', 'templates', 'suppressions'],
+    errors: ['domains', 'webhooks', 'templates'].map((resource) => ({
+      ...{ resource, code: 'not_configured', retryable: false },
+      message: `this release does not import ${resource}`,
+    })),
+  });
+  const one = (await start({ resources: ['templates'] })).body.migration as { id: string; status: string };
+  expect(one.status).toBe('failed');
+  expect((await call('GET', `/migrations/${one.id}`)).body.migration).toMatchObject({
+    status: 'failed',
+    errors: [{ resource: 'templates' }],
+  });
+});

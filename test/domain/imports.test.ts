@@ -1,0 +1,211 @@
+import { isProviderUrl } from '../../shared/core/provider-url.ts';
+import type { ImportProgress } from '../../shared/core/records/imports.ts';
+import type { Suppression } from '../../shared/core/records/lists.ts';
+import { importScopes } from '../../shared/domain/imports/import-request.ts';
+import { providerAnswer } from '../../shared/domain/imports/provider-answer.ts';
+import { classifyBounce } from '../../shared/domain/imports/providers/bounces.ts';
+import { sendgrid } from '../../shared/domain/imports/providers/sendgrid/map.ts';
+import { decideSuppression } from '../../shared/domain/imports/suppressions/decide.ts';
+import { planRows } from '../../shared/domain/imports/suppressions/plan-rows.ts';
+import { emptyReport, statusOf } from '../../shared/domain/imports/totals.ts';
+import { waitOf } from '../../shared/domain/imports/wait-of.ts';
+import { csvLine } from '../../shared/domain/suppressions/csv.ts';
+
+test.each([
+  ['5.1.1', '550 5.1.1 The email account that you tried to reach does not exist', 'bounce'],
+  ['5.0.0', '550 No such user here', 'bounce'],
+  ['550', 'No such mailbox', 'bounce'],
+  ['550', '', 'bounce'],
+  ['605', 'Not delivering to previously bounced address', 'bounce'],
+  ['5.7.1', '550 5.7.1 <a@b.c>: Recipient address rejected: User unknown', 'bounce'],
+  ['5.4.1', '550 5.4.1 Recipient address rejected: Access denied', 'bounce'],
+  ['5.2.2', '552 5.2.2 mailbox full', 'bounce'],
+  ['', '', 'bounce'],
+  ['', '550 4.3.2.1 said: no such user', 'bounce'],
+  ['4.2.1', '450 4.2.1 mailbox busy', 'temporary_failure'],
+  ['5.0.0', '452 4.2.2 over quota', 'temporary_failure'],
+  ['421', 'too many connections', 'temporary_failure'],
+  ['450', '4.7.1 greylisted', 'temporary_failure'],
+  ['4.0.0', 'unable to resolve MX record for x: servfail', 'temporary_failure'],
+  [
+    '5.7.1',
+    '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org',
+    'provider_block',
+  ],
+  [
+    '5.7.515',
+    '550 5.7.515 Access denied, sending domain does not meet the required authentication level',
+    'provider_block',
+  ],
+  ['554', 'Message rejected: poor reputation of 192.0.2.1', 'provider_block'],
+  ['550', '5.7.26 unauthenticated mail is not accepted', 'provider_block'],
+  ['5.0.0', '550 Message rejected as spam content; spam message rejected', 'provider_block'],
+] as const)('M54, T9: %s "%s" is %s', (status, text, outcome) => {
+  expect(classifyBounce({ status, text })).toBe(outcome);
+});
+
+const list = (name: string) => {
+  const found = sendgrid.lists.find((one) => one.name === name);
+  if (found === undefined) throw new Error(name);
+  return found;
+};
+const started = Date.UTC(2026, 0, 1);
+
+test('T8: the lists of SendGrid in their order', () => {
+  expect(sendgrid.lists.map(({ name }) => name)).toEqual([
+    'spam_reports',
+    'bounces',
+    'invalid_emails',
+    'unsubscribes',
+    'asm/suppressions',
+    'blocks',
+  ]);
+});
+
+test.each<[string, unknown, unknown]>([
+  ['spam_reports', { email: 'a@b.c', created: 5 }, { kind: 'complaint', at: 5000 }],
+  ['bounces', { email: 'a@b.c', status: '5.1.1', reason: 'x' }, { kind: 'bounce', text: 'x', at: null }],
+  ['bounces', { email: 'a@b.c', status: '4.2.1', reason: 'x' }, { skip: 'temporary_failure' }],
+  ['bounces', { email: 'a@b.c', status: '5.7.9', reason: 'x' }, { skip: 'provider_block' }],
+  ['invalid_emails', { email: 'a@b.c', reason: 'x' }, { kind: 'bounce' }],
+  ['unsubscribes', { email: 'a@b.c' }, { kind: 'unsubscribe' }],
+  ['unsubscribes', { email: 7 }, { skip: 'invalid_address' }],
+  ['unsubscribes', 'a@b.c', { skip: 'invalid_address' }],
+  ['unsubscribes', null, { skip: 'invalid_address' }],
+  ['asm/suppressions', { email: 'a@b.c', group_id: 7 }, { kind: 'product_opt_out', list: 'group-7' }],
+  ['asm/suppressions', { email: 'a@b.c', group_id: -1 }, { kind: 'unsubscribe' }],
+  ['asm/suppressions', { email: 'a@b.c', group_id: 0 }, { kind: 'unsubscribe' }],
+  ['blocks', { email: 'a@b.c' }, { skip: 'provider_block' }],
+])('T8, M58, M59: a row of %s, %j', (name, row, expected) => {
+  expect(list(name).row(row, started)).toMatchObject(expected as object);
+});
+
+test('M21: a row of a group that was added after the start is ignored', () => {
+  const row = { email: 'a@b.c', group_id: 7, created_at: started / 1000 + 1 };
+  expect(list('asm/suppressions').row(row, started)).toBe('ignored');
+});
+
+const entry = (change: Partial<Suppression>): Suppression => ({
+  ...{ id: 'sup_1', email: 'a@b.c', reason: 'bounce', tenant: null, source: 'event', email_id: null },
+  ...{ note: null, created_at: '2026-01-01T00:00:00.000Z' },
+  ...change,
+});
+const run = { id: 'mig_1', list: 'bounces', recorded: 10 };
+
+test.each([
+  ['nothing stored', null, 'write'],
+  ['a weaker reason of before', entry({ reason: 'manual' }), 'write'],
+  ['the same reason', entry({}), 'already'],
+  ['a stronger reason', entry({ reason: 'complaint' }), 'already'],
+  ['one that would expire', entry({ reason: 'complaint', expires_at: '2027-01-01T00:00:00.000Z' }), 'write'],
+  ['a row of this list that is recorded', entry({ import: 'mig_1/bounces/9' }), 'passed'],
+  ['a row of a request that was killed', entry({ import: 'mig_1/bounces/10' }), 'written'],
+  ['another list of this import', entry({ import: 'mig_1/spam_reports/99' }), 'duplicate'],
+  ['another import', entry({ import: 'mig_2/bounces/99' }), 'already'],
+] as const)('M17, M55: %s', (_name, current, decision) => {
+  expect(decideSuppression(current, 'bounce', run)).toBe(decision);
+});
+
+test('M6: an import ends before the entry that would be one too many; known rows still count', () => {
+  const stretch = { import_id: 'mig_1', recorded: 0, counted: 0, met: new Set(''), brought: new Set('') };
+  const row = (address: string) => ({
+    entry: { kind: 'bounce', address, list: 'bounces', text: '', at: null } as const,
+  });
+  const known = (address: string) => ({
+    suppression: address === 'known@b.c' ? entry({}) : null,
+    opt_outs: [],
+  });
+  const looked = ['1@b.c', 'known@b.c', '2@b.c', 'known@b.c', '3@b.c', '4@b.c'].map(row);
+  const { planned, full } = planRows(looked, known, { ...stretch, room: 2 });
+  expect(full).toBe(true);
+  expect(planned.map(({ outcome }) => outcome)).toEqual([
+    { imported: 'bounce' },
+    'already_suppressed',
+    { imported: 'bounce' },
+    'already_suppressed',
+  ]);
+});
+
+const now = Date.UTC(2026, 0, 1);
+const wait = (headers: Record<string, string>, text = '') =>
+  waitOf({ headers, body: Buffer.from(text) }, { now, usual_s: 60 });
+
+test.each<[Record<string, string>, string, number]>([
+  [{ 'retry-after': '7' }, '', 7],
+  [{ 'retry-after': '0' }, '', 1],
+  [{ 'retry-after': '9999' }, '', 300],
+  [{ 'retry-after': new Date(now + 20_000).toUTCString() }, '', 20],
+  [{ 'retry-after': 'soon', 'x-ratelimit-reset': '12' }, '', 12],
+  [{ 'x-ratelimit-reset': String(now / 1000 + 30.5) }, '', 31],
+  [{ 'x-ratelimit-reset': String(now + 4_000) }, '', 4],
+  [{}, '{"retry-seconds": 33}', 33],
+  [{}, '{"message": "limit exceeded, try again after 120 seconds"}', 120],
+  [{}, 'try again after 9 seconds', 9],
+  [{}, '', 60],
+])('M10: %j "%s" waits %i s', (headers, text, seconds) => {
+  expect(wait(headers, text)).toBe(seconds);
+});
+
+test.each<[number, string, string]>([
+  [200, '[]', 'ok'],
+  [200, '[', 'bad_answer'],
+  [200, '\xff', 'bad_answer'],
+  [301, '', 'bad_answer'],
+  [400, '{}', 'refused'],
+  [401, '', 'unauthorized'],
+  [403, '', 'forbidden'],
+  [404, '', 'not_found'],
+  [408, '', 'unavailable'],
+  [429, '', 'wait'],
+  [500, '', 'unavailable'],
+])('T2: %i "%s" is %s', (status, text, outcome) => {
+  const body = Buffer.from(text, 'latin1');
+  expect(providerAnswer({ status, headers: {}, body }, { now, usual_s: 60 }).outcome).toBe(outcome);
+});
+
+test.each([
+  [{ imported: 1 }, 0, 'completed'],
+  [{}, 0, 'completed'],
+  [{ imported: 1 }, 1, 'partial'],
+  [{ skipped: 1 }, 1, 'partial'],
+  [{}, 1, 'failed'],
+] as const)('M25: %j with %i errors is %s', (totals, errors, status) => {
+  const report = emptyReport();
+  const progress = { suppressions: { ...report, totals: { ...report.totals, ...totals } }, errors };
+  expect(statusOf(progress as ImportProgress, true)).toBe(status);
+  expect(statusOf(progress as ImportProgress, false)).toBe('in_progress');
+});
+
+test('M3: the scopes of what a body names; of all when it names nothing that is known', () => {
+  const all = ['domains:write', 'webhooks:write', 'templates:write', 'suppressions:write'];
+  expect(importScopes({ resources: ['suppressions', 'domains'] })).toEqual([
+    'domains:write',
+    'suppressions:write',
+  ]);
+  for (const resources of [undefined, [], ['x'], 'suppressions', 7])
+    expect(importScopes({ resources })).toEqual(all);
+});
+
+test.each([
+  ['https://api.sendgrid.com', true],
+  ['https://stand-in.example/prefix/', true],
+  ['http://127.0.0.1:4000/hook', true],
+  ['http://localhost:4000', true],
+  ['http://[::1]:4000', true],
+  ['http://api.sendgrid.com', false],
+  ['http://127.0.0.1.example.com', false],
+  ['https://user@api.sendgrid.com', false],
+  ['https://api.sendgrid.com?x=1', false],
+  ['https://api.sendgrid.com#x', false],
+  ['ftp://127.0.0.1', false],
+  ['api.sendgrid.com', false],
+])('M7: %s may be called: %s', (url, expected) => {
+  expect(isProviderUrl(url)).toBe(expected);
+});
+
+test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1', '＋1', '－1', '＠x'])(
+  'M30: a cell that begins as %j is computed by no spreadsheet',
+  (text) => {
+    expect(csvLine([text])).toMatch(/^"?'/);
+  },
+);

@@ -1,0 +1,116 @@
+import type { Import, ImportPart } from '../../shared/core/records/imports.ts';
+import { type OptOut, type Suppression, weakerThan } from '../../shared/core/records/lists.ts';
+import { systemRuntime } from '../../shared/core/runtime.ts';
+import type { Caller } from '../../shared/domain/context.ts';
+import type { Importing } from '../../shared/domain/imports/connection.ts';
+import { startImport } from '../../shared/domain/imports/start-import.ts';
+import { collectLog } from './log.ts';
+
+type Row = Record<string, unknown>;
+type Address = { suppression: Suppression | null; opt_outs: OptOut[] };
+
+/** Thrown by a write at which a request is to die. */
+class Killed extends Error {}
+
+/**
+ * What an import uses, in memory and with the conditions of the table: thousands of runs take seconds. `provider` answers
+ * each page; `dieAt` counts writes, and the request dies at that one, without ending its lease.
+ */
+export function memoryImports(provider: (list: string, query: URLSearchParams) => Row[]) {
+  const state = { at: Date.UTC(2026, 5, 1), writes: 0, dieAt: Number.POSITIVE_INFINITY };
+  const addresses = new Map<string, Address>();
+  let record: Import | null = null;
+  const parts: ImportPart[] = [];
+  const of = (email: string) => addresses.get(email) ?? { suppression: null, opt_outs: [] };
+  const write = () => {
+    state.writes++;
+    if (state.writes >= state.dieAt) throw new Killed();
+  };
+  const settings = { imports: { slice_s: 25, give_up_s: 600 } };
+  const runtime = {
+    ...systemRuntime(() => state.at),
+    sleep: async (ms: number) => {
+      state.at += ms;
+    },
+  };
+  const ctx = {
+    ...{ runtime, settings, log: collectLog().log },
+    import_limits: { count: async () => null },
+    cursors: {
+      seal: async (_b: string[], text: string) => text,
+      open: async (_b: string[], text: string) => text,
+    },
+    providers: {
+      get: async ({ path }: { path: string }) => {
+        state.at += 1;
+        const { pathname, searchParams } = new URL(path, 'http://x');
+        const scopes = pathname === '/v3/scopes';
+        const body = scopes ? { scopes: [] } : provider(pathname.split('/').slice(2).join('/'), searchParams);
+        return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+      },
+    },
+    suppressions: {
+      readStates: async (_list: unknown, emails: string[]) => emails.map(of),
+      addImported: async (_list: unknown, entry: Suppression) => {
+        const { suppression, opt_outs } = of(entry.email);
+        if (suppression !== null && !weakerThan(entry.reason).includes(suppression.reason))
+          return { suppression, outcome: 'unchanged' };
+        write();
+        addresses.set(entry.email, { suppression: entry, opt_outs });
+        return { suppression: entry, outcome: suppression === null ? 'created' : 'raised' };
+      },
+    },
+    opt_outs: {
+      addImported: async (_list: unknown, entry: OptOut) => {
+        const { suppression, opt_outs } = of(entry.email);
+        const [existing] = opt_outs;
+        if (existing) return { opt_out: existing, created: false };
+        write();
+        addresses.set(entry.email, { suppression, opt_outs: [entry] });
+        return { opt_out: entry, created: true };
+      },
+    },
+    imports: {
+      create: async (made: Import) => {
+        record = made;
+      },
+      get: async () => record,
+      lease: async (seen: Import, { holder, until }: { holder: string; until: number }) => {
+        record = { ...seen, holder, lease_until: until };
+        return record;
+      },
+      release: async () => {},
+      record: async (_held: Import, next: Import, part: ImportPart) => {
+        write();
+        parts.push(part);
+        record = next;
+        return true;
+      },
+    },
+  } as unknown as Importing;
+  const caller = { account: { id: 'acc_1' }, scopes: ['full'], request_id: 'req_1' } as unknown as Caller;
+  const request = (cursor?: string) =>
+    startImport(ctx, caller, {
+      ...{ provider: 'sendgrid', api_key: 'x', region: 'us', resources: ['suppressions'], dry_run: false },
+      ...(cursor !== undefined && { cursor }),
+    });
+  return {
+    ...{ state, addresses, request },
+    /** The import as it is recorded. */
+    recorded: () => record as Import,
+    /** Goes on to the end; a request that dies is waited out, and repeated with the cursor before. */
+    finish: async () => {
+      let cursor = (await request()).next_cursor;
+      while (cursor !== null) {
+        try {
+          cursor = (await request(cursor)).next_cursor;
+        } catch (error) {
+          if (!(error instanceof Killed)) throw error;
+          state.dieAt = Number.POSITIVE_INFINITY;
+          state.at += 60_000;
+        }
+      }
+      return record as unknown as Import;
+    },
+  };
+}

@@ -6,6 +6,7 @@ import { createTransport } from 'nodemailer';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { localFolder } from '../../localstack/running.ts';
 import { createSteps } from '../../localstack/steps.ts';
+import { injectAt, receivedIds } from '../support/inbound.ts';
 import { acceptedId } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 
@@ -137,6 +138,29 @@ test('R66: and the relay, in the role of its task, takes a message with a file, 
       return email.status === 'delivered' || undefined;
     });
   // What the role may not do, the task leaves to the sweep, and says so.
+  const log = readFileSync(`${folder}/smtp.log`, 'utf8').trim().split('\n');
+  expect(log.filter((line) => !line.includes('"level":"INFO"'))).toEqual([]);
+}, 60_000);
+
+test('R66: and the receiver and its worker take a message with a file, repeated, shown by links and deleted', async () => {
+  const { inbound, base_url = '', api_key } = cloud?.stack ?? {};
+  if (!inbound) throw new Error('no receiver');
+  const headers = { authorization: `Bearer ${api_key}` };
+  const file = randomBytes(300_000).toString('base64').replace(/.{76}/g, '$&\r\n');
+  const message = `From: a@x.example\r\nSubject: s\r\nContent-Type: a/b; name=f\r\nContent-Transfer-Encoding: base64\r\n\r\n${file}\r\n`;
+  const inject = () => injectAt(inbound.port, { to: [`a@${inbound.domain}`], message }).then(receivedIds);
+  const [id] = await inject();
+  const url = `${base_url}/received-emails/${id}`;
+  type Shown = { raw_url: string; attachments: { download_url: string }[] };
+  const { raw_url, attachments } = await until(async () => {
+    const answer = await fetch(url, { headers });
+    return answer.ok ? ((await answer.json()) as { received_email: Shown }).received_email : undefined;
+  });
+  expect(await inject()).toEqual([id]);
+  for (const link of [raw_url, attachments[0]?.download_url ?? ''])
+    expect((await fetch(link)).status).toBe(200);
+  expect((await fetch(`${base_url}/received-emails`, { headers })).status).toBe(200);
+  expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(200);
   const log = readFileSync(`${folder}/smtp.log`, 'utf8').trim().split('\n');
   expect(log.filter((line) => !line.includes('"level":"INFO"'))).toEqual([]);
 }, 60_000);

@@ -6,6 +6,7 @@ import { providerAnswer } from '../../shared/domain/imports/provider-answer.ts';
 import { classifyBounce } from '../../shared/domain/imports/providers/bounces.ts';
 import { sendgrid } from '../../shared/domain/imports/providers/sendgrid/map.ts';
 import { decideSuppression } from '../../shared/domain/imports/suppressions/decide.ts';
+import { importedOptOut, importedSuppression } from '../../shared/domain/imports/suppressions/entries.ts';
 import { planRows } from '../../shared/domain/imports/suppressions/plan-rows.ts';
 import { emptyReport, statusOf } from '../../shared/domain/imports/totals.ts';
 import { waitOf } from '../../shared/domain/imports/wait-of.ts';
@@ -124,6 +125,33 @@ test('M6: an import ends before the entry that would be one too many; known rows
     { imported: 'bounce' },
     'already_suppressed',
   ]);
+});
+
+test.each([
+  ['550 no\r\nsuch\tuser', 'sendgrid: 550 no such user'],
+  ['', 'sendgrid'],
+  ['x'.repeat(1_000_000), `sendgrid: ${'x'.repeat(490)}`],
+])('M57: the note of an entry is the provider and its words, on one line of 500 characters', (text, note) => {
+  const list = { account: 'acc_1', tenant: null } as const;
+  const made = { list, provider: 'sendgrid', address: 'a@b.c', text, at: null, import_id: 'mig_1' } as const;
+  const entry = importedSuppression({ ...made, started, mark: 'mig_1/bounces/0' }, 'bounce');
+  expect(entry.note).toBe(note);
+});
+
+test.each([
+  [null, started],
+  [0, started],
+  [Date.UTC(1970, 0, 2), started],
+  [Date.UTC(2090, 0, 1), started],
+  [Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 1)],
+])('M57: a date of %s is %s; a repetition makes the same id', (at, expected) => {
+  const list = { account: 'acc_1', tenant: null } as const;
+  const made = { list, provider: 'sendgrid', address: 'a@b.c', text: '', at, import_id: 'mig_1' } as const;
+  const [one, other] = [
+    importedOptOut({ ...made, started, mark: '1' }),
+    importedOptOut({ ...made, started, mark: '2' }),
+  ];
+  expect([one.created_at, one.id]).toEqual([new Date(expected).toISOString(), other.id]);
 });
 
 const now = Date.UTC(2026, 0, 1);

@@ -83,7 +83,7 @@ export type Settings = {
   dashboard_url: string;
   /** null: the deployment has none (A1). */
   service_domain: string | null;
-  /** Whether the deployment has a relay; without one no SMTP credential is made (R59). */
+  /** Whether the deployment has the SMTP task; without it no SMTP credential and no inbound domain is made (R59). */
   smtp_relay: boolean;
   /** `{smtp_host}`: where the relay listens. */
   smtp_host: string;

@@ -60,6 +60,11 @@ export type FunctionSpec = {
 /** What a role of the service is made of. */
 export type Rights = Pick<FunctionSpec, 'table' | 'objects' | 'grants' | 'queues' | 'stream'>;
 
+const everyAction: TableAction[] = [
+  ...(['GetItem', 'BatchGetItem', 'Query', 'Query:gsi1', 'Query:gsi2'] as const),
+  ...(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'] as const),
+];
+
 /** API Gateway gives up after 30 s: the function ends first, with an answer of our own. */
 const http = { timeout: 29, memory: 1024 };
 
@@ -71,17 +76,7 @@ export const functions: Record<string, FunctionSpec> = {
   emails: {
     ...http,
     routes: ['/api/emails', '/api/attachments'],
-    table: [
-      'GetItem',
-      'BatchGetItem',
-      'Query',
-      'Query:gsi1',
-      'Query:gsi2',
-      'PutItem',
-      'UpdateItem',
-      'DeleteItem',
-      'BatchWriteItem',
-    ],
+    table: everyAction,
     objects: {
       bodies: ['get', 'put', 'delete'],
       scheduled: ['get', 'put', 'delete'],
@@ -102,16 +97,7 @@ export const functions: Record<string, FunctionSpec> = {
   automations: {
     ...http,
     routes: ['/api/automations', '/api/events'],
-    table: [
-      'GetItem',
-      'BatchGetItem',
-      'Query',
-      'Query:gsi1',
-      'Query:gsi2',
-      'PutItem',
-      'UpdateItem',
-      'DeleteItem',
-    ],
+    table: everyAction,
     objects: { automations: ['get', 'put', 'delete'] },
     grants: ['runs:send'],
   },
@@ -256,7 +242,7 @@ export const functions: Record<string, FunctionSpec> = {
     // A killed worker delays its runs by the visibility of its messages, six times this (U17).
     timeout: 20,
     memory: 512,
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    table: everyAction,
     objects: {
       bodies: ['put', 'delete'],
       scheduled: ['put', 'delete'],
@@ -265,7 +251,7 @@ export const functions: Record<string, FunctionSpec> = {
       attachments: ['get'],
       events: ['put'],
     },
-    grants: ['runs:send', 'deliver:send', 'webhook:send', 'schedules:write'],
+    grants: ['runs:send', 'deliver:send', 'webhook:send', 'schedules:write', 'schedules:delete'],
   },
   'tenant-removals': {
     // A message works for 40 s at most, and leaves the rest to another one.
@@ -305,6 +291,7 @@ export const functions: Record<string, FunctionSpec> = {
       'dead-letters:drain',
       'feedback:send',
       'schedules:write',
+      'schedules:delete',
       'ses:rate',
       'domains:send',
       'removals:send',

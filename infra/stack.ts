@@ -46,7 +46,12 @@ export function coreStack(app: App, config: Config): Stack {
   const bodies = makeBodies(stack, config, key);
   const queues = makeQueues(stack, config, key);
   const sending = makeSending(stack, config, queues.feedback);
-  const schedules = makeSchedules(stack, config, [queues.deliver.queue, queues.bulk.queue], key);
+  const schedules = makeSchedules(
+    stack,
+    config,
+    [queues.deliver, queues.bulk, queues['advance-run']].map(({ queue }) => queue),
+    key,
+  );
   const resources = { config, table, bodies, queues, sending, schedules, key };
 
   const zone = findZone(stack, config);

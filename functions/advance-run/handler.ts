@@ -5,14 +5,16 @@ import { customEvents } from '../../shared/aws/compose/custom-events.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { mail } from '../../shared/aws/compose/mail.ts';
 import { queues } from '../../shared/aws/compose/queues.ts';
+import { resolver } from '../../shared/aws/compose/resolver.ts';
 import { runs } from '../../shared/aws/compose/runs.ts';
 import { scheduling } from '../../shared/aws/compose/scheduling.ts';
 import { templates } from '../../shared/aws/compose/templates.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
+import { webhookRequests } from '../../shared/aws/compose/webhook-requests.ts';
 import { webhooks } from '../../shared/aws/compose/webhooks.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
-import { RunMessage } from '../../shared/domain/ports/runs.ts';
+import { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 
 const ctx = compose([
@@ -22,12 +24,14 @@ const ctx = compose([
   identity,
   mail,
   queues,
+  resolver,
   runs,
   scheduling,
   templates,
   tenants,
   timeline,
+  webhookRequests,
   webhooks,
 ]);
 
-export const handler = sqsHandler(ctx.log, RunMessage, (message) => advanceRun(ctx, message));
+export const handler = sqsHandler(ctx.log, AdvanceMessage, (message) => advanceRun(ctx, message));

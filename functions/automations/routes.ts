@@ -21,7 +21,6 @@ import {
   openAutomation,
 } from '../../shared/domain/automations/get-automation.ts';
 import { listAutomations } from '../../shared/domain/automations/list-automations.ts';
-import { pauseAutomation, removeAutomation } from '../../shared/domain/automations/pause-automation.ts';
 import { updateAutomation } from '../../shared/domain/automations/update-automation.ts';
 import type {
   Automations,
@@ -30,13 +29,15 @@ import type {
   Domains,
   Paging,
   Resolving,
+  Runs,
   Templates,
   Tenants,
 } from '../../shared/domain/context.ts';
+import { pauseAutomation, removeAutomation } from '../../shared/domain/runs/pause-automation.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
-type Ctx = Base & Automations & Domains & Paging & Resolving & Templates & Tenants;
+type Ctx = Base & Automations & Domains & Paging & Resolving & Runs & Templates & Tenants;
 
 const read = {
   scope: ['automations:read'],
@@ -53,12 +54,12 @@ const answer = (open: OpenAutomation) => ({ body: { automation: automationRecord
 const find = (ctx: Automations, { caller, params }: FindInput<{ id: string }>) =>
   getAutomation(ctx, caller, params.id);
 
-function act(ctx: Ctx, caller: Caller, id: string, { action, name }: AutomationAction) {
+function act(ctx: Ctx, caller: Caller, id: string, { action, name, cancel_runs }: AutomationAction) {
   switch (action) {
     case 'activate':
       return activateAutomation(ctx, caller, id);
     case 'pause':
-      return pauseAutomation(ctx, caller, id);
+      return pauseAutomation(ctx, caller, id, { cancel_runs: cancel_runs ?? false });
     case 'duplicate':
       return duplicateAutomation(ctx, caller, id, name);
   }

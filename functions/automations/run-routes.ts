@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { getAutomation } from '../../shared/domain/automations/get-automation.ts';
 import type { Automations, Base, CustomEvents, Paging, Runs } from '../../shared/domain/context.ts';
+import { cancelRun, RunAction } from '../../shared/domain/runs/cancel-run.ts';
 import { getRun } from '../../shared/domain/runs/get-run.ts';
 import { listRuns, RunFilters } from '../../shared/domain/runs/list-runs.ts';
 import { RunRecord, RunSummary } from '../../shared/domain/runs/run-record.ts';
@@ -38,6 +39,21 @@ export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>
     find: findAutomation,
     run: async (ctx, { caller, params }) => ({
       body: { run: await getRun(ctx, caller, { automation: params.id, id: params.run }) },
+    }),
+  }),
+  route({
+    ...read,
+    scope: ['automations:write'],
+    method: 'POST',
+    path: '/automations/{id}/runs/{run}',
+    summary: 'Cancel a run',
+    description: 'A cancel that is answered with 200 lets no later email of the run out.',
+    also: [409],
+    body: RunAction,
+    response: z.object({ run: RunRecord }),
+    find: findAutomation,
+    run: async (ctx, { caller, params }) => ({
+      body: { run: await cancelRun(ctx, caller, { automation: params.id, id: params.run }) },
     }),
   }),
 ];

@@ -10,7 +10,7 @@ import { throughServices } from './key.ts';
 
 export type Schedules = { group: CfnScheduleGroup; role: Role };
 
-/** One schedule per scheduled email lives in this group; its role may only send to the two queues of emails. */
+/** The schedules of emails and of waits of runs; their role may only send to the queues of both. */
 export function makeSchedules(
   scope: Construct,
   config: Config,

@@ -24,6 +24,7 @@ const schema = z.object({
   REMOVAL_DLQ_URL: z.url(),
   ADVANCE_QUEUE_URL: z.url(),
   ADVANCE_DLQ_URL: z.url(),
+  ADVANCE_QUEUE_ARN: z.string().startsWith('arn:'),
   DOMAIN_TASK_QUEUE_URL: z.url(),
   DOMAIN_TASK_DLQ_URL: z.url(),
   RECEIVE_QUEUE_URL: z.url(),

@@ -7,6 +7,7 @@ import {
   SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
+import type { RunSchedules } from '../domain/ports/runs.ts';
 import type { Scheduler } from '../domain/ports/sending.ts';
 import { type Aws, clientOptions } from './clients.ts';
 
@@ -17,29 +18,37 @@ const ignoring = (kind: new (...args: never[]) => Error) => (error: unknown) => 
   if (!(error instanceof kind)) throw error;
 };
 
-/** EventBridge Scheduler with one schedule per email, which deletes itself when it has fired. */
+type Target = { name: string; queue: string; input: unknown; at: number };
+type Group = { group: string; role: string };
+
+/** A schedule that fires once and deletes itself. */
+const inputOf = ({ group, role }: Group, { name, queue, input, at }: Target): CreateScheduleCommandInput => ({
+  Name: name,
+  GroupName: group,
+  ScheduleExpression: atExpression(at),
+  ScheduleExpressionTimezone: 'UTC',
+  FlexibleTimeWindow: { Mode: 'OFF' },
+  ActionAfterCompletion: 'DELETE',
+  Target: { Arn: queue, RoleArn: role, Input: JSON.stringify(input) },
+});
+
+async function removeSchedule(client: SchedulerClient, GroupName: string, Name: string): Promise<void> {
+  await client
+    .send(new DeleteScheduleCommand({ Name, GroupName }))
+    .catch(ignoring(ResourceNotFoundException));
+}
+
+/** EventBridge Scheduler with one schedule per email. */
 export function eventBridgeScheduler(
   aws: Aws,
-  names: { group: string; role: string; queues: { deliver: string; bulk: string } },
+  names: Group & { queues: { deliver: string; bulk: string } },
 ): Scheduler {
   const client = new SchedulerClient(clientOptions(aws, 'scheduler'));
-  const GroupName = names.group;
-  const { queues } = names;
+  const { deliver, bulk } = names.queues;
   return {
     put: async (message, at) => {
-      const input: CreateScheduleCommandInput = {
-        Name: message.id,
-        GroupName,
-        ScheduleExpression: atExpression(at),
-        ScheduleExpressionTimezone: 'UTC',
-        FlexibleTimeWindow: { Mode: 'OFF' },
-        ActionAfterCompletion: 'DELETE',
-        Target: {
-          Arn: message.bulk ? queues.bulk : queues.deliver,
-          RoleArn: names.role,
-          Input: JSON.stringify(message),
-        },
-      };
+      const queue = message.bulk ? bulk : deliver;
+      const input = inputOf(names, { name: message.id, queue, input: message, at });
       try {
         await client.send(new CreateScheduleCommand(input));
       } catch (error) {
@@ -47,10 +56,18 @@ export function eventBridgeScheduler(
         await client.send(new UpdateScheduleCommand(input));
       }
     },
-    remove: async (Name) => {
-      await client
-        .send(new DeleteScheduleCommand({ Name, GroupName }))
-        .catch(ignoring(ResourceNotFoundException));
+    remove: (name) => removeSchedule(client, names.group, name),
+  };
+}
+
+/** The same with one schedule per wait of a run, which never changes. */
+export function runSchedules(aws: Aws, names: Group & { queue: string }): RunSchedules {
+  const client = new SchedulerClient(clientOptions(aws, 'scheduler'));
+  return {
+    put: async (name, message, at) => {
+      const input = inputOf(names, { name, queue: names.queue, input: message, at });
+      await client.send(new CreateScheduleCommand(input)).catch(ignoring(ConflictException));
     },
+    remove: (name) => removeSchedule(client, names.group, name),
   };
 }

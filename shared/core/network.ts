@@ -30,11 +30,12 @@ export type PostResult =
 
 export type WebhookClient = {
   /**
-   * One POST to `url`, connected to one of `addresses` and to nothing else; `timeout_ms` runs to the end of
+   * One request to `url`, a POST unless it says otherwise, connected to one of `addresses` and to nothing else; `timeout_ms` runs to the end of
    * the answer's header. Never follows, never decompresses, never throws.
    */
   post: (request: {
     url: URL;
+    method?: 'POST' | 'PUT' | 'PATCH';
     addresses: Address[];
     headers: Record<string, string>;
     body: string;

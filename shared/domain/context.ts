@@ -36,7 +36,7 @@ import type {
   SuppressionStore,
 } from './ports/lists.ts';
 import type { ReceivedLinks, ReceivedStore, ReceiveQueue } from './ports/received.ts';
-import type { CustomEventStore, RunQueue, RunStore } from './ports/runs.ts';
+import type { CustomEventStore, RunQueue, RunSchedules, RunStore } from './ports/runs.ts';
 import type {
   DeadLetters,
   Identities,
@@ -215,7 +215,8 @@ export type Automations = { automations: AutomationStore };
 export type CustomEvents = { custom_events: CustomEventStore };
 
 /** Runs of automations, and their queue. */
-export type Runs = { runs: RunStore; run_queue: RunQueue };
+export type Runs = { runs: RunStore; run_queue: RunQueue; run_schedules: RunSchedules };
+
 /** Received emails. */
 export type Inbound = { received: ReceivedStore };
 

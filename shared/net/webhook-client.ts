@@ -96,12 +96,12 @@ function headerOf(
  */
 export function webhookClient(): WebhookClient {
   return {
-    post: async ({ url, addresses, headers, body, timeout_ms }) => {
+    post: async ({ url, method = 'POST', addresses, headers, body, timeout_ms }) => {
       const secure = url.protocol === 'https:';
       const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
       const bytes = Buffer.from(body);
       const options = {
-        method: 'POST',
+        method,
         headers: { ...headers, 'content-length': bytes.length },
         agent: false,
         lookup: pinned(addresses),

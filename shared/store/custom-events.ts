@@ -4,50 +4,82 @@ import type { IdempotencyClaim } from '../core/records/emails.ts';
 import type { EventPlan } from '../core/records/runs.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import { takeClaim } from './claims.ts';
-import { retryTransaction, unlessFailed } from './conflicts.ts';
-import { keys, retention_s, ttlAfter } from './schema.ts';
-import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
+import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { queryAll } from './query-all.ts';
+import { type Key, keys, partitions, retention_s, ttlAfter } from './schema.ts';
+import { setFields } from './set-fields.ts';
+import { absent, type Item, present, recordOf, type Table, type Write } from './table.ts';
 
-type StoredEvent = { account: Id<'acc'>; posted: PostedEvent; plan: EventPlan; due: number | null };
+type StoredEvent = {
+  account: Id<'acc'>;
+  posted: PostedEvent;
+  plan: EventPlan;
+  due: number | null;
+  done: boolean;
+};
 
-const nothing: EventPlan = { starts: [] };
+const nothing: EventPlan = { cancels: [], resumes: [], starts: [] };
+
+/** Plans up to here are in the event's item, which is updated once. */
+const inlinePlan = 400;
 
 const packed = (value: unknown) => compress(Buffer.from(JSON.stringify(value)));
 const unpacked = (content: Uint8Array) => JSON.parse(decompress(content).toString('utf8'));
 
-/** The data of an event as JSON, compressed: a member `__proto__` would not survive a map of the table. */
-function itemOf({ account, posted, plan, due }: StoredEvent, kept_s: number): Item {
+/**
+ * The items of an event: itself, and what is not updated with its counts. The data is JSON, compressed: a member
+ * `__proto__` would not survive a map of the table.
+ */
+function itemsOf({ account, posted, plan, due, done }: StoredEvent, kept_s: number): [Item, ...Item[]] {
   const { event, ...counts } = posted;
   const { data, ...record } = event;
-  return {
-    ...keys.customEvent(event.id),
-    et: 'custom_event',
-    ttl: ttlAfter(event.created_at, kept_s),
-    account,
-    ...record,
-    content: packed(data),
-    ...counts,
-    ...(due !== null && { due, plan: packed(plan) }),
-  };
+  const ttl = ttlAfter(event.created_at, kept_s);
+  const content = { content: packed(data) };
+  const planned = due === null ? {} : { plan: packed(plan) };
+  const changes = plan.cancels.length + plan.resumes.length > 0;
+  const item = { ...keys.customEvent(event.id), et: 'custom_event', ttl, account, ...record, ...counts };
+  const progress = { ...(due !== null && { due }), ...(!done && { open: true }) };
+  if (!changes) return [{ ...item, ...progress, ...content, ...planned }];
+  const inline = (planned.plan?.length ?? 0) <= inlinePlan;
+  return [
+    { ...item, ...progress, ...(inline && planned) },
+    { ...keys.customEventBody(event.id), et: 'custom_event_body', ttl, account, ...content },
+    ...(inline
+      ? []
+      : [{ ...keys.customEventPlan(event.id), et: 'custom_event_plan', ttl, account, ...planned }]),
+  ];
 }
 
 type Stored = Omit<PostedEvent, 'event'> &
-  Omit<CustomEvent, 'data'> & { account: Id<'acc'>; content: Uint8Array; plan?: Uint8Array; due?: number };
+  Omit<CustomEvent, 'data'> & {
+    account: Id<'acc'>;
+    content?: Uint8Array;
+    plan?: Uint8Array;
+    due?: number;
+    open?: boolean;
+  };
 
 /** In the order in which it was answered: a repeated request gets the same bytes. */
-function eventOf(item: Item): CustomEvent {
+function eventOf(item: Item, body: Item | null): CustomEvent {
   const { id, name, user_id, email, source, created_at, content } = recordOf<Stored>(item);
-  return { id, name, user_id, email, data: unpacked(content), source, created_at };
+  const data = unpacked((content ?? body?.content) as Uint8Array);
+  return { id, name, user_id, email, data, source, created_at };
 }
 
-function storedOf(item: Item): StoredEvent {
+function storedOf(items: Item[]): StoredEvent | null {
+  const at = ({ sk }: Key) => items.find((item) => item.sk === sk) ?? null;
+  const item = at(keys.customEvent(''));
+  if (item === null) return null;
   const stored = recordOf<Stored>(item);
-  const { account, matched_automations, resumed_runs, cancelled_runs, plan, due = null } = stored;
+  const { account, matched_automations, resumed_runs, cancelled_runs, due = null, open = false } = stored;
+  const plan = stored.plan ?? (at(keys.customEventPlan(''))?.plan as Uint8Array | undefined);
+  const event = eventOf(item, at(keys.customEventBody('')));
   return {
     account,
-    posted: { event: eventOf(item), matched_automations, resumed_runs, cancelled_runs },
-    plan: plan ? unpacked(plan) : nothing,
+    posted: { event, matched_automations, resumed_runs, cancelled_runs },
+    plan: plan ? { ...nothing, ...unpacked(plan) } : nothing,
     due,
+    done: !open,
   };
 }
 
@@ -67,8 +99,10 @@ export function customEventStore(table: Table, runtime: Runtime) {
       { claim, kept_s }: { claim: IdempotencyClaim | null; kept_s: number },
     ): Promise<'created' | 'duplicate_key'> => {
       const { account, posted, due } = stored;
+      const [item, ...rest] = itemsOf(stored, kept_s);
       const writes: Write[] = [
-        { label: 'event', put: itemOf(stored, kept_s), condition: absent },
+        { label: 'event', put: item, condition: absent },
+        ...rest.map((put) => ({ put })),
         ...(due === null ? [] : [{ put: rowOf({ id: posted.event.id, account }, due) }]),
         ...(claim ? [takeClaim(claim, runtime.now())] : []),
       ];
@@ -79,14 +113,30 @@ export function customEventStore(table: Table, runtime: Runtime) {
       );
     },
 
-    get: async (id: string): Promise<StoredEvent | null> => {
-      const item = await table.get(keys.customEvent(id), { consistent: true });
-      return item && storedOf(item);
-    },
+    get: async (id: string): Promise<StoredEvent | null> =>
+      storedOf(await queryAll(table, { ...partitions.customEvent(id), consistent: true })),
 
     find: async (ids: string[]): Promise<(CustomEvent | null)[]> => {
-      const items = await table.batchGet(ids.map(keys.customEvent), { consistent: true });
-      return items.map((item) => item && eventOf(item));
+      const items = await table.batchGet(
+        ids.flatMap((id) => [keys.customEvent(id), keys.customEventBody(id)]),
+        {
+          consistent: true,
+        },
+      );
+      return ids.map((_, i) => {
+        const item = items[2 * i] ?? null;
+        return item && eventOf(item, items[2 * i + 1] ?? null);
+      });
+    },
+
+    finish: async (
+      id: string,
+      counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>,
+    ): Promise<void> => {
+      const { expression, names, values } = setFields({ ...counts, open: undefined });
+      await conditionHeld(
+        table.update(keys.customEvent(id), expression, { names, values, condition: present }),
+      );
     },
 
     end: (id: string, due: number): Promise<void> => table.delete(keys.outbox(due, id)),

@@ -3,9 +3,10 @@ import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { mergedPage } from './merged-page.ts';
+import { personKeys } from './person-keys.ts';
 import { queryAll } from './query-all.ts';
 import { fieldsOf, nothing, recordOfStep, runItem, runOf, stepItem } from './run-items.ts';
-import { indexes, keys, partitions, personKeys, runIdOf, ttlAfter } from './schema.ts';
+import { indexes, keys, partitions, runIdOf, ttlAfter } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import { absent, type Item, type Table, type Write } from './table.ts';
 
@@ -54,6 +55,11 @@ export function runStore(table: Table, runtime: Runtime, retention: Retention) {
     get: async (id: string): Promise<Run | null> => {
       const item = await table.get(keys.run(id), { consistent: true });
       return item === null || isExpired(item) ? null : runOf(item);
+    },
+
+    find: async (ids: string[]): Promise<(Run | null)[]> => {
+      const items = await table.batchGet(ids.map(keys.run), { consistent: true });
+      return items.map((item) => (item === null || isExpired(item) ? null : runOf(item)));
     },
 
     open: async (id: string): Promise<{ run: Run; records: StepRecord[] } | null> => {

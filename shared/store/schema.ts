@@ -57,9 +57,12 @@
  * | trigger | `ACC#<acc>#ON#<event>` | `AUT#<aut>` | | active automations that an event starts (U9) |
  * | triggers of an event | `ACC#<acc>#ON#<event>` | `COUNT` | | how many there are, exactly (U56) |
  * | entry | `AUT#<aut>#IN#<person>` | `IN` | | the person, by email or user_id, whom an automation takes once (U13) |
+ * | subscription | `ACC#<acc>#ON#<event>#<person>` | `C#<run>`, `W#<run>#<step>` | | the runs of a person that an event cancels, resumes (U9) |
  * | automation run | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS#<shard>` / run_; gsi2 `AUT#<aut>#PER#<person>` / run_ | how far a run is; runs of an automation, of a person |
  * | step of a run | `RUN#<run>` | `STEP#<index>` | | what became of a step, once it ended |
  * | custom event | `AE#<ae>` | `AE` | | an event as it was posted, what it does and what its request answered |
+ * | custom event body | `AE#<ae>` | `BODY` | | the data of an event whose item is updated |
+ * | custom event plan | `AE#<ae>` | `PLAN` | | what it does, where that does not fit its item |
  * | received email | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first; its octets and parts are in the bucket |
  * | claim of a received email | `INBC#<hash>` | `INBC` | | what a sender repeats within 24 h is one message (R41) |
  * | import | `ACC#<acc>` | `MIG#<mig>` | | imports of an account, by id: how far each is, its lease, its totals |
@@ -73,9 +76,9 @@
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
-import { canonicalAddress } from '../core/addresses.ts';
 import type { BodyPlace } from '../core/records/emails.ts';
 import type { Id } from '../core/runtime.ts';
+import { emailHash } from './person-keys.ts';
 
 export type Key = { pk: string; sk: string };
 
@@ -193,6 +196,21 @@ export const keys = {
     sk: `AUT#${id}`,
   }),
   customEvent: (id: string): Key => ({ pk: `AE#${id}`, sk: 'AE' }),
+  customEventBody: (id: string): Key => ({ pk: `AE#${id}`, sk: 'BODY' }),
+  customEventPlan: (id: string): Key => ({ pk: `AE#${id}`, sk: 'PLAN' }),
+  cancelSubscription: (account: string, event: string, person: string, run: string): Key => ({
+    pk: `ACC#${account}#ON#${event}#${person}`,
+    sk: `C#${run}`,
+  }),
+  waitSubscription: (
+    account: string,
+    event: string,
+    person: string,
+    wait: { run: string; step: number },
+  ): Key => ({
+    pk: `ACC#${account}#ON#${event}#${person}`,
+    sk: `W#${wait.run}#${shard2(wait.step)}`,
+  }),
   entry: (automation: string, person: string): Key => ({ pk: `AUT#${automation}#IN#${person}`, sk: 'IN' }),
   run: (id: string): Key => ({ pk: `RUN#${id}`, sk: 'RUN' }),
   runStep: (id: string, index: number): Key => ({ pk: `RUN#${id}`, sk: `STEP#${shard2(index)}` }),
@@ -221,20 +239,9 @@ export const keys = {
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),
 };
 
-/** No key holds an address (U9). */
-const personHash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 27);
-
-/** The keys of a person: one for the email, in the form for comparing, one for the user_id (U10). */
-export const personKeys = ({
-  email,
-  user_id,
-}: {
-  email: string | null;
-  user_id: string | null;
-}): string[] => [
-  ...(email === null ? [] : [`E${personHash(canonicalAddress(email))}`]),
-  ...(user_id === null ? [] : [`U${personHash(user_id)}`]),
-];
+/** The step of a wait that an event ends, by the row's sort key; null: the event cancels the run. */
+export const subscribedStep = ({ sk }: Pick<Key, 'sk'>): number | null =>
+  sk.startsWith('W#') ? Number(sk.split('#')[2]) : null;
 
 const emailPrefix = 'MSG#';
 const runPrefix = 'RUN#';
@@ -273,6 +280,10 @@ export const partitions = {
   templateUses: (template: string) => ({ pk: `TPL#${template}`, prefix: 'AUT#' }),
   automations: (account: string) => ({ pk: `ACC#${account}`, prefix: 'AUT#' }),
   triggers: (account: string, event: string) => ({ pk: `ACC#${account}#ON#${event}`, prefix: 'AUT#' }),
+  customEvent: (id: string) => ({ pk: `AE#${id}` }),
+  subscriptions: (account: string, event: string, person: string) => ({
+    pk: `ACC#${account}#ON#${event}#${person}`,
+  }),
   /** A run, then its steps. */
   run: (run: string) => ({ pk: `RUN#${run}` }),
   tenants: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
@@ -294,8 +305,7 @@ export const indexes = {
   received: (account: string) => gsi1(`ACC#${account}#INB`),
   addresses: (list: string, shard: number) => gsi1(`LIST#${list}#${shard2(shard)}`),
   runs: (automation: string, shard: number) => gsi1(`AUT#${automation}#RUNS#${shard2(shard)}`),
-  runsOfPerson: (automation: string, email: string) =>
-    gsi2(`AUT#${automation}#PER#${personHash(canonicalAddress(email))}`),
+  runsOfPerson: (automation: string, email: string) => gsi2(`AUT#${automation}#PER#${emailHash(email)}`),
   optOuts: (list: string, shard: number) => gsi1(`LIST#${list}#OPT#${shard2(shard)}`),
 };
 

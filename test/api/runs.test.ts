@@ -1,5 +1,4 @@
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
-import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import { automationWorld } from '../support/automations.ts';
 import { idOf } from '../support/ids.ts';
 import { sweepOf } from '../support/sweep.ts';
@@ -30,12 +29,12 @@ test('S, U2, U3: an event starts a run that sends one email, which the run names
 });
 
 test('U3: of one step there is one email, however often and at once its message comes', async () => {
-  const { ctx, active, post, run_messages, onlyRun, queued, mail } = await automationWorld();
+  const { advance, active, post, run_messages, onlyRun, queued, mail } = await automationWorld();
   const automation = await active([mail, mail]);
   await post({ email: 'ada@example.com' });
   for (let round = 0; round < 6; round++) {
     const messages = run_messages.splice(0).slice(0, 4);
-    await Promise.all(messages.flatMap(({ message }) => [1, 2, 3].map(() => advanceRun(ctx, message))));
+    await Promise.all(messages.flatMap(({ message }) => [1, 2, 3].map(() => advance(message))));
   }
   const run = await onlyRun(automation);
   expect(run.status).toBe('completed');
@@ -177,13 +176,13 @@ test('U2: conditions are taken with the start: a run may be over when the event 
 });
 
 test('U38, U39: automation.* of a run go to the endpoints of its account, each with one id', async () => {
-  const { ctx, active, post, work, run_messages, webhooks, ok, mail } = await automationWorld();
+  const { advance, active, post, work, run_messages, webhooks, ok, mail } = await automationWorld();
   await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
   await active([mail], { name: 'Welcome' });
   await post({ email: 'ada@example.com' });
   const [first] = run_messages;
   await work();
-  if (first) await advanceRun(ctx, first.message);
+  if (first) await advance(first.message);
   const events = webhooks.flatMap((message) => {
     const { id, type, data } = JSON.parse(message.payload ?? '{}');
     return type.startsWith('automation.')

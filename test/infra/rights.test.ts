@@ -300,7 +300,7 @@ describe('rights', () => {
     ]);
   });
 
-  test("the scheduler's role may send to the two queues of emails, which are encrypted, and nothing else", () => {
+  test("the scheduler's role may send to the queues of emails and of runs, which are encrypted, and nothing else", () => {
     const [policy] = Object.entries(resourcesOf(core, 'AWS::IAM::Policy'))
       .filter(([id]) => id.startsWith('ScheduleRole'))
       .map(([, { Properties }]) => Properties.PolicyDocument.Statement);
@@ -308,7 +308,7 @@ describe('rights', () => {
       {
         Effect: 'Allow',
         Action: 'sqs:SendMessage',
-        Resource: ['bulk', 'deliver'].map((name) => ({
+        Resource: ['advancerun', 'bulk', 'deliver'].map((name) => ({
           'Fn::GetAtt': [expect.stringMatching(new RegExp(`^${name}queue`)), 'Arn'],
         })),
       },

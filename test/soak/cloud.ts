@@ -176,6 +176,7 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
       ADVANCE_DLQ_URL: advance.deadLetters,
       RECEIVE_QUEUE_URL: receive.url,
       RECEIVE_DLQ_URL: receive.deadLetters,
+      ADVANCE_QUEUE_ARN: `arn:aws:sqs:${region}:000000000000:none`,
       DOMAIN_TASK_QUEUE_URL: domainTasks.url,
       DOMAIN_TASK_DLQ_URL: domainTasks.deadLetters,
       SERVICE_DOMAIN: 'soak.test',

@@ -4,7 +4,9 @@ import { runRoutes } from '../../functions/automations/run-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
+import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { freshAccount, inProcess } from './api.ts';
 import { captured } from './captured.ts';
 
@@ -16,7 +18,7 @@ type ShownRun = Record<string, unknown> & { id: string; status: string; steps: S
 
 /** An account over `captured` that posts events, and the worker of its runs on the clock of the test. */
 export async function automationWorld(world = captured()) {
-  const { ctx, clock, run_messages } = world;
+  const { ctx, clock, run_messages, run_schedules } = world;
   const fresh = await freshAccount(ctx);
   const routes = [
     ...automationRoutes,
@@ -44,13 +46,19 @@ export async function automationWorld(world = captured()) {
     return id;
   }
 
+  /** One message, as the worker takes it. */
+  const advance = (message: AdvanceMessage) =>
+    advanceRun({ ...ctx, webhook_client: webhookClient() }, message);
+
   /** Hands the worker what its queue has at the clock's now, until there is nothing left. */
   async function work(): Promise<void> {
     for (;;) {
+      for (const [name, { message, at }] of run_schedules)
+        if (at <= clock.runtime.now() && run_schedules.delete(name)) run_messages.push({ message, at });
       const at = run_messages.findIndex((one) => one.at <= clock.runtime.now());
       const [next] = at < 0 ? [] : run_messages.splice(at, 1);
       if (next === undefined) return;
-      await advanceRun(ctx, next.message);
+      await advance(next.message);
     }
   }
 
@@ -67,5 +75,5 @@ export async function automationWorld(world = captured()) {
     return runOf(automation, run.id);
   }
   const mail = { type: 'send_email', from: `shop@${fresh.domain}`, subject: 'Hello', text: 'Hi' };
-  return { ...world, ...fresh, call, ok, active, work, post, runsOf, runOf, onlyRun, mail };
+  return { ...world, ...fresh, call, ok, active, advance, work, post, runsOf, runOf, onlyRun, mail };
 }

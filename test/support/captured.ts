@@ -3,7 +3,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
-import { RunMessage } from '../../shared/domain/ports/runs.ts';
+import { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { DeliverMessage, type SesQuota } from '../../shared/domain/ports/sending.ts';
 import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { sendingStateStore } from '../../shared/store/sending-state.ts';
@@ -27,7 +27,8 @@ export function captured() {
   const real = testContext({ runtime: clock.runtime });
   const queued: Queued[] = [];
   const webhooks: WebhookMessage[] = [];
-  const run_messages: { message: RunMessage; at: number }[] = [];
+  const run_schedules = new Map<string, { message: AdvanceMessage; at: number }>();
+  const run_messages: { message: AdvanceMessage; at: number }[] = [];
   const schedules = new Map<string, { message: DeliverMessage; at: number }>();
   const mails: { email_id: string; raw: string }[] = [];
   const down = { queue: false, scheduler: false };
@@ -52,8 +53,15 @@ export function captured() {
       enqueue: async (messages, delay_s = 0) => {
         if (down.queue) throw new Error('the queue is down');
         const at = clock.runtime.now() + delay_s * 1000;
-        for (const message of messages) run_messages.push({ message: received(RunMessage, message), at });
+        for (const message of messages) run_messages.push({ message: received(AdvanceMessage, message), at });
       },
+    },
+    run_schedules: {
+      put: async (name, message, at) => {
+        if (down.scheduler) throw new Error('the Scheduler refuses');
+        run_schedules.set(name, { message: received(AdvanceMessage, message), at });
+      },
+      remove: async (name) => void run_schedules.delete(name),
     },
     scheduler: {
       put: async (message, at) => {
@@ -75,6 +83,7 @@ export function captured() {
     queued,
     webhooks,
     run_messages,
+    run_schedules,
     schedules,
     mails,
     down,

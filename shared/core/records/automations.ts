@@ -57,7 +57,7 @@ type ConditionStep = Titled & {
   any?: Rule[] | undefined;
 };
 
-type WebhookStep = Titled & {
+export type WebhookStep = Titled & {
   type: 'webhook';
   url: string;
   method: 'POST' | 'PUT' | 'PATCH';

@@ -51,7 +51,7 @@ export type StepRecord = {
 type PinnedRevision = Pick<Automation, 'version' | 'revision' | 'place'>;
 
 /** Whom an event or a run is about (U10). */
-type Person = { email: string | null; user_id: string | null };
+export type Person = { email: string | null; user_id: string | null };
 
 /** One run of an automation, as it is stored: where it is, and what it began with. */
 export type Run = RunState &
@@ -73,5 +73,8 @@ export type Run = RunState &
 
 /** What an event is going to do, stored with it before any of it is done (U7). */
 export type EventPlan = {
+  cancels: Id<'run'>[];
+  /** Each with the wait that it is at. */
+  resumes: { run: Id<'run'>; step: number }[];
   starts: ({ automation_id: Id<'aut'> } & PinnedRevision)[];
 };

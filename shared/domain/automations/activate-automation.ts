@@ -13,7 +13,7 @@ type Ctx = Base & Automations & Domains & Resolving & Templates & Tenants;
 const max_triggers = 50;
 
 /** Steps that this release carries out; a run never comes to another one. */
-const carriedOut: readonly Step['type'][] = ['send_email', 'condition'];
+const carriedOut: readonly Step['type'][] = ['send_email', 'condition', 'delay', 'wait_for_event', 'webhook'];
 
 type Found = { issues: Issue[]; template: string | null };
 

@@ -1,5 +1,6 @@
 import { invalid } from '../../core/errors.ts';
 import { escapeHtml } from '../../core/escape.ts';
+import { isObject } from '../../core/json-path.ts';
 import { unsubscribeMarker } from '../content/placeholders.ts';
 import { isReference, type Piece, type Reference, referenced, type Scope, scan } from './references.ts';
 
@@ -70,4 +71,12 @@ export function fillValue(value: unknown, scope: Scope): unknown {
   if (typeof value !== 'string') return value;
   const reference = onlyReference(value);
   return reference ? referenced(reference, scope) : fillText(value, scope);
+}
+
+/** A JSON value with the references of its strings filled: one that is just a reference becomes its value, else null (U25). */
+export function fillJson(value: unknown, scope: Scope): unknown {
+  if (typeof value === 'string') return fillValue(value, scope) ?? null;
+  if (Array.isArray(value)) return value.map((element) => fillJson(element, scope));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillJson(member, scope)]));
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json-path.ts';
-import type { Operator, Rule } from '../../core/records/automations.ts';
+import type { CustomEvent, Operator, Rule } from '../../core/records/automations.ts';
 import { fillValue } from './fill.ts';
 import { readPath, referenced, type Scope } from './references.ts';
 
@@ -81,6 +81,9 @@ function holds({ field, operator, value }: Rule, scope: Scope): boolean {
   const [found, wanted] = [referenced(reference, scope), fillValue(value, scope)];
   return compare(operator, comparable(reference.members, found), comparable(reference.members, wanted));
 }
+
+/** Whether a rule over one event holds for it. */
+export const holdsFor = (rule: Rule, event: CustomEvent): boolean => holds(rule, { event, waits: new Map() });
 
 /** All rules are looked at, whatever the first one says: the output of the step lists them (U27). */
 export function evaluate(

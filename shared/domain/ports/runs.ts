@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CustomEvent, PostedEvent } from '../../core/records/automations.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
-import type { EventPlan, Run, RunState, StepRecord } from '../../core/records/runs.ts';
+import type { EventPlan, Person, Run, RunState, StepRecord } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { Joined } from './emails.ts';
@@ -18,8 +18,50 @@ export const RunMessage = z.object({
 });
 export type RunMessage = z.output<typeof RunMessage>;
 
+/** The rest of what an event does, where that is more than one request takes (U6). */
+const EventMessage = z.object({ event: idOf('ae'), account: idOf('acc') });
+
+/** The open runs of an automation that was deleted, or paused with cancel_runs, are to be cancelled (U15). */
+const CancelMessage = z.object({
+  automation: idOf('aut'),
+  account: idOf('acc'),
+  removed: z.boolean(),
+  /** Only runs that began until then, where the automation still exists. */
+  until: z.string(),
+  /** The minute (since the epoch) of its outbox row. */
+  due: z.int(),
+  /** From where in the list of runs. */
+  after: z.string().nullable(),
+  pass: z.enum(['first', 'last']),
+});
+export type CancelMessage = z.output<typeof CancelMessage>;
+type Cancellation = Omit<CancelMessage, 'after' | 'pass'>;
+
+export const AdvanceMessage = z.union([RunMessage, EventMessage, CancelMessage]);
+export type AdvanceMessage = z.output<typeof AdvanceMessage>;
+
 /** The queue of runs; `delay_s` up to 900. */
-export type RunQueue = { enqueue: (messages: RunMessage[], delay_s?: number) => Promise<void> };
+export type RunQueue = { enqueue: (messages: AdvanceMessage[], delay_s?: number) => Promise<void> };
+
+/** One-time schedules of waits that are longer than the queue delays; each is named by run and step (U19). */
+export type RunSchedules = {
+  /** The message is queued at `at` (epoch ms) or up to a minute later; one that exists stays. */
+  put: (name: string, message: RunMessage, at: number) => Promise<void>;
+  /** Nothing when there is none. */
+  remove: (name: string) => Promise<void>;
+};
+
+/** The rows by which events and the sweep find a run: hints, written before the run is what they say (U9). */
+export type RunRows = {
+  run: Pick<Run, 'id' | 'account' | 'automation_id'> & Person;
+  /** The names of the events that cancel it, from its start to its end. */
+  cancels: string[];
+  /** A wait: its step, its event where it waits for one, and its time (ISO 8601). */
+  wait: { step: number; event: string | null; until: string } | null;
+};
+
+/** A row of a person's runs under the name of an event. */
+export type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: number | null };
 
 /** A run that was read, and what one of its moves makes of it. */
 type RunChange = {
@@ -29,6 +71,23 @@ type RunChange = {
 };
 
 export type RunStore = {
+  putRows: (rows: RunRows, options: { kept_s: number }) => Promise<void>;
+  dropRows: (rows: RunRows) => Promise<void>;
+  /** The row of a wait whose time is over goes to another minute; null: it goes. */
+  moveRow: (run: { id: string; account: string }, from: number, to: number | null) => Promise<void>;
+  /** The row of a cancellation, in the minute `due` in which the sweep takes it up. */
+  putCancellation: (cancellation: Cancellation) => Promise<void>;
+  getCancellation: (automation: string, minute: number) => Promise<Cancellation | null>;
+  endCancellation: (automation: string, minute: number) => Promise<void>;
+  /** The marks of the persons of these runs, whose automation is deleted. */
+  dropEntries: (runs: Run[]) => Promise<void>;
+  /**
+   * The runs of a person that an event of this name may cancel (`step` null) or resume, oldest first, strongly consistent;
+   * at most 10,000 of each.
+   */
+  subscribers: (account: string, event: string, person: Person) => Promise<Subscriber[]>;
+  /** Strongly consistent, in their order. */
+  find: (ids: string[]) => Promise<(Run | null)[]>;
   /** Strongly consistent; null: there is none, or it has expired. */
   get: (id: string) => Promise<Run | null>;
   /** The same with its steps that ended, in their order, in one round trip. */
@@ -55,7 +114,14 @@ export type RunStore = {
 };
 
 /** An event as it is stored: what it answered, and what it does. */
-export type StoredEvent = { account: Id<'acc'>; posted: PostedEvent; plan: EventPlan; due: number | null };
+export type StoredEvent = {
+  account: Id<'acc'>;
+  posted: PostedEvent;
+  plan: EventPlan;
+  due: number | null;
+  /** Its plan is carried out, and its counts are those of the answer. */
+  done: boolean;
+};
 
 export type CustomEventStore = {
   /** With the idempotency claim of its request; `duplicate_key` when another request holds that claim. */
@@ -67,6 +133,8 @@ export type CustomEventStore = {
   get: (id: string) => Promise<StoredEvent | null>;
   /** The events of these ids, as far as they are kept. */
   find: (ids: string[]) => Promise<(CustomEvent | null)[]>;
+  /** What was done of its plan, once. */
+  finish: (id: string, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
   /** Nothing is left to do: the row by which the sweep finds it goes. */
   end: (id: string, due: number) => Promise<void>;
   moveRow: (event: { id: string; account: string }, from: number, to: number) => Promise<void>;

@@ -1,18 +1,22 @@
 import type { Run } from '../../core/records/runs.ts';
-import type { Identity, Sending } from '../context.ts';
-import type { RunMessage } from '../ports/runs.ts';
+import type { Identity, Resolving, Sending, WebhookRequests } from '../context.ts';
+import type { AdvanceMessage, RunMessage } from '../ports/runs.ts';
 import { Overtaken } from '../sending/submission.ts';
-import { follow, publishFrom, queueStep } from './follow.ts';
+import { cancelRuns } from './cancel-runs.ts';
+import { carryOutRest } from './carry-out.ts';
+import { follow, followEnded } from './follow.ts';
 import { applyInput, followMove, isAt, type Moving, type OpenRun, openRun } from './move-run.ts';
 import { readScope } from './scope.ts';
 import { sendEmailStep } from './send-email-step.ts';
+import { queueStep } from './timers.ts';
+import { webhookStep } from './webhook-step.ts';
 
-type Advancing = Moving & Sending & Identity;
+type Advancing = Moving & Sending & Identity & Resolving & WebhookRequests;
 
 /** Moves of others that one message gives way to, before it comes again. */
 const most_rounds = 5;
 
-/** Takes the step that a running run is at. */
+/** Takes the step that a running run is at, or ends a wait by time. */
 async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   const { run } = open;
   const [account, automation, scope] = await Promise.all([
@@ -20,10 +24,13 @@ async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
     ctx.automations.known(run.account, run.automation_id),
     readScope(ctx, run, open.records),
   ]);
+  const { step_index: step } = run;
+  if (run.status === 'waiting') return applyInput(ctx, { ...open, scope }, { kind: 'time', step });
   if (account === null) throw new Error('a run without its account');
   const at = { ...open, scope, account };
   // No effect begins once the automation is deleted (U15).
   if (automation === null) return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
+  if (open.definition.steps[step]?.type === 'webhook') return applyInput(ctx, at, await webhookStep(ctx, at));
   const taken = await sendEmailStep(ctx, at);
   if ('input' in taken) return applyInput(ctx, at, taken.input);
   await followMove(ctx, open, taken.stored);
@@ -45,16 +52,20 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
     const since = from ?? step;
     return follow(ctx, open, { records: recordsFrom(open, since), from: since });
   }
-  const published =
-    from === undefined ? null : publishFrom(ctx, open, { records: recordsFrom(open, from), from });
-  await Promise.all([published, isEarly(ctx, run) ? queueStep(ctx, run) : takeStep(ctx, open)]);
+  const ended = from === undefined ? null : { records: recordsFrom(open, from), from };
+  await Promise.all([
+    ended && followEnded(ctx, open, ended),
+    isEarly(ctx, run) ? queueStep(ctx, run) : takeStep(ctx, open),
+  ]);
 }
 
 /**
- * One message of the queue of runs: the effect of one step, taken once however often the message comes (U3, U17). State
- * first, then what follows, then the message is deleted: what dies on the way is done again.
+ * One message of the queue of runs: the effect of one step, taken once however often the message comes, or the end of one
+ * wait (U3, U17). State first, then what follows, then the message is deleted: what dies on the way is done again.
  */
-export async function advanceRun(ctx: Advancing, message: RunMessage): Promise<void> {
+export async function advanceRun(ctx: Advancing, message: AdvanceMessage): Promise<void> {
+  if ('event' in message) return carryOutRest(ctx, message.event);
+  if ('automation' in message) return cancelRuns(ctx, message);
   for (let round = 0; round < most_rounds; round++) {
     try {
       return await advanceOnce(ctx, message);

@@ -7,6 +7,7 @@ import type { RunMessage } from '../ports/runs.ts';
 import { move } from './engine.ts';
 import { messageOf } from './messages.ts';
 import { beginning } from './notices.ts';
+import { putRows } from './rows.ts';
 import { longestOf } from './scope.ts';
 
 type Starting = EventPlan['starts'][number];
@@ -70,6 +71,7 @@ export async function beginRun(
   start: Start,
 ): Promise<RunMessage | null> {
   const { run, ended } = newRun(ctx, owner, start);
+  await putRows(ctx, run, { cancels: start.definition.trigger.cancel_on_events });
   const once = !start.definition.allow_reentry;
   const result = await ctx.runs.start({ run, ended, once, shards: owner.shards });
   const stored = result === 'exists' ? await ctx.runs.get(run.id) : run;

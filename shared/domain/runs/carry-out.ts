@@ -1,17 +1,29 @@
-import type { CustomEvent } from '../../core/records/automations.ts';
-import type { EventPlan } from '../../core/records/runs.ts';
+import type { CustomEvent, PostedEvent } from '../../core/records/automations.ts';
+import type { EventPlan, Run } from '../../core/records/runs.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Automations, Base, CustomEvents, Identity, Runs } from '../context.ts';
-import type { StoredEvent } from '../ports/runs.ts';
+import type { AdvanceMessage, StoredEvent } from '../ports/runs.ts';
 import { beginRun, type Start } from './begin-run.ts';
+import { type Change, moveByEvent } from './move-by-event.ts';
 
-/** Minutes until the sweep looks at such an event again. */
+/** Runs that one request cancels, and resumes; the rest follows by the queue (U6). */
+const most_moves = 1_000;
+
+/** Moves that are made at a time. */
+const together = 50;
+
+/** Minutes until the sweep looks at an event again that it took up. */
 const again_min = 10;
+
+type Carrying = Base & Automations & CustomEvents & Runs;
 
 const minuteOf = ({ runtime }: Base): number => Math.floor(runtime.now() / 60_000);
 
+export const hasChanges = ({ cancels, resumes }: EventPlan): boolean => cancels.length + resumes.length > 0;
+
 /** The minute of the row by which the sweep finds an event whose request died; null where it does nothing. */
 export const dueOf = (ctx: Base, plan: EventPlan): number | null =>
-  plan.starts.length === 0 ? null : minuteOf(ctx) + 1;
+  hasChanges(plan) || plan.starts.length > 0 ? minuteOf(ctx) + 1 : null;
 
 /** What a stored plan starts; an automation whose definition is gone starts nothing. */
 async function startsOf(
@@ -28,37 +40,99 @@ async function startsOf(
   return found.filter((start) => start !== null);
 }
 
-type Carrying = Base & Automations & CustomEvents & Runs;
-
-/** Does what a stored event is going to do, and says that it is done. Safe to repeat: each part is done once (U7). */
-export async function carryOut(
+/** The messages of the runs that an event moved, a number of them at a time. */
+async function moveAll(
   ctx: Carrying,
-  { account, posted, due }: Pick<StoredEvent, 'account' | 'posted' | 'due'>,
-  { starts, shards }: { starts: Start[]; shards: number },
+  event: CustomEvent,
+  changes: Change[],
+  known: ReadonlyMap<string, Run>,
+): Promise<AdvanceMessage[]> {
+  const messages: AdvanceMessage[] = [];
+  for (let i = 0; i < changes.length; i += together) {
+    const moved = await Promise.all(
+      changes.slice(i, i + together).map((change) => moveByEvent(ctx, event, change, known.get(change.run))),
+    );
+    messages.push(...moved.filter((message) => message !== null));
+  }
+  return messages;
+}
+
+type Doing = {
+  starts: Start[];
+  shards: number;
+  runs: ReadonlyMap<string, Run>;
+  /** From where in the plan: the request does the first thousand of each, the queue the rest. */
+  rest: boolean;
+};
+
+/** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */
+async function queueFollowing(
+  ctx: Carrying,
+  { account, posted, due }: StoredEvent,
+  { messages, isOver }: { messages: AdvanceMessage[]; isOver: boolean },
 ): Promise<void> {
-  if (due === null) return;
-  const { event } = posted;
-  const begun = await Promise.all(starts.map((start) => beginRun(ctx, { account, event, shards }, start)));
+  const { id } = posted.event;
   try {
-    await ctx.run_queue.enqueue(begun.filter((message) => message !== null));
-    await ctx.custom_events.end(event.id, due);
+    await ctx.run_queue.enqueue(isOver ? messages : [...messages, { event: id, account }]);
+    if (isOver && due !== null) await ctx.custom_events.end(id, due);
   } catch (error) {
-    // The runs are stored: the sweep finds the event by its row, and queues them.
-    ctx.log.warn('left_to_sweep', { event_id: event.id, cause: (error as Error).name });
+    ctx.log.warn('left_to_sweep', { event_id: id, cause: (error as Error).name });
   }
 }
 
+/**
+ * Does what a stored event is going to do, in the order cancel, resume, start (H36), and says what it counted. Safe to
+ * repeat, and to do at several places at one moment: each part is done once, and marked with the event (U7).
+ */
+export async function carryOut(
+  ctx: Carrying,
+  stored: StoredEvent,
+  { starts, shards, runs, rest }: Doing,
+): Promise<PostedEvent> {
+  const { account, posted, plan, due } = stored;
+  if (due === null) return posted;
+  const { event } = posted;
+  const part = <T>(list: T[]): T[] => (rest ? list.slice(most_moves) : list.slice(0, most_moves));
+  const cancels = part(plan.cancels).map((run): Change => ({ run, step: null }));
+  const cancelled = await moveAll(ctx, event, cancels, runs);
+  const resumed = await moveAll(ctx, event, part(plan.resumes), runs);
+  const begun = await Promise.all(starts.map((start) => beginRun(ctx, { account, event, shards }, start)));
+  const counts = { resumed_runs: resumed.length, cancelled_runs: cancelled.length };
+  if (!rest && hasChanges(plan)) await ctx.custom_events.finish(event.id, counts);
+  const messages = [...cancelled, ...resumed, ...begun.filter((message) => message !== null)];
+  const isOver = rest || Math.max(plan.cancels.length, plan.resumes.length) <= most_moves;
+  await queueFollowing(ctx, stored, { messages, isOver });
+  return rest ? posted : { ...posted, ...counts };
+}
+
+const none: ReadonlyMap<string, Run> = new Map();
+
 /** The same for an event that was read again, by a repeated request or by the sweep. */
-export async function carryOutAgain(ctx: Carrying, stored: StoredEvent, shards: number): Promise<void> {
-  await carryOut(ctx, stored, { starts: await startsOf(ctx, stored), shards });
+export async function carryOutAgain(
+  ctx: Carrying,
+  stored: StoredEvent,
+  shards: number,
+): Promise<PostedEvent> {
+  // The answer is stored once all of it is done.
+  if (hasChanges(stored.plan) && stored.done) return stored.posted;
+  return carryOut(ctx, stored, { starts: await startsOf(ctx, stored), shards, runs: none, rest: false });
+}
+
+/** What of an event is more than one request does (U6). */
+export async function carryOutRest(ctx: Carrying, id: Id<'ae'>): Promise<void> {
+  const stored = await ctx.custom_events.get(id);
+  if (stored) await carryOut(ctx, stored, { starts: [], shards: 1, runs: none, rest: true });
 }
 
 /** An event whose request died: its row moves on first, so that a later sweep finds it again (U7). */
-export async function sweepEvent(ctx: Carrying & Identity, id: CustomEvent['id'], at: number): Promise<void> {
+export async function sweepEvent(ctx: Carrying & Identity, id: Id<'ae'>, at: number): Promise<void> {
   const stored = await ctx.custom_events.get(id);
   const account = stored && (await ctx.accounts.get(stored.account));
   if (!stored || !account) return ctx.custom_events.end(id, at);
   const due = minuteOf(ctx) + again_min;
   await ctx.custom_events.moveRow({ id, account: stored.account }, at, due);
-  await carryOutAgain(ctx, { ...stored, due }, account.email_shards);
+  const moved = { ...stored, due };
+  await carryOut(ctx, moved, {
+    ...{ starts: await startsOf(ctx, moved), shards: account.email_shards, runs: none, rest: false },
+  });
 }

@@ -3,8 +3,9 @@ import type { Run, StepRecord } from '../../core/records/runs.ts';
 import type { Automations, Base, Publishing, Runs } from '../context.ts';
 import { buildAutomationEvent } from '../events/automation-event.ts';
 import { publishEvents } from '../webhooks/publish.ts';
-import { messageOf } from './messages.ts';
 import { type Notice, noticesOf, stepTypeAt } from './notices.ts';
+import { dropRows } from './rows.ts';
+import { dropTimers, queueStep } from './timers.ts';
 
 export type Following = Base & Automations & Runs & Publishing;
 
@@ -26,20 +27,17 @@ async function publish(ctx: Following, { run, definition }: DefinedRun, notices:
   await publishEvents(ctx, account, events);
 }
 
-/** What is published of a run from the end of the step `from` on, by the records of its steps from there. */
-export const publishFrom = (
+/** What steps that ended leave behind: their events, their rows, their timers. */
+export async function followEnded(
   ctx: Following,
   open: DefinedRun,
-  { records, from }: { records: StepRecord[]; from: number },
-): Promise<void> => publish(ctx, open, noticesOf(open.run, records, from));
-
-/** Seconds until the next try of a step, or its first one. */
-const delayOf = ({ runtime }: Base, { next_step_at }: Run): number =>
-  next_step_at === null ? 0 : Math.max(0, Math.ceil((Date.parse(next_step_at) - runtime.now()) / 1000));
-
-/** Queues the step that a run is at. */
-export async function queueStep(ctx: Base & Runs, run: Run): Promise<void> {
-  if (run.status === 'running') await ctx.run_queue.enqueue([messageOf(run)], delayOf(ctx, run));
+  ended: { records: StepRecord[]; from: number },
+): Promise<void> {
+  await Promise.all([
+    publish(ctx, open, noticesOf(open.run, ended.records, ended.from)),
+    dropRows(ctx, open, ended.records),
+    dropTimers(ctx, open, ended.records),
+  ]);
 }
 
 /** What a stored move leaves to do; a message that finds the move done does it again (U17). */
@@ -48,5 +46,5 @@ export async function follow(
   open: DefinedRun,
   ended: { records: StepRecord[]; from: number },
 ): Promise<void> {
-  await Promise.all([publishFrom(ctx, open, ended), queueStep(ctx, open.run)]);
+  await Promise.all([followEnded(ctx, open, ended), queueStep(ctx, open.run)]);
 }

@@ -5,6 +5,7 @@ import type { RunMessage } from '../ports/runs.ts';
 import { Overtaken } from '../sending/submission.ts';
 import { type Input, isOpen, type Move, move } from './engine.ts';
 import { type DefinedRun, type Following, follow } from './follow.ts';
+import { putRows } from './rows.ts';
 import { readScope } from './scope.ts';
 
 export type Moving = Following & CustomEvents;
@@ -23,7 +24,7 @@ export async function openRun(ctx: Moving, id: string): Promise<OpenRun | null> 
 }
 
 /** The run as it is after a move that was stored. */
-function afterMove(seen: Run, { run }: Move): Run {
+export function afterMove(seen: Run, { run }: Move): Run {
   const { match: _match, ...rest } = seen;
   return { ...rest, ...run, moves: seen.moves + 1 };
 }
@@ -38,6 +39,7 @@ export async function applyInput(
   const moved = move(run, input, { definition, scope, now: ctx.runtime.now() });
   if (moved === null) throw new Overtaken();
   const next = { ...moved.run, cancelled_by: null };
+  await putRows(ctx, afterMove(run, moved));
   if (!(await ctx.runs.save({ seen: run, next, ended: moved.ended }))) throw new Overtaken();
   await followMove(ctx, at, moved);
 }

@@ -7,8 +7,8 @@ import type { Automations, Base, Caller, Claims, CustomEvents, Runs } from '../c
 import { requireScope } from '../keys/require-scope.ts';
 import type { StoredEvent } from '../ports/runs.ts';
 import { checkSameBody, claimFor, type Idempotency } from '../sending/idempotency.ts';
-import { findStarts, type Start } from './begin-run.ts';
-import { carryOut, carryOutAgain, dueOf } from './carry-out.ts';
+import { carryOut, carryOutAgain, dueOf, hasChanges } from './carry-out.ts';
+import { type Planned, planEvent } from './plan-event.ts';
 import { longestOf } from './scope.ts';
 
 type Ctx = Base & Automations & Claims & CustomEvents & Runs;
@@ -39,13 +39,15 @@ async function replay(
   checkSameBody(caller, claim, idempotency);
   const stored = await ctx.custom_events.get(claim.email_id);
   if (stored?.account !== caller.account.id) throw tryAgain();
-  await carryOutAgain(ctx, stored, caller.account.email_shards);
-  return { posted: stored.posted, replayed: true };
+  return { posted: await carryOutAgain(ctx, stored, caller.account.email_shards), replayed: true };
 }
 
-/** How long an event is kept: every run that it starts may read it to its end (U12). */
-const keptFor = ({ settings }: Base, starts: Start[]): number =>
-  settings.retention.event + Math.max(0, ...starts.map(({ definition }) => longestOf(definition)));
+/** How long an event is kept: every run that it starts or resumes may read it to its end (U12). */
+function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
+  const started = starts.map(({ definition }) => longestOf(definition));
+  const resumed = plan.resumes.map(({ run }) => runs.get(run)?.longest_s ?? 0);
+  return [...started, ...resumed].reduce((most, one) => Math.max(most, one), 0) + settings.retention.event;
+}
 
 /**
  * POST /events: the event is stored with what it is going to do, which is done before the answer (U1). Two round trips
@@ -61,25 +63,27 @@ export async function postEvent(
   requireScope(caller, ['events:write']);
   const { id: account, email_shards: shards } = caller.account;
   const readClaim = () => (idempotency ? ctx.claims.read(account, idempotency.key) : Promise.resolve(null));
-  const [first, triggers] = await Promise.all([readClaim(), ctx.automations.triggers(account, input.name)]);
+  const person = { email: input.email ?? null, user_id: input.user_id ?? null };
+  const [first, triggers, subscribers] = await Promise.all([
+    readClaim(),
+    ctx.automations.triggers(account, input.name),
+    ctx.runs.subscribers(account, input.name, person),
+  ]);
   if (first && idempotency) return replay(ctx, caller, first, idempotency);
   const event = newEvent(ctx, input);
-  const starts = await findStarts(ctx, event, triggers);
-  const plan = { starts: starts.map(({ starting }) => starting) };
-  const posted: PostedEvent = {
-    event,
-    matched_automations: starts.length,
-    resumed_runs: 0,
-    cancelled_runs: 0,
-  };
-  const stored: StoredEvent = { account, posted, plan, due: dueOf(ctx, plan) };
+  const planned = await planEvent(ctx, account, event, { triggers, subscribers });
+  const { plan, starts, runs } = planned;
+  const counts = { matched_automations: starts.length, resumed_runs: 0, cancelled_runs: 0 };
+  const due = dueOf(ctx, plan);
+  const stored: StoredEvent = { account, posted: { event, ...counts }, plan, due, done: !hasChanges(plan) };
   const claim =
     idempotency && claimFor(ctx, { account, id: event.id, tenant: null, status: 'sent' }, idempotency);
-  const created = await ctx.custom_events.create(stored, { claim, kept_s: keptFor(ctx, starts) });
+  const created = await ctx.custom_events.create(stored, { claim, kept_s: keptFor(ctx, planned) });
   const other = created === 'duplicate_key' ? await readClaim() : null;
   if (created === 'duplicate_key' && other === null) throw tryAgain();
   if (other && idempotency && other.email_id !== event.id) return replay(ctx, caller, other, idempotency);
-  await carryOut(ctx, stored, { starts, shards });
-  ctx.log.info('event_posted', { account, event_id: event.id, matched: starts.length });
+  const posted = await carryOut(ctx, stored, { starts, shards, runs, rest: false });
+  const { resumed_runs: resumed, cancelled_runs: cancelled } = posted;
+  ctx.log.info('event_posted', { account, event_id: event.id, matched: starts.length, resumed, cancelled });
   return { posted, replayed: false };
 }

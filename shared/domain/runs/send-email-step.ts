@@ -10,6 +10,8 @@ import { Overtaken } from '../sending/submission.ts';
 import { type Input, type Move, move } from './engine.ts';
 import { fillEmail } from './fill-email.ts';
 import type { DefinedRun } from './follow.ts';
+import { afterMove } from './move-run.ts';
+import { putRows } from './rows.ts';
 
 /** A run at a step with an effect, and what references are filled from. */
 type AtStep = DefinedRun & { scope: Scope; account: Account };
@@ -46,6 +48,7 @@ export async function sendEmailStep(
   const joined = ctx.runs.joined({ seen: run, next, ended: done.ended });
   try {
     const email = fillEmail(definition.steps[step] as SendEmailStep, scope);
+    await putRows(ctx, afterMove(run, done));
     const alongside = { id, refused_id: idOf('refused'), joined };
     await sendEmail(ctx, systemCaller(account, run.id), email, { alongside });
     return { stored: done };

@@ -15,7 +15,9 @@ import type {
   Timeline,
   Unsubscribes,
 } from '../../context.ts';
+import { sweepCancellation } from '../../runs/cancel-runs.ts';
 import { sweepEvent } from '../../runs/carry-out.ts';
+import { sweepRun } from '../../runs/sweep-run.ts';
 import { publishScheduled } from '../../sending/enqueue.ts';
 import {
   armSchedule,
@@ -36,8 +38,8 @@ const horizon_min = 5;
 /** A request lives 29 s: a draft of an older minute was refused, or its function died. */
 const draft_min = 2;
 
-/** What else than an email has an outbox row: a batch, an unsubscribe, a deleted tenant, a custom event. */
-const others = ['bat', 'evt', 'ten', 'ae'] as const;
+/** What else than an email has an outbox row: a batch, an unsubscribe, a deleted tenant, a custom event, a run, an automation. */
+const others = ['bat', 'evt', 'ten', 'ae', 'run', 'aut'] as const;
 
 type Sweeping = Base &
   Automations &
@@ -98,6 +100,10 @@ async function sweepRows(
   await Promise.all(removals.map((id) => sweepRemovals(ctx, id, at)));
   const events = ids.filter((id) => isId('ae', id));
   await Promise.all(events.map((id) => sweepCustomEvent(ctx, id, at)));
+  const runs = ids.filter((id) => isId('run', id));
+  await Promise.all(runs.map((id) => sweepWait(ctx, id, at)));
+  const automations = ids.filter((id) => isId('aut', id));
+  await Promise.all(automations.map((id) => sweepCancelling(ctx, id, at)));
   const emails = ids.filter((id) => !others.some((kind) => isId(kind, id)));
   const looked = await Promise.all(emails.map((id) => stillWaiting(ctx, id, at)));
   const waiting = looked.filter((one) => one !== null);
@@ -189,6 +195,24 @@ async function sweepCustomEvent(
     await sweepEvent(ctx, id, at.minute);
   } catch (error) {
     ctx.log.error('event_not_finished', { event_id: id, cause: (error as Error).name });
+  }
+}
+
+/** A wait of a run that is over. One that fails is looked after again later. */
+async function sweepWait(ctx: Base & Runs, id: Id<'run'>, at: At): Promise<void> {
+  try {
+    await sweepRun(ctx, id, at.minute);
+  } catch (error) {
+    ctx.log.error('wait_not_ended', { run_id: id, cause: (error as Error).name });
+  }
+}
+
+/** An automation whose open runs are to be cancelled. One that fails is looked after again later. */
+async function sweepCancelling(ctx: Base & Runs, id: Id<'aut'>, at: At): Promise<void> {
+  try {
+    await sweepCancellation(ctx, id, at.minute);
+  } catch (error) {
+    ctx.log.error('runs_not_cancelled', { automation_id: id, cause: (error as Error).name });
   }
 }
 

@@ -7,10 +7,11 @@ import {
 import { timestamp } from '../../../core/runtime.ts';
 import type { AttemptContext, Base, Identity, Queueing, Ses, Webhooks } from '../../context.ts';
 import type { DeliveryMessage, WebhookMessage } from '../../ports/webhooks.ts';
+import type { Answer } from '../post-safely.ts';
 import { nextWait } from '../retry.ts';
 import { clearFailures, countFailure, disableEndpoint, type HeldFailures } from './failing.ts';
 import { expandFanOut } from './fan-out.ts';
-import { type Answer, postEvent } from './post-event.ts';
+import { postEvent } from './post-event.ts';
 import { noteAnswer, putBack, shortUntil } from './short-circuit.ts';
 
 /** An attempt uses the endpoint of its moment; a second's memory keeps busy endpoints free of reads (E24). */

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { AppError, notFound } from '../../core/errors.ts';
+import { isId } from '../../core/runtime.ts';
+import type { Automations, Base, Caller, CustomEvents, Runs } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import { cancelOpenRun } from './cancel-open-run.ts';
+import { getRun } from './get-run.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** POST /automations/{id}/runs/{run_id} (H34). */
+export const RunAction = z.object({ action: z.enum(['cancel']) }).meta({ id: 'AutomationRunAction' });
+
+/**
+ * Action cancel of a run (U50): no later email of it goes out (U3). Throws 404, and 409 when it has ended, with its
+ * status.
+ */
+export async function cancelRun(
+  ctx: Base & Automations & CustomEvents & Runs,
+  caller: Caller,
+  { automation, id }: { automation: string; id: string },
+): Promise<RunRecord> {
+  requireScope(caller, ['automations:write']);
+  const done = isId('run', id) ? await cancelOpenRun(ctx, { id, automation }) : 'gone';
+  if (done === 'gone') throw notFound('Run');
+  if ('over' in done) {
+    const details = { status: done.over };
+    throw new AppError('conflict', `The run has ended: it is ${done.over}`, { details });
+  }
+  // Its rows and its timer are hints: what is not removed now is found useless later.
+  await ctx.run_queue.enqueue([done.message]).catch((error: Error) => {
+    ctx.log.warn('left_to_sweep', { run_id: id, cause: error.name });
+  });
+  ctx.log.info('run_cancelled', { account: caller.account.id, automation_id: automation, run_id: id });
+  return getRun(ctx, caller, { automation, id });
+}

@@ -1,0 +1,53 @@
+import { type Issue, invalid } from '../../core/errors.ts';
+import type { WebhookStep } from '../../core/records/automations.ts';
+import { fillJson, fillText, fillWhole } from '../automations/fill.ts';
+import type { Scope } from '../automations/references.ts';
+import type { Base } from '../context.ts';
+import { checkUrl } from '../webhooks/target.ts';
+
+const max_header = 2_048;
+
+const refuse = (path: string, rule: Issue['rule'], message: string) =>
+  invalid([{ path, rule, message: `${path}: ${message}` }]);
+
+/** All but the unreserved characters of RFC 3986 (U59). */
+const percentEncode = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** A url with its values; a value must not lead to another path (U59). Throws 400. */
+function fillUrl({ settings }: Base, written: string, scope: Scope): string {
+  const url = fillWhole('url', written, scope, { escaped: percentEncode });
+  const [path = ''] = url.split('?');
+  if (path.split('/').some((segment) => segment === '.' || segment === '..'))
+    throw refuse('url', 'format', 'a segment of the path is . or .. once it is filled in');
+  const fault = checkUrl(url, settings.webhook_targets);
+  if (fault) throw refuse('url', fault.rule, fault.message);
+  return url;
+}
+
+/** What is outside printable ASCII becomes `?` (U60). */
+function fillHeader(name: string, value: string, scope: Scope): string {
+  const filled = fillText(value, scope).replace(/[^ -~]/gu, '?');
+  if (filled.length > max_header)
+    throw refuse(`headers.${name}`, 'length', `at most ${max_header} characters once it is filled in`);
+  return filled;
+}
+
+type Request = { url: string; method: WebhookStep['method']; headers: Record<string, string>; body: string };
+
+/** The request of a step with its values, the same bytes at each try (U5, U60). `usual`: the body where it gives none. */
+export function fillRequest(ctx: Base, step: WebhookStep, scope: Scope, usual: object): Request {
+  const headers = Object.entries(step.headers ?? {}).map(([name, value]) => [
+    name,
+    fillHeader(name, value, scope),
+  ]);
+  return {
+    url: fillUrl(ctx, step.url, scope),
+    method: step.method,
+    headers: Object.fromEntries(headers),
+    body: JSON.stringify(step.body === undefined ? usual : fillJson(step.body, scope)),
+  };
+}

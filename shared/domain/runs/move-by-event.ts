@@ -1,0 +1,83 @@
+import type { CustomEvent, Definition } from '../../core/records/automations.ts';
+import type { Run } from '../../core/records/runs.ts';
+import type { Scope } from '../automations/references.ts';
+import type { Automations, Base, CustomEvents, Runs } from '../context.ts';
+import type { RunMessage } from '../ports/runs.ts';
+import { isOpen, move } from './engine.ts';
+import { messageOf } from './messages.ts';
+import { afterMove } from './move-run.ts';
+import { putRows } from './rows.ts';
+import { readScope } from './scope.ts';
+
+type Ctx = Base & Automations & CustomEvents & Runs;
+
+/** A run that an event cancels (`step` null), or whose wait it ends. */
+export type Change = { run: Run['id']; step: number | null };
+
+/** Moves of others that one event gives way to. */
+const most_rounds = 20;
+
+const fits = (run: Run, { step }: Change): boolean =>
+  step === null ? isOpen(run) : run.status === 'waiting' && run.step_index === step;
+
+/** Whether a run that does not fit any more bears the mark of this event: it was this one that moved it (U7). */
+async function isMarked(ctx: Runs, run: Run, { step }: Change, event: CustomEvent): Promise<boolean> {
+  if (step === null) return run.cancelled_by === event.id;
+  const open = await ctx.runs.open(run.id);
+  return open?.records.some(({ index, output }) => index === step && output?.event === event.id) ?? false;
+}
+
+/** Whether what comes behind a step, up to the next effect, asks for the values of events. */
+function asksEvents({ steps }: Definition, from: number): boolean {
+  for (const step of steps.slice(from)) {
+    if (step.type === 'condition' || (step.type === 'wait_for_event' && step.match)) return true;
+    return false;
+  }
+  return false;
+}
+
+async function scopeFor(ctx: Ctx, run: Run, { step }: Change, definition: Definition): Promise<Scope> {
+  if (step === null || !asksEvents(definition, step + 1)) return { event: null, waits: new Map() };
+  const open = await ctx.runs.open(run.id);
+  return readScope(ctx, run, open?.records ?? []);
+}
+
+/** Whether the move was stored; false: another one came first. */
+async function tryMove(ctx: Ctx, run: Run, change: Change, event: CustomEvent): Promise<Run | null> {
+  const { automation_id: id, account, revision, place } = run;
+  const definition = await ctx.automations.readDefinition({ id, account, revision, place });
+  if (definition === null) throw new Error('a run without its definition');
+  const scope = await scopeFor(ctx, run, change, definition);
+  const { step } = change;
+  const input =
+    step === null
+      ? ({ kind: 'cancel', reason: 'cancel_event' } as const)
+      : ({ kind: 'event', step, event } as const);
+  const moved = move(run, input, { definition, scope, now: ctx.runtime.now() });
+  if (moved === null) return null;
+  const after = afterMove(run, moved);
+  await putRows(ctx, after);
+  const next = { ...moved.run, cancelled_by: step === null ? event.id : null };
+  return (await ctx.runs.save({ seen: run, next, ended: moved.ended })) ? after : null;
+}
+
+/**
+ * Moves a run by an event, once however often it is called: the message of what follows; null when another event, the
+ * time or a cancel was first (U8). `known`: the run as it was read for the plan.
+ */
+export async function moveByEvent(
+  ctx: Ctx,
+  event: CustomEvent,
+  change: Change,
+  known: Run | undefined,
+): Promise<RunMessage | null> {
+  for (let round = 0, run: Run | null = known ?? null; round < most_rounds; round++, run = null) {
+    run ??= await ctx.runs.get(change.run);
+    if (run === null) return null;
+    const from = change.step ?? run.step_index;
+    if (!fits(run, change)) return (await isMarked(ctx, run, change, event)) ? messageOf(run, from) : null;
+    const after = await tryMove(ctx, run, change, event);
+    if (after !== null) return messageOf(after, from);
+  }
+  throw new Error('the run changes too often');
+}

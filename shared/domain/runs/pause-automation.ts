@@ -1,0 +1,59 @@
+import { AppError } from '../../core/errors.ts';
+import type { Automation } from '../../core/records/automations.ts';
+import {
+  getAutomation,
+  type OpenAutomation,
+  removeWhenUnchanged,
+  reviseAutomation,
+} from '../automations/get-automation.ts';
+import type { Automations, Base, Caller, Runs } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import { planCancellation, queueCancellation } from './cancel-runs.ts';
+
+const scope = ['automations:write'] as const;
+
+/**
+ * Action pause (U14): no event starts a run any more; its open runs go on, unless `cancel_runs`: then a worker cancels
+ * them. A draft is 409, one that is paused stays as it is (U49).
+ */
+export async function pauseAutomation(
+  ctx: Base & Automations & Runs,
+  caller: Caller,
+  id: string,
+  { cancel_runs }: { cancel_runs: boolean },
+): Promise<OpenAutomation> {
+  requireScope(caller, scope);
+  const paused = await reviseAutomation<Automation>(
+    ctx,
+    caller,
+    id,
+    async ({ automation }, updated_at) => {
+      const { status } = automation;
+      if (status === 'draft')
+        throw new AppError('conflict', 'A draft cannot be paused', { details: { status } });
+      return status === 'paused' ? null : { ...automation, status: 'paused', updated_at };
+    },
+    async (seen, next) => (await ctx.automations.pause({ seen, next })) === 'saved',
+  );
+  const { account, id: automation } = paused.automation;
+  if (cancel_runs)
+    await queueCancellation(ctx, await planCancellation(ctx, { account, automation, removed: false }));
+  return paused;
+}
+
+/**
+ * DELETE /automations/{id} (U15): events match it no more, no effect of it begins 5 s later, and every path below it is
+ * 404; a worker cancels its open runs. What it has to do is stored before the deletion, which may be its last write.
+ */
+export async function removeAutomation(
+  ctx: Base & Automations & Runs,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  requireScope(caller, scope);
+  const { account, id: automation } = await getAutomation(ctx, caller, id);
+  const message = await planCancellation(ctx, { account, automation, removed: true });
+  await removeWhenUnchanged(ctx, caller, id);
+  await queueCancellation(ctx, message);
+  ctx.log.info('automation_deleted', { account, automation_id: id });
+}

@@ -1,0 +1,76 @@
+import type { CustomEvent, Definition, WaitStep } from '../../core/records/automations.ts';
+import type { EventPlan, Run } from '../../core/records/runs.ts';
+import type { Id } from '../../core/runtime.ts';
+import { holdsFor } from '../automations/operators.ts';
+import type { Automations, Runs } from '../context.ts';
+import type { Subscriber } from '../ports/runs.ts';
+import { findStarts, type Start } from './begin-run.ts';
+import { isOpen } from './engine.ts';
+
+/** What an event is going to do, with what was read for it. */
+export type Planned = { plan: EventPlan; starts: Start[]; runs: ReadonlyMap<string, Run> };
+
+type Triggers = Awaited<ReturnType<Automations['automations']['triggers']>>;
+
+/** Whether a run is at this wait, for an event of this name. */
+const waitsAt = (run: Run, step: number, event: CustomEvent): boolean =>
+  run.status === 'waiting' && run.step_index === step && run.waiting_for === event.name;
+
+/** `match` narrows by one field of the event, compared as `equals` of conditions (U30). */
+function matches(run: Run, { steps }: Definition, event: CustomEvent): boolean {
+  const { match } = steps[run.step_index] as WaitStep;
+  if (match === undefined) return true;
+  const rule = { field: `event.${match.field}`, operator: 'equals', value: run.match ?? undefined } as const;
+  return run.match !== null && holdsFor(rule, event);
+}
+
+async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promise<boolean> {
+  const { automation_id: id, account, revision, place } = run;
+  const definition = await ctx.automations.readDefinition({ id, account, revision, place });
+  return definition !== null && matches(run, definition, event);
+}
+
+/** The automations that still exist: no event counts a run of a deleted one (U15). */
+async function existing(ctx: Automations, account: string, ids: Set<Id<'aut'>>): Promise<Set<string>> {
+  const found = await Promise.all([...ids].map((id) => ctx.automations.get(account, id)));
+  return new Set(found.flatMap((automation) => (automation === null ? [] : [automation.id])));
+}
+
+/** The runs that an event cancels and resumes, oldest first; one that it cancels it does not resume (U8). */
+async function findChanges(
+  ctx: Automations & Runs,
+  account: string,
+  event: CustomEvent,
+  subscribers: Subscriber[],
+): Promise<{ cancels: EventPlan['cancels']; resumes: EventPlan['resumes']; runs: Map<string, Run> }> {
+  const ids = [...new Set(subscribers.map(({ run }) => run))];
+  const automations = new Set(subscribers.map(({ automation_id }) => automation_id));
+  const [found, alive] = await Promise.all([ctx.runs.find(ids), existing(ctx, account, automations)]);
+  const open = found
+    .filter((run) => run !== null)
+    .filter((run) => isOpen(run) && alive.has(run.automation_id));
+  const runs = new Map<string, Run>(open.map((run) => [run.id, run]));
+  const cancels = subscribers.filter(({ run, step }) => step === null && runs.has(run)).map(({ run }) => run);
+  const cancelled = new Set(cancels);
+  const waits = subscribers.flatMap(({ run, step }) => {
+    const waiting = cancelled.has(run) ? undefined : runs.get(run);
+    return waiting && step !== null && waitsAt(waiting, step, event) ? [{ waiting, step }] : [];
+  });
+  const matched = await Promise.all(waits.map(({ waiting }) => isMatched(ctx, waiting, event)));
+  const resumes = waits.filter((_, i) => matched[i]).map(({ waiting, step }) => ({ run: waiting.id, step }));
+  return { cancels, resumes, runs };
+}
+
+/** What an event is going to do: in this order cancel, resume, start (H36). */
+export async function planEvent(
+  ctx: Automations & Runs,
+  account: string,
+  event: CustomEvent,
+  { triggers, subscribers }: { triggers: Triggers; subscribers: Subscriber[] },
+): Promise<Planned> {
+  const [{ cancels, resumes, runs }, starts] = await Promise.all([
+    findChanges(ctx, account, event, subscribers),
+    findStarts(ctx, event, triggers),
+  ]);
+  return { plan: { cancels, resumes, starts: starts.map(({ starting }) => starting) }, starts, runs };
+}

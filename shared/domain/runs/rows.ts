@@ -1,0 +1,49 @@
+import type { Definition, Step } from '../../core/records/automations.ts';
+import type { Run, StepRecord } from '../../core/records/runs.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Base, Runs } from '../context.ts';
+import type { RunRows } from '../ports/runs.ts';
+import { isOpen } from './engine.ts';
+
+/** Until when the rows of a run are kept at most. */
+const keptFor = ({ settings }: Base, { longest_s }: Run): number => longest_s + settings.retention.run;
+
+/** The wait that a run is at. */
+function waitOf({ status, step_index: step, waiting_for: event, next_step_at: until }: Run): RunRows['wait'] {
+  return status === 'waiting' && until !== null ? { step, event, until } : null;
+}
+
+/** Written before the run is what they say, so that no event and no sweep misses it (U2, U9). */
+export async function putRows(
+  ctx: Base & Runs,
+  run: Run,
+  { cancels = [] }: { cancels?: string[] } = {},
+): Promise<void> {
+  const rows = { run, cancels: isOpen(run) ? cancels : [], wait: waitOf(run) };
+  await ctx.runs.putRows(rows, { kept_s: keptFor(ctx, run) });
+}
+
+/** How long a step waits, in seconds; 0: it does not. */
+export const waits_s = (step: Step | undefined): number => {
+  if (step?.type === 'delay') return step.seconds;
+  return step?.type === 'wait_for_event' ? step.timeout_seconds : 0;
+};
+
+/** The rows of waits that ended and, of a run that ended, those of the events that cancel it. */
+export async function dropRows(
+  ctx: Runs,
+  { run, definition }: { run: Run; definition: Definition },
+  ended: StepRecord[],
+): Promise<void> {
+  const cancels = isOpen(run) ? [] : definition.trigger.cancel_on_events;
+  const waits = ended.flatMap(({ index, started_at }): NonNullable<RunRows['wait']>[] => {
+    const step = definition.steps[index];
+    const seconds = waits_s(step);
+    if (step === undefined || seconds === 0) return [];
+    const until = timestamp(Date.parse(started_at) + seconds * 1000);
+    return [{ step: index, event: step.type === 'wait_for_event' ? step.event : null, until }];
+  });
+  const drops = waits.map((wait) => ctx.runs.dropRows({ run, cancels: [], wait }));
+  if (cancels.length > 0) drops.push(ctx.runs.dropRows({ run, cancels, wait: null }));
+  await Promise.all(drops);
+}

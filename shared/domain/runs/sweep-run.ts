@@ -1,0 +1,21 @@
+import type { Id } from '../../core/runtime.ts';
+import type { Base, Runs } from '../context.ts';
+import { messageOf } from './messages.ts';
+
+/** Minutes until the sweep looks at a wait again that it queued. */
+const again_min = 10;
+
+const minuteOf = (ms: number): number => Math.floor(ms / 60_000);
+
+/**
+ * A wait whose time was to be over in this minute: where it still waits its timer was lost or refused, and it is queued
+ * (U19). The row of any other one goes: a later wait of the run has a row of its own.
+ */
+export async function sweepRun(ctx: Base & Runs, id: Id<'run'>, minute: number): Promise<void> {
+  const run = await ctx.runs.get(id);
+  const due = run?.status === 'waiting' ? Date.parse(run.next_step_at ?? '') : Number.NaN;
+  if (run === null || !(due <= ctx.runtime.now()))
+    return ctx.runs.moveRow({ id, account: run?.account ?? '' }, minute, null);
+  await ctx.runs.moveRow(run, minute, minuteOf(ctx.runtime.now()) + again_min);
+  await ctx.run_queue.enqueue([messageOf(run)]);
+}

@@ -1,0 +1,49 @@
+import type { Definition } from '../../core/records/automations.ts';
+import type { Run, StepRecord } from '../../core/records/runs.ts';
+import type { Base, Runs } from '../context.ts';
+import { messageOf } from './messages.ts';
+import { waits_s } from './rows.ts';
+
+/** Up to here a delayed message is exact and free; SQS delays 15 minutes at most (U19). */
+const queue_s = 14 * 60;
+
+const nameOf = (run: Pick<Run, 'id'>, step: number): string => `${run.id}-${step}`;
+
+const secondsUntil = ({ runtime }: Base, at: string | null): number =>
+  at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - runtime.now()) / 1000));
+
+/**
+ * Makes a wait end in time: by a delayed message up to 14 minutes ahead, by a schedule of its own beyond (U19). A schedule
+ * that is refused is not asked for again: the sweep finds the wait by its row.
+ */
+async function armTimer(ctx: Base & Runs, run: Run): Promise<void> {
+  const rest_s = secondsUntil(ctx, run.next_step_at);
+  if (rest_s <= queue_s) return ctx.run_queue.enqueue([messageOf(run)], rest_s);
+  const at = Math.ceil(Date.parse(run.next_step_at ?? '') / 1000) * 1000;
+  await ctx.run_schedules.put(nameOf(run, run.step_index), messageOf(run), at).catch((error: Error) => {
+    ctx.log.warn('left_to_sweep', { run_id: run.id, cause: error.name });
+  });
+}
+
+/** Queues the step that a run is at, for the time at which it is to be taken. */
+export async function queueStep(ctx: Base & Runs, run: Run): Promise<void> {
+  if (run.status === 'waiting') return armTimer(ctx, run);
+  if (run.status === 'running')
+    await ctx.run_queue.enqueue([messageOf(run)], secondsUntil(ctx, run.next_step_at));
+}
+
+/** Removes the schedules of waits that ended, for tidiness only: a timer that fires later finds its step done. */
+export async function dropTimers(
+  ctx: Base & Runs,
+  { run, definition }: { run: Run; definition: Definition },
+  ended: StepRecord[],
+): Promise<void> {
+  const scheduled = ended.filter(({ index }) => waits_s(definition.steps[index]) > queue_s);
+  await Promise.all(
+    scheduled.map(({ index }) =>
+      ctx.run_schedules.remove(nameOf(run, index)).catch((error: Error) => {
+        ctx.log.warn('schedule_not_removed', { run_id: run.id, cause: error.name });
+      }),
+    ),
+  );
+}

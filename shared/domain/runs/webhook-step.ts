@@ -1,0 +1,55 @@
+import { AppError } from '../../core/errors.ts';
+import type { WebhookStep } from '../../core/records/automations.ts';
+import type { Scope } from '../automations/references.ts';
+import type { Base, Resolving, WebhookRequests } from '../context.ts';
+import { type Answer, postSafely } from '../webhooks/post-safely.ts';
+import { retryAfter } from '../webhooks/retry-after.ts';
+import type { Input } from './engine.ts';
+import { fillRequest } from './fill-request.ts';
+import type { DefinedRun } from './follow.ts';
+
+/** A wait that the receiver asks for (E27). */
+const asked_ms = (answer: Answer, now: number): number => {
+  const asks = answer.status_code === 429 || answer.status_code === 503;
+  return asks ? (retryAfter(answer.retry_after, now) ?? 0) * 1000 : 0;
+};
+
+/** What an answer is to the run: a forbidden address is not asked again (U34). */
+function inputOf(
+  answer: Answer,
+  { step, attempts, now }: { step: number; attempts: number; now: number },
+): Input {
+  const { status_code, error } = answer;
+  const output = { outcome: error === null ? 'delivered' : 'failed', status_code, attempts, error };
+  if (error === null) return { kind: 'done', step, status: 'completed', output };
+  const fault = { message: 'The webhook was not delivered', code: 'upstream_error' };
+  if (error === 'blocked_address') return { kind: 'failed', step, error: fault, output };
+  return { kind: 'try_failed', step, error: fault, output, after_ms: asked_ms(answer, now) };
+}
+
+/**
+ * The request of a step, by the same client as webhooks (U34): at least once, with one key over all tries, by which the
+ * receiver knows it again (U5).
+ */
+export async function webhookStep(
+  ctx: Base & Resolving & WebhookRequests,
+  { run, definition, scope }: DefinedRun & { scope: Scope },
+): Promise<Input> {
+  const { step_index: step, id: run_id, automation_id } = run;
+  const own = {
+    'content-type': 'application/json',
+    'user-agent': 'Service-Automations/1',
+    'accept-encoding': 'identity',
+    'service-idempotency-key': `${run_id}/${step}`,
+  };
+  try {
+    const usual = { run_id, automation_id, step_index: step, event: scope.event };
+    const request = fillRequest(ctx, definition.steps[step] as WebhookStep, scope, usual);
+    const headersAt = () => ({ ...request.headers, ...own });
+    const answer = await postSafely(ctx, { ...request, headersAt });
+    return inputOf(answer, { step, attempts: run.tries + 1, now: ctx.runtime.now() });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: 'failed', step, error: { message: error.message, code: error.code } };
+  }
+}

@@ -1,0 +1,126 @@
+import type { Person, Run } from '../core/records/runs.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
+import { personKeys } from './person-keys.ts';
+import { type Key, keys, partitions, retention_s, subscribedStep } from './schema.ts';
+import { type Item, recordOf, type Table } from './table.ts';
+
+type Rows = {
+  run: Pick<Run, 'id' | 'account' | 'automation_id'> & Person;
+  cancels: string[];
+  wait: { step: number; event: string | null; until: string } | null;
+};
+
+type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: number | null };
+
+type Cancellation = {
+  automation: Id<'aut'>;
+  account: Id<'acc'>;
+  removed: boolean;
+  until: string;
+  due: number;
+};
+
+/** A batch takes no key twice. */
+const distinct = (all: Key[]): Key[] => [...new Map(all.map((key) => [key.pk, key])).values()];
+
+/** Rows that one event looks at. */
+const most_rows = 20_000;
+const page_rows = 1_000;
+
+/** The minute in which the sweep looks for a wait that is over, and a minute longer: its timer may be late. */
+const waitMinute = (until: string): number => Math.floor(Date.parse(until) / 60_000) + 1;
+
+/** The rows by which events and the sweep find runs. */
+export function runRowStore(table: Table, runtime: Runtime) {
+  const waitRow = ({ id, account }: { id: string; account: string }, minute: number): Item => ({
+    ...keys.outbox(minute, id),
+    et: 'run_due',
+    ttl: minute * 60 + retention_s.outbox,
+    account,
+  });
+
+  const subscriptionsOf = ({ run, cancels, wait }: Rows) =>
+    personKeys(run).flatMap((person) => {
+      const event = wait?.event ?? null;
+      return [
+        ...cancels.map((name) => keys.cancelSubscription(run.account, name, person, run.id)),
+        ...(wait && event !== null
+          ? [keys.waitSubscription(run.account, event, person, { run: run.id, step: wait.step })]
+          : []),
+      ];
+    });
+
+  async function subscribersOf(account: string, event: string, person: string): Promise<Item[]> {
+    const found: Item[] = [];
+    for (let after: string | undefined; ; ) {
+      const { items, more } = await table.query({
+        ...partitions.subscriptions(account, event, person),
+        consistent: true,
+        limit: page_rows,
+        ...(after !== undefined && { after }),
+      });
+      found.push(...items);
+      after = items.at(-1)?.sk;
+      if (!more || after === undefined || found.length >= most_rows) return found;
+    }
+  }
+
+  return {
+    putRows: async (rows: Rows, { kept_s }: { kept_s: number }): Promise<void> => {
+      const { id, account, automation_id } = rows.run;
+      const now = runtime.now();
+      const subscriptions = subscriptionsOf(rows).map((key) => ({
+        ...key,
+        ...{ et: 'subscription', ttl: Math.ceil(now / 1000) + kept_s, account, run: id, automation_id },
+      }));
+      const due = rows.wait ? [waitRow(rows.run, waitMinute(rows.wait.until))] : [];
+      if (subscriptions.length + due.length > 0) await table.batchWrite({ puts: [...subscriptions, ...due] });
+    },
+
+    dropRows: async (rows: Rows): Promise<void> => {
+      const due = rows.wait ? [keys.outbox(waitMinute(rows.wait.until), rows.run.id)] : [];
+      const deletes = [...subscriptionsOf(rows), ...due];
+      if (deletes.length > 0) await table.batchWrite({ deletes });
+    },
+
+    moveRow: (run: { id: string; account: string }, from: number, to: number | null): Promise<void> =>
+      table.batchWrite({
+        ...(to !== null && { puts: [waitRow(run, to)] }),
+        deletes: [keys.outbox(from, run.id)],
+      }),
+
+    putCancellation: ({ automation, due, ...rest }: Cancellation): Promise<void> =>
+      table.put({
+        ...keys.outbox(due, automation),
+        ...{ et: 'cancelling_runs', ttl: due * 60 + retention_s.outbox, automation, due },
+        ...rest,
+      }),
+
+    getCancellation: async (automation: string, minute: number): Promise<Cancellation | null> => {
+      const item = await table.get(keys.outbox(minute, automation), { consistent: true });
+      return item && recordOf<Cancellation>(item);
+    },
+
+    endCancellation: (automation: string, minute: number): Promise<void> =>
+      table.delete(keys.outbox(minute, automation)),
+
+    dropEntries: (runs: Run[]): Promise<void> =>
+      table.batchWrite({
+        deletes: distinct(
+          runs.flatMap((run) => personKeys(run).map((person) => keys.entry(run.automation_id, person))),
+        ),
+      }),
+
+    subscribers: async (account: string, event: string, person: Person): Promise<Subscriber[]> => {
+      const found = await Promise.all(personKeys(person).map((key) => subscribersOf(account, event, key)));
+      const rows = new Map(found.flat().map((item) => [item.sk, item]));
+      return [...rows.values()]
+        .sort((a, b) => (a.sk < b.sk ? -1 : 1))
+        .map(({ sk, run, automation_id }) => ({
+          run: run as Id<'run'>,
+          automation_id: automation_id as Id<'aut'>,
+          step: subscribedStep({ sk }),
+        }));
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import type { Context } from '../../shared/domain/context.ts';
+import { automationWorld } from '../support/automations.ts';
+import { sweepOf } from '../support/sweep.ts';
+
+const minute_ms = 60_000;
+const day_s = 86_400;
+
+const ada = { email: 'ada@example.com' };
+const wait = (change: object = {}) => ({
+  type: 'wait_for_event',
+  event: 'paid',
+  timeout_seconds: 3600,
+  ...change,
+});
+
+const sweepRuns = (ctx: Context) => sweepOf(ctx, async (id) => id.startsWith('run_'));
+
+test('U17, U19: a delay ends at its time, not before; its message is put back when it comes early', async () => {
+  const { advance, clock, active, post, work, onlyRun, run_messages, mail } = await automationWorld();
+  const automation = await active([{ type: 'delay', seconds: 60 }, mail]);
+  await post(ada);
+  await work();
+  const waiting = await onlyRun(automation);
+  expect(waiting).toMatchObject({ status: 'waiting', step_index: 0, waiting_for: null });
+  expect(Date.parse(waiting.next_step_at as string) - Date.parse(waiting.started_at as string)).toBe(60_000);
+  const [timer] = run_messages;
+  if (timer) await advance(timer.message);
+  expect((await onlyRun(automation)).status).toBe('waiting');
+  expect(run_messages).toHaveLength(2);
+  clock.advance(61_000);
+  await work();
+  const ended = await onlyRun(automation);
+  expect(ended.status).toBe('completed');
+  expect(ended.steps[0]).toMatchObject({ status: 'completed', output: { outcome: 'elapsed' } });
+});
+
+test('U19: a wait of a year goes on by its schedule, and by the sweep when that was lost or refused', async () => {
+  for (const lost of ['no', 'lost', 'refused']) {
+    const world = await automationWorld();
+    const { ctx, clock, active, post, work, onlyRun, run_schedules, down, mail } = world;
+    const automation = await active([{ type: 'delay', seconds: 365 * day_s }, mail]);
+    down.scheduler = lost === 'refused';
+    await post(ada);
+    await work();
+    expect([...run_schedules.keys()].map((name) => name.slice(-2))).toEqual(lost === 'refused' ? [] : ['-0']);
+    if (lost === 'lost') run_schedules.clear();
+    clock.advance(365 * day_s * 1000 + (lost === 'no' ? 1000 : 4 * minute_ms));
+    if (lost !== 'no') await sweepRuns(ctx);
+    await work();
+    const { steps, status } = await onlyRun(automation);
+    expect([lost, status, steps[0]?.output]).toEqual([lost, 'completed', { outcome: 'elapsed' }]);
+  }
+}, 60_000);
+
+test('U1, U6, U30: an event resumes the wait of its person, where match holds, and counts it', async () => {
+  const { active, post, work, onlyRun, mail } = await automationWorld();
+  const match = { field: 'data.order', equals: '{{event.data.order}}' };
+  const automation = await active([
+    wait({ match }),
+    { ...mail, subject: 'Paid {{steps.0.event.data.total}}' },
+  ]);
+  await post({ ...ada, data: { order: 7 } });
+  expect(await onlyRun(automation)).toMatchObject({ status: 'waiting', waiting_for: 'paid' });
+  const paid = (body: object) => post({ name: 'paid', ...body });
+  expect(await paid({ email: 'bob@example.com', data: { order: 7 } })).toMatchObject({ resumed_runs: 0 });
+  expect(await paid({ ...ada, data: { order: '7' } })).toMatchObject({ resumed_runs: 0 });
+  expect(await paid({ data: { order: 7 } })).toMatchObject({ resumed_runs: 0 });
+  const { event, ...counts } = await paid({ email: 'ADA@example.com', data: { order: 7, total: 12.5 } });
+  expect(counts).toEqual({ matched_automations: 0, resumed_runs: 1, cancelled_runs: 0 });
+  expect(await paid({ ...ada, data: { order: 7 } })).toMatchObject({ resumed_runs: 0 });
+  await work();
+  const run = await onlyRun(automation);
+  expect(run.status).toBe('completed');
+  expect(run.steps[0]?.output).toEqual({ outcome: 'event', event });
+});
+
+test('U10: the same user_id is the same person, with another email, too; events about no one resume nothing', async () => {
+  const { active, post, onlyRun } = await automationWorld();
+  const automation = await active([wait()]);
+  await post({ ...ada, user_id: 'u1' });
+  expect(await post({ name: 'paid' })).toMatchObject({ resumed_runs: 0 });
+  expect(await post({ name: 'paid', user_id: 'U1' })).toMatchObject({ resumed_runs: 0 });
+  expect(await post({ name: 'paid', email: 'new@example.com', user_id: 'u1' })).toMatchObject({
+    resumed_runs: 1,
+  });
+  expect((await onlyRun(automation)).status).toBe('completed');
+});
+
+test.each([
+  ['continue', 'completed', 'finished', 'completed'],
+  ['end', 'completed', 'timeout', 'completed'],
+  ['fail', 'failed', 'timeout', 'failed'],
+] as const)('H33: a time-out with on_timeout %s', async (on_timeout, status, ended_reason, step) => {
+  const { clock, active, post, work, onlyRun, queued, mail } = await automationWorld();
+  const automation = await active([wait({ on_timeout }), mail]);
+  await post(ada);
+  await work();
+  clock.advance(3_601_000);
+  await work();
+  const run = await onlyRun(automation);
+  expect(run).toMatchObject({ status, ended_reason });
+  expect(run.steps[0]).toMatchObject({ status: step, output: { outcome: 'timeout', event: null } });
+  expect(queued.length).toBe(on_timeout === 'continue' ? 1 : 0);
+  if (on_timeout === 'fail')
+    expect(run.error).toEqual({ message: 'No event paid came in time', code: 'timeout', step_index: 0 });
+});
+
+test('U8: an event that cancels and would resume a run cancels it; what it cancelled sends nothing more', async () => {
+  const { active, post, work, onlyRun, queued, mail } = await automationWorld();
+  const trigger = { cancel_on_events: ['paid', 'gone'] };
+  const automation = await active([wait(), mail], { trigger });
+  const sending = await active([mail], { trigger: { event: 'other', ...trigger } });
+  await post(ada);
+  await post({ name: 'other', ...ada });
+  expect(await post({ name: 'paid', ...ada })).toMatchObject({ cancelled_runs: 2, resumed_runs: 0 });
+  await work();
+  expect(queued).toEqual([]);
+  const run = await onlyRun(automation);
+  expect(run).toMatchObject({ status: 'cancelled', ended_reason: 'cancel_event', waiting_for: null });
+  expect(run.steps[0]).toMatchObject({ status: 'skipped', output: { outcome: 'cancelled' } });
+  expect((await onlyRun(sending)).status).toBe('cancelled');
+  expect(await post({ name: 'gone', ...ada })).toMatchObject({ cancelled_runs: 0 });
+});
+
+test('U7: the counts of a repeated request are those of the first, also when that one died half way', async () => {
+  const world = await automationWorld();
+  const { ctx, active, post, call, runsOf } = world;
+  const automation = await active([wait()]);
+  for (let i = 0; i < 5; i++) await post(ada);
+  const { save } = ctx.runs;
+  let saved = 0;
+  const request = { body: { name: 'paid', ...ada }, headers: { 'idempotency-key': 'k' } };
+  const working = ctx.runs;
+  ctx.runs = {
+    ...working,
+    save: async (change) => {
+      if (++saved > 2) throw new Error('died');
+      return save(change);
+    },
+  };
+  expect((await call('POST', '/events', request)).status).toBe(500);
+  ctx.runs = working;
+  const again = await call('POST', '/events', request);
+  expect([again.status, again.body.resumed_runs]).toEqual([202, 5]);
+  expect((await call('POST', '/events', request)).text).toBe(again.text);
+  expect((await runsOf(automation, '?status=completed')).length).toBe(5);
+});
+
+test('U6: of 20 events at one moment each run is resumed by one; the answers add up', async () => {
+  const { active, post } = await automationWorld();
+  await active([wait()]);
+  await Promise.all(Array.from({ length: 40 }, () => post(ada)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post({ name: 'paid', ...ada })));
+  const total = answers.reduce((sum, { resumed_runs }) => sum + (resumed_runs as number), 0);
+  expect(total).toBe(40);
+});
+
+test('U2: start, resume and cancel as fast as one client can post; none is missed', async () => {
+  const { active, post } = await automationWorld();
+  const rule = { field: 'event.email', operator: 'exists' };
+  await active(
+    [{ type: 'condition', all: [rule] }, wait(), wait({ event: 'shipped' }), wait({ event: 'x' })],
+    {
+      trigger: { cancel_on_events: ['stop'] },
+    },
+  );
+  for (let i = 0; i < 20; i++) {
+    const person = { email: `p${i}@example.com` };
+    await post(person);
+    expect(await post({ name: 'paid', ...person })).toMatchObject({ resumed_runs: 1 });
+    expect(await post({ name: 'shipped', ...person })).toMatchObject({ resumed_runs: 1 });
+    expect(await post({ name: 'stop', ...person })).toMatchObject({ cancelled_runs: 1 });
+  }
+});
+
+test('U50: a run is cancelled once; one that ended is 409 with its status, an unknown action 400', async () => {
+  const { active, call, post, work, onlyRun, queued, mail } = await automationWorld();
+  const automation = await active([mail]);
+  await post(ada);
+  const { id } = await onlyRun(automation);
+  const path = `/automations/${automation}/runs/${id}`;
+  expect((await call('POST', path, { body: { action: 'stop' } })).status).toBe(400);
+  const cancelled = await call('POST', path, { body: { action: 'cancel' } });
+  expect([cancelled.status, cancelled.body.run]).toMatchObject([
+    200,
+    { status: 'cancelled', ended_reason: 'cancelled', steps: [{ status: 'skipped' }] },
+  ]);
+  const again = await call('POST', path, { body: { action: 'cancel' } });
+  expect([again.status, again.body.error?.details]).toEqual([409, { status: 'cancelled' }]);
+  await work();
+  expect(queued).toEqual([]);
+  const unknown = `/automations/${automation}/runs/run_00000000000000000000000000`;
+  expect((await call('POST', unknown, { body: { action: 'cancel' } })).status).toBe(404);
+});
+
+test('U3, U8: of a cancel and a send at one moment one wins: a confirmed cancel and an email never together', async () => {
+  const { active, advance, ctx, call, post, runsOf, run_messages, queued, mail } = await automationWorld();
+  const automation = await active([mail]);
+  const outcomes = { cancelled: 0, sent: 0 };
+  // What came first waits longer the next time: both outcomes occur.
+  let lead_ms = 0;
+  const after = (ms: number) => ctx.runtime.sleep(Math.max(0, ms));
+  for (let i = 0; i < 30; i++) {
+    run_messages.splice(0);
+    await post({ email: `p${i}@example.com` });
+    const [{ id } = { id: '' }] = await runsOf(automation, '?limit=1');
+    const [queuedRun] = run_messages;
+    const path = `/automations/${automation}/runs/${id}`;
+    const before = queued.length;
+    const [answer] = await Promise.all([
+      after(lead_ms).then(() => call('POST', path, { body: { action: 'cancel' } })),
+      after(-lead_ms).then(() => queuedRun && advance(queuedRun.message)),
+    ]);
+    const sent = queued.length > before;
+    lead_ms += sent ? -7 : 5;
+    expect([answer.status, sent]).toEqual(sent ? [409, true] : [200, false]);
+    outcomes[sent ? 'sent' : 'cancelled']++;
+  }
+  expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0);
+}, 60_000);
+
+test('U15: DELETE cancels the open runs; no event counts them, and every path below is 404', async () => {
+  const { account, active, call, post, work, clock, ctx, queued, mail } = await automationWorld();
+  const page = { email: null, shards: account.email_shards, limit: 10, before: null };
+  const automation = await active([wait(), mail], { allow_reentry: false });
+  const running = await active([mail], { trigger: { event: 'other' } });
+  const runs = [await post(ada), await post({ name: 'other', ...ada })].length;
+  const ids = (await Promise.all([automation, running].map((id) => ctx.runs.list(id, page)))).flatMap(
+    ({ entries }) => entries.map(({ id }) => id),
+  );
+  expect(ids).toHaveLength(runs);
+  for (const id of [automation, running])
+    expect((await call('DELETE', `/automations/${id}`)).status).toBe(200);
+  expect(await post({ name: 'paid', ...ada })).toMatchObject({ resumed_runs: 0 });
+  expect((await call('GET', `/automations/${automation}/runs`)).status).toBe(404);
+  clock.advance(6_000);
+  await work();
+  clock.advance(minute_ms);
+  await work();
+  expect(queued).toEqual([]);
+  const ended = await ctx.runs.find(ids);
+  expect(ended.map((run) => run?.ended_reason)).toEqual(['cancelled', 'cancelled']);
+});
+
+test('U14: pause leaves open runs alone; with cancel_runs it cancels those that there are', async () => {
+  const { active, ok, call, post, work, clock, runsOf, down, ctx, mail } = await automationWorld();
+  const automation = await active([wait(), mail]);
+  const act = (action: object) => ok('POST', `/automations/${automation}`, action);
+  await post(ada);
+  await act({ action: 'pause' });
+  await work();
+  expect(await post(ada)).toMatchObject({ matched_automations: 0 });
+  expect((await runsOf(automation)).map(({ status }) => status)).toEqual(['waiting']);
+  expect(
+    (await call('POST', `/automations/${automation}`, { body: { action: 'pause', cancel_runs: 1 } })).status,
+  ).toBe(400);
+  down.queue = true;
+  await act({ action: 'pause', cancel_runs: true });
+  down.queue = false;
+  await act({ action: 'activate' });
+  clock.advance(1_000);
+  await post({ email: 'bob@example.com' });
+  clock.advance(18 * minute_ms);
+  await sweepOf(ctx, async (id) => id === automation);
+  await work();
+  const after = (await runsOf(automation)).map(({ email, status }) => [email, status]);
+  expect(after).toEqual([
+    ['bob@example.com', 'waiting'],
+    ['ada@example.com', 'cancelled'],
+  ]);
+});

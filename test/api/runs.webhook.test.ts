@@ -1,0 +1,109 @@
+import { automationWorld } from '../support/automations.ts';
+import { type Received, receiver, stopReceivers } from '../support/receiver.ts';
+
+afterAll(stopReceivers);
+
+async function setUp() {
+  const world = await automationWorld();
+  world.ctx.settings.webhook_targets = 'any';
+  return world;
+}
+
+const hostile = '../a?b=c&d/e#"\r\n<é\u202e';
+
+test('U5, U59, U60: a webhook step posts filled values, escaped by their place, under a key of the step', async () => {
+  const { active, post, work, onlyRun } = await setUp();
+  const { url, received } = await receiver();
+  const automation = await active([
+    {
+      type: 'webhook',
+      url: `${url}/{{event.data.v}}?q={{event.data.v}}`,
+      headers: { 'X-Value': 'a {{event.data.v}}' },
+      body: {
+        whole: '{{event.data.n}}',
+        text: 'n={{event.data.n}} {{event.data.v}}',
+        none: '{{event.data.none}}',
+      },
+    },
+  ]);
+  await post({ email: 'ada@example.com', data: { v: hostile, n: 12 } });
+  await work();
+  const run = await onlyRun(automation);
+  const output = { outcome: 'delivered', status_code: 200, attempts: 1, error: null };
+  expect([run.status, run.steps[0]?.output]).toEqual(['completed', output]);
+  const [{ headers, body, path } = {} as Received] = received;
+  const encoded = '..%2Fa%3Fb%3Dc%26d%2Fe%23%22%0D%0A%3C%C3%A9%E2%80%AE';
+  expect(path).toBe(`/hook/${encoded}?q=${encoded}`);
+  expect(headers).toMatchObject({
+    ...{ 'content-type': 'application/json', 'user-agent': 'Service-Automations/1' },
+    ...{ 'service-idempotency-key': `${run.id}/0`, 'x-value': 'a ../a?b=c&d/e#"??<??' },
+  });
+  expect(JSON.parse(body)).toEqual({ whole: 12, text: `n=12 ${hostile}`, none: null });
+});
+
+test('U60: without a body it posts the run and its event, by PUT where that is asked for', async () => {
+  const { active, post, work, onlyRun } = await setUp();
+  const methods: (string | undefined)[] = [];
+  const { url, received } = await receiver((request, response) => {
+    methods.push(request.method);
+    response.end();
+  });
+  const automation = await active([{ type: 'webhook', url, method: 'PUT' }]);
+  const { event } = await post({ user_id: 'u1', data: { a: 1 } });
+  await work();
+  const { id: run_id } = await onlyRun(automation);
+  expect(methods).toEqual(['PUT']);
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+    run_id,
+    automation_id: automation,
+    step_index: 0,
+    event,
+  });
+});
+
+test('U33, U34: a step that fails is tried three times with the same bytes; Retry-After lengthens a wait', async () => {
+  const { clock, active, post, work, onlyRun } = await setUp();
+  const { url, received } = await receiver((_, response) =>
+    response.writeHead(503, { 'retry-after': '120' }).end('down'),
+  );
+  const automation = await active([
+    { type: 'webhook', url },
+    { type: 'delay', seconds: 1 },
+  ]);
+  await post({ email: 'ada@example.com' });
+  for (const seconds of [0, 60, 61, 121]) {
+    clock.advance(seconds * 1000);
+    await work();
+  }
+  expect(received).toHaveLength(3);
+  expect(
+    new Set(received.map(({ headers, body }) => `${headers['service-idempotency-key']} ${body}`)).size,
+  ).toBe(1);
+  expect(await onlyRun(automation)).toMatchObject({
+    ...{ status: 'failed', ended_reason: 'error', step_index: 0 },
+    error: { code: 'upstream_error', step_index: 0 },
+    steps: [
+      {
+        status: 'failed',
+        output: { outcome: 'failed', status_code: 503, attempts: 3, error: 'http_status' },
+      },
+      { status: 'pending' },
+    ],
+  });
+});
+
+test('U34, U59: a blocked address and a value that leaves the path fail the run without a request', async () => {
+  const { ctx, active, post, work, onlyRun } = await setUp();
+  const { url, received } = await receiver();
+  const path = await active([{ type: 'webhook', url: `${url}/{{event.data.v}}/x` }]);
+  const blocked = await active([{ type: 'webhook', url: 'https://127.0.0.1:8443/x' }]);
+  ctx.settings.webhook_targets = 'public';
+  await post({ data: { v: '..' } });
+  await work();
+  expect(await onlyRun(path)).toMatchObject({ status: 'failed', error: { code: 'validation_error' } });
+  expect(await onlyRun(blocked)).toMatchObject({
+    ...{ status: 'failed', error: { code: 'upstream_error' } },
+    steps: [{ output: { outcome: 'failed', attempts: 1, error: 'blocked_address' } }],
+  });
+  expect(received).toEqual([]);
+});

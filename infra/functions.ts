@@ -220,7 +220,7 @@ export const functions: Record<string, FunctionSpec> = {
   },
   count: {
     // 5 s gather the changes of many emails in one write (A6); 1,000 changes are at most 3 MB of the 6 that Lambda takes.
-    stream: { shows: ['email'], batchSize: 1000, batchingWindow: 5 },
+    stream: { shows: ['email', 'run'], batchSize: 1000, batchingWindow: 5 },
     // One copy per shard of the stream: a table has four, and one that takes 10,000 sends a second about 200.
     reservedConcurrency: 50,
     timeout: 60,

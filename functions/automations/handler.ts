@@ -1,6 +1,7 @@
 import { automations } from '../../shared/aws/compose/automations.ts';
 import { claims } from '../../shared/aws/compose/claims.ts';
 import { compose } from '../../shared/aws/compose/compose.ts';
+import { counters } from '../../shared/aws/compose/counters.ts';
 import { cursors } from '../../shared/aws/compose/cursors.ts';
 import { customEvents } from '../../shared/aws/compose/custom-events.ts';
 import { domains } from '../../shared/aws/compose/domains.ts';
@@ -18,6 +19,7 @@ import { runRoutes } from './run-routes.ts';
 const ctx = compose([
   automations,
   claims,
+  counters,
   cursors,
   customEvents,
   domains,

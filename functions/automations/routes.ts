@@ -26,6 +26,7 @@ import type {
   Automations,
   Base,
   Caller,
+  Counters,
   Domains,
   Paging,
   Resolving,
@@ -37,7 +38,7 @@ import { pauseAutomation, removeAutomation } from '../../shared/domain/runs/paus
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
-type Ctx = Base & Automations & Domains & Paging & Resolving & Runs & Templates & Tenants;
+type Ctx = Base & Automations & Counters & Domains & Paging & Resolving & Runs & Templates & Tenants;
 
 const read = {
   scope: ['automations:read'],
@@ -49,7 +50,9 @@ const write = { ...read, scope: ['automations:write'] } as const;
 const definition = { aliases: stepAliases, multiline: multilineAutomationFields } as const;
 const one = z.object({ automation: AutomationRecord });
 
-const answer = (open: OpenAutomation) => ({ body: { automation: automationRecord(open) } });
+const answer = async (ctx: Ctx, open: OpenAutomation) => ({
+  body: { automation: await automationRecord(ctx, open) },
+});
 
 const find = (ctx: Automations, { caller, params }: FindInput<{ id: string }>) =>
   getAutomation(ctx, caller, params.id);
@@ -77,7 +80,7 @@ export const automationRoutes: Route<Ctx>[] = [
     status: 201,
     response: one,
     find: (ctx, { caller, raw }) => checkTenantSteps(ctx, caller, raw.steps),
-    run: async (ctx, { caller, body }) => answer(await createAutomation(ctx, caller, body)),
+    run: async (ctx, { caller, body }) => answer(ctx, await createAutomation(ctx, caller, body)),
   }),
   route({
     ...read,
@@ -95,7 +98,7 @@ export const automationRoutes: Route<Ctx>[] = [
     summary: 'Get an automation',
     response: one,
     find,
-    run: async (ctx, { caller, params }) => answer(await openAutomation(ctx, caller, params.id)),
+    run: async (ctx, { caller, params }) => answer(ctx, await openAutomation(ctx, caller, params.id)),
   }),
   route({
     ...write,
@@ -112,7 +115,7 @@ export const automationRoutes: Route<Ctx>[] = [
       await checkTenantSteps(ctx, input.caller, input.raw.steps);
     },
     run: async (ctx, { caller, params, body }) =>
-      answer(await updateAutomation(ctx, caller, params.id, body)),
+      answer(ctx, await updateAutomation(ctx, caller, params.id, body)),
   }),
   route({
     ...write,
@@ -125,7 +128,7 @@ export const automationRoutes: Route<Ctx>[] = [
     body: AutomationAction,
     response: one,
     find,
-    run: async (ctx, { caller, params, body }) => answer(await act(ctx, caller, params.id, body)),
+    run: async (ctx, { caller, params, body }) => answer(ctx, await act(ctx, caller, params.id, body)),
   }),
   route({
     ...write,

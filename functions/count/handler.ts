@@ -3,9 +3,13 @@ import { counters } from '../../shared/aws/compose/counters.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { ses } from '../../shared/aws/compose/ses.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
-import { emailStreamHandler } from '../../shared/aws/table-stream.ts';
+import { tableStreamHandler } from '../../shared/aws/table-stream.ts';
 import { countEmails } from '../../shared/domain/counters/count-emails.ts';
+import { countRuns } from '../../shared/domain/counters/count-runs.ts';
 
 const ctx = compose([counters, identity, ses, tenants]);
 
-export const handler = emailStreamHandler(ctx.log, (shard, changes) => countEmails(ctx, shard, changes));
+export const handler = tableStreamHandler(ctx.log, async (shard, { emails, runs }) => {
+  const written = await Promise.all([countEmails(ctx, shard, emails), countRuns(ctx, shard, runs)]);
+  return written[0] + written[1];
+});

@@ -1,8 +1,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { EmailMeta } from '../core/records/emails.ts';
+import type { Id } from '../core/runtime.ts';
 import type { Log } from '../domain/context.ts';
-import type { EmailChange } from '../domain/ports/counters.ts';
+import type { EmailChange, RunChange } from '../domain/ports/counters.ts';
 import { emailOf } from '../store/email-items.ts';
 import type { Item } from '../store/table.ts';
 
@@ -26,7 +27,7 @@ type WindowAnswer = { state: Record<string, never> };
 
 const emailOfImage = (image: Image): EmailMeta => emailOf(unmarshall(image) as Item, null);
 
-function changeOf({ dynamodb }: StreamRecord): EmailChange[] {
+function emailChange({ dynamodb }: StreamRecord): EmailChange[] {
   const { SequenceNumber: sequence, ApproximateCreationDateTime, OldImage, NewImage } = dynamodb;
   if (NewImage?.et?.S !== 'email') return [];
   const before = OldImage === undefined ? null : emailOfImage(OldImage);
@@ -35,17 +36,28 @@ function changeOf({ dynamodb }: StreamRecord): EmailChange[] {
   ];
 }
 
+function runChange({ dynamodb }: StreamRecord): RunChange[] {
+  const { SequenceNumber: sequence, OldImage, NewImage } = dynamodb;
+  if (NewImage?.et?.S !== 'run') return [];
+  const before = OldImage === undefined ? null : runStatusOf(unmarshall(OldImage) as Item);
+  const item = unmarshall(NewImage) as Item;
+  return [{ sequence, automation_id: item.automation_id as Id<'aut'>, before, after: runStatusOf(item) }];
+}
+
+const runStatusOf = (item: Item) => item.status as RunChange['after'];
+
+/** What a shard of the stream reports. */
+type Changes = { emails: EmailChange[]; runs: RunChange[] };
+
 /**
- * A consumer of the changes of emails in the table's stream, shard by shard. It fails as a whole: Lambda then
+ * A consumer of the changes of emails and runs in the table's stream, shard by shard. It fails as a whole: Lambda then
  * brings the batch again, in halves, until it succeeds or the stream has forgotten it after 24 hours.
  */
-export function emailStreamHandler(
-  log: Log,
-  run: (shard: string, changes: EmailChange[]) => Promise<number>,
-) {
+export function tableStreamHandler(log: Log, run: (shard: string, changes: Changes) => Promise<number>) {
   return async ({ Records, shardId }: StreamEvent): Promise<WindowAnswer> => {
     if (!shardId) throw new Error('the event source names no shard: it needs a tumbling window');
-    const written = await run(shardId, Records.flatMap(changeOf));
+    const changes = { emails: Records.flatMap(emailChange), runs: Records.flatMap(runChange) };
+    const written = await run(shardId, changes);
     log.info('counted', { records: Records.length, written });
     return { state: {} };
   };

@@ -12,6 +12,7 @@ import {
 } from '../core/records/counters.ts';
 import type { Email, EmailMeta } from '../core/records/emails.ts';
 import type { RampCounts } from '../core/records/limits.ts';
+import { runStatuses } from '../core/records/runs.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { emailOf } from './email-items.ts';
@@ -80,14 +81,14 @@ function sumsOf(increments: Increment[]): [string, number][] {
  * One update: the sums, and the last sequence number of the shard (A6). Its condition is that the shard was counted
  * up to before the first of the increments.
  */
-function additionOf(place: Place, mark: string, increments: Increment[], sums: [string, number][]) {
+function additionOf(mark: string, increments: Increment[], sums: [string, number][], ttl: number | null) {
   const sequences = increments.map(({ sequence }) => ordered(sequence)).sort();
-  const names: Record<string, string> = { '#mark': mark, '#ttl': 'ttl' };
+  const names: Record<string, string> = { '#mark': mark, ...(ttl !== null && { '#ttl': 'ttl' }) };
   const values: Record<string, unknown> = {
     ':first': sequences[0],
     ':last': sequences.at(-1),
     ':et': 'counter',
-    ':ttl': endOf(place) + kept_s[place.kind],
+    ...(ttl !== null && { ':ttl': ttl }),
   };
   for (const [i, [counter, n]] of sums.entries()) {
     names[`#c${i}`] = counter;
@@ -95,7 +96,7 @@ function additionOf(place: Place, mark: string, increments: Increment[], sums: [
   }
   const added = sums.map((_, i) => `#c${i} :c${i}`).join(', ');
   return {
-    expression: `SET #mark = :last, #ttl = :ttl, et = :et ADD ${added}`,
+    expression: `SET #mark = :last, et = :et${ttl === null ? '' : ', #ttl = :ttl'} ADD ${added}`,
     options: { condition: 'attribute_not_exists(#mark) OR #mark < :first', names, values },
   };
 }
@@ -114,6 +115,18 @@ export function counterStore(table: Table, runtime: Runtime) {
     const range = { pk: least.pk, least: least.sk, after: end, descending: true } as const;
     return (await queryAll(table, range)).reverse();
   };
+  /** Adds what this shard has not counted yet to an item, which expires at `ttl` (epoch seconds). */
+  const add = (key: Key, shard: string, increments: Increment[], ttl: number | null): Promise<void> => {
+    const mark = markOf(shard);
+    return retryConflicts(runtime, async (last: Conflict | null) => {
+      const counted = last?.item?.[mark] as string | undefined;
+      const fresh = increments.filter(({ sequence }) => counted === undefined || ordered(sequence) > counted);
+      const sums = sumsOf(fresh);
+      if (sums.length === 0) return;
+      const { expression, options } = additionOf(mark, fresh, sums, ttl);
+      await table.update(key, expression, options);
+    });
+  };
   return {
     readEmails: async (metas: EmailMeta[]): Promise<Email[]> => {
       const separate = metas.filter(({ envelope }) => envelope === 'item').map(({ id }) => keys.envelope(id));
@@ -125,19 +138,20 @@ export function counterStore(table: Table, runtime: Runtime) {
       });
     },
 
-    add: (place: Place, shard: string, increments: Increment[]): Promise<void> => {
-      const mark = markOf(shard);
-      const add = async (last: Conflict | null) => {
-        const counted = last?.item?.[mark] as string | undefined;
-        const fresh = increments.filter(
-          ({ sequence }) => counted === undefined || ordered(sequence) > counted,
-        );
-        const sums = sumsOf(fresh);
-        if (sums.length === 0) return;
-        const { expression, options } = additionOf(place, mark, fresh, sums);
-        await table.update(keyOf(place), expression, options);
-      };
-      return retryConflicts(runtime, add);
+    add: (place: Place, shard: string, increments: Increment[]): Promise<void> =>
+      add(keyOf(place), shard, increments, endOf(place) + kept_s[place.kind]),
+
+    addRuns: (automation: string, shard: string, increments: Increment[]): Promise<void> =>
+      add(keys.counterRuns(automation), shard, increments, null),
+
+    readRuns: async (automations: string[]) => {
+      const items = await table.batchGet(automations.map(keys.counterRuns));
+      return items.map(
+        (item) =>
+          Object.fromEntries(
+            runStatuses.map((status) => [status, Math.max(0, Number(item?.[status] ?? 0))]),
+          ) as Record<(typeof runStatuses)[number], number>,
+      );
     },
 
     readDays: async (owner: string, { from, to }: { from: string; to: string }): Promise<PeriodCounts[]> => {

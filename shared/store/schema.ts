@@ -37,6 +37,7 @@
  * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
  * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `ramp` of an account; `tenant` | | what an exact limit counted today and this month; the stage of a ramp |
  * | counter | `STAT#<acc or ten>` | `D#<day>`, `H#<hour>` | | numbers of a day, of a tenant's hour; added up from the stream |
+ * | counter of runs | `STAT#<aut>` | `RUNS` | | how many runs of an automation there are of each status; added up from the stream |
  * | counter of a domain | `STAT#<acc or ten>` | `N#<day>#<domain>` | | numbers of a day by from-domain |
  * | rate bucket | `RATE#<acc>` | `send`, `other`, `single`, `bulk`, `verify <dom>` | | request rates (H5, A66), places of an account's emails that wait for SES |
  * | slots | `RATE#deployment` | `ses` | | when the next email of the deployment may go (P16) |
@@ -227,6 +228,7 @@ export const keys = {
     pk: `STAT#${owner}`,
     sk: `N#${day}#${domain}`,
   }),
+  counterRuns: (automation: string): Key => ({ pk: `STAT#${automation}`, sk: 'RUNS' }),
   limit: (owner: string, kind: string): Key => ({ pk: `LIMIT#${owner}`, sk: kind }),
   rate: (account: string, bucket: string): Key => ({ pk: `RATE#${account}`, sk: bucket }),
   slots: (): Key => ({ pk: 'RATE#deployment', sk: 'ses' }),

@@ -31,9 +31,9 @@ test('P10: a batch that fails comes again in halves until the stream forgets it,
   expect([source.MaximumRetryAttempts, source.MaximumRecordAgeInSeconds]).toEqual([undefined, undefined]);
 });
 
-test('only changes of emails start it', () => {
+test('only changes of emails and of runs start it', () => {
   const [filter] = source.FilterCriteria.Filters;
-  expect(JSON.parse(filter.Pattern)).toEqual({ dynamodb: { NewImage: { et: { S: ['email'] } } } });
+  expect(JSON.parse(filter.Pattern)).toEqual({ dynamodb: { NewImage: { et: { S: ['email', 'run'] } } } });
 });
 
 test('it may read the stream, write the table and mail notices, and nothing else', () => {

@@ -2,7 +2,7 @@ import type { Id } from '../runtime.ts';
 import type { Automation, Step } from './automations.ts';
 
 export const runStatuses = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
-type RunStatus = (typeof runStatuses)[number];
+export type RunStatus = (typeof runStatuses)[number];
 
 export const endedReasons = [
   'finished',

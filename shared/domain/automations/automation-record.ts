@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { operators, stepTypes } from '../../core/records/automations.ts';
 import { Timestamp } from '../../core/schemas.ts';
+import type { Counters } from '../context.ts';
+import type { RunCounts } from '../ports/counters.ts';
 import type { OpenAutomation } from './get-automation.ts';
 
 export const automationStatuses = ['draft', 'active', 'paused'] as const;
@@ -50,17 +52,18 @@ export const AutomationRecord = z
   .meta({ id: 'Automation' });
 export type AutomationRecord = z.output<typeof AutomationRecord>;
 
-/** Until the first run there is none of any kind. */
-const noRuns = { running: 0, waiting: 0, completed: 0, failed: 0, cancelled: 0 };
-
-export function automationSummary({ automation, definition }: OpenAutomation): AutomationSummary {
+export function automationSummary(
+  { automation, definition }: OpenAutomation,
+  runs: RunCounts,
+): AutomationSummary {
   const { id, name, status, version, created_at, updated_at, activated_at } = automation;
   const { trigger, allow_reentry } = definition;
   const times = { created_at, updated_at, activated_at };
-  return { id, object: 'automation', name, status, version, trigger, allow_reentry, runs: noRuns, ...times };
+  return { id, object: 'automation', name, status, version, trigger, allow_reentry, runs, ...times };
 }
 
-export const automationRecord = (open: OpenAutomation): AutomationRecord => ({
-  ...automationSummary(open),
-  steps: open.definition.steps,
-});
+/** With the numbers of its runs, up to a minute late (U53). */
+export async function automationRecord(ctx: Counters, open: OpenAutomation): Promise<AutomationRecord> {
+  const [runs] = await ctx.counters.readRuns([open.automation.id]);
+  return { ...automationSummary(open, runs as RunCounts), steps: open.definition.steps };
+}

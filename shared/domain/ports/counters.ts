@@ -8,6 +8,8 @@ import type {
 } from '../../core/records/counters.ts';
 import type { Email, EmailMeta } from '../../core/records/emails.ts';
 import type { RampCounts } from '../../core/records/limits.ts';
+import type { RunStatus } from '../../core/records/runs.ts';
+import type { Id } from '../../core/runtime.ts';
 
 /** One change of an email's meta item, as the table's stream reports it. */
 export type EmailChange = {
@@ -19,6 +21,18 @@ export type EmailChange = {
   before: EmailMeta | null;
   after: EmailMeta;
 };
+
+/** One change of a run, as the table's stream reports it. */
+export type RunChange = {
+  sequence: string;
+  automation_id: Id<'aut'>;
+  /** null: the run is new. */
+  before: RunStatus | null;
+  after: RunStatus;
+};
+
+/** How many runs of an automation there are of each status, since it was made (U53). */
+export type RunCounts = Record<RunStatus, number>;
 
 /** Where a number is added up: the owner's day, a tenant's hour, or the day of one of the owner's from-domains. */
 export type CounterPlace = {
@@ -47,6 +61,14 @@ export type CounterStore = {
    * an increment of this shard with the same or a later sequence is left out, so a repeated batch adds nothing.
    */
   add: (place: CounterPlace, shard: string, increments: Increment[]) => Promise<void>;
+  /** The same for the runs of an automation. */
+  addRuns: (
+    automation: string,
+    shard: string,
+    increments: { sequence: string; counter: RunStatus; n: number }[],
+  ) => Promise<void>;
+  /** In the order of the ids; one round trip. */
+  readRuns: (automations: string[]) => Promise<RunCounts[]>;
   /** Days with numbers, oldest first, in one query. Days are `YYYY-MM-DD`, both inclusive. */
   readDays: (owner: string, range: { from: string; to: string }) => Promise<PeriodCounts[]>;
   /** Hours with numbers (`YYYY-MM-DDTHH`, kept for 48 h) from `from` on, oldest first. */

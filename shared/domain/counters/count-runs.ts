@@ -1,0 +1,22 @@
+import type { Base, Counters } from '../context.ts';
+import type { RunChange } from '../ports/counters.ts';
+
+type Increments = Parameters<Counters['counters']['addRuns']>[2];
+
+/**
+ * Adds a batch of changes of runs, which one shard of the table's stream reported in this order, to the numbers of their
+ * automations (U53). Safe to repeat, as the numbers of emails are; returns how many items were written.
+ */
+export async function countRuns(ctx: Base & Counters, shard: string, changes: RunChange[]): Promise<number> {
+  const byAutomation = new Map<string, Increments>();
+  for (const { sequence, automation_id, before, after } of changes) {
+    if (before === after) continue;
+    const increments = byAutomation.get(automation_id) ?? [];
+    byAutomation.set(automation_id, increments);
+    if (before !== null) increments.push({ sequence, counter: before, n: -1 });
+    increments.push({ sequence, counter: after, n: 1 });
+  }
+  const additions = [...byAutomation];
+  await Promise.all(additions.map(([id, increments]) => ctx.counters.addRuns(id, shard, increments)));
+  return additions.length;
+}

@@ -36,7 +36,9 @@ describe('P29: a plain delivery needs no row', () => {
     await receive('delivery', withRow, answering(tooLong));
     expect([await rowsOf(plain), await rowsOf(withRow)]).toEqual([[], ['email.delivered']]);
     const [[ofMeta], [ofRow]] = [await eventsOf(plain), await eventsOf(withRow)];
-    expect(Object.keys(ofMeta?.data ?? {})).toEqual(Object.keys(ofRow?.data ?? {}));
+    // DynamoDB keeps no order of a map: only the bytes of webhooks have one (P36).
+    const namesOf = (data = {}) => Object.keys(data).sort();
+    expect(namesOf(ofMeta?.data)).toEqual(namesOf(ofRow?.data));
     expect(told()[0]).toMatchObject({ id: ofMeta?.id, created_at: ofMeta?.created_at, data: ofMeta?.data });
     await receive('delivery', plain, undefined, 2);
     expect(payloads()[2]).toBe(payloads()[0]);

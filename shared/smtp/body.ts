@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reply } from './reply.ts';
 
 /** Octets of one message, after dot-unstuffing (R27). */
 export const maxMessage = 26_214_400;
+export const tooLarge = reply(`552 5.3.4 A message has at most ${maxMessage} octets [payload_too_large]`);
 
 /** What is not held in memory while it arrives (R61). */
 const inMemory = 256 * 1024;

@@ -1,4 +1,5 @@
 import { asciiAddress, isAddress } from '../core/addresses.ts';
+import { maxMessage, tooLarge } from './body.ts';
 import { type Reply, reply } from './reply.ts';
 
 /** `MAIL FROM:<address> KEY=value …` as it was read. */
@@ -63,5 +64,17 @@ export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Re
 export const recipientOf = (address: string): string => asciiAddress(address);
 
 /** Whether MAIL FROM has an acceptable path: `<>`, or any text with an @ that no control character is in (R7). */
-export const isSenderPath = (address: string): boolean =>
+const isSenderPath = (address: string): boolean =>
   address === '' || (/^[^\s@]+@[^\s@]+$|^"(?:[^"\\]|\\.)*"@[^\s@]+$/.test(address) && address.length <= 256);
+
+/** The sender that MAIL names, and whether it asks for SMTPUTF8; or the reply that refuses the command (R7, R28). */
+export function readSender(line: string): { address: string; utf8: boolean } | Reply {
+  const path = readPath(line);
+  if (path === null || !isSenderPath(path.address)) return reply(`501 5.1.7 Not a sender ${invalid}`);
+  const fault = parameterFault(path, 'mail');
+  if (fault !== null) return fault;
+  const utf8 = path.parameters.has('SMTPUTF8');
+  if (/[^ -~]/.test(path.address) && !utf8) return reply(`553 5.6.7 The sender needs SMTPUTF8 ${invalid}`);
+  if (Number(path.parameters.get('SIZE') ?? 0) > maxMessage) return tooLarge;
+  return { address: path.address, utf8 };
+}

@@ -1,8 +1,8 @@
 import { canonicalAddress } from '../core/addresses.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
-import { maxMessage, receiveBody } from './body.ts';
+import { receiveBody } from './body.ts';
 import type { Door, Session } from './listener.ts';
-import { isSenderPath, parameterFault, readPath } from './path.ts';
+import { parameterFault, readPath, readSender } from './path.ts';
 import type { ReceiverOptions, ReceiverPorts, ReceiverState } from './receiver-options.ts';
 import { readRecipient, unknownRecipient } from './receiver-path.ts';
 import { offered, shuttingDown } from './relay-session.ts';
@@ -42,18 +42,10 @@ export function receiverDoor(
 
   const mail = async (line: string): Promise<Reply> => {
     if (state.transaction !== null) return reply('503 5.5.1 A transaction is open');
-    const path = readPath(line);
-    if (path === null || !isSenderPath(path.address))
-      return reply('501 5.1.7 Not a sender [validation_error]');
-    const fault = parameterFault(path, 'mail');
-    if (fault !== null) return fault;
-    const utf8 = path.parameters.has('SMTPUTF8');
-    if (/[^ -~]/.test(path.address) && !utf8)
-      return reply('553 5.6.7 The sender needs SMTPUTF8 [validation_error]');
-    if (Number(path.parameters.get('SIZE') ?? 0) > maxMessage)
-      return reply(`552 5.3.4 A message has at most ${maxMessage} octets [payload_too_large]`);
+    const sender = readSender(line);
+    if ('code' in sender) return sender;
     if (state.messages >= limits.messages) return closing('4.7.0 Too many messages in this session');
-    state.transaction = { from: path.address, utf8, recipients: new Map() };
+    state.transaction = { from: sender.address, utf8: sender.utf8, recipients: new Map() };
     return reply('250 2.1.0 Ok');
   };
 

@@ -3,10 +3,10 @@ import { publicError } from '../core/public-error.ts';
 import { authenticateSmtp, type SmtpLogin, smtpCaller } from '../domain/keys/authenticate-smtp.ts';
 import { rateLimited } from '../domain/limits/rate.ts';
 import { suppressedAtRcpt, suppressedRecipient } from '../domain/sending/relay-recipients.ts';
-import { maxMessage, receiveBody } from './body.ts';
+import { receiveBody } from './body.ts';
 import { decide, noteRefused } from './decide.ts';
 import type { Answer, Door, Session } from './listener.ts';
-import { isSenderPath, parameterFault, readPath, recipientFault, recipientOf } from './path.ts';
+import { parameterFault, readPath, readSender, recipientFault, recipientOf } from './path.ts';
 import type { Hooks, RelayOptions, RelayPorts, State } from './relay-options.ts';
 import { closing, errorReply, type Reply, reply } from './reply.ts';
 import { beginAuth, type Exchange } from './sasl.ts';
@@ -117,16 +117,8 @@ export function relayDoor(
   /** The credential and its account, looked at again (R24). */
   const mail = async (line: string): Promise<Reply> => {
     if (state.transaction !== null) return reply('503 5.5.1 A transaction is open');
-    const path = readPath(line);
-    if (path === null || !isSenderPath(path.address))
-      return reply('501 5.1.7 Not a sender [validation_error]');
-    const fault = parameterFault(path, 'mail');
-    if (fault !== null) return fault;
-    const utf8 = path.parameters.has('SMTPUTF8');
-    if (/[^ -~]/.test(path.address) && !utf8)
-      return reply('553 5.6.7 The sender needs SMTPUTF8 [validation_error]');
-    if (Number(path.parameters.get('SIZE') ?? 0) > maxMessage)
-      return reply(`552 5.3.4 A message has at most ${maxMessage} octets [payload_too_large]`);
+    const sender = readSender(line);
+    if ('code' in sender) return sender;
     if (state.messages >= limits.messages) return closing('4.7.0 Too many messages in this session');
     try {
       const caller = await smtpCaller(ctx, state.login?.hash ?? '', session.id);
@@ -138,7 +130,12 @@ export function relayDoor(
     } catch (error) {
       return dependencyDown(error, '454 4.3.0');
     }
-    state.transaction = { from: path.address, utf8, recipients: new Map(), refused: new Map() };
+    state.transaction = {
+      from: sender.address,
+      utf8: sender.utf8,
+      recipients: new Map(),
+      refused: new Map(),
+    };
     return reply('250 2.1.0 Ok');
   };
 

@@ -1,7 +1,7 @@
 import { acceptMail, type Owner } from '../domain/receiving/accept-mail.ts';
 import { readFields } from '../mail/mime/fields.ts';
 import { mimeLimits } from '../mail/mime/scan.ts';
-import { type Arrived, maxMessage } from './body.ts';
+import { type Arrived, tooLarge } from './body.ts';
 import type { Session } from './listener.ts';
 import type { ReceiverOptions, ReceiverPorts, Transaction } from './receiver-options.ts';
 import { closing, type Reply, reply } from './reply.ts';
@@ -12,7 +12,7 @@ const maxReceived = 50;
 
 const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
   broken: closing('4.4.2 The message broke off'),
-  too_large: reply(`552 5.3.4 A message has at most ${maxMessage} octets [payload_too_large]`),
+  too_large: tooLarge,
   bare: reply('554 5.6.0 The message has a bare CR, bare LF or NUL [validation_error]'),
 };
 

@@ -1,5 +1,8 @@
 const day_ms = 86_400_000;
 
+/** The minute of a moment, counted from the epoch: a part of the keys of outbox rows and tasks. */
+export const minuteOf = (at: string | number): number => Math.floor(new Date(at).getTime() / 60_000);
+
 /** The UTC day of a moment, `YYYY-MM-DD`. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 

@@ -1,3 +1,4 @@
+import { minuteOf } from '../core/days.ts';
 import type { Domain, DomainClaim } from '../core/records/domains.ts';
 import type { Tenant } from '../core/records/tenants.ts';
 import type { Runtime } from '../core/runtime.ts';
@@ -8,7 +9,6 @@ import {
   createWrites,
   leaveWrites,
   type Made,
-  minuteOf,
   taskItem,
   taskOf,
 } from './domain-writes.ts';

@@ -1,3 +1,4 @@
+import { minuteOf } from '../core/days.ts';
 import type { Domain, DomainDns, DomainKey, DomainTask } from '../core/records/domains.ts';
 import type { Tenant } from '../core/records/tenants.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
@@ -21,8 +22,6 @@ export const earlier = {
 
 export const domainOf = (item: Item | null): Domain | null =>
   item && { ...earlier, ...recordOf<Domain>(item) };
-
-export const minuteOf = (at: string | number) => Math.floor(new Date(at).getTime() / 60_000);
 
 export const taskItem = (task: DomainTask, minute: number): Item => ({
   ...keys.domainTask(minute, task.id),

@@ -1,3 +1,4 @@
+import { minuteOf } from '../core/days.ts';
 import type { DnsProvider } from '../core/dns-host.ts';
 import type { Domain, DomainDns, DomainKey, DomainTask, StoredCredentials } from '../core/records/domains.ts';
 import type { Tenant } from '../core/records/tenants.ts';
@@ -11,7 +12,6 @@ import {
   type earlier,
   leaveWrites,
   type Made,
-  minuteOf,
   taskItem,
   taskOf,
 } from './domain-writes.ts';

@@ -1,3 +1,4 @@
+import { minuteOf } from '../core/days.ts';
 import type { Person, Run } from '../core/records/runs.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import { personKeys } from './person-keys.ts';
@@ -28,7 +29,7 @@ const most_rows = 20_000;
 const page_rows = 1_000;
 
 /** The minute in which the sweep looks for a wait that is over, and a minute longer: its timer may be late. */
-const waitMinute = (until: string): number => Math.floor(Date.parse(until) / 60_000) + 1;
+const waitMinute = (until: string): number => minuteOf(until) + 1;
 
 /** The rows by which events and the sweep find runs. */
 export function runRowStore(table: Table, runtime: Runtime) {

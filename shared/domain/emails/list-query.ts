@@ -1,23 +1,16 @@
 import * as z from 'zod';
-import { bareAddress, canonicalAddress, parseMailbox } from '../../core/addresses.ts';
+import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { instantQuery } from '../../core/instant.ts';
 import { categories, type Email } from '../../core/records/emails.ts';
+import { addressFilter } from '../../core/schemas.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 import { emailStatus, emailStatuses } from './status.ts';
-
-/** Q31: a naive client's `+` arrives as a space, which no address holds. */
-const address = z
-  .string()
-  .max(1000)
-  .transform((text) => text.replaceAll(' ', '+'))
-  .refine((text) => parseMailbox(text) !== null, { error: 'not an email address' })
-  .transform((text) => canonicalAddress(bareAddress(text)));
 
 /** The filters of GET /emails (H11, Q14, Q34); all that are given must hold. */
 export const EmailFilters = z.object({
   status: z.enum(emailStatuses).optional(),
-  to: address.optional().meta({ description: 'An address in to, cc or bcc' }),
-  from: address.optional(),
+  to: addressFilter.optional().meta({ description: 'An address in to, cc or bcc' }),
+  from: addressFilter.optional(),
   tag: z.string().min(1).max(321).optional().meta({ description: '`name` or `name:value`' }),
   subject: z.string().min(1).max(998).optional().meta({ description: 'How the subject begins' }),
   template: z.string().min(1).max(128).optional().meta({ description: 'Alias or tpl_ id' }),

@@ -1,15 +1,8 @@
 import * as z from 'zod';
-import { bareAddress, canonicalAddress, domainNameOf, domainOf, parseMailbox } from '../../core/addresses.ts';
+import { canonicalAddress, domainNameOf, domainOf } from '../../core/addresses.ts';
 import { instantQuery } from '../../core/instant.ts';
 import type { ReceivedEmail } from '../../core/records/received.ts';
-
-/** Q31: a naive client's `+` arrives as a space, which no address holds. */
-const address = z
-  .string()
-  .max(1000)
-  .transform((text) => text.replaceAll(' ', '+'))
-  .refine((text) => parseMailbox(text) !== null, { error: 'not an email address' })
-  .transform((text) => canonicalAddress(bareAddress(text)));
+import { addressFilter } from '../../core/schemas.ts';
 
 const domain = z
   .string()
@@ -20,8 +13,8 @@ const domain = z
 /** The filters of GET /received-emails; all that are given must hold (R56). */
 export const ReceivedFilters = z.object({
   domain: domain.optional().meta({ description: 'The domain of a recipient in rcpt_to' }),
-  to: address.optional().meta({ description: 'An address in rcpt_to' }),
-  from: address.optional().meta({ description: 'The address of From' }),
+  to: addressFilter.optional().meta({ description: 'An address in rcpt_to' }),
+  from: addressFilter.optional().meta({ description: 'The address of From' }),
   since: instantQuery.optional().meta({ description: 'Received at or after this instant' }),
   until: instantQuery.optional().meta({ description: 'Received before this instant' }),
 });

@@ -1,3 +1,4 @@
+import { minuteOf } from '../../core/days.ts';
 import type { Run } from '../../core/records/runs.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Automations, Base, Identity, Runs } from '../context.ts';
@@ -18,11 +19,9 @@ const last_pass_s = 60;
 
 type Owner = { account: string; automation: Id<'aut'>; removed: boolean };
 
-const minuteOf = ({ runtime }: Base): number => Math.floor(runtime.now() / 60_000);
-
 /** Stores that the open runs of an automation are to be cancelled: the first message. */
 export async function planCancellation(ctx: Base & Runs, owner: Owner): Promise<CancelMessage> {
-  const due = minuteOf(ctx) + again_min;
+  const due = minuteOf(ctx.runtime.now()) + again_min;
   const account = owner.account as Id<'acc'>;
   const cancellation = { ...owner, account, until: timestamp(ctx.runtime.now()), due };
   await ctx.runs.putCancellation(cancellation);
@@ -96,7 +95,7 @@ export async function cancelRuns(
 export async function sweepCancellation(ctx: Base & Runs, id: Id<'aut'>, minute: number): Promise<void> {
   const found = await ctx.runs.getCancellation(id, minute);
   if (found === null) return;
-  const moved = { ...found, due: minuteOf(ctx) + again_min };
+  const moved = { ...found, due: minuteOf(ctx.runtime.now()) + again_min };
   await ctx.runs.putCancellation(moved);
   await ctx.runs.endCancellation(id, minute);
   await ctx.run_queue.enqueue([{ ...moved, after: null, pass: 'first' }]);

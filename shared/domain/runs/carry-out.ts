@@ -1,3 +1,4 @@
+import { minuteOf } from '../../core/days.ts';
 import type { CustomEvent, PostedEvent } from '../../core/records/automations.ts';
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
@@ -17,13 +18,11 @@ const again_min = 10;
 
 type Carrying = Base & Automations & CustomEvents & Runs;
 
-const minuteOf = ({ runtime }: Base): number => Math.floor(runtime.now() / 60_000);
-
 export const hasChanges = ({ cancels, resumes }: EventPlan): boolean => cancels.length + resumes.length > 0;
 
 /** The minute of the row by which the sweep finds an event whose request died; null where it does nothing. */
 export const dueOf = (ctx: Base, plan: EventPlan): number | null =>
-  hasChanges(plan) || plan.starts.length > 0 ? minuteOf(ctx) + 1 : null;
+  hasChanges(plan) || plan.starts.length > 0 ? minuteOf(ctx.runtime.now()) + 1 : null;
 
 /** What a stored plan starts; an automation whose definition is gone starts nothing. */
 async function startsOf(
@@ -129,7 +128,7 @@ export async function sweepEvent(ctx: Carrying & Identity, id: Id<'ae'>, at: num
   const stored = await ctx.custom_events.get(id);
   const account = stored && (await ctx.accounts.get(stored.account));
   if (!stored || !account) return ctx.custom_events.end(id, at);
-  const due = minuteOf(ctx) + again_min;
+  const due = minuteOf(ctx.runtime.now()) + again_min;
   await ctx.custom_events.moveRow({ id, account: stored.account }, at, due);
   const moved = { ...stored, due };
   await carryOut(ctx, moved, {

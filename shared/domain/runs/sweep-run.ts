@@ -1,11 +1,10 @@
+import { minuteOf } from '../../core/days.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Runs } from '../context.ts';
 import { messageOf } from './messages.ts';
 
 /** Minutes until the sweep looks at a wait again that it queued. */
 const again_min = 10;
-
-const minuteOf = (ms: number): number => Math.floor(ms / 60_000);
 
 /**
  * A wait whose time was to be over in this minute: where it still waits its timer was lost or refused, and it is queued

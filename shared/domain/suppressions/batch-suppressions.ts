@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { inParallel } from '../../core/in-parallel.ts';
 import type { List } from '../../core/records/lists.ts';
 import type { Base, Caller, Lists } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
@@ -59,13 +60,8 @@ export async function batchSuppressions(
     else addresses.add(address);
   }
   const counts = { added: 0, removed: 0, skipped: 0 };
-  const rest = [...addresses].values();
-  const work = async () => {
-    for (const address of rest) counts[await changeOne(ctx, list, address, request)]++;
-  };
-  // allSettled: no write may still run when this returns.
-  const done = await Promise.allSettled(Array.from({ length: width }, work));
-  const broken = done.find((each) => each.status === 'rejected');
-  if (broken) throw broken.reason;
+  await inParallel([...addresses], width, async (address) => {
+    counts[await changeOne(ctx, list, address, request)]++;
+  });
   return { ...counts, failed };
 }

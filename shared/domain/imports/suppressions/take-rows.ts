@@ -1,3 +1,4 @@
+import { inParallel } from '../../../core/in-parallel.ts';
 import type { ImportProvider } from '../../../core/records/imports.ts';
 import type { AddressState, List } from '../../../core/records/lists.ts';
 import type { Base, Lists } from '../../context.ts';
@@ -52,17 +53,6 @@ async function writeEntry(
   return decision === 'write' ? 'already' : decision;
 }
 
-/** Runs the tasks, `width` at a time; none is still running when this returns or throws. */
-async function inParallel(tasks: (() => Promise<void>)[]): Promise<void> {
-  const rest = tasks.values();
-  const work = async () => {
-    for (const task of rest) await task();
-  };
-  const done = await Promise.allSettled(Array.from({ length: width }, work));
-  const broken = done.find((each) => each.status === 'rejected');
-  if (broken) throw broken.reason;
-}
-
 /** One round: reads what is stored, decides, writes. A repetition after any failure counts the same (M17). */
 async function takeRound(
   ctx: Base & Lists,
@@ -78,16 +68,13 @@ async function takeRound(
   const states = new Map(addresses.map((address, i) => [address, read[i] as AddressState]));
   const { planned, full } = planRows(looked, (address) => states.get(address) as AddressState, stretch);
   let written = 0;
-  const tasks = planned.flatMap((one) => {
+  await inParallel(planned, width, async (one) => {
     const { write } = one;
-    if (write === null) return [];
-    return async () => {
-      const decision = await writeEntry(ctx, target, write);
-      one.outcome = outcomeOf(decision, write.kind);
-      if (decision === 'write') written++;
-    };
+    if (write === null) return;
+    const decision = await writeEntry(ctx, target, write);
+    one.outcome = outcomeOf(decision, write.kind);
+    if (decision === 'write') written++;
   });
-  await inParallel(tasks);
   const outcomes = planned.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
   return { done: planned.length, outcomes, written, full };
 }

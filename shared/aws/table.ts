@@ -47,11 +47,11 @@ async function batchGet({ db, name, runtime }: Client, keys: Key[], consistent: 
   return keys.map((key) => found.get(keyText(key)) ?? null);
 }
 
-async function batchWrite({ db, name, runtime }: Client, puts: Item[], deletes: Key[]) {
-  let rest: NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string] = [
-    ...puts.map((Item) => ({ PutRequest: { Item } })),
-    ...deletes.map((Key) => ({ DeleteRequest: { Key } })),
-  ];
+type BatchWrites = NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string];
+
+/** At most 25 writes a call, the unprocessed ones again; throws after 8 rounds. */
+async function writeAll({ db, name, runtime }: Client, writes: BatchWrites) {
+  let rest = writes;
   for (let round = 0; rest.length > 0; round++) {
     if (round > 8) throw throttled('BatchWriteItem left items unprocessed');
     if (round > 0) await waitForCapacity(runtime, round);
@@ -62,6 +62,18 @@ async function batchWrite({ db, name, runtime }: Client, puts: Item[], deletes: 
     );
     rest = answers.flatMap((answer) => answer.UnprocessedItems?.[name] ?? []);
   }
+}
+
+/** Deletes follow once all puts are taken, so that a row that moves is at one of its places at least. */
+async function batchWrite(client: Client, puts: Item[], deletes: Key[]) {
+  await writeAll(
+    client,
+    puts.map((Item) => ({ PutRequest: { Item } })),
+  );
+  await writeAll(
+    client,
+    deletes.map((Key) => ({ DeleteRequest: { Key } })),
+  );
 }
 
 async function query({ db, name }: Client, q: Query) {

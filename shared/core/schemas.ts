@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { bareAddress, canonicalAddress, parseMailbox } from './addresses.ts';
 import { type Id, type IdPrefix, isId } from './runtime.ts';
 
 /** An id of one kind, by its prefix and form (C1). */
@@ -18,11 +17,3 @@ export const Timestamp = z
  * Python's, Go's and other readers refuse; what a schema checks besides is a refinement.
  */
 export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
-
-/** An address by which a list is filtered. A naive client's `+` arrives as a space, which no address holds (Q31). */
-export const addressFilter = z
-  .string()
-  .max(1000)
-  .transform((text) => text.replaceAll(' ', '+'))
-  .refine((text) => parseMailbox(text) !== null, { error: 'not an email address' })
-  .transform((text) => canonicalAddress(bareAddress(text)));

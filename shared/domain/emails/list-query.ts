@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { addressFilter } from '../../core/address-filter.ts';
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { instantQuery } from '../../core/instant.ts';
 import { categories, type Email } from '../../core/records/emails.ts';
-import { addressFilter } from '../../core/schemas.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 import { emailStatus, emailStatuses } from './status.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { addressFilter } from '../../core/address-filter.ts';
 import { canonicalAddress, domainNameOf, domainOf } from '../../core/addresses.ts';
 import { instantQuery } from '../../core/instant.ts';
 import type { ReceivedEmail } from '../../core/records/received.ts';
-import { addressFilter } from '../../core/schemas.ts';
 
 const domain = z
   .string()

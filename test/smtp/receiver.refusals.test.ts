@@ -177,32 +177,6 @@ test.each(bare)('R30: %s refuses the message after the dot, nothing is kept', as
   talking.close();
 });
 
-const smuggled = [
-  '\n.\n',
-  '\n.\r\n',
-  '\r.\r',
-  '\r\n.\n',
-  '\r\n.\r',
-  '\n.\n\r\n',
-  '\r\n\0.\r\n',
-  '\n\n.\r\n',
-  '\r.\r\n',
-];
-const pipelined = (end: string) =>
-  `From: a@x.example\r\n\r\nhi${end}MAIL FROM:<evil@x.example>\r\nRCPT TO:<a@${world.domain}>\r\nDATA\r\nFrom: evil@x.example\r\n\r\nsmuggled\r\n.\r\n`;
-test.each(smuggled.map((end) => [JSON.stringify(end), end] as const))(
-  'R30: %s ends no message, so that no second one comes of it',
-  async (_, end) => {
-    const talking = await begun();
-    await talking.say(`RCPT TO:<a@${world.domain}>`);
-    await talking.say('DATA');
-    talking.write(pipelined(end));
-    expect((await talking.next()).join()).toMatch(/^554 5\.6\.0 /);
-    talking.close();
-    expect(world.queued).toEqual([]);
-  },
-);
-
 test('R45: more than 50 Received fields are a loop', async () => {
   const talking = await begun();
   const to = [`a@${world.domain}`];

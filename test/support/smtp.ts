@@ -39,7 +39,7 @@ export async function smtpPassword(
 }
 
 /** A connection on which a test says what it likes. */
-type Talk = {
+export type Talk = {
   /** The next reply: its lines, without their line breaks. */
   next: () => Promise<string[]>;
   /** Sends a line and waits for the reply. */

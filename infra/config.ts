@@ -92,6 +92,9 @@ export function readConfig(node: Node): Config {
     importUrls: {
       IMPORT_SENDGRID_US_URL: providerUrl(node, 'importSendgridUsUrl'),
       IMPORT_SENDGRID_EU_URL: providerUrl(node, 'importSendgridEuUrl'),
+      IMPORT_POSTMARK_URL: providerUrl(node, 'importPostmarkUrl'),
+      IMPORT_MAILGUN_US_URL: providerUrl(node, 'importMailgunUsUrl'),
+      IMPORT_MAILGUN_EU_URL: providerUrl(node, 'importMailgunEuUrl'),
     },
     importSeconds: {
       slice: between(node, 'importSliceSeconds', importSlice_s),

@@ -21,7 +21,8 @@ export type ObjectPrefix =
   | 'exports'
   | 'templates'
   | 'automations'
-  | 'received';
+  | 'received'
+  | 'import-rows';
 
 /** What a function does with the objects of a prefix. */
 export type ObjectAction = 'get' | 'put' | 'delete';

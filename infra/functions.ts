@@ -119,6 +119,7 @@ export const functions: Record<string, FunctionSpec> = {
     ...http,
     routes: ['/api/migrations'],
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    objects: { 'import-rows': ['get', 'put', 'delete'] },
     grants: [],
   },
   keys: {

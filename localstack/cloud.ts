@@ -189,6 +189,9 @@ function importContext(): Record<string, string> {
   const names = {
     IMPORT_SENDGRID_US_URL: 'importSendgridUsUrl',
     IMPORT_SENDGRID_EU_URL: 'importSendgridEuUrl',
+    IMPORT_POSTMARK_URL: 'importPostmarkUrl',
+    IMPORT_MAILGUN_US_URL: 'importMailgunUsUrl',
+    IMPORT_MAILGUN_EU_URL: 'importMailgunEuUrl',
     IMPORT_SLICE_SECONDS: 'importSliceSeconds',
     IMPORT_GIVE_UP_SECONDS: 'importGiveUpSeconds',
   };
@@ -251,6 +254,9 @@ function describe(
     import_urls: {
       sendgrid_us: context.importSendgridUsUrl ?? providerUrls.sendgrid_us,
       sendgrid_eu: context.importSendgridEuUrl ?? providerUrls.sendgrid_eu,
+      postmark: context.importPostmarkUrl ?? providerUrls.postmark,
+      mailgun_us: context.importMailgunUsUrl ?? providerUrls.mailgun_us,
+      mailgun_eu: context.importMailgunEuUrl ?? providerUrls.mailgun_eu,
     },
     import_slice_seconds: Number(context.importSliceSeconds ?? importSlice_s),
   };

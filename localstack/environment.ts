@@ -21,7 +21,7 @@ export type StackFile = {
   feedback_topic_arn: string;
   webhook_targets: 'public' | 'any';
   /** Where imports find the providers, and how long one request of an import works (M7, M16). */
-  import_urls: Record<'sendgrid_us' | 'sendgrid_eu', string>;
+  import_urls: Record<'sendgrid_us' | 'sendgrid_eu' | 'postmark' | 'mailgun_us' | 'mailgun_eu', string>;
   import_slice_seconds: number;
 };
 

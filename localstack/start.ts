@@ -14,8 +14,9 @@ const usage = `npm start -- [--detach]
 
   --detach                 returns when the stack is ready; npm run stop ends it
   WEBHOOK_TARGETS=public   webhooks reach public https addresses only, as on AWS; any (default): all
-  IMPORT_SENDGRID_US_URL=<url>, IMPORT_SENDGRID_EU_URL=<url>
-                           imports find the provider there: https, or http on this machine
+  IMPORT_SENDGRID_US_URL=<url>, IMPORT_SENDGRID_EU_URL=<url>, IMPORT_POSTMARK_URL=<url>,
+  IMPORT_MAILGUN_US_URL=<url>, IMPORT_MAILGUN_EU_URL=<url>
+                           imports find the providers there: https, or http on this machine
   IMPORT_SLICE_SECONDS=<n>, IMPORT_GIVE_UP_SECONDS=<n>
   AWS_ENDPOINT_URL=<url>   uses a LocalStack or MiniStack that runs already
 `;

@@ -55,6 +55,9 @@ const schema = z.object({
   /** The APIs of the providers that customers leave (M7). */
   IMPORT_SENDGRID_US_URL: providerUrl(providerUrls.sendgrid_us),
   IMPORT_SENDGRID_EU_URL: providerUrl(providerUrls.sendgrid_eu),
+  IMPORT_POSTMARK_URL: providerUrl(providerUrls.postmark),
+  IMPORT_MAILGUN_US_URL: providerUrl(providerUrls.mailgun_us),
+  IMPORT_MAILGUN_EU_URL: providerUrl(providerUrls.mailgun_eu),
   /** Less than API Gateway's 30 s, with what ends a request (M16). */
   IMPORT_SLICE_SECONDS: z.coerce.number().int().min(1).max(importSlice_s).default(importSlice_s),
   IMPORT_GIVE_UP_SECONDS: z.coerce.number().int().min(1).max(3600).default(600),

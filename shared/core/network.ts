@@ -48,17 +48,30 @@ export type ProviderResponse =
   | { status: number; headers: Record<string, string | undefined>; body: Uint8Array }
   | { error: 'unavailable' | 'too_large' };
 
+/** One GET of a provider; `path` with its query. */
+export type ProviderRequest = {
+  provider: ImportProvider;
+  region: ImportRegion | null;
+  path: string;
+  headers: Record<string, string>;
+  timeout_ms: number;
+};
+
+/** An answer whose body is read as it comes; it throws when the connection breaks, or at 256 MB. `close` ends it at once. */
+export type ProviderStream = {
+  status: number;
+  headers: Record<string, string | undefined>;
+  chunks: AsyncIterable<Buffer>;
+  close: () => void;
+};
+
 /** The way to the APIs of other providers, whose addresses the deployment alone says (M7). */
 export type ProviderRequests = {
   /**
    * One GET; `path` with its query. At most 16 MB, within `timeout_ms`; redirects are not followed, and no connection
    * outlives it (M12, M19). Never throws.
    */
-  get: (request: {
-    provider: ImportProvider;
-    region: ImportRegion | null;
-    path: string;
-    headers: Record<string, string>;
-    timeout_ms: number;
-  }) => Promise<ProviderResponse>;
+  get: (request: ProviderRequest) => Promise<ProviderResponse>;
+  /** The same with a body of any size; `timeout_ms` runs to its end (M60). */
+  stream: (request: ProviderRequest) => Promise<ProviderStream | { error: 'unavailable' }>;
 };

@@ -2,6 +2,9 @@
 export const providerUrls = {
   sendgrid_us: 'https://api.sendgrid.com',
   sendgrid_eu: 'https://api.eu.sendgrid.com',
+  postmark: 'https://api.postmarkapp.com',
+  mailgun_us: 'https://api.mailgun.net',
+  mailgun_eu: 'https://api.eu.mailgun.net',
 } as const;
 
 /** Seconds that one request of an import works, unless the deployment says otherwise (M16). */

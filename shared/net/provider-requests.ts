@@ -1,9 +1,10 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { ProviderRequests, ProviderResponse } from '../core/network.ts';
+import type { ProviderRequest, ProviderRequests, ProviderResponse, ProviderStream } from '../core/network.ts';
 
 /** Bytes of a page, and milliseconds in which something must arrive (M19). */
 const max_bytes = 16 * 1024 * 1024;
+const max_dump_bytes = 256 * 1024 * 1024;
 const silent_ms = 10_000;
 
 const headers = { accept: 'application/json', 'user-agent': 'Service-Import/1' };
@@ -52,13 +53,51 @@ function get(url: URL, own: Record<string, string>, timeout_ms: number): Promise
   });
 }
 
+/** The chunks of a body up to a size; a connection that breaks before its end is an error. */
+async function* bounded(response: IncomingMessage): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > max_dump_bytes) throw new Error('too large');
+    yield chunk;
+  }
+}
+
+function stream(
+  url: URL,
+  own: Record<string, string>,
+  timeout_ms: number,
+): Promise<ProviderStream | { error: 'unavailable' }> {
+  return new Promise((done) => {
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = send(url, { headers: { ...headers, ...own }, agent: false, timeout: silent_ms });
+    const close = () => {
+      clearTimeout(timer);
+      request.destroy();
+    };
+    const fail = () => {
+      close();
+      done({ error: 'unavailable' });
+    };
+    const timer = setTimeout(() => request.destroy(new Error('time is over')), timeout_ms);
+    request.once('timeout', () => request.destroy(new Error('silent'))).on('error', fail);
+    request.once('response', (response) => {
+      const { statusCode: status = 0 } = response;
+      done({ status, headers: headersOf(response), chunks: bounded(response), close });
+    });
+    request.end();
+  });
+}
+
 /** GET requests to providers; `bases` by `<provider>_<region>`, or by the provider alone where it has no regions (M7). */
 export function providerRequests(bases: Record<string, string>): ProviderRequests {
+  const urlOf = ({ provider, region, path }: ProviderRequest): URL => {
+    const base = bases[region === null ? provider : `${provider}_${region}`];
+    if (base === undefined) throw new Error(`no address for ${provider}`);
+    return new URL(`${base.replace(/\/$/, '')}${path}`);
+  };
   return {
-    get: async ({ provider, region, path, headers: own, timeout_ms }) => {
-      const base = bases[region === null ? provider : `${provider}_${region}`];
-      if (base === undefined) throw new Error(`no address for ${provider}`);
-      return get(new URL(`${base.replace(/\/$/, '')}${path}`), own, Math.min(timeout_ms, 60_000));
-    },
+    get: async (request) => get(urlOf(request), request.headers, Math.min(request.timeout_ms, 60_000)),
+    stream: async (request) => stream(urlOf(request), request.headers, Math.min(request.timeout_ms, 60_000)),
   };
 }

@@ -345,4 +345,6 @@ export const objectKeys = {
   definition: (account: string, id: string, revision: string) => `automations/${account}/${id}/${revision}`,
   /** `raw`, `parsed`, or the number of a file. */
   received: (account: string, id: string, part: string) => `received/${account}/${id}/${part}`,
+  /** Rows of a provider's list that wait to be processed (M60). */
+  importRows: (account: string, id: string, name: string) => `import-rows/${account}/${id}/${name}`,
 };

@@ -1,9 +1,11 @@
 import { importRoutes } from '../../functions/imports/routes.ts';
+import { AppError } from '../../shared/core/errors.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import { fakeSendgrid, providerKey, type Row, withSendgrid } from '../support/sendgrid.ts';
+import { fakeSendgrid, providerKey, type Row } from '../support/sendgrid.ts';
+import { withProvider } from '../support/stand-in.ts';
 
 afterAll(stopReceivers);
 
@@ -18,7 +20,7 @@ async function setUp(times: { give_up_s?: number } = {}) {
   const clock = testClock();
   const provider = await fakeSendgrid();
   const real = testContext({ runtime: clock.runtime });
-  const ctx = withSendgrid(real, provider.url, times);
+  const ctx = withProvider(real, provider.url, times);
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const requestIn = (of: Context) => {
     const call = inProcess(of, importRoutes, api_key);
@@ -109,6 +111,19 @@ test('M15: of four requests at one moment one works, the others are 409', async 
   expect(statuses.filter((status) => status === 409).length).toBeGreaterThanOrEqual(1);
   expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
   expect((await world.get(first.id)).suppressions.totals.imported).toBe(20);
+});
+
+test('M15: a request that ends with an error of ours gives its lease back', async () => {
+  const world = await setUp();
+  fill(world.provider);
+  endAfter(world, 'scopes');
+  const first = migrationOf(await world.request());
+  const { ctx } = world;
+  const busy = () => Promise.reject(new AppError('unavailable', 'busy'));
+  const failing = world.requestIn({ ...ctx, suppressions: { ...ctx.suppressions, readStates: busy } });
+  expect((await failing(first.next_cursor)).status).toBe(503);
+  const next = await world.request(first.next_cursor);
+  expect([next.status, migrationOf(next).suppressions.totals.imported]).toEqual([200, 18]);
 });
 
 test('M10: a wait that does not fit ends the request, and nothing is called before it is over', async () => {

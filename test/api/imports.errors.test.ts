@@ -2,7 +2,8 @@ import { importRoutes } from '../../functions/imports/routes.ts';
 import type { Scope } from '../../shared/domain/keys/scopes.ts';
 import { type Answer, freshAccount, inProcess, keyWith, testClock, testContext } from '../support/api.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import { fakeSendgrid, providerKey, withSendgrid } from '../support/sendgrid.ts';
+import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
+import { withProvider } from '../support/stand-in.ts';
 
 afterAll(stopReceivers);
 
@@ -18,7 +19,7 @@ const refusal = ({ status, body: { error } }: Answer) => [status, error?.code];
 async function setUp() {
   const clock = testClock();
   const provider = await fakeSendgrid();
-  const ctx = withSendgrid(testContext({ runtime: clock.runtime }), provider.url);
+  const ctx = withProvider(testContext({ runtime: clock.runtime }), provider.url);
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, importRoutes, api_key);
   const start = (change: object = {}, key?: string) =>
@@ -30,13 +31,18 @@ async function setUp() {
 test.each<[string, object, [string, string][]]>([
   ['no provider', { provider: undefined }, [['provider', 'required']]],
   ['M1: another spelling', { provider: 'SendGrid' }, [['provider', 'enum']]],
-  ['M1: a provider that this release does not import from', { provider: 'postmark' }, [['provider', 'enum']]],
   ['no key', { api_key: undefined }, [['api_key', 'required']]],
   ['T1: a blank in the key', { api_key: 'SG. x' }, [['api_key', 'format']]],
   ['T1: a blank after the key', { api_key: 'SG.x ' }, [['api_key', 'format']]],
   ['T1: a line break in the key', { api_key: 'SG.x\n' }, [['api_key', 'format']]],
   ['T1: a key of 513 characters', { api_key: 'x'.repeat(513) }, [['api_key', 'format']]],
   ['T1: an account key', { account_api_key: 'x' }, [['account_api_key', 'conflict']]],
+  [
+    'M37: domains of Postmark without its account key',
+    { provider: 'postmark', resources: ['domains'] },
+    [['account_api_key', 'required']],
+  ],
+  ['T1: a region of Postmark', { provider: 'postmark', region: 'us' }, [['region', 'conflict']]],
   ['T1: another region', { region: 'ap' }, [['region', 'enum']]],
   ['T1: no resources', { resources: [] }, [['resources', 'length']]],
   ['T1: an unknown resource', { resources: ['domains', 'contacts'] }, [['resources[1]', 'enum']]],

@@ -4,7 +4,8 @@ import type { MigrationRecord } from '../../shared/domain/imports/import-record.
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { collectLog } from '../support/log.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import { fakeSendgrid, providerKey, type Row, withSendgrid } from '../support/sendgrid.ts';
+import { fakeSendgrid, providerKey, type Row } from '../support/sendgrid.ts';
+import { withProvider } from '../support/stand-in.ts';
 
 afterAll(stopReceivers);
 
@@ -31,7 +32,7 @@ async function setUp() {
   const clock = testClock();
   const { log, lines } = collectLog();
   const provider = await fakeSendgrid();
-  const ctx = withSendgrid(testContext({ runtime: clock.runtime, log }), provider.url);
+  const ctx = withProvider(testContext({ runtime: clock.runtime, log }), provider.url);
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, [...importRoutes, ...suppressionRoutes], api_key);
   const start = (change: object = {}) => call('POST', '/migrations', { body: body(change) });

@@ -8,7 +8,7 @@ import { sendgrid } from '../../shared/domain/imports/providers/sendgrid/map.ts'
 import { decideSuppression } from '../../shared/domain/imports/suppressions/decide.ts';
 import { importedOptOut, importedSuppression } from '../../shared/domain/imports/suppressions/entries.ts';
 import { planRows } from '../../shared/domain/imports/suppressions/plan-rows.ts';
-import { emptyReport, statusOf } from '../../shared/domain/imports/totals.ts';
+import { emptyReport, emptyTotals, statusOf } from '../../shared/domain/imports/totals.ts';
 import { waitOf } from '../../shared/domain/imports/wait-of.ts';
 import { csvLine } from '../../shared/domain/suppressions/csv.ts';
 
@@ -78,12 +78,12 @@ test.each<[string, unknown, unknown]>([
   ['asm/suppressions', { email: 'a@b.c', group_id: 0 }, { kind: 'unsubscribe' }],
   ['blocks', { email: 'a@b.c' }, { skip: 'provider_block' }],
 ])('T8, M58, M59: a row of %s, %j', (name, row, expected) => {
-  expect(list(name).row(row, started)).toMatchObject(expected as object);
+  expect(list(name).row(row, { started, source: null })).toMatchObject(expected as object);
 });
 
 test('M21: a row of a group that was added after the start is ignored', () => {
   const row = { email: 'a@b.c', group_id: 7, created_at: started / 1000 + 1 };
-  expect(list('asm/suppressions').row(row, started)).toBe('ignored');
+  expect(list('asm/suppressions').row(row, { started, source: null })).toBe('ignored');
 });
 
 const entry = (change: Partial<Suppression>): Suppression => ({
@@ -199,7 +199,8 @@ test.each([
   [{}, 1, 'failed'],
 ] as const)('M25: %j with %i errors is %s', (totals, errors, status) => {
   const report = emptyReport();
-  const progress = { suppressions: { ...report, totals: { ...report.totals, ...totals } }, errors };
+  const suppressions = { ...report, totals: { ...report.totals, ...totals } };
+  const progress = { suppressions, totals: emptyTotals(), errors };
   expect(statusOf(progress as ImportProgress, true)).toBe(status);
   expect(statusOf(progress as ImportProgress, false)).toBe('in_progress');
 });

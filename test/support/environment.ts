@@ -18,7 +18,7 @@ type Stack = {
   region: string;
   feedback_topic_arn: string;
   webhook_targets: 'public' | 'any';
-  import_urls: Record<'sendgrid_us' | 'sendgrid_eu', string>;
+  import_urls: Record<'sendgrid_us' | 'sendgrid_eu' | 'postmark' | 'mailgun_us' | 'mailgun_eu', string>;
   import_slice_seconds: number;
 };
 

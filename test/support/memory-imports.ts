@@ -35,6 +35,7 @@ export function memoryImports(provider: (list: string, query: URLSearchParams) =
   };
   const ctx = {
     ...{ runtime, settings, log: collectLog().log },
+    import_rows: { put: async () => {}, get: async () => null, remove: async () => {} },
     import_limits: { count: async () => null },
     cursors: {
       seal: async (_b: string[], text: string) => text,
@@ -91,7 +92,7 @@ export function memoryImports(provider: (list: string, query: URLSearchParams) =
   const caller = { account: { id: 'acc_1' }, scopes: ['full'], request_id: 'req_1' } as unknown as Caller;
   const request = (cursor?: string) =>
     startImport(ctx, caller, {
-      ...{ provider: 'sendgrid', api_key: 'x', region: 'us', resources: ['suppressions'], dry_run: false },
+      ...{ provider: 'sendgrid', api_key: 'x', resources: ['suppressions'], dry_run: false },
       ...(cursor !== undefined && { cursor }),
     });
   return {

@@ -1,12 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Import } from '../../shared/core/records/imports.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { sendgrid } from '../../shared/domain/imports/providers/sendgrid/map.ts';
 import { startProgress } from '../../shared/domain/imports/start-progress.ts';
-import { providerRequests } from '../../shared/net/provider-requests.ts';
-import { type Received, receiver } from './receiver.ts';
+import { type Asked, type Reply, type Row, standIn } from './stand-in.ts';
 
-export type Row = Record<string, unknown>;
+export type { Row } from './stand-in.ts';
 
 const lists = [
   'suppression/spam_reports',
@@ -18,25 +15,16 @@ const lists = [
 ] as const;
 type ListName = (typeof lists)[number];
 
-type Reply = { status: number; body?: unknown; headers?: Record<string, string> };
-
-/** What is answered instead, once: the first that fits a request's path with its query. */
-type Fault = { when: RegExp; reply: Reply | 'hang' | 'cut'; times?: number };
-
 export const providerKey = 'SG.test-key.of-the-old-account';
 
 const refused = { errors: [{ message: 'The provided authorization grant is invalid', field: null }] };
 
 /**
  * A SendGrid account behind SendGrid's own protocol: bearer keys, offset lists with `limit`, `offset` and `end_time`, its error
- * envelope. `before` runs before each answer: a list may move, a clock may go on.
+ * envelope.
  */
 export async function fakeSendgrid() {
   const rows = Object.fromEntries(lists.map((name) => [name, [] as Row[]])) as Record<ListName, Row[]>;
-  const faults: Fault[] = [];
-  const seen: string[] = [];
-  const hooks = { before: (_path: string): void => {} };
-  const calls: Received[] = [];
 
   const pageOf = (name: ListName, query: URLSearchParams): Row[] => {
     const [limit, offset] = [Number(query.get('limit') ?? 500), Number(query.get('offset') ?? 0)];
@@ -45,56 +33,21 @@ export async function fakeSendgrid() {
     return all.slice(offset, offset + Math.min(limit, 500));
   };
 
-  const usual = (path: string, query: URLSearchParams, authorization: string | undefined): Reply => {
-    if (authorization !== `Bearer ${providerKey}`) return { status: 401, body: refused };
+  const usual = ({ path, query, headers }: Asked): Reply => {
+    if (headers.authorization !== `Bearer ${providerKey}`) return { status: 401, body: refused };
     if (path === '/v3/scopes') return { status: 200, body: { scopes: ['suppression.read'] } };
     const name = lists.find((one) => path === `/v3/${one}`);
     if (name === undefined) return { status: 404, body: { errors: [{ message: 'not found', field: null }] } };
     return { status: 200, body: pageOf(name, query) };
   };
-
-  const { url, received } = await receiver((request: IncomingMessage, response: ServerResponse) => {
-    const call = received.at(-1) as Received;
-    calls.push(call);
-    const { pathname, searchParams, search } = new URL(call.path, 'http://x');
-    const path = pathname.replace(/^\/hook/, '');
-    seen.push(`${path}${search}`);
-    hooks.before(path);
-    const at = faults.findIndex(({ when }) => when.test(`${path}${search}`));
-    const fault = faults[at];
-    if (fault !== undefined) {
-      fault.times = (fault.times ?? 1) - 1;
-      if (fault.times <= 0) faults.splice(at, 1);
-    }
-    if (fault?.reply === 'hang') return;
-    if (fault?.reply === 'cut') return void request.socket.destroy();
-    const { status, body, headers } =
-      fault?.reply ?? usual(path, searchParams, request.headers.authorization);
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
-  });
-  return { url, rows, faults, seen, hooks, calls };
-}
-
-/** The context with SendGrid at this address; slices and patience of a deployment that says so. */
-export function withSendgrid(
-  ctx: Context,
-  url: string,
-  times: Partial<Context['settings']['imports']> = {},
-): Context {
-  const imports = { ...ctx.settings.imports, ...times };
-  return {
-    ...ctx,
-    settings: { ...ctx.settings, imports },
-    providers: providerRequests({ sendgrid_us: url, sendgrid_eu: url }),
-  };
+  return { ...(await standIn(usual)), rows };
 }
 
 /** An import of the account that waits for its next request. */
 export async function storedImport(ctx: Context, account: Import['account']): Promise<Import> {
   const at = new Date(ctx.runtime.now()).toISOString();
   const made: Import = {
-    ...startProgress(sendgrid, ['suppressions']),
+    ...startProgress(['suppressions']),
     ...{
       id: ctx.runtime.id('mig'),
       account,

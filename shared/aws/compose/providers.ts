@@ -7,5 +7,8 @@ export const providers: Family<Providers> = ({ config }) => ({
   providers: providerRequests({
     sendgrid_us: config.IMPORT_SENDGRID_US_URL,
     sendgrid_eu: config.IMPORT_SENDGRID_EU_URL,
+    postmark: config.IMPORT_POSTMARK_URL,
+    mailgun_us: config.IMPORT_MAILGUN_US_URL,
+    mailgun_eu: config.IMPORT_MAILGUN_EU_URL,
   }),
 });

@@ -6,7 +6,7 @@ export const importResources = ['domains', 'webhooks', 'templates', 'suppression
 export type ImportResource = (typeof importResources)[number];
 
 /** The providers that this release imports from, by the names that callers choose (M1). */
-export const importProviders = ['sendgrid'] as const;
+export const importProviders = ['sendgrid', 'postmark', 'mailgun'] as const;
 export type ImportProvider = (typeof importProviders)[number];
 
 export const importRegions = ['us', 'eu'] as const;
@@ -44,6 +44,7 @@ export type ImportError = {
     | 'provider_refused'
     | 'provider_unavailable'
     | 'provider_bad_answer'
+    | 'account_api_key_missing'
     | 'run_limit'
     | 'not_configured'
     | 'abandoned';
@@ -51,10 +52,34 @@ export type ImportError = {
   retryable: boolean;
 };
 
+/** What is not imported, or needs a look; never an error (M27). */
+export type Attention = {
+  resource: ImportResource;
+  /** What the provider calls it; empty for the whole resource. */
+  name: string;
+  reason: AttentionReason;
+  action: string;
+};
+
+export type AttentionReason =
+  | 'inbound_route'
+  | 'webhook_auth'
+  | 'webhook_events'
+  | 'webhook_secret'
+  | 'groups_merged'
+  | 'domains_merged'
+  | 'allowlist'
+  | 'domain_disabled'
+  | 'sender_signature'
+  | 'css_not_inlined'
+  | 'no_domains';
+
 /** How far an import is with the lists of its provider; hashes stand for rows, whose addresses are not kept. */
 export type ImportPosition = {
-  /** Index of the list. */
+  /** Index of the kind of list. */
   list: number;
+  /** The domain or stream whose list it is; null: the first one, or a provider with one list of each kind. */
+  source: string | null;
   /** Rows of that list that are counted; a row that a killed request wrote has this number or a higher one (M17). */
   rows: number;
   /** Rows of that list that the provider has before the next one. */
@@ -67,12 +92,28 @@ export type ImportPosition = {
   last: string | null;
   /** The list has moved, and is read back from here. */
   seek: number | null;
+  /** The query of the link to the next page, sealed, because it may name an address; null: the first page (M12). */
+  link: string | null;
 };
+
+/** Of domains and webhooks: found = imported + skipped + failed (M24). */
+type ItemTotals = Record<'found' | 'imported' | 'skipped' | 'failed', number>;
+type TemplateTotals = ItemTotals & { needs_attention: number };
+
+/** What one import counts of each resource that has items. */
+export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templates: TemplateTotals };
 
 /** What was reported and where to go on: of an import in its record, of a preview in its cursor. */
 export type ImportProgress = {
+  /** The resource that is being imported; null: all are done. */
+  stage: ImportResource | null;
   position: ImportPosition;
+  /** Rows of each kind that the dump of a stream had, in the bucket until they are processed (M60). */
+  spooled: Record<string, number[]>;
+  /** Groups, streams and tags whose opt-outs became one, as far as they are named (M27). */
+  scopes: string[];
   suppressions: SuppressionReport;
+  totals: ResourceTotals;
   /** How many errors were reported. */
   errors: number;
   /** Since when (epoch ms) the provider gives no usable answer at this position, and how many requests ended so (M11). */
@@ -101,4 +142,4 @@ export type Import = ImportProgress & {
 };
 
 /** What one request of an import has to report (T10). */
-export type ImportPart = { errors: ImportError[] };
+export type ImportPart = { errors: ImportError[]; attention: Attention[] };

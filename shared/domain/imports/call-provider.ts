@@ -2,7 +2,7 @@ import type { ImportProvider, ImportRegion } from '../../core/records/imports.ts
 import type { Base } from '../context.ts';
 import type { Providers } from '../ports/imports.ts';
 import { type ProviderAnswer, providerAnswer } from './provider-answer.ts';
-import type { Provider } from './providers/provider.ts';
+import type { KeyField, Provider } from './providers/provider.ts';
 
 /** Milliseconds before each try of a call that gets no usable answer (M11), and of one call in all (M19). */
 const pauses_ms = [0, 1_000, 3_000];
@@ -16,27 +16,38 @@ export type Connection = {
   provider: Provider;
   region: ImportRegion | null;
   /** In the memory of this request, and nowhere else (M13). */
-  api_key: string;
+  keys: { api_key: string; account_api_key: string | null };
   /** Epoch ms: later no call begins. */
   until: number;
   /** What this request has asked of the provider so far. */
   seen: { calls: number; waits: number };
+  /** Answers that several steps of this request use: the domains of an account, a layout. */
+  remembered: Map<string, Promise<unknown>>;
 };
+
+type Call = { path: string; field?: KeyField };
 
 /** Like `ProviderAnswer`, with the body as the caller of the call understands it. */
 export type Called<T> = { outcome: 'ok'; value: T } | Exclude<ProviderAnswer, { outcome: 'ok' }>;
 
-async function ask(
-  ctx: Base & Providers,
-  { name, provider, region, api_key, until, seen }: Connection,
-  path: string,
-): Promise<ProviderAnswer> {
+/** A request with the key that a path takes; it ends with the request of ours (M16, M19). */
+export function requestOf(
+  ctx: Base,
+  { name, provider, region, keys, until, seen }: Connection,
+  { path, field = 'api_key' }: Call,
+) {
   seen.calls++;
-  const response = await ctx.providers.get({
+  const left_ms = until + grace_ms - ctx.runtime.now();
+  return {
     ...{ provider: name, region, path },
-    headers: provider.headers(api_key),
-    timeout_ms: Math.max(1, Math.min(call_ms, until + grace_ms - ctx.runtime.now())),
-  });
+    headers: provider.headers(keys[field] ?? '', field),
+    timeout_ms: Math.max(1, Math.min(call_ms, left_ms)),
+  };
+}
+
+async function ask(ctx: Base & Providers, connection: Connection, call: Call): Promise<ProviderAnswer> {
+  const { provider } = connection;
+  const response = await ctx.providers.get(requestOf(ctx, connection, call));
   return providerAnswer(response, { now: ctx.runtime.now(), usual_s: provider.usual_wait_s });
 }
 
@@ -54,21 +65,48 @@ async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boo
 export async function callProvider<T>(
   ctx: Base & Providers,
   connection: Connection,
-  { path, read }: { path: string; read: (body: unknown) => T | null },
+  { read, ...call }: Call & { read: (body: unknown) => T | null },
+): Promise<Called<T>> {
+  return tryCalls(ctx, connection, async () => {
+    const answer = await ask(ctx, connection, call);
+    if (answer.outcome !== 'ok') return answer;
+    const value = read(answer.body);
+    return value === null ? { outcome: 'bad_answer', status: 200 } : { outcome: 'ok', value };
+  });
+}
+
+/** Repeats a call while that may help (M10, M11). */
+export async function tryCalls<T>(
+  ctx: Base,
+  connection: Connection,
+  call: () => Promise<Called<T>>,
 ): Promise<Called<T>> {
   for (let failures = 0; ; ) {
-    const answer = await ask(ctx, connection, path);
-    const value = answer.outcome === 'ok' ? read(answer.body) : null;
-    if (value !== null) return { outcome: 'ok', value };
+    const answer = await call();
+    if (answer.outcome === 'ok') return answer;
     if (answer.outcome === 'wait') {
       if (!(await waitIn(ctx, connection, answer.seconds * 1000))) return answer;
       connection.seen.waits++;
       continue;
     }
-    const failed: Exclude<typeof answer, { outcome: 'ok' }> =
-      answer.outcome === 'ok' ? { outcome: 'bad_answer', status: 200 } : answer;
-    if (failed.outcome !== 'unavailable' && failed.outcome !== 'bad_answer') return failed;
+    if (answer.outcome !== 'unavailable' && answer.outcome !== 'bad_answer') return answer;
     const pause = pauses_ms[++failures];
-    if (pause === undefined || !(await waitIn(ctx, connection, pause))) return failed;
+    if (pause === undefined || !(await waitIn(ctx, connection, pause))) return answer;
   }
+}
+
+/** What was read once in this request, by name; an answer that is not usable is asked for again. */
+export function remember<T>(
+  { remembered }: Connection,
+  name: string,
+  read: () => Promise<Called<T>>,
+): Promise<Called<T>> {
+  const known = remembered.get(name) as Promise<Called<T>> | undefined;
+  if (known !== undefined) return known;
+  const asked = read().then((called) => {
+    if (called.outcome !== 'ok') remembered.delete(name);
+    return called;
+  });
+  remembered.set(name, asked);
+  return asked;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../core/errors.ts';
+import { inParallel } from '../../core/in-parallel.ts';
 import type { Import, ImportPart } from '../../core/records/imports.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
@@ -6,11 +7,12 @@ import type { Connection } from './call-provider.ts';
 import { checkKey } from './check-key.ts';
 import { connectionOf, type Importing } from './connection.ts';
 import { notOfThis, sealCursor } from './cursor.ts';
-import { type MigrationRecord, migrationRecord, unsupported } from './import-record.ts';
-import type { StartImport } from './import-request.ts';
+import { type MigrationRecord, migrationRecord } from './import-record.ts';
+import type { ImportRequest } from './import-request.ts';
 import { limitRequests } from './limit-requests.ts';
 import { logRequest } from './log-request.ts';
-import { maxWritten, runSlice, type Worked } from './run-slice.ts';
+import { runSlice, type Worked } from './run-slice.ts';
+import { maxWritten } from './slice.ts';
 import { startProgress } from './start-progress.ts';
 import { emptyReport, statusOf } from './totals.ts';
 
@@ -29,12 +31,12 @@ function busy(left_ms: number): AppError {
 async function answer(
   ctx: Importing,
   caller: Caller,
-  body: StartImport,
+  body: ImportRequest,
   {
     next,
     worked,
     wait_s,
-  }: { next: Import; worked: Pick<Worked, 'report' | 'errors'>; wait_s: number | null },
+  }: { next: Import; worked: Pick<Worked, 'report' | 'errors' | 'attention'>; wait_s: number | null },
 ): Promise<MigrationRecord> {
   const { id, provider, region, resources, done, created_at, updated_at } = next;
   return migrationRecord({
@@ -44,6 +46,7 @@ async function answer(
     retry_after_seconds: wait_s,
     suppressions: worked.report,
     errors: worked.errors,
+    attention: worked.attention,
   });
 }
 
@@ -66,32 +69,36 @@ async function record(ctx: Importing, held: Import, worked: Worked, part: Import
 async function work(
   ctx: Importing,
   caller: Caller,
-  body: StartImport,
+  body: ImportRequest,
   { held, connection, wait_s }: { held: Import; connection: Connection; wait_s: number | null },
 ): Promise<MigrationRecord> {
   try {
     const worked = await runSlice(ctx, {
-      ...{ account: held.account, import_id: held.id, connection, progress: held, wait_s },
-      ...{ started: Date.parse(held.created_at), salt: held.salt, limit: maxWritten },
+      ...{ account: held.account, import_id: held.id, resources: held.resources, connection },
+      ...{ progress: held, started: Date.parse(held.created_at), salt: held.salt, limit: maxWritten, wait_s },
     });
-    const first = held.step === 0 ? unsupported(held.resources) : [];
-    const errors = [...first, ...worked.errors];
+    const { errors, attention, stop } = worked;
     logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);
-    const next = await record(ctx, held, worked, { errors });
-    if (worked.stop !== null && 'refused' in worked.stop) throw worked.stop.refused;
-    const done = { report: worked.report, errors };
-    return await answer(ctx, caller, body, { next, worked: done, wait_s: worked.stop?.wait_s ?? null });
+    const next = await record(ctx, held, worked, { errors, attention });
+    await forget(ctx, held, worked.processed);
+    if (stop !== null && 'refused' in stop) throw stop.refused;
+    return await answer(ctx, caller, body, { next, worked, wait_s: stop?.wait_s ?? null });
   } catch (error) {
-    if (!(error instanceof AppError)) await ctx.imports.release(held).catch(() => {});
+    // Nothing when its lease has ended with its record (M15).
+    await ctx.imports.release(held).catch(() => {});
     throw error;
   }
 }
+
+/** Rows that are processed and recorded; what a request leaves that dies here goes after a day (M60). */
+const forget = (ctx: Importing, { account, id }: Import, processed: string[]): Promise<void> =>
+  inParallel(processed, 4, (name) => ctx.import_rows.remove({ account, id }, name).catch(() => {}));
 
 /** The first request of an import: nothing is written before the provider takes the key (M8). */
 export async function beginImport(
   ctx: Importing,
   caller: Caller,
-  body: StartImport,
+  body: ImportRequest,
 ): Promise<MigrationRecord> {
   const connection = connectionOf(ctx, body);
   await limitRequests(ctx, caller, 'new');
@@ -99,7 +106,7 @@ export async function beginImport(
   const { provider, region, resources } = body;
   const now = ctx.runtime.now();
   const held: Import = {
-    ...startProgress(connection.provider, resources),
+    ...startProgress(resources),
     ...{ id: ctx.runtime.id('mig'), account: caller.account.id, provider, region, resources },
     ...{ step: 0, done: false, salt: ctx.runtime.secret(16, 'base62') },
     ...{ holder: caller.request_id, lease_until: now + lease_ms(ctx), wait_until: 0 },
@@ -109,13 +116,13 @@ export async function beginImport(
   return work(ctx, caller, body, { held, connection, wait_s });
 }
 
-const nothing = { report: emptyReport(), errors: [] };
+const nothing = { report: emptyReport(), errors: [], attention: [] };
 
 /** A request with a cursor: where the import goes on is in its record, so any cursor of it that opens goes on there (M14). */
 export async function continueImport(
   ctx: Importing,
   caller: Caller,
-  body: StartImport,
+  body: ImportRequest,
   id: string,
 ): Promise<MigrationRecord> {
   const connection = connectionOf(ctx, body);

@@ -1,18 +1,22 @@
 import type { Base, Lists, Paging } from '../context.ts';
 import type { Imports, Providers } from '../ports/imports.ts';
 import type { Connection } from './call-provider.ts';
-import type { StartImport } from './import-request.ts';
+import type { ImportRequest } from './import-request.ts';
 import { providersByName } from './providers/providers.ts';
 
 /** What an import takes. */
 export type Importing = Base & Imports & Providers & Lists & Paging;
 
-/** How this request reaches the provider: with the key of its body, for as long as a request works (M13, M16). */
-export function connectionOf(ctx: Base, { provider: name, region, api_key }: StartImport): Connection {
+/** How this request reaches the provider: with the keys of its body, for as long as a request works (M13, M16). */
+export function connectionOf(
+  ctx: Base,
+  { provider: name, region, api_key, account_api_key }: ImportRequest,
+): Connection {
   return {
-    ...{ name, region, api_key },
+    ...{ name, region, keys: { api_key, account_api_key } },
     provider: providersByName[name],
     until: ctx.runtime.now() + ctx.settings.imports.slice_s * 1000,
     seen: { calls: 0, waits: 0 },
+    remembered: new Map(),
   };
 }

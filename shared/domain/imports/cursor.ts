@@ -2,7 +2,7 @@ import { type AppError, invalid } from '../../core/errors.ts';
 import type { ImportProgress } from '../../core/records/imports.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
-import type { StartImport } from './import-request.ts';
+import type { ImportRequest } from './import-request.ts';
 
 /** What a cursor says: the import, whose record knows where it goes on, or all that a preview knows (M14). */
 export type ImportCursor =
@@ -13,16 +13,16 @@ export type ImportCursor =
  * What a cursor is bound to: it opens with the same key and the same body only. Bound values are authenticated, and in no form
  * part of the cursor (M13).
  */
-const boundTo = (caller: Caller, body: StartImport): string[] => {
-  const { provider, region, resources, dry_run, api_key, account_api_key = '' } = body;
-  const about = [provider, region, resources.join(), String(dry_run)];
-  return [caller.account.id, 'migrations', ...about, api_key, account_api_key];
+const boundTo = (caller: Caller, body: ImportRequest): string[] => {
+  const { provider, region, resources, dry_run, api_key, account_api_key } = body;
+  const about = [provider, region ?? '', resources.join(), String(dry_run)];
+  return [caller.account.id, 'migrations', ...about, api_key, account_api_key ?? ''];
 };
 
 export const sealCursor = (
   ctx: Paging,
   caller: Caller,
-  body: StartImport,
+  body: ImportRequest,
   cursor: ImportCursor,
 ): Promise<string> => ctx.cursors.seal(boundTo(caller, body), JSON.stringify(cursor));
 
@@ -40,7 +40,7 @@ export const notOfThis = (): AppError =>
 export async function openCursor(
   ctx: Paging,
   caller: Caller,
-  body: StartImport,
+  body: ImportRequest,
   cursor: string,
 ): Promise<ImportCursor> {
   const text = await ctx.cursors.open(boundTo(caller, body), cursor);

@@ -45,6 +45,7 @@ export async function getImport(ctx: Base & Imports, one: Import): Promise<Migra
     retry_after_seconds: waits ? Math.ceil((one.wait_until - now) / 1000) : null,
     suppressions,
     errors: [...parts.flatMap((part) => part.errors), ...errors],
+    attention: parts.flatMap((part) => part.attention),
     ...{ created_at, updated_at },
   });
 }

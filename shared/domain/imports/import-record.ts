@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import {
-  type ImportError,
-  type ImportResource,
   importProviders,
   importRegions,
   importResources,
   type SuppressionReport,
 } from '../../core/records/imports.ts';
 import { Timestamp } from '../../core/schemas.ts';
+import { emptyTotals } from './totals.ts';
 
 const importStatuses = ['completed', 'partial', 'failed', 'in_progress'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
@@ -62,7 +61,12 @@ export const MigrationRecord = z
       }),
     ),
     attention: z.array(
-      z.object({ resource: z.string(), name: z.string(), reason: z.string(), action: z.string() }),
+      z.object({
+        resource: z.enum(importResources),
+        name: z.string(),
+        reason: z.string(),
+        action: z.string(),
+      }),
     ),
     template_map: z.array(z.object({ source_id: z.string(), alias: z.string() })),
     code_changes: z.array(z.object({ stack: z.string(), label: z.string(), diff: z.string() })),
@@ -90,59 +94,36 @@ export const MigrationSummary = z
   .meta({ id: 'MigrationSummary' });
 export type MigrationSummary = z.output<typeof MigrationSummary>;
 
-const noItems = { found: 0, imported: 0, skipped: 0, failed: 0 };
-
-/** Totals of what this release does not import: none was looked for, and `errors` says so. */
-export const otherTotals = {
-  domains: noItems,
-  webhooks: noItems,
-  templates: { ...noItems, needs_attention: 0 },
-} as const;
-
-type Shown = Pick<
+/** What an answer or a record of an import has of each resource. */
+type Shown = Omit<
   MigrationRecord,
-  | 'id'
-  | 'provider'
-  | 'region'
-  | 'resources'
-  | 'dry_run'
-  | 'status'
-  | 'next_cursor'
-  | 'created_at'
-  | 'updated_at'
+  | 'retry_after_seconds'
+  | 'domains'
+  | 'webhooks'
+  | 'templates'
+  | 'suppressions'
+  | 'template_map'
+  | 'code_changes'
+  | 'agent_prompt'
 > & {
-  has_more: boolean;
   retry_after_seconds: number | null;
   suppressions: SuppressionReport;
-  errors: ImportError[];
 };
 
 /** The record with what an answer has to say. */
 export function migrationRecord(shown: Shown): MigrationRecord {
   const { retry_after_seconds, suppressions, ...rest } = shown;
   const { totals, skipped_reasons, estimated } = suppressions;
+  const none = emptyTotals();
   return {
     ...rest,
     ...(retry_after_seconds !== null && { retry_after_seconds }),
-    domains: { totals: otherTotals.domains, items: [] },
-    webhooks: { totals: otherTotals.webhooks, items: [] },
-    templates: { totals: otherTotals.templates, items: [] },
+    domains: { totals: none.domains, items: [] },
+    webhooks: { totals: none.webhooks, items: [] },
+    templates: { totals: none.templates, items: [] },
     suppressions: { totals, skipped_reasons: { ...skipped_reasons }, estimated },
-    attention: [],
     template_map: [],
     code_changes: [],
     agent_prompt: '',
   };
-}
-
-/** The errors of resources that this release does not import, each once (M26). */
-export function unsupported(resources: ImportResource[]): ImportError[] {
-  return resources
-    .filter((resource) => resource !== 'suppressions')
-    .map((resource) => ({
-      resource,
-      code: 'not_configured',
-      message: `this release does not import ${resource}`,
-      retryable: false,
-    }));
 }

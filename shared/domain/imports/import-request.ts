@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import {
+  type ImportProvider,
+  type ImportRegion,
   type ImportResource,
   importProviders,
   importRegions,
@@ -16,7 +18,7 @@ const ProviderKey = z
 const inOrder = (given: ImportResource[]): ImportResource[] =>
   importResources.filter((name) => given.includes(name));
 
-const fault = (path: string, rule: 'unknown' | 'conflict', message: string) => ({
+const fault = (path: string, rule: 'unknown' | 'conflict' | 'required', message: string) => ({
   code: 'custom' as const,
   path: [path],
   params: { rule },
@@ -26,25 +28,54 @@ const fault = (path: string, rule: 'unknown' | 'conflict', message: string) => (
 /** POST /migrations (T1). It fills the lists of the account, never those of a tenant (M2). */
 export const StartImport = z
   .looseObject({
-    provider: z.enum(importProviders, { error: 'this release imports from sendgrid' }),
+    provider: z.enum(importProviders),
     api_key: ProviderKey.meta({ description: 'The key of the old provider; never stored' }),
-    account_api_key: ProviderKey.optional().meta({ description: 'Of providers that have one' }),
-    region: z.enum(importRegions).default('us'),
+    account_api_key: ProviderKey.optional().meta({ description: 'With postmark: its account token' }),
+    region: z
+      .enum(importRegions)
+      .optional()
+      .meta({ description: 'With sendgrid and mailgun: us by default' }),
     resources: z
       .array(z.enum(importResources))
       .min(1)
-      .default([...importResources])
-      .transform(inOrder),
+      .optional()
+      .meta({ description: 'All four by default' }),
     dry_run: z.boolean().default(false),
     cursor: z.string().optional().meta({ description: 'next_cursor of the answer before' }),
   })
   .superRefine((body, issues) => {
-    if (body.tenant !== undefined)
-      issues.addIssue(fault('tenant', 'unknown', 'an import fills the lists of the account'));
-    if (body.account_api_key !== undefined)
-      issues.addIssue(fault('account_api_key', 'conflict', 'this provider has no account key'));
+    const refuse = (...parts: Parameters<typeof fault>) => issues.addIssue(fault(...parts));
+    const { provider, tenant, account_api_key, region, resources } = body;
+    if (tenant !== undefined && tenant !== null)
+      refuse('tenant', 'unknown', 'an import fills the lists of the account');
+    if (account_api_key !== undefined && provider !== 'postmark')
+      refuse('account_api_key', 'conflict', 'this provider has no account key');
+    if (account_api_key === undefined && provider === 'postmark' && resources?.includes('domains'))
+      refuse('account_api_key', 'required', 'Postmark shows its domains to the account token alone');
+    if (region !== undefined && provider === 'postmark')
+      refuse('region', 'conflict', 'this provider has no regions');
   });
 export type StartImport = z.output<typeof StartImport>;
+
+/** What a body asks for, with what it leaves to us. */
+export type ImportRequest = {
+  provider: ImportProvider;
+  region: ImportRegion | null;
+  resources: ImportResource[];
+  dry_run: boolean;
+  api_key: string;
+  account_api_key: string | null;
+};
+
+/** A body with its defaults (T1). */
+export const requestOf = (body: StartImport): ImportRequest => ({
+  provider: body.provider,
+  region: body.provider === 'postmark' ? null : (body.region ?? 'us'),
+  resources: inOrder(body.resources ?? [...importResources]),
+  dry_run: body.dry_run,
+  api_key: body.api_key,
+  account_api_key: body.account_api_key ?? null,
+});
 
 const scopeOf = (resource: ImportResource): Scope => `${resource}:write`;
 

@@ -3,12 +3,12 @@ import type { Base, Caller, Paging } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import type { Imports } from '../ports/imports.ts';
 import { standingOf } from './get-import.ts';
-import { type MigrationSummary, otherTotals } from './import-record.ts';
+import type { MigrationSummary } from './import-record.ts';
 
 function summaryOf(one: Import, now: number): MigrationSummary {
   const { id, provider, region, resources, suppressions, created_at, updated_at } = one;
   const { status } = standingOf(one, now);
-  const totals = { ...otherTotals, suppressions: suppressions.totals };
+  const totals = { ...one.totals, suppressions: suppressions.totals };
   return { id, provider, region, status, resources, totals, created_at, updated_at };
 }
 

@@ -10,12 +10,14 @@ export function logRequest(
 ): void {
   const { migration_id, step, connection } = about;
   const { name, provider, seen, until } = connection;
+  const { stage, position } = progress;
+  const list = stage === 'suppressions' ? provider.lists[position.list]?.name : undefined;
   const started = until - ctx.settings.imports.slice_s * 1000;
   ctx.log.info('import_request', {
     migration_id,
     provider: name,
     step,
-    phase: done ? 'done' : (provider.lists[progress.position.list]?.name ?? 'done'),
+    phase: done ? 'done' : (list ?? stage),
     rows,
     written,
     skipped: report.totals.skipped,

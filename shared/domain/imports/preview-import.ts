@@ -4,11 +4,12 @@ import type { Caller } from '../context.ts';
 import { checkKey } from './check-key.ts';
 import { connectionOf, type Importing } from './connection.ts';
 import { type ImportCursor, sealCursor } from './cursor.ts';
-import { type MigrationRecord, migrationRecord, unsupported } from './import-record.ts';
-import type { StartImport } from './import-request.ts';
+import { type MigrationRecord, migrationRecord } from './import-record.ts';
+import type { ImportRequest } from './import-request.ts';
 import { limitRequests } from './limit-requests.ts';
 import { logRequest } from './log-request.ts';
-import { maxWritten, runSlice } from './run-slice.ts';
+import { runSlice } from './run-slice.ts';
+import { maxWritten } from './slice.ts';
 import { startProgress } from './start-progress.ts';
 import { statusOf } from './totals.ts';
 
@@ -23,7 +24,7 @@ const asEstimate = (progress: ImportProgress): ImportProgress => ({
 export async function previewImport(
   ctx: Importing,
   caller: Caller,
-  body: StartImport,
+  body: ImportRequest,
   before: Begun | null,
 ): Promise<MigrationRecord> {
   const connection = connectionOf(ctx, body);
@@ -33,11 +34,11 @@ export async function previewImport(
   const begun: Begun = before ?? {
     started: ctx.runtime.now(),
     salt: ctx.runtime.secret(16, 'base62'),
-    progress: startProgress(connection.provider, resources),
+    progress: startProgress(resources),
   };
   const progress = before === null ? begun.progress : asEstimate(begun.progress);
   const worked = await runSlice(ctx, {
-    ...{ account: caller.account.id, import_id: null, connection, progress },
+    ...{ account: caller.account.id, import_id: null, resources, connection, progress },
     ...{ started: begun.started, salt: begun.salt, limit: maxWritten },
     wait_s,
   });
@@ -51,7 +52,8 @@ export async function previewImport(
     next_cursor: worked.done ? null : await sealCursor(ctx, caller, body, { preview: next }),
     retry_after_seconds: worked.stop?.wait_s ?? null,
     suppressions: { ...worked.report, estimated: worked.report.estimated || (before !== null && estimated) },
-    errors: [...(before === null ? unsupported(resources) : []), ...worked.errors],
+    errors: worked.errors,
+    attention: worked.attention,
     created_at: timestamp(begun.started),
     updated_at: timestamp(ctx.runtime.now()),
   });

@@ -4,7 +4,7 @@ import { beginImport, continueImport } from './carry-on.ts';
 import type { Importing } from './connection.ts';
 import { openCursor } from './cursor.ts';
 import type { MigrationRecord } from './import-record.ts';
-import { importScopes, type StartImport } from './import-request.ts';
+import { importScopes, requestOf, type StartImport } from './import-request.ts';
 import { previewImport } from './preview-import.ts';
 
 /**
@@ -18,9 +18,10 @@ export async function startImport(
   body: StartImport,
 ): Promise<MigrationRecord> {
   requireEveryScope(caller, importScopes(body));
-  const cursor = body.cursor === undefined ? null : await openCursor(ctx, caller, body, body.cursor);
+  const request = requestOf(body);
+  const cursor = body.cursor === undefined ? null : await openCursor(ctx, caller, request, body.cursor);
   if (cursor === null)
-    return body.dry_run ? previewImport(ctx, caller, body, null) : beginImport(ctx, caller, body);
-  if ('preview' in cursor) return previewImport(ctx, caller, body, cursor.preview);
-  return continueImport(ctx, caller, body, cursor.import_id);
+    return request.dry_run ? previewImport(ctx, caller, request, null) : beginImport(ctx, caller, request);
+  if ('preview' in cursor) return previewImport(ctx, caller, request, cursor.preview);
+  return continueImport(ctx, caller, request, cursor.import_id);
 }

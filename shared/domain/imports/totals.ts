@@ -1,6 +1,7 @@
 import type {
   EntryKind,
   ImportProgress,
+  ResourceTotals,
   SkipReason,
   SuppressionReport,
   SuppressionTotals,
@@ -14,6 +15,11 @@ export function emptyReport(): SuppressionReport {
   const none = { found: 0, imported: 0, already_suppressed: 0, skipped: 0, failed: 0 };
   const kinds = { bounce: 0, complaint: 0, unsubscribe: 0, manual: 0, product_opt_out: 0 };
   return { totals: { ...none, ...kinds }, skipped_reasons: {}, estimated: false };
+}
+
+export function emptyTotals(): ResourceTotals {
+  const none = () => ({ found: 0, imported: 0, skipped: 0, failed: 0 });
+  return { domains: none(), webhooks: none(), templates: { ...none(), needs_attention: 0 } };
 }
 
 /** Counts an outcome in the report (M24). */
@@ -41,10 +47,13 @@ export function addReports(one: SuppressionReport, other: SuppressionReport): Su
 }
 
 /** What an import came to, judged over all of it (M25). */
-export function statusOf({ suppressions, errors }: ImportProgress, done: boolean): ImportStatus {
+export function statusOf({ suppressions, totals, errors }: ImportProgress, done: boolean): ImportStatus {
   if (!done) return 'in_progress';
-  const { imported, already_suppressed, skipped, failed } = suppressions.totals;
-  const faults = errors + failed;
-  if (faults === 0) return 'completed';
-  return imported + already_suppressed + skipped === 0 ? 'failed' : 'partial';
+  const all = [suppressions.totals, totals.domains, totals.webhooks, totals.templates];
+  const sum = (of: (one: (typeof all)[number]) => number) => all.reduce((n, one) => n + of(one), 0);
+  const { needs_attention } = totals.templates;
+  const faults = errors + sum(({ failed }) => failed);
+  if (faults === 0) return needs_attention === 0 ? 'completed' : 'partial';
+  const came = sum(({ imported, skipped }) => imported + skipped) + suppressions.totals.already_suppressed;
+  return came + needs_attention === 0 ? 'failed' : 'partial';
 }

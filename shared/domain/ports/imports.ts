@@ -27,8 +27,22 @@ type ImportLimitStore = {
   count: (account: string, kind: 'new' | 'continued', limit: number) => Promise<number | null>;
 };
 
+/** Rows of a provider's list between the request that read them and the one that processes them; a day at most (M60). */
+type ImportRowStore = {
+  put: (of: ImportId, name: string, rows: unknown[]) => Promise<void>;
+  /** null: they are gone. */
+  get: (of: ImportId, name: string) => Promise<unknown[] | null>;
+  remove: (of: ImportId, name: string) => Promise<void>;
+};
+
+type ImportId = { account: string; id: string };
+
 /** Imports from other providers, and how many an account may begin. */
-export type Imports = { imports: ImportStore; import_limits: ImportLimitStore };
+export type Imports = {
+  imports: ImportStore;
+  import_limits: ImportLimitStore;
+  import_rows: ImportRowStore;
+};
 
 /** The APIs of those providers. */
 export type Providers = { providers: ProviderRequests };

@@ -1,6 +1,12 @@
-import type { EntryKind, SkipReason } from '../../../core/records/imports.ts';
+import type { AttentionReason, EntryKind, SkipReason } from '../../../core/records/imports.ts';
+import type { Base } from '../../context.ts';
+import type { Providers } from '../../ports/imports.ts';
+import type { Called, Connection } from '../call-provider.ts';
 
-/** What a row of a provider's list says; `ignored`: it was added after the import began (M21). */
+/** The keys that a request may carry. */
+export type KeyField = 'api_key' | 'account_api_key';
+
+/** What a row of a provider's list says; `ignored`: it counts for nothing, as one that was added after the start (M21). */
 export type ListRow =
   | {
       kind: EntryKind;
@@ -12,32 +18,67 @@ export type ListRow =
       text: string;
       /** When it was added, epoch ms; null where the provider does not say. */
       at: number | null;
+      /** The group, stream or tag whose opt-out it is, as the provider names it (M27). */
+      scope?: string;
     }
   | { skip: SkipReason }
   | 'ignored';
 
-/** One suppression list of a provider (T8). */
-export type ProviderList = {
+/** A domain or stream with lists of its own; `key` sorts as they are read (M53). */
+export type Source = { key: string; name: string };
+
+type RowOf = {
+  /** `source` is null where a provider has one list of a kind; `started` in epoch ms. */
+  row: (raw: unknown, about: { started: number; source: Source | null }) => ListRow;
   name: string;
-  /** The rows from `offset` on; `started` in epoch ms: later additions are left out where the provider can do so. */
+};
+
+/** Pages by number of rows; later additions are left out where the provider can do so (M21). */
+export type OffsetList = RowOf & {
+  paging: 'offset';
   path: (page: { offset: number; started: number }) => string;
   /** The rows of an answer; null: it is of another shape. */
   rowsOf: (body: unknown) => unknown[] | null;
-  row: (raw: unknown, started: number) => ListRow;
-  /** What a row is recognised by in another page (M21). */
+  /** What a row is recognised by in another page. */
   identity: (raw: unknown) => string;
 };
 
-/** What an import has to know of a provider: data, and pure functions of its answers. */
+/** Pages that each name the next one by a link, of which the query alone is used (M12). */
+export type LinkList = RowOf & {
+  paging: 'links';
+  path: (page: { source: string; link: string | null }) => string;
+  pageOf: (body: unknown) => { rows: unknown[]; next: string | null } | null;
+  identity: (raw: unknown) => string;
+  /** The list is counted and named in `attention`, and brings nothing. */
+  counted?: { reason: AttentionReason; action: (rows: number) => string };
+};
+
+/** Rows of one kind of a dump (M60). */
+export type DumpList = RowOf & { paging: 'dump' };
+
+/** One kind of suppression list of a provider (T8). */
+export type ProviderList = OffsetList | LinkList | DumpList;
+
+/** What an import has to know of a provider. */
 export type Provider = {
   /** As it is written in messages (M1). */
   title: string;
-  /** The key check (M8). */
-  check: { path: string; isSound: (body: unknown) => boolean };
-  headers: (api_key: string) => Record<string, string>;
+  /** The key check (M8): a call with each key that the request has. */
+  checks: readonly { field: KeyField; path: string; isSound: (body: unknown) => boolean }[];
+  headers: (key: string, field: KeyField) => Record<string, string>;
   /** The wait of a 429 that names none, in seconds (M10). */
   usual_wait_s: number;
   /** Rows of a full page. */
   page: number;
+  /** Whose lists there are; without it there is one list of each kind. */
+  sources?: (ctx: Base & Providers, connection: Connection) => Promise<Called<Source[]>>;
+  /** Where a source has all of its rows in one answer of any size: its path, the key of its array, and the list of a row (M60). */
+  dump?: {
+    path: (source: string) => string;
+    rows: string;
+    listOf: (raw: unknown) => number;
+    /** What of a row is kept until it is processed. */
+    kept: (raw: unknown) => unknown;
+  };
   lists: readonly ProviderList[];
 };

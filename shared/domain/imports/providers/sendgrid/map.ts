@@ -1,12 +1,10 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { EntryKind } from '../../../../core/records/imports.ts';
+import { textOf } from '../../../../core/text-of.ts';
 import { classifyBounce } from '../bounces.ts';
-import type { ListRow, Provider, ProviderList } from '../provider.ts';
+import type { ListRow, OffsetList, Provider } from '../provider.ts';
 
 const page = 500;
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** Epoch ms of SendGrid's epoch seconds; null when they are none. */
 const momentOf = (value: unknown): number | null =>
@@ -36,7 +34,8 @@ const bounceOf = (row: Json): 'bounce' | { skip: 'temporary_failure' | 'provider
 };
 
 /** A list whose additions after the start stay out by `end_time` (M21). */
-const frozen = (name: string, row: ProviderList['row']): ProviderList => ({
+const frozen = (name: string, row: OffsetList['row']): OffsetList => ({
+  paging: 'offset',
   name,
   path: ({ offset, started }) =>
     `/v3/suppression/${name}?limit=${page}&offset=${offset}&end_time=${Math.floor(started / 1000)}`,
@@ -46,7 +45,7 @@ const frozen = (name: string, row: ProviderList['row']): ProviderList => ({
 });
 
 /** Someone who left a group; one of no group left everything (M59). The list takes no end_time. */
-function groupRow(raw: unknown, started: number): ListRow {
+function groupRow(raw: unknown, { started }: { started: number }): ListRow {
   if (!isObject(raw) || typeof raw.email !== 'string') return { skip: 'invalid_address' };
   const at = momentOf(raw.created_at);
   if (at !== null && at > started) return 'ignored';
@@ -58,17 +57,21 @@ function groupRow(raw: unknown, started: number): ListRow {
     list: scoped ? `group-${group}` : 'group-none',
     text: '',
     at,
+    ...(scoped && { scope: textOf(raw.group_name) || String(group) }),
   };
 }
 
 /** SendGrid: its suppression lists in their order, stronger reasons first (T8). */
 export const sendgrid: Provider = {
   title: 'SendGrid',
-  check: {
-    path: '/v3/scopes',
-    isSound: (body) => isObject(body) && Array.isArray(body.scopes),
-  },
-  headers: (api_key) => ({ authorization: `Bearer ${api_key}` }),
+  checks: [
+    {
+      field: 'api_key',
+      path: '/v3/scopes',
+      isSound: (body) => isObject(body) && Array.isArray(body.scopes),
+    },
+  ],
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
   usual_wait_s: 60,
   page,
   lists: [
@@ -77,6 +80,7 @@ export const sendgrid: Provider = {
     frozen('invalid_emails', (raw) => listed(raw, 'invalid_emails', () => 'bounce')),
     frozen('unsubscribes', (raw) => listed(raw, 'unsubscribes', () => 'unsubscribe')),
     {
+      paging: 'offset',
       name: 'asm/suppressions',
       path: ({ offset }) => `/v3/asm/suppressions?limit=${page}&offset=${offset}`,
       rowsOf: arrayOf,

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { ImportPosition } from '../../../core/records/imports.ts';
 
-export const startOfList = (list: number): ImportPosition => ({
-  ...{ list, rows: 0, offset: 0, pages: 0 },
-  ...{ first: null, last: null, seek: null },
+/** Before the first row of a list. */
+export const startOfList = (list: number, source: string | null): ImportPosition => ({
+  ...{ list, source, rows: 0, offset: 0, pages: 0 },
+  ...{ first: null, last: null, seek: null, link: null },
 });
 
 /** Stands for a row in a position, which does not keep addresses. */
@@ -39,20 +40,42 @@ export function findRows(position: ImportPosition, hashes: string[], limit: numb
   return from === 0 ? { take: 0 } : { seek: Math.max(0, from - (limit - 1)) };
 }
 
-/** The position behind `done` of the rows of a page from `take` on; `counted` of them are new (M17). */
+/** How much of a page is done: `done` of its rows from `take` on, of which `counted` are new (M17). */
+export type Done = { take: number; done: number; counted: number };
+
+/** The position behind the rows of a page of an offset list. */
 export function afterRows(
   position: ImportPosition,
-  { hashes, take, done, counted }: { hashes: string[]; take: number; done: number; counted: number },
+  hashes: string[],
+  { take, done, counted }: Done,
 ): ImportPosition {
   const end = take + done;
   const whole = end === hashes.length;
   return {
-    list: position.list,
+    ...position,
     rows: position.rows + counted,
     offset: pageStart(position) + end,
     pages: position.pages + 1,
     first: whole ? (hashes[0] ?? null) : null,
     last: hashes[end - 1] ?? position.last,
     seek: null,
+  };
+}
+
+/** The position behind the rows of a page that names the next one: it begins at `next` once all of its rows are done. */
+export function afterLinked(
+  position: ImportPosition,
+  { hashes, next }: { hashes: string[]; next: string | null },
+  { take, done, counted }: Done,
+): ImportPosition {
+  const end = take + done;
+  const whole = end === hashes.length;
+  return {
+    ...position,
+    rows: position.rows + counted,
+    offset: position.offset + done,
+    pages: position.pages + (whole ? 1 : 0),
+    link: whole ? next : position.link,
+    last: whole ? null : (hashes[end - 1] ?? position.last),
   };
 }

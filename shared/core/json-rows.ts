@@ -1,0 +1,125 @@
+/** The text is not a JSON object with an array under the key, or it ends too early. */
+export class NotRows extends Error {}
+
+/** Bytes of one row. */
+const most = 256 * 1024;
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Where a text is read; the object is at depth 1, its array at depth 2. */
+type Scan = {
+  /** The label of the array, with its quotes. */
+  name: Buffer;
+  depth: number;
+  inString: boolean;
+  escaped: boolean;
+  /** Between the brackets of the array. */
+  inRows: boolean;
+  found: boolean;
+  /** The object has ended. */
+  over: boolean;
+  /** The label of the value that comes, once its colon is read. */
+  label: Buffer;
+  labelled: boolean;
+  /** What began in earlier chunks and has not ended. */
+  held: Buffer[];
+  held_bytes: number;
+  /** Where it begins in this chunk; -1: nothing is being kept. */
+  from: number;
+  rows: unknown[];
+};
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    throw new NotRows('a value that is no JSON');
+  }
+}
+
+/** What is kept, up to `to`. */
+function taken(scan: Scan, chunk: Buffer, to: number): Buffer {
+  const whole = Buffer.concat([...scan.held, chunk.subarray(scan.from, to)]);
+  Object.assign(scan, { held: [], held_bytes: 0, from: -1 });
+  return whole;
+}
+
+function inString(scan: Scan, byte: number, chunk: Buffer, at: number): void {
+  if (scan.escaped) scan.escaped = false;
+  else if (byte === backslash) scan.escaped = true;
+  else if (byte === quote) {
+    scan.inString = false;
+    if (scan.depth === 1 && scan.from !== -1) scan.label = taken(scan, chunk, at + 1);
+  }
+}
+
+/** Between the rows of the array: the end of one, or the beginning of the next. */
+function atRows(scan: Scan, byte: number, chunk: Buffer, at: number): void {
+  if (byte !== comma && byte !== closeBracket) {
+    if (scan.from === -1) scan.from = at;
+  } else if (scan.from !== -1) scan.rows.push(parsed(taken(scan, chunk, at)));
+  else if (byte === comma) throw new NotRows('an empty row');
+}
+
+function open(scan: Scan, byte: number): void {
+  scan.depth++;
+  if (scan.depth !== 2 || byte !== openBracket || !scan.labelled || !scan.label.equals(scan.name)) return;
+  scan.inRows = true;
+  scan.found = true;
+}
+
+function close(scan: Scan): void {
+  scan.depth--;
+  if (scan.depth === 1) scan.inRows = false;
+  scan.over = scan.depth === 0;
+}
+
+function outside(scan: Scan, byte: number, chunk: Buffer, at: number): void {
+  if (isBlank(byte)) return;
+  if (scan.over || (scan.depth === 0 && byte !== openBrace)) throw new NotRows('no JSON object');
+  if (scan.inRows && scan.depth === 2) atRows(scan, byte, chunk, at);
+  if (byte === quote) {
+    scan.inString = true;
+    if (scan.depth === 1 && !scan.labelled) scan.from = at;
+  } else if (byte === openBrace || byte === openBracket) open(scan, byte);
+  else if (byte === closeBrace || byte === closeBracket) close(scan);
+  else if (scan.depth === 1 && byte === colon) scan.labelled = true;
+  else if (scan.depth === 1 && byte === comma) scan.labelled = false;
+}
+
+/** Keeps what has not ended in this chunk for the next one. */
+function hold(scan: Scan, chunk: Buffer): void {
+  if (scan.from === -1) return;
+  scan.held_bytes += chunk.length - scan.from;
+  if (scan.held_bytes > most) throw new NotRows('a row that is too long');
+  scan.held.push(chunk.subarray(scan.from));
+  scan.from = 0;
+}
+
+/**
+ * The elements of the array under `key` of a JSON object, as its bytes arrive: what is in memory is a chunk and a row. Other
+ * values of the object are passed over. Throws `NotRows` for another shape.
+ */
+export async function* jsonRows(chunks: AsyncIterable<Buffer>, key: string): AsyncGenerator<unknown[]> {
+  const none = Buffer.alloc(0);
+  const scan: Scan = {
+    ...{ name: Buffer.from(JSON.stringify(key)), depth: 0, inString: false, escaped: false },
+    ...{ inRows: false, found: false, over: false, label: none, labelled: false },
+    ...{ held: [], held_bytes: 0, from: -1, rows: [] },
+  };
+  for await (const chunk of chunks) {
+    scan.rows = [];
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] as number;
+      if (scan.inString) inString(scan, byte, chunk, at);
+      else outside(scan, byte, chunk, at);
+    }
+    hold(scan, chunk);
+    if (scan.rows.length > 0) yield scan.rows;
+  }
+  if (!scan.over || !scan.found) throw new NotRows('cut, or without its array');
+}

@@ -1,0 +1,82 @@
+import { isObject } from '../../../../core/json-path.ts';
+import type { EntryKind } from '../../../../core/records/imports.ts';
+import { textOf } from '../../../../core/text-of.ts';
+import type { DumpList, ListRow, Provider, Source } from '../provider.ts';
+import { postmarkStreams } from './client.ts';
+import { pageOf, serverOf } from './wire.ts';
+
+/** What of a row is spooled: the rest of it is Postmark's. */
+type Kept = [address: unknown, reason: unknown, origin: unknown, at: unknown];
+
+const isBroadcast = ({ key }: Source) => key.startsWith('1:');
+
+/** Epoch ms of an ISO date with its offset. */
+function momentOf(value: unknown): number | null {
+  const at = typeof value === 'string' ? Date.parse(value.slice(0, 40)) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}
+
+/** Who left by themselves, and who was taken off; an unknown origin is a customer's (M59). */
+function manualKind(origin: unknown, source: Source): 'unsubscribe' | 'manual' | 'product_opt_out' {
+  if (isBroadcast(source)) return 'product_opt_out';
+  return origin === 'Recipient' ? 'unsubscribe' : 'manual';
+}
+
+const reasons = ['SpamComplaint', 'HardBounce', 'ManualSuppression'] as const;
+type Reason = (typeof reasons)[number];
+
+const kinds: Record<Reason, (origin: unknown, source: Source) => EntryKind> = {
+  SpamComplaint: () => 'complaint',
+  HardBounce: () => 'bounce',
+  ManualSuppression: manualKind,
+};
+
+/** The rows of one reason in one stream, whose name is foreign. */
+const list = (reason: Reason): DumpList => ({
+  ...{ paging: 'dump', name: reason },
+  row: (raw, { source }): ListRow => {
+    const [address, said, origin, at] = raw as Kept;
+    if (typeof address !== 'string') return { skip: 'invalid_address' };
+    if (said !== reason) return { skip: 'unknown_reason' };
+    const stream = source as Source;
+    const kind = kinds[reason](origin, stream);
+    return {
+      ...{ kind, address, text: '', at: momentOf(at) },
+      list: `${encodeURIComponent(stream.name)}:${reason}`,
+      ...(kind === 'product_opt_out' && { scope: stream.name }),
+    };
+  },
+});
+
+/** Postmark: the suppressions of each stream, which come as one answer (T8, M60). */
+export const postmark: Provider = {
+  title: 'Postmark',
+  checks: [
+    { field: 'api_key', path: '/server', isSound: (body) => serverOf(body) !== null },
+    {
+      field: 'account_api_key',
+      path: '/domains?count=1&offset=0',
+      isSound: (body) => pageOf(body, 'Domains') !== null,
+    },
+  ],
+  headers: (key, field) => ({
+    [field === 'api_key' ? 'x-postmark-server-token' : 'x-postmark-account-token']: key,
+  }),
+  usual_wait_s: 10,
+  page: 500,
+  sources: postmarkStreams,
+  dump: {
+    path: (stream) => `/message-streams/${encodeURIComponent(stream)}/suppressions/dump`,
+    rows: 'Suppressions',
+    // A reason that is unknown is counted with the last ones.
+    listOf: (raw) => {
+      const at = isObject(raw) ? reasons.indexOf(textOf(raw.SuppressionReason) as Reason) : -1;
+      return at === -1 ? reasons.length - 1 : at;
+    },
+    kept: (raw): Kept =>
+      isObject(raw)
+        ? [raw.EmailAddress, raw.SuppressionReason, raw.Origin, raw.CreatedAt]
+        : [null, null, null, null],
+  },
+  lists: reasons.map(list),
+};

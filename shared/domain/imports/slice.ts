@@ -1,0 +1,129 @@
+import type { AppError } from '../../core/errors.ts';
+import type {
+  Attention,
+  ImportError,
+  ImportProgress,
+  ImportResource,
+  SuppressionReport,
+} from '../../core/records/imports.ts';
+import type { Id } from '../../core/runtime.ts';
+import type { Base } from '../context.ts';
+import type { Called, Connection } from './call-provider.ts';
+import { authFailed } from './check-key.ts';
+import type { KeyField } from './providers/provider.ts';
+import { startOfList } from './suppressions/positions.ts';
+
+/** Entries that one import may write (M6). */
+export const maxWritten = 500_000;
+
+/** What a request is to go on with. */
+export type Work = {
+  account: Id<'acc'>;
+  /** null: a preview. */
+  import_id: Id<'mig'> | null;
+  resources: ImportResource[];
+  connection: Connection;
+  /** When the import began, epoch ms. */
+  started: number;
+  salt: string;
+  progress: ImportProgress;
+  /** Entries that it may write in all. */
+  limit: number;
+  /** What the key check says to wait, in seconds (M8): then nothing is done. */
+  wait_s: number | null;
+};
+
+/** Why a request ends before its time: the provider asks to wait, it is down, or it does not take the key any more. */
+export type Stop = { wait_s: number } | { refused: AppError };
+
+/** What a request has done so far; `progress` is of the whole import, the rest of this request alone. */
+export type Slice = {
+  work: Work;
+  progress: ImportProgress;
+  report: SuppressionReport;
+  errors: ImportError[];
+  attention: Attention[];
+  /** For the log: rows that were read, entries that were written. */
+  rows: number;
+  written: number;
+  /** What the lists of suppressions keep in memory (M55). */
+  listing: { recorded: number; met: Set<string>; brought: Set<string> };
+  /** Spooled rows that are processed once this request is recorded, by their names. */
+  processed: string[];
+};
+
+/** One step of a resource: why the request ends, or null when it goes on. A stage ends by `endStage`. */
+export type Stage<Ports> = (ctx: Ports, slice: Slice) => Promise<Stop | null>;
+
+/** Goes on with the next resource. */
+export function endStage(slice: Slice): void {
+  const { resources } = slice.work;
+  const next = resources[resources.indexOf(slice.progress.stage as ImportResource) + 1] ?? null;
+  slice.progress = { ...slice.progress, stage: next, position: startOfList(0, null), failing: null };
+}
+
+type Fault = Pick<ImportError, 'resource' | 'code' | 'retryable'> & { name: string; what: string };
+
+/** Names what could not be read, in our words (M26). */
+export function addError(slice: Slice, { name, what, ...error }: Fault): void {
+  slice.errors.push({ ...error, message: `${name}: ${what}` });
+  slice.progress = { ...slice.progress, errors: slice.progress.errors + 1 };
+}
+
+export type Failure = Exclude<Called<unknown>, { outcome: 'ok' | 'wait' }>;
+
+const codes = {
+  forbidden: 'provider_forbidden',
+  not_found: 'provider_not_found',
+  refused: 'provider_refused',
+  unavailable: 'provider_unavailable',
+  bad_answer: 'provider_bad_answer',
+} as const;
+
+/** Seconds until a provider that is down is asked again, by how many requests have ended so (M11). */
+const downFor = (times: number) => Math.min(60, 5 * 2 ** times);
+
+function wordsFor({ outcome, status }: Failure, title: string): string {
+  if (outcome === 'unavailable') return `${title} did not answer`;
+  if (outcome === 'bad_answer') return `${title} gave an answer that was not expected`;
+  return `${title} answered ${status}`;
+}
+
+/** What a request does about a list, domain or stream that gives nothing: it ends, or goes on behind it (T2, M11). */
+export function failed(
+  ctx: Base,
+  slice: Slice,
+  about: { resource: ImportResource; name: string; field?: KeyField },
+  failure: Failure | { outcome: 'wait'; seconds: number },
+): Stop | 'left_out' {
+  const { connection, import_id } = slice.work;
+  if (failure.outcome === 'wait') return { wait_s: failure.seconds };
+  if (failure.outcome === 'unauthorized') return { refused: authFailed(connection, about.field) };
+  const passing = failure.outcome === 'unavailable' || failure.outcome === 'bad_answer';
+  const { failing } = slice.progress;
+  const now = ctx.runtime.now();
+  const since = failing?.since ?? now;
+  const times = failing?.times ?? 0;
+  if (passing && import_id !== null && now - since < ctx.settings.imports.give_up_s * 1000) {
+    slice.progress = { ...slice.progress, failing: { since, times: times + 1 } };
+    return { wait_s: downFor(times) };
+  }
+  addError(slice, {
+    ...{ resource: about.resource, name: about.name, retryable: passing },
+    code: codes[failure.outcome],
+    what: wordsFor(failure, connection.provider.title),
+  });
+  slice.progress = { ...slice.progress, failing: null };
+  return 'left_out';
+}
+
+/** What the provider calls something, fit to be shown. */
+export const shownName = (text: string): string =>
+  [
+    ...text
+      .slice(0, 1000)
+      .toWellFormed()
+      .replace(/\p{Cc}+/gu, ' '),
+  ]
+    .slice(0, 255)
+    .join('');

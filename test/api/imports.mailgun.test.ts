@@ -1,0 +1,137 @@
+import { importRoutes } from '../../functions/imports/routes.ts';
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { fakeMailgun, mailgunKey } from '../support/mailgun.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { type Row, withProvider } from '../support/stand-in.ts';
+
+afterAll(stopReceivers);
+
+const body = { provider: 'mailgun', api_key: mailgunKey, resources: ['suppressions'] };
+const migrationOf = ({ body: answer }: Answer) => answer.migration as MigrationRecord;
+const created_at = 'Thu, 11 Dec 2025 01:49:40 UTC';
+const custom = (name: string) => ({ name, type: 'custom', state: 'active' });
+
+async function setUp() {
+  const clock = testClock();
+  const provider = await fakeMailgun();
+  const ctx = withProvider(testContext({ runtime: clock.runtime }), provider.url);
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, importRoutes, api_key);
+  const start = (change: object = {}) => call('POST', '/migrations', { body: { ...body, ...change } });
+  const finish = async (from: MigrationRecord) => {
+    let last = from;
+    while (last.has_more) last = migrationOf(await start({ cursor: last.next_cursor }));
+    return migrationOf(await call('GET', `/migrations/${from.id}`));
+  };
+  const list = { account: account.id, tenant: null };
+  return { clock, provider, ctx, account, start, finish, list };
+}
+
+test('M27, M53, M57, M59: the lists of two domains become one, the allow list is named', async () => {
+  const { provider, start, ctx, list } = await setUp();
+  provider.domains.push(custom('b.example'), custom('a.example'), {
+    ...{ name: 'sandbox1.mailgun.org', type: 'sandbox', state: 'active' },
+  });
+  provider
+    .of('a.example', 'bounces')
+    .push(
+      { address: 'one@gone.example', code: 550, error: 'No such mailbox', created_at },
+      { address: 'busy@gone.example', code: '450', error: '4.7.1 greylisted', created_at },
+    );
+  provider
+    .of('b.example', 'bounces')
+    .push({ address: 'one@gone.example', code: '550', error: '', created_at });
+  provider.of('b.example', 'complaints').push({ address: 'two@gone.example', created_at });
+  provider
+    .of('a.example', 'unsubscribes')
+    .push(
+      ...[['*'], [], null, ['news'], ['tips', 'news']].map(
+        (tags, i): Row => ({ address: `u${i}@gone.example`, tags, created_at }),
+      ),
+      { address: 'old@gone.example', tag: '*', created_at },
+    );
+  provider.of('a.example', 'whitelists').push({ type: 'address', value: 'vip@good.example', reason: '' });
+  const migration = migrationOf(await start());
+  expect(migration).toMatchObject({
+    ...{ provider: 'mailgun', region: 'us', status: 'completed', has_more: false, errors: [] },
+    attention: [
+      { resource: 'suppressions', name: 'a.example', reason: 'allowlist' },
+      { resource: 'suppressions', name: '', reason: 'groups_merged' },
+      { resource: 'suppressions', name: '', reason: 'domains_merged' },
+    ],
+    suppressions: {
+      totals: { found: 10, imported: 8, complaint: 1, bounce: 1, unsubscribe: 4, product_opt_out: 2 },
+      skipped_reasons: { temporary_failure: 1, duplicate: 1 },
+    },
+  });
+  expect(migration.attention[1]?.action).toContain('"news", "tips"');
+  expect(await ctx.suppressions.get(list, 'one@gone.example')).toMatchObject({
+    ...{ reason: 'bounce', note: 'mailgun: No such mailbox', created_at: '2025-12-11T01:49:40.000Z' },
+  });
+  expect(provider.seen.filter((path) => path.includes('sandbox'))).toEqual([]);
+});
+
+test('M12, M20: pages by the query of links that lead elsewhere; no record keeps an address', async () => {
+  const { provider, start, finish, clock, ctx, account } = await setUp();
+  provider.domains.push(custom('a.example'));
+  provider.links.base = 'http://user:pass@169.254.169.254:1/steal';
+  const rows = provider.of('a.example', 'bounces');
+  for (let i = 0; i < 2100; i++)
+    rows.push({ address: `r${String(i).padStart(4, '0')}@gone.example`, code: '550', error: '' });
+  provider.hooks.before = (path) => {
+    // A request ends with each page of it, within which its time is over.
+    if (path.endsWith('bounces')) clock.advance(24_990);
+  };
+  const first = migrationOf(await start());
+  expect(first.has_more).toBe(true);
+  const { imports } = await ctx.imports.list(account.id, { limit: 10, before: null });
+  expect(JSON.stringify(imports)).not.toContain('gone.example');
+  const done = await finish(first);
+  expect(done).toMatchObject({
+    status: 'completed',
+    suppressions: { totals: { found: 2100, bounce: 2100 } },
+  });
+  expect(provider.seen.every((path) => /^\/v[34]\//.test(path))).toBe(true);
+});
+
+test('M20: a link that leads to the page that it is on ends the list', async () => {
+  const { provider, start } = await setUp();
+  provider.domains.push(custom('a.example'));
+  const next = 'https://api.mailgun.net/v3/a.example/bounces?page=next&address=x&limit=1000';
+  const items = [{ address: 'one@gone.example', code: '550', error: '' }];
+  provider.routes['/v3/a.example/bounces'] = () => ({ status: 200, body: { items, paging: { next } } });
+  expect(migrationOf(await start())).toMatchObject({
+    ...{ status: 'completed', suppressions: { totals: { found: 1, bounce: 1 } } },
+  });
+});
+
+test('M26, T2: a domain whose list is refused is named, and the others come', async () => {
+  const { provider, start } = await setUp();
+  provider.domains.push(custom('a.example'), custom('b.example'));
+  provider.of('b.example', 'bounces').push({ address: 'one@gone.example', code: '550', error: '' });
+  provider.faults.push({ when: /a.example\/bounces/, reply: { status: 403, body: {} } });
+  expect(migrationOf(await start())).toMatchObject({
+    status: 'partial',
+    errors: [
+      {
+        ...{ code: 'provider_forbidden', retryable: false },
+        message: 'bounces of a.example: Mailgun answered 403',
+      },
+    ],
+    suppressions: { totals: { bounce: 1 } },
+  });
+});
+
+test.each([
+  ['plain text', 401, 'Forbidden'],
+  ['a JSON string', 401, '"Forbidden"'],
+  ['an object', 401, { message: 'Invalid private key' }],
+  ['an object with 403', 403, { message: 'Forbidden' }],
+])('M8: a key that is refused with %s is 400', async (_name, status, reply) => {
+  const { provider, start } = await setUp();
+  provider.faults.push({ when: /domains/, reply: { status, body: reply } });
+  const answer = await start({ region: 'eu' });
+  expect([answer.status, answer.body.error?.details?.reason]).toEqual([400, 'provider_auth_failed']);
+  expect(answer.body.error).toMatchObject({ hint: 'is the account in the other region?' });
+});

@@ -68,9 +68,9 @@ export const operations = Object.keys(budgets) as Operation[];
 const bundleBudget_kb = 350;
 const largerBundles: Record<string, number> = {
   automations: 415,
-  domains: 398,
+  domains: 399,
   emails: 460,
-  imports: 360,
+  imports: 450,
   public: 368,
   tenants: 357,
   webhooks: 403,

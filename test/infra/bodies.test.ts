@@ -26,6 +26,7 @@ test('H42, Q4, Q18: no body ends before its email may have been sent, and no tem
     { Prefix: 'refusals/', ExpirationInDays: 7, Status: 'Enabled' },
     { Prefix: 'attachments/', ExpirationInDays: 30, Status: 'Enabled' },
     { Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
+    { Prefix: 'import-rows/', ExpirationInDays: 1, Status: 'Enabled' },
     { Prefix: 'received/', ExpirationInDays: 31, Status: 'Enabled' },
   ]);
 });

@@ -23,7 +23,7 @@ type Right = { action: string; on: string[] | null };
 /** A prefix of the bucket or a queue, by the resource that a statement names. */
 function targetOf(resource: unknown): string {
   const text = JSON.stringify(resource);
-  return /"\/(\w+)\/\*"/.exec(text)?.[1] ?? /^(\w+)queue/.exec(refOf(resource))?.[1] ?? '';
+  return /"\/([\w-]+)\/\*"/.exec(text)?.[1] ?? /^(\w+)queue/.exec(refOf(resource))?.[1] ?? '';
 }
 
 const keysOf = (condition: object | undefined): string[] | undefined =>

@@ -8,6 +8,7 @@ import { keys } from '../../shared/store/schema.ts';
 import { keyWith, newTenant, verifiedDomain } from '../support/api.ts';
 import { claimant, claimOf, claimWorld, day_ms } from '../support/claim-world.ts';
 import { publish as publishRecords } from '../support/dns.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { testTable } from '../support/table.ts';
 
 test('H24, A19: a claim is 201 with the record of the 409, and 200 with the same claim when it is repeated', async () => {
@@ -294,6 +295,7 @@ test("A19, A46: what the former owner scheduled from a claimed domain is cancell
   const scheduled = await owner.call('POST', '/emails', { body: { ...email, scheduled_at: ahead(3600) } });
   const claim = await published();
   expect(claimOf(await other.verify(claim.id)).status).toBe('completed');
+  await indexesCaughtUp();
   for (const task of tasks.filter(({ task: kind }) => kind === 'cancel')) await runDomainTask(ctx, task);
   const shown = await owner.call('GET', `/emails/${scheduled.body.id}`);
   expect((shown.body.email as { status: string }).status).toBe('cancelled');

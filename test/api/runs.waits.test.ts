@@ -1,5 +1,6 @@
 import type { Context } from '../../shared/domain/context.ts';
 import { automationWorld } from '../support/automations.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { sweepOf } from '../support/sweep.ts';
 
 const minute_ms = 60_000;
@@ -225,6 +226,7 @@ test('U15: DELETE cancels the open runs; no event counts them, and every path be
   const automation = await active([wait(), mail], { allow_reentry: false });
   const running = await active([mail], { trigger: { event: 'other' } });
   const runs = [await post(ada), await post({ name: 'other', ...ada })].length;
+  await indexesCaughtUp();
   const ids = (await Promise.all([automation, running].map((id) => ctx.runs.list(id, page)))).flatMap(
     ({ entries }) => entries.map(({ id }) => id),
   );

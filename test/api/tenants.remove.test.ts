@@ -6,6 +6,7 @@ import { finishRemoval } from '../../shared/domain/tenant-admin/finish-removal.t
 import { emailIdOf, indexes, keys, listShards, partitions } from '../../shared/store/schema.ts';
 import type { Item } from '../../shared/store/table.ts';
 import { inProcess, testClock, testContext } from '../support/api.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { sweepOf } from '../support/sweep.ts';
 import { testTable } from '../support/table.ts';
 import { tenantGroups, tenantWorld } from '../support/tenants.ts';
@@ -30,6 +31,7 @@ async function setUp(change: (ctx: Context) => Context = (ctx) => ctx) {
     const done = [];
     for (let next = queued.shift(); next !== undefined; next = queued.shift()) {
       done.push([next.message.pass, next.delay_s]);
+      await indexesCaughtUp();
       await finishRemoval(ctx, next.message);
     }
     return done;

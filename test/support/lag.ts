@@ -4,10 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 const lag_ms = Number(process.env.INDEX_LAG_MS ?? 0);
 
 /** What is read from an index: the schedules of a domain that is deleted, lists, and an entry of the suppression list by its id. */
-const indexed = /^\/(emails|suppressions|suppressions\/(export|sup_\w+)|opt-outs)(\?|$)/;
+const indexed =
+  /^\/(emails|suppressions|suppressions\/(export|sup_\w+)|opt-outs|received-emails|automations\/\w+\/runs)(\?|$)/;
 
 /** An index may be a second behind what was written: its reader waits. Nothing else is late, so nothing else waits. */
 export async function untilIndexed(method: string, path: string): Promise<void> {
   const counts = method === 'DELETE' && path.startsWith('/domains/');
-  if (lag_ms > 0 && (counts || (method === 'GET' && indexed.test(path)))) await wait(lag_ms);
+  if (counts || (method === 'GET' && indexed.test(path))) await indexesCaughtUp();
+}
+
+/** Waits until an index shows what was written: for a worker that asks one, and has a later pass where that was too early. */
+export async function indexesCaughtUp(): Promise<void> {
+  if (lag_ms > 0) await wait(lag_ms);
 }

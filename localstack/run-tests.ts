@@ -1,65 +1,50 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createAwsApi } from './aws-api.ts';
 import { type Cloud, type CloudOptions, startCloud } from './cloud.ts';
 import { endForgottenRuns, localFolder } from './running.ts';
 import { createSteps } from './steps.ts';
 
 type JestResult = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
 
-/** Tests that measure, kill or pause what the others share: one at a time, with nothing beside them. */
-const alone = 'test/(journeys|localstack|bounded|bench|dkim)/';
+/** Jest with these arguments against a local cloud of its own; `dynamodb` takes the place of its table or stands before it. */
+export type TestRun = { args: string[] } & Pick<CloudOptions, 'dynamodb'>;
 
-/** The whole suite in two runs of jest, or what the arguments name in one. */
-const runsOf = (args: string[]): string[][] =>
-  args.some((arg) => !arg.startsWith('-'))
-    ? [args]
-    : [
-        [...args, '--maxWorkers=2', `--testPathIgnorePatterns=/node_modules/|${alone}`],
-        [...args, '--runInBand', `--testPathPatterns=${alone}`],
-      ];
-
-/**
- * Jest against a local cloud of its own, which MAILWRIGHT_STACK names; the exit code. The last line is
- * `N passed, N failed`; a test file that does not load counts as one failure.
- */
-export async function runTests(
-  args: string[],
-  options: Pick<CloudOptions, 'dynamodb'> = {},
-): Promise<number> {
-  const folder = `${localFolder}/test-${process.pid}`;
+/** One run; where it wrote its result. */
+async function runOnce(
+  { args, dynamodb }: TestRun,
+  folder: string,
+): Promise<{ code: number; result: string }> {
+  const result = `${folder}/jest.json`;
   mkdirSync(folder, { recursive: true });
-  const runs = runsOf(args).map((run, i) => ({ run, resultFile: `${folder}/jest-${i}.json` }));
   let cloud: Cloud | undefined;
   let code = 1;
   try {
-    await endForgottenRuns();
-    cloud = await startCloud({ ...options, folder, steps: createSteps(), webhookTargets: 'any' });
-    const codes: number[] = [];
-    for (const { run, resultFile } of runs) {
-      if (codes.length > 0) await emptyDeliverQueues(cloud);
-      codes.push(await runJest([...run, '--json', `--outputFile=${resultFile}`], `${folder}/stack.json`));
-    }
-    code = Math.max(...codes);
+    const options = { folder, steps: createSteps(), webhookTargets: 'any' as const };
+    cloud = await startCloud({ ...options, ...(dynamodb && { dynamodb }) });
+    code = await runJest([...args, '--json', `--outputFile=${result}`], `${folder}/stack.json`);
   } catch (error) {
     process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
   } finally {
     await cloud?.close();
   }
-  process.stdout.write(`${occurrences(runs.map(({ resultFile }) => resultFile))}\n`);
-  // A failed run keeps its logs.
-  if (code === 0) rmSync(folder, { recursive: true, force: true });
-  return code;
+  return { code, result };
 }
 
-/** What the tests of one run accepted and left takes no turn at SES from the emails of the next. */
-async function emptyDeliverQueues({ environment, stack }: Cloud): Promise<void> {
-  const aws = createAwsApi(stack.aws_endpoint_url, stack.region);
-  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.PurgeQueue' };
-  for (const name of ['DELIVER_QUEUE_URL', 'BULK_QUEUE_URL']) {
-    const body = JSON.stringify({ QueueUrl: environment[name] });
-    await aws.call('sqs', { method: 'POST', path: '/', headers, body });
+/**
+ * One run after the other; the highest exit code. The last line is `N passed, N failed`; a test file that does not load
+ * counts as one failure.
+ */
+export async function runTests(runs: TestRun[]): Promise<number> {
+  await endForgottenRuns();
+  const done: { code: number; result: string; folder: string }[] = [];
+  for (const [i, run] of runs.entries()) {
+    const folder = `${localFolder}/test-${process.pid}-${i}`;
+    done.push({ ...(await runOnce(run, folder)), folder });
   }
+  process.stdout.write(`${occurrences(done.map(({ result }) => result))}\n`);
+  // A failed run keeps its logs.
+  for (const { code, folder } of done) if (code === 0) rmSync(folder, { recursive: true, force: true });
+  return Math.max(...done.map(({ code }) => code));
 }
 
 function runJest(args: string[], stackFile: string): Promise<number> {

@@ -1,4 +1,25 @@
-import { runTests } from './run-tests.ts';
+import { findObstacle, onDynamodbLocal } from './dynamodb-local/install.ts';
+import { runTests, type TestRun } from './run-tests.ts';
+import { createSteps } from './steps.ts';
 
-// `npm test [-- jest arguments]`.
-process.exitCode = await runTests(process.argv.slice(2));
+/** Tests that measure, kill or pause what the others share: one at a time, with nothing beside them. */
+const alone = 'test/(journeys|localstack|bounded|bench|dkim)/';
+
+/** The whole suite: first what asks only the APIs, on AWS's own DynamoDB Local where that can run (P35). */
+async function wholeSuite(args: string[]): Promise<TestRun[]> {
+  const obstacle = await createSteps().run('DynamoDB Local', findObstacle);
+  if (obstacle !== null)
+    process.stdout.write(`The emulator's table stands for DynamoDB Local: ${obstacle}\n`);
+  return [
+    {
+      args: [...args, '--maxWorkers=2', `--testPathIgnorePatterns=/node_modules/|${alone}`],
+      ...(obstacle === null && { dynamodb: onDynamodbLocal() }),
+    },
+    { args: [...args, '--runInBand', `--testPathPatterns=${alone}`] },
+  ];
+}
+
+// `npm test [-- jest arguments]`: what the arguments name, or the whole suite.
+const args = process.argv.slice(2);
+const isNamed = args.some((arg) => !arg.startsWith('-'));
+process.exitCode = await runTests(isNamed ? [{ args }] : await wholeSuite(args));

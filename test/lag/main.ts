@@ -14,10 +14,14 @@ async function main(args: string[]): Promise<number> {
   const seed = Number(process.env.LAG_SEED ?? Date.now() % 1_000_000);
   process.stdout.write(`LAG_SEED=${seed}\n`);
   process.env.INDEX_LAG_MS = String(lag_ms);
-  // Each list waits for its index, and writes that conflict are repeated.
-  return runTests([...(args.length > 0 ? args : ['test/api']), '--testTimeout=120000'], {
-    dynamodb: (upstream) => startLag({ upstream, lag_ms, conflicts, random: seeded(seed) }),
-  });
+  // Each list waits for its index, and writes that conflict are repeated. Most of that is waiting: more files at once.
+  const late = ['--maxWorkers=6', '--testTimeout=120000'];
+  return runTests([
+    {
+      args: [...(args.length > 0 ? args : ['test/api']), ...late],
+      dynamodb: (upstream) => startLag({ upstream, lag_ms, conflicts, random: seeded(seed) }),
+    },
+  ]);
 }
 
 process.exitCode = await main(process.argv.slice(2));

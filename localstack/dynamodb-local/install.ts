@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { localFolder } from '../../localstack/running.ts';
+import type { CloudOptions } from '../cloud.ts';
+import { localFolder } from '../running.ts';
+import { startDynamodbLocal } from './server.ts';
 
 const run = promisify(execFile);
 const pins = `${import.meta.dirname}/jars.sha256`;
@@ -31,8 +33,14 @@ async function fetchFiles(): Promise<void> {
   renameSync(draft, folder);
 }
 
+/** For `startCloud`: DynamoDB Local in place of the emulator's table. Throws when a file is not what is pinned. */
+export function onDynamodbLocal(): NonNullable<CloudOptions['dynamodb']> {
+  const files = verifiedFiles();
+  return (_emulator, run) => startDynamodbLocal(files, { run });
+}
+
 /** The folder of DynamoDB Local's files. Throws when one of them is not what is pinned. */
-export function verifiedFiles(): string {
+function verifiedFiles(): string {
   const files = readdirSync(folder).sort();
   const found = files.map((name) => `${sha256(`${folder}/${name}`)}  ${name}\n`).join('');
   if (found !== readFileSync(pins, 'utf8')) {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Dynamodb } from '../../localstack/dynamodb.ts';
-import { eventually, freePorts } from '../../localstack/net.ts';
-import type { OwnRun } from '../../localstack/running.ts';
+import type { Dynamodb } from '../dynamodb.ts';
+import { eventually, freePorts } from '../net.ts';
+import type { OwnRun } from '../running.ts';
 
 /** Starts AWS's DynamoDB Local from its files, in memory. It listens on every address of the machine. */
 export async function startDynamodbLocal(files: string, { run }: { run: OwnRun }): Promise<Dynamodb> {

@@ -1,6 +1,7 @@
 import type { Node } from 'constructs';
 import { importSlice_s, isProviderUrl } from '../shared/core/provider-url.ts';
 import { retentionDays } from '../shared/core/retention.ts';
+import { senderId } from '../shared/core/sms.ts';
 import { type Concurrency, readConcurrency } from './concurrency.ts';
 import { count, domain, flag, oneOf, text } from './context.ts';
 import { readSmtp, type SmtpConfig } from './smtp-config.ts';
@@ -34,6 +35,8 @@ export type Config = {
   importUrls: Record<string, string | undefined>;
   /** How long a request of an import works, and how long a provider that is down is waited for (M16, M11). */
   importSeconds: { slice: number | undefined; giveUp: number | undefined };
+  /** Who takes text messages of automations, as whom they come, and how many an account sends a day (U62). */
+  sms: { provider: 'sns' | 'none'; senderId: string | undefined; dailyLimit: number | undefined };
   /** Accounts have a ramp of their own where an operator did not say otherwise (A65). */
   accountRamp: boolean;
   /** Resolvers as `host:port,host:port`; the system's by default. */
@@ -99,6 +102,11 @@ export function readConfig(node: Node): Config {
     importSeconds: {
       slice: between(node, 'importSliceSeconds', importSlice_s),
       giveUp: between(node, 'importGiveUpSeconds', 3600),
+    },
+    sms: {
+      provider: oneOf(node, 'sms', ['none', 'sns']),
+      senderId: smsSender(text(node, 'smsSenderId')),
+      dailyLimit: count(node, 'smsDailyLimit', 0),
     },
     accountRamp: flag(node, 'accountRamp', false),
     dnsServers: text(node, 'dnsServers'),
@@ -170,6 +178,12 @@ function providerUrl(node: Node, name: string): string | undefined {
     );
   }
   return url;
+}
+
+function smsSender(name: string | undefined): string | undefined {
+  if (name !== undefined && !senderId.test(name))
+    throw new Error('context smsSenderId: 3 to 11 letters and digits, one letter at least');
+  return name;
 }
 
 function between(node: Node, name: string, most: number): number | undefined {

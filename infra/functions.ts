@@ -22,6 +22,7 @@ export type Grant =
   | 'ses:send'
   | 'ses:notify'
   | 'ses:rate'
+  | 'sms:send'
   | 'ses:unsuppress';
 
 export type QueueName =
@@ -252,7 +253,7 @@ export const functions: Record<string, FunctionSpec> = {
       attachments: ['get'],
       events: ['put'],
     },
-    grants: ['runs:send', 'deliver:send', 'webhook:send', 'schedules:write', 'schedules:delete'],
+    grants: ['runs:send', 'deliver:send', 'webhook:send', 'schedules:write', 'schedules:delete', 'sms:send'],
   },
   'tenant-removals': {
     // A message works for 40 s at most, and leaves the rest to another one.

@@ -165,12 +165,18 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   });
   onClose(smtp.close);
   const stack: StackFile = {
-    ...describe(target, outputs, seed, base_url, standIns),
+    ...describe(target, outputs, seed, base_url, { ...standIns, sms: await smsMessagesUrl(endpoint) }),
     smtp: smtp.settings,
     inbound: { ...smtp.inbound, domain: inbound_domain },
   };
   writeFiles(folder, { stack, environment, target });
   return { stack, environment };
+}
+
+/** Emulators keep the text messages that SNS took; MiniStack and LocalStack list them below paths of their own. */
+async function smsMessagesUrl(endpoint: string): Promise<string> {
+  const own = `${endpoint}/_ministack/sns/sms-messages`;
+  return (await fetch(own)).ok ? own : `${endpoint}/_aws/sns/sms-messages`;
 }
 
 /** A cloud that outlives us keeps the domains of earlier accounts: there each start takes a new one. */
@@ -238,7 +244,7 @@ function describe(
   outputs: Outputs,
   seed: Seed,
   base_url: string,
-  { inboxUrl, dns }: { inboxUrl: string; dns: StackFile['dns'] },
+  { inboxUrl, dns, sms }: { inboxUrl: string; dns: StackFile['dns']; sms: string },
 ): Omit<StackFile, 'smtp' | 'inbound'> {
   return {
     base_url,
@@ -246,6 +252,7 @@ function describe(
     ...seed,
     sandbox_domain: outputs.SandboxDomain ?? '',
     inbox_url: inboxUrl,
+    sms_messages_url: sms,
     dns,
     aws_endpoint_url: endpoint,
     region,

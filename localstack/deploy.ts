@@ -12,6 +12,7 @@ export const emulatorContext = {
   alarms: 'false',
   // It runs no tasks: ours is a process.
   smtp: 'role',
+  sms: 'sns',
 };
 
 /** Outputs of the Core stack by their name, e.g. `TableName`. */

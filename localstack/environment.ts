@@ -15,6 +15,8 @@ export type StackFile = {
   smtp: SmtpSettings | null;
   inbound: InboundSettings | null;
   inbox_url: string | null;
+  /** A GET of it lists the text messages that the cloud took, by number. */
+  sms_messages_url: string;
   dns: { host: string; port: number } | null;
   aws_endpoint_url: string;
   region: string;

@@ -8,6 +8,7 @@ import { queues } from '../../shared/aws/compose/queues.ts';
 import { resolver } from '../../shared/aws/compose/resolver.ts';
 import { runs } from '../../shared/aws/compose/runs.ts';
 import { scheduling } from '../../shared/aws/compose/scheduling.ts';
+import { sms } from '../../shared/aws/compose/sms.ts';
 import { templates } from '../../shared/aws/compose/templates.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
@@ -27,6 +28,7 @@ const ctx = compose([
   resolver,
   runs,
   scheduling,
+  sms,
   templates,
   tenants,
   timeline,

@@ -51,6 +51,7 @@ function statements(grant: Grant, stack: Stack, resources: Resources): PolicySta
     const action = grant === 'secrets:seal' ? 'kms:GenerateDataKey' : 'kms:Decrypt';
     return resources.key ? [ofDomain(action, resources.key)] : [];
   }
+  if (grant === 'sms:send') return resources.config.sms.provider === 'sns' ? [publishTexts(stack)] : [];
   return [statement(grant, stack, resources)];
 }
 
@@ -77,6 +78,13 @@ function sendAs(
     }),
   ];
 }
+
+/** A phone number has no ARN: everything but topics, which have one (U62). */
+const publishTexts = (stack: Stack) =>
+  new PolicyStatement({
+    actions: ['sns:Publish'],
+    notResources: [`arn:${stack.partition}:sns:*:*:*`],
+  });
 
 const identitiesOf = (stack: Stack) =>
   stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
@@ -115,7 +123,10 @@ function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyS
 }
 
 function statement(
-  grant: Exclude<Grant, 'ses:send' | 'ses:notify' | 'ses:identities' | 'secrets:seal' | 'secrets:open'>,
+  grant: Exclude<
+    Grant,
+    'ses:send' | 'ses:notify' | 'ses:identities' | 'secrets:seal' | 'secrets:open' | 'sms:send'
+  >,
   stack: Stack,
   { queues, schedules }: Resources,
 ): PolicyStatement {

@@ -10,7 +10,7 @@ export const awsOf = (config: Config): Aws => ({
   path_style: config.AWS_ENDPOINT_URL !== undefined,
 });
 
-type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms' | 's3' | 'ses' | 'secrets-manager' | 'acm';
+type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms' | 's3' | 'ses' | 'secrets-manager' | 'acm' | 'sns';
 
 /** Milliseconds until the answer begins, and between two parts of it. S3 and SES move whole messages. */
 const answer_ms: Record<Service, number> = {
@@ -20,6 +20,7 @@ const answer_ms: Record<Service, number> = {
   kms: 3_000,
   'secrets-manager': 3_000,
   acm: 3_000,
+  sns: 10_000,
   s3: 20_000,
   ses: 20_000,
 };
@@ -34,6 +35,8 @@ export function clientOptions({ region, timeout_factor = 1, path_style = false }
   return {
     region,
     ...(service === 'dynamodb' && { maxAttempts: 6 }),
+    // A text message that is sent again is sent twice (U4).
+    ...(service === 'sns' && { maxAttempts: 1 }),
     ...(service === 's3' && { forcePathStyle: path_style }),
     requestHandler: {
       connectionTimeout: 1_000 * timeout_factor,

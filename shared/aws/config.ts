@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { importSlice_s, isProviderUrl, providerUrls } from '../core/provider-url.ts';
 import { retentionDays } from '../core/retention.ts';
+import { senderId } from '../core/sms.ts';
 
 const days = ({ usual, least }: { usual: number; least: number }) =>
   z.coerce.number().int().min(least).default(usual);
@@ -64,6 +65,10 @@ const schema = z.object({
   WEBHOOK_DISABLE_AFTER_S: z.coerce.number().int().positive().default(259_200),
   WEBHOOK_DISABLE_MIN: z.coerce.number().int().positive().default(20),
   SOFT_BOUNCE_THRESHOLD: z.coerce.number().int().positive().default(1),
+  /** Who takes text messages of automations, as whom they come, and how many an account sends a day (U62). */
+  SMS_PROVIDER: z.enum(['sns', 'none']).default('none'),
+  SMS_SENDER_ID: z.string().regex(senderId).optional(),
+  SMS_DAILY_LIMIT: z.coerce.number().int().min(0).default(1_000),
   ACCOUNT_RAMP: z.enum(['true', 'false']).default('false'),
   /** Of a cloud other than AWS: the SDK reads it, and buckets are addressed by path there (P34). */
   AWS_ENDPOINT_URL: z.url().optional(),

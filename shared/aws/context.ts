@@ -38,6 +38,7 @@ import { sesList } from './compose/ses-list.ts';
 import { sesQuota } from './compose/ses-quota.ts';
 import { sesRemovals } from './compose/ses-removals.ts';
 import { sightings } from './compose/sightings.ts';
+import { sms } from './compose/sms.ts';
 import { smtpCredentials } from './compose/smtp-credentials.ts';
 import { templates } from './compose/templates.ts';
 import { tenantRemovals } from './compose/tenant-removals.ts';
@@ -92,6 +93,7 @@ export function createContext(
     sesList,
     sesRemovals,
     sightings,
+    sms,
     smtpCredentials,
     templates,
     tenantRemovals,

@@ -2,7 +2,6 @@ import type { DnsHosts } from '../core/dns-host.ts';
 import type { MailAuth } from '../core/mail-auth.ts';
 import type { Dns as DnsPort, Resolver, WebhookClient } from '../core/network.ts';
 import type { Account, ApiKey, SmtpCredential } from '../core/records/accounts.ts';
-import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { LinkPath, SignedLink } from '../core/signed-link.ts';
 import type { MessageReader } from '../mail/received/in-thread.ts';
@@ -47,8 +46,10 @@ import type {
   SesQuota,
   SlotStore,
 } from './ports/sending.ts';
+import type { SmsClaims, SmsProvider } from './ports/sms.ts';
 import type { TenantRemovalQueue, TenantRemovalStore, TenantStore } from './ports/tenants.ts';
 import type { DeliveryLog, DeliveryStore, WebhookStore } from './ports/webhooks.ts';
+import type { Settings } from './settings.ts';
 
 /** Who asks, as rights: every door builds one, and every verb takes its rights from here and from nowhere else. */
 export type Caller = {
@@ -72,34 +73,6 @@ export const systemCaller = (account: Account, request_id: string): Caller => ({
   allowed_domains: null,
   request_id,
 });
-
-/** What the deployment says of itself. */
-export type Settings = {
-  stage: string;
-  region: string;
-  /** `{base_url}`: `<origin>/api`. */
-  base_url: string;
-  /** `{dashboard_url}`: `<origin>`. */
-  dashboard_url: string;
-  /** null: the deployment has none (A1). */
-  service_domain: string | null;
-  /** Whether the deployment has the SMTP task; without it no SMTP credential and no inbound domain is made (R59). */
-  smtp_relay: boolean;
-  /** `{smtp_host}`: where the relay listens. */
-  smtp_host: string;
-  sandbox_domain: string | null;
-  webhook_targets: 'public' | 'any';
-  /** An endpoint is disabled when it failed this long and this often without a success between (E21). */
-  webhook_disable_after_s: number;
-  webhook_disable_min: number;
-  /** Soft bounces of an address within 7 days that suppress it (H17). */
-  soft_bounce_threshold: number;
-  /** Whether accounts have a ramp of their own where it is not set for the account itself (A65). */
-  account_ramp: boolean;
-  retention: Retention;
-  /** How long a request of an import works, and how long one waits for a provider that is down (M16, M11). */
-  imports: { slice_s: number; give_up_s: number };
-};
 
 /** What a log line adds to the deployment's metrics (P12): numbers by name, all of them by the same dimensions. */
 export type Metrics = {
@@ -217,6 +190,9 @@ export type CustomEvents = { custom_events: CustomEventStore };
 /** Runs of automations, and their queue. */
 export type Runs = { runs: RunStore; run_queue: RunQueue; run_schedules: RunSchedules };
 
+/** Text messages of automations. */
+export type Sms = { sms: SmsProvider; sms_claims: SmsClaims };
+
 /** Received emails. */
 export type Inbound = { received: ReceivedStore };
 
@@ -325,6 +301,7 @@ export type Context = Base &
   Automations &
   CustomEvents &
   Runs &
+  Sms &
   Inbound &
   ReceiveQueueing &
   ReceivedFiles &

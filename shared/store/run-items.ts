@@ -11,6 +11,7 @@ export const nothing = {
   waiting_for: null,
   ended_reason: null,
   error: null,
+  claimed_at: null,
   completed_at: null,
   cancelled_by: null,
 };

@@ -35,7 +35,7 @@
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT#<shard>` / opt_ | opt-outs of a list, newest first |
  * | removal from SES's list | `SESLIST` | sup_ | | addresses that the sweep takes off SES's own lists (P18) |
  * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
- * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `ramp` of an account; `tenant` | | what an exact limit counted today and this month; the stage of a ramp |
+ * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `sms`, `ramp` of an account; `tenant` | | what an exact limit counted today and this month; the stage of a ramp |
  * | counter | `STAT#<acc or ten>` | `D#<day>`, `H#<hour>` | | numbers of a day, of a tenant's hour; added up from the stream |
  * | counter of runs | `STAT#<aut>` | `RUNS` | | how many runs of an automation there are of each status; added up from the stream |
  * | counter of a domain | `STAT#<acc or ten>` | `N#<day>#<domain>` | | numbers of a day by from-domain |

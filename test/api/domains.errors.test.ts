@@ -1,7 +1,7 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
-import type { Settings } from '../../shared/domain/context.ts';
 import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
+import type { Settings } from '../../shared/domain/settings.ts';
 import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
 
 const ctx = testContext();

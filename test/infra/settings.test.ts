@@ -50,3 +50,36 @@ test.each([
 ])('M7, M11, M16: %s=%s does not start', (name, value) => {
   expect(() => synthesize({ [name]: value })).toThrow(`context ${name}: `);
 });
+
+test('U62: a deployment says who takes text messages, as whom they come, and how many a day', () => {
+  for (const { SMS_PROVIDER } of variablesOf({})) expect(SMS_PROVIDER).toBe('none');
+  const set = { sms: 'sns', smsSenderId: 'Acme', smsDailyLimit: '20' };
+  for (const variables of variablesOf(set))
+    expect(variables).toMatchObject({ SMS_PROVIDER: 'sns', SMS_SENDER_ID: 'Acme', SMS_DAILY_LIMIT: '20' });
+});
+
+test('U62: only the worker of runs may send texts, to no topic, and none where there is no provider', () => {
+  const publishing = (context: Record<string, string>) =>
+    propertiesOf(synthesize(context), 'AWS::IAM::Policy').flatMap(({ PolicyDocument, Roles }) =>
+      PolicyDocument.Statement.filter(({ Action }: { Action: unknown }) => Action === 'sns:Publish').map(
+        (statement: object) => ({ role: JSON.stringify(Roles), statement }),
+      ),
+    );
+  const topics = { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':sns:*:*:*']] };
+  expect(publishing({ sms: 'sns' })).toEqual([
+    {
+      role: expect.stringMatching(/advancerun/),
+      statement: { Action: 'sns:Publish', Effect: 'Allow', NotResource: topics },
+    },
+  ]);
+  expect(publishing({})).toEqual([]);
+});
+
+test.each([
+  ['sms', 'twilio'],
+  ['smsSenderId', 'Too long a name'],
+  ['smsSenderId', '12345'],
+  ['smsDailyLimit', '-1'],
+])('U62: %s=%s does not start', (name, value) => {
+  expect(() => synthesize({ [name]: value })).toThrow(`context ${name}: `);
+});

@@ -26,6 +26,7 @@ export const production = {
   serviceDomain: 'mail.example.com',
   hostedZoneId: 'Z0123456789ABC',
   smtp: 'true',
+  sms: 'sns',
 };
 
 const memory = new Map<string, string>();
@@ -139,6 +140,6 @@ export function statementsOfRole(template: Template, role: string): Statement[] 
   return propertiesOf(template, 'AWS::IAM::Policy')
     .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-    .map((one) => ({ ...one, Action: [one.Action].flat(), Resource: [one.Resource].flat() }))
+    .map((one) => ({ ...one, Action: [one.Action].flat(), Resource: [one.Resource ?? []].flat() }))
     .filter(({ Action }) => !Action.every((action: string) => action.startsWith('logs:')));
 }

@@ -13,6 +13,7 @@ type Stack = {
   smtp: SmtpSettings;
   inbound: InboundSettings;
   inbox_url: string;
+  sms_messages_url: string;
   dns: { host: string; port: number };
   aws_endpoint_url: string;
   region: string;

@@ -2,7 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createOccurrenceCounter } from '../../core/occurrences.ts';
 import { retentionOf } from '../../core/retention.ts';
 import { type Runtime, systemRuntime } from '../../core/runtime.ts';
-import type { Base, Log, Settings } from '../../domain/context.ts';
+import type { Base, Log } from '../../domain/context.ts';
+import type { Settings } from '../../domain/settings.ts';
 import type { Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
 import { type Aws, awsOf, clientOptions } from '../clients.ts';
@@ -51,6 +52,11 @@ function settingsOf(config: Config): Settings {
       webhook_log: config.RETENTION_WEBHOOK_LOG_DAYS,
       received: config.RETENTION_RECEIVED_DAYS,
     }),
+    sms: {
+      provider: config.SMS_PROVIDER,
+      sender_id: config.SMS_SENDER_ID ?? null,
+      daily_limit: config.SMS_DAILY_LIMIT,
+    },
     imports: { slice_s: config.IMPORT_SLICE_SECONDS, give_up_s: config.IMPORT_GIVE_UP_SECONDS },
   };
 }

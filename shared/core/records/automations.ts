@@ -39,7 +39,7 @@ export type SendEmailStep = Titled & {
   tenant?: string | undefined;
 };
 
-type SendSmsStep = Titled & { type: 'send_sms'; to: string; text: string };
+export type SendSmsStep = Titled & { type: 'send_sms'; to: string; text: string };
 
 type DelayStep = Titled & { type: 'delay'; seconds: number };
 

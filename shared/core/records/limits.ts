@@ -3,13 +3,14 @@ import type { Id } from '../runtime.ts';
 
 /**
  * Limits on recipients that are counted exactly, in the write that accepts a send. Each is one item of the table: the
- * plan's or the sandbox's day and month (H3, H4), a tenant's ramp with its daily_limit (A3), the account's ramp.
+ * plan's or the sandbox's day and month (H3, H4), a tenant's ramp with its daily_limit (A3), the account's ramp, the day
+ * of text messages (U62).
  */
 export type Limit = PlanLimit | RampLimit;
 
 export type PlanLimit = {
   owner: Id<'acc'>;
-  kind: 'plan' | 'sandbox';
+  kind: 'plan' | 'sandbox' | 'sms';
   /** What the send adds. */
   recipients: number;
   day_limit: number | null;
@@ -57,7 +58,7 @@ type Exceeded = {
 /** The limit that a send would pass. */
 export type ExceededLimit = Exceeded &
   (
-    | { kind: 'plan' | 'sandbox'; period: 'day' | 'month' }
+    | { kind: 'plan' | 'sandbox' | 'sms'; period: 'day' | 'month' }
     | {
         kind: RampKind;
         stream: Stream /** null: it is the tenant's daily_limit that refuses. */;

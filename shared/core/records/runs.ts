@@ -30,6 +30,8 @@ export type RunState = {
   match?: string | number | boolean | null;
   /** Tries of the step that failed so far. */
   tries: number;
+  /** When the call of the step began that is made at most once; null: none is under way (U4). */
+  claimed_at: string | null;
   ended_reason: EndedReason | null;
   error: RunError | null;
   started_at: string;

@@ -1,6 +1,6 @@
 import { type Issue, invalid } from '../../core/errors.ts';
 import { isFreeMail } from '../../core/free-mail.ts';
-import type { Settings } from '../context.ts';
+import type { Settings } from '../settings.ts';
 import { isOwnName } from './own-names.ts';
 
 const fault = (message: string, rule: Issue['rule'] = 'blocked') =>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
 import { Timestamp } from '../../core/schemas.ts';
-import type { Settings } from '../context.ts';
+import type { Settings } from '../settings.ts';
 import { type Scope, scopes } from './scopes.ts';
 
 const common = {

@@ -4,8 +4,8 @@ import type { Account } from '../../core/records/accounts.ts';
 import type { Category } from '../../core/records/emails.ts';
 import type { CountedLimit, ExceededLimit, PlanLimit } from '../../core/records/limits.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
-import type { Settings } from '../context.ts';
 import type { SendFacts } from '../ports/emails.ts';
+import type { Settings } from '../settings.ts';
 import { limitsOf } from './plans.ts';
 
 /** Sandbox caps, the same for every plan and counted separately from it (H3, A40). */
@@ -40,13 +40,19 @@ export function limitsToCount(
   return [...limits, ...counted];
 }
 
+/** Who sets a limit, in words. */
+const allowance = {
+  plan: 'The plan allows',
+  sandbox: 'The sandbox allows',
+  sms: 'Text messages go to',
+} as const;
+
 /** Rule 5: 429 plan_limit; `used` is the count without this send (Q41, A38). */
 function planError(exceeded: Extract<ExceededLimit, { period: string }>, settings: Settings): AppError {
   const { kind, limit, used, recipients, period, resets_at } = exceeded;
   const sandboxed = kind === 'sandbox';
   const details = { limit, used, recipients, period, resets_at, ...(sandboxed && { sandbox: true }) };
-  const what = sandboxed ? 'sandbox' : 'plan';
-  return new AppError('plan_limit', `The ${what} allows ${limit} recipients a ${period}`, {
+  return new AppError('plan_limit', `${allowance[kind]} ${limit} recipients a ${period}`, {
     details,
     upgrade_url: `${settings.dashboard_url}/billing`,
   });

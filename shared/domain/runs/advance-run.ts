@@ -1,17 +1,21 @@
+import type { Account } from '../../core/records/accounts.ts';
 import type { Run } from '../../core/records/runs.ts';
-import type { Identity, Resolving, Sending, WebhookRequests } from '../context.ts';
+import type { Scope } from '../automations/references.ts';
+import type { Identity, Resolving, Sending, Sms, WebhookRequests } from '../context.ts';
 import type { AdvanceMessage, RunMessage } from '../ports/runs.ts';
 import { Overtaken } from '../sending/submission.ts';
+import { applyResult } from './apply-result.ts';
 import { cancelRuns } from './cancel-runs.ts';
 import { carryOutRest } from './carry-out.ts';
 import { follow, followEnded } from './follow.ts';
 import { applyInput, followMove, isAt, type Moving, type OpenRun, openRun } from './move-run.ts';
 import { readScope } from './scope.ts';
 import { sendEmailStep } from './send-email-step.ts';
+import { sendSmsStep } from './send-sms-step.ts';
 import { queueStep } from './timers.ts';
 import { webhookStep } from './webhook-step.ts';
 
-type Advancing = Moving & Sending & Identity & Resolving & WebhookRequests;
+type Advancing = Moving & Sending & Identity & Resolving & Sms & WebhookRequests;
 
 /** Moves of others that one message gives way to, before it comes again. */
 const most_rounds = 5;
@@ -28,12 +32,23 @@ async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   if (run.status === 'waiting') return applyInput(ctx, { ...open, scope }, { kind: 'time', step });
   if (account === null) throw new Error('a run without its account');
   const at = { ...open, scope, account };
-  // No effect begins once the automation is deleted (U15).
-  if (automation === null) return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
-  if (open.definition.steps[step]?.type === 'webhook') return applyInput(ctx, at, await webhookStep(ctx, at));
-  const taken = await sendEmailStep(ctx, at);
-  if ('input' in taken) return applyInput(ctx, at, taken.input);
-  await followMove(ctx, open, taken.stored);
+  // No effect begins once the automation is deleted (U15); one that may have begun is ended as it is.
+  if (automation === null && run.claimed_at === null)
+    return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
+  await takeEffect(ctx, at);
+}
+
+async function takeEffect(ctx: Advancing, at: OpenRun & { scope: Scope; account: Account }): Promise<void> {
+  switch (at.definition.steps[at.run.step_index]?.type) {
+    case 'webhook':
+      return applyResult(ctx, at, await webhookStep(ctx, at));
+    case 'send_sms':
+      return sendSmsStep(ctx, at);
+    default: {
+      const taken = await sendEmailStep(ctx, at);
+      await ('input' in taken ? applyInput(ctx, at, taken.input) : followMove(ctx, at, taken.stored));
+    }
+  }
 }
 
 /** Whether the time of a step or of its next try is to come: its message is put back with the rest (U19). */

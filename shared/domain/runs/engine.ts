@@ -9,6 +9,8 @@ type Fault = { message: string; code: string };
 /** What happens to a run. `step`: the step that it is about; a run that is elsewhere is not moved by it. */
 export type Input =
   | { kind: 'begin' }
+  /** The call of a step begins that is made at most once (U4). */
+  | { kind: 'claim'; step: number }
   /** The effect of a step is done, or was refused in a way that lets the run go on. */
   | { kind: 'done'; step: number; status: 'completed' | 'skipped'; output: Record<string, unknown> }
   /** It cannot be done. */
@@ -44,6 +46,7 @@ const newRun = (at: string): RunState => ({
   next_step_at: null,
   waiting_for: null,
   tries: 0,
+  claimed_at: null,
   ended_reason: null,
   error: null,
   started_at: at,
@@ -73,7 +76,7 @@ function end(
   return {
     ...rest,
     ...{ status: ended.status, ended_reason: ended.reason, error: ended.error ?? null },
-    ...{ next_step_at: null, waiting_for: null, completed_at: at },
+    ...{ next_step_at: null, waiting_for: null, claimed_at: null, completed_at: at },
   };
 }
 
@@ -152,8 +155,10 @@ function tryAgain(
   if (wait_s === undefined) return fail(moving, run, error, output ?? null);
   const wait_ms = Math.max(wait_s * 1000, Math.min(after_ms, max_retry_ms));
   const next_step_at = timestamp(Date.parse(moving.at) + wait_ms);
-  return { run: { ...run, tries: run.tries + 1, next_step_at }, ended: [] };
+  return { run: { ...run, tries: run.tries + 1, next_step_at, claimed_at: null }, ended: [] };
 }
+
+const claim = ({ at }: Moving, run: RunState): Move => ({ run: { ...run, claimed_at: at }, ended: [] });
 
 function cancel(moving: Moving, run: RunState, reason: 'cancel_event' | 'cancelled'): Move {
   const output = { outcome: 'cancelled' };
@@ -170,6 +175,18 @@ function resume(moving: Moving, run: RunState, event: CustomEvent): Move {
   return over(known, run, { status: 'completed', output: { outcome: 'event', event: event.id } });
 }
 
+/** Steps whose call may have begun when their run is cancelled. */
+const calling: readonly Step['type'][] = ['send_sms', 'webhook'];
+
+/** The call of a step that was cancelled meanwhile ends with its real result; the run stays cancelled (U35). */
+function endCancelled(moving: Moving, run: RunState, input: Input): Move | null {
+  if (run.status !== 'cancelled' || !('output' in input) || input.output === undefined) return null;
+  const { step, output } = input;
+  if (step !== run.step_index || !calling.includes(typeAt(moving.definition, step))) return null;
+  const status = input.kind === 'done' ? input.status : 'failed';
+  return { run, ended: [record(moving, run, { status, output })] };
+}
+
 function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: 'begin' }>): Move | null {
   if (input.kind === 'cancel') return cancel(moving, run, input.reason);
   if (input.step !== run.step_index) return null;
@@ -179,6 +196,8 @@ function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: '
       return waiting && run.waiting_for !== null ? resume(moving, run, input.event) : null;
     case 'time':
       return waiting && moving.at >= (run.next_step_at ?? '') ? timeOut(moving, run) : null;
+    case 'claim':
+      return waiting || run.claimed_at !== null ? null : claim(moving, run);
     case 'done':
       return waiting ? null : over(moving, run, input);
     case 'failed':
@@ -203,5 +222,6 @@ export function move(
     if (run !== null) return null;
     return arrive(moving, newRun(moving.at));
   }
-  return run !== null && isOpen(run) ? moveOpen(moving, run, input) : null;
+  if (run === null) return null;
+  return isOpen(run) ? moveOpen(moving, run, input) : endCancelled(moving, run, input);
 }

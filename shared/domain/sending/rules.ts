@@ -2,9 +2,10 @@ import { bareAddress, canonicalAddress, domainOf, isSameMailbox } from '../../co
 import { AppError } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
 import type { Category } from '../../core/records/emails.ts';
-import type { Base, Caller, Settings } from '../context.ts';
+import type { Base, Caller } from '../context.ts';
 import { productionUnlocked } from '../limits/production.ts';
 import type { SendFacts } from '../ports/emails.ts';
+import type { Settings } from '../settings.ts';
 import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
 
 /** The domain of `from`, as it is looked up: A-labels in lower case (C8). */

@@ -91,7 +91,9 @@ function store(first: Move) {
   const stored = { run: first.run, waits: new Map<number, CustomEvent | null>(), keep, told };
   function keep(moved: Move): void {
     for (const record of moved.ended) {
-      if (records.has(record.index)) throw new Error(`step ${record.index} ended twice`);
+      const wasCancelled = records.get(record.index)?.output?.outcome === 'cancelled';
+      if (records.has(record.index) && !wasCancelled && stored.run.status !== 'cancelled')
+        throw new Error(`step ${record.index} ended twice`);
       records.set(record.index, record);
     }
     stored.run = moved.run;

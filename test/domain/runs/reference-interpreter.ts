@@ -92,8 +92,19 @@ export function interpreter(steps: Step[], plan: string, begun: number) {
     }
   }
 
+  /** A call that had begun when the run was cancelled ends as it ended; the run stays as it is. */
+  function endCall(what: Happening): boolean {
+    if (what.kind !== 'done' || what.step !== told.index) return false;
+    if (steps[told.index]?.type !== 'send_sms') return false;
+    const notice = `step_completed ${told.index}`;
+    told.steps[told.index] = what.status;
+    if (!told.notices.includes(notice)) told.notices.push(notice);
+    return true;
+  }
+
   /** Whether it changed anything. */
   function happen(what: Happening, now: number): boolean {
+    if (told.status === 'cancelled') return endCall(what);
     if (told.status !== 'running' && told.status !== 'waiting') return false;
     if (what.kind === 'cancel') {
       told.steps[told.index] = 'skipped';

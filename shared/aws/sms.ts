@@ -1,0 +1,43 @@
+import { type MessageAttributeValue, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import type { SmsAnswer, SmsProvider } from '../domain/ports/sms.ts';
+import { type Aws, clientOptions } from './clients.ts';
+
+/** Names of refusals by which SNS says that the number or the text is wrong. */
+const invalid = /Invalid|Validation/;
+
+const throttled = /Throttl|TooManyRequests|RequestLimit/;
+
+type Failure = { name?: string; $metadata?: { httpStatusCode?: number } };
+
+/** What a failed call says of its text: only an answer that refuses it says that it was not sent (U4). */
+function answerOf(error: unknown): SmsAnswer {
+  const { name = '', $metadata } = error as Failure;
+  const status = $metadata?.httpStatusCode ?? 0;
+  // Of 403 it is the deployment that is wrong, or its credentials ended.
+  const later = throttled.test(name) || status === 429 || status === 403;
+  if (later) return { outcome: 'not_taken' };
+  if (status < 400 || status >= 500) return { outcome: 'unknown' };
+  return { outcome: 'refused', reason: invalid.test(name) ? 'invalid' : 'denied' };
+}
+
+const attribute = (StringValue: string): MessageAttributeValue => ({ DataType: 'String', StringValue });
+
+/** Text messages over Amazon SNS, as transactional ones. The SDK repeats nothing: SNS has no key to know a text by. */
+export function snsTexts(aws: Aws, sender_id: string | null): SmsProvider {
+  const client = new SNSClient(clientOptions(aws, 'sns'));
+  const MessageAttributes = {
+    'AWS.SNS.SMS.SMSType': attribute('Transactional'),
+    ...(sender_id !== null && { 'AWS.SNS.SMS.SenderID': attribute(sender_id) }),
+  };
+  return {
+    publish: async ({ to, text }) => {
+      try {
+        const request = new PublishCommand({ PhoneNumber: to, Message: text, MessageAttributes });
+        const { MessageId: message_id } = await client.send(request);
+        return message_id === undefined ? { outcome: 'unknown' } : { outcome: 'sent', message_id };
+      } catch (error) {
+        return answerOf(error);
+      }
+    },
+  };
+}

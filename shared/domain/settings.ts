@@ -1,0 +1,31 @@
+import type { Retention } from '../core/retention.ts';
+
+/** What the deployment says of itself. */
+export type Settings = {
+  stage: string;
+  region: string;
+  /** `{base_url}`: `<origin>/api`. */
+  base_url: string;
+  /** `{dashboard_url}`: `<origin>`. */
+  dashboard_url: string;
+  /** null: the deployment has none (A1). */
+  service_domain: string | null;
+  /** Whether the deployment has the SMTP task; without it no SMTP credential and no inbound domain is made (R59). */
+  smtp_relay: boolean;
+  /** `{smtp_host}`: where the relay listens. */
+  smtp_host: string;
+  sandbox_domain: string | null;
+  webhook_targets: 'public' | 'any';
+  /** An endpoint is disabled when it failed this long and this often without a success between (E21). */
+  webhook_disable_after_s: number;
+  webhook_disable_min: number;
+  /** Soft bounces of an address within 7 days that suppress it (H17). */
+  soft_bounce_threshold: number;
+  /** Whether accounts have a ramp of their own where it is not set for the account itself (A65). */
+  account_ramp: boolean;
+  retention: Retention;
+  /** Who takes text messages, as whom they come, and how many an account sends a UTC day (U62). */
+  sms: { provider: 'sns' | 'none'; sender_id: string | null; daily_limit: number };
+  /** How long a request of an import works, and how long one waits for a provider that is down (M16, M11). */
+  imports: { slice_s: number; give_up_s: number };
+};

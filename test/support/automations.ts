@@ -3,6 +3,7 @@ import { automationRoutes } from '../../functions/automations/routes.ts';
 import { runRoutes } from '../../functions/automations/run-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
@@ -26,6 +27,7 @@ export async function automationWorld(world = captured()) {
     ...eventRoutes,
     ...emailRoutes,
     ...suppressionRoutes,
+    ...templateRoutes,
     ...webhookRoutes,
   ];
   const call = inProcess(ctx, routes, fresh.api_key);

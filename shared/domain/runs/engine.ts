@@ -20,6 +20,8 @@ export type Input =
   /** The time of a delay, a wait or a try has come. */
   | { kind: 'time'; step: number }
   | { kind: 'event'; step: number; event: CustomEvent }
+  /** A delay or wait of a dry run is over at once (U63). */
+  | { kind: 'skip'; step: number }
   | { kind: 'cancel'; reason: 'cancel_event' | 'cancelled' };
 
 /** A run after an input: what is stored in one write. */
@@ -194,6 +196,8 @@ function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: '
   switch (input.kind) {
     case 'event':
       return waiting && run.waiting_for !== null ? resume(moving, run, input.event) : null;
+    case 'skip':
+      return waiting ? over(moving, run, { status: 'completed', output: { stubbed: true } }) : null;
     case 'time':
       return waiting && moving.at >= (run.next_step_at ?? '') ? timeOut(moving, run) : null;
     case 'claim':

@@ -1,0 +1,81 @@
+import { AppError } from '../../core/errors.ts';
+import { publicError } from '../../core/public-error.ts';
+import type { SendEmailStep, SendSmsStep, Step, WebhookStep } from '../../core/records/automations.ts';
+import type { Scope } from '../automations/references.ts';
+import { showUnsubscribe } from '../content/placeholders.ts';
+import { type Caller, type Sending, systemCaller } from '../context.ts';
+import { checkEmail } from '../sending/check-email.ts';
+import type { Input } from './engine.ts';
+import { fillEmail } from './fill-email.ts';
+import { fillRequest } from './fill-request.ts';
+import { fillSms } from './fill-sms.ts';
+
+const shown = (text: string | null): string | null => (text === null ? null : showUnsubscribe(text));
+
+type Done = Pick<Extract<Input, { kind: 'done' }>, 'status' | 'output'>;
+
+const stubbed = (output: Record<string, unknown>): Done => ({
+  status: 'completed',
+  output: { stubbed: true, ...output },
+});
+
+/** The email as it would be accepted; one to an address that a list holds is skipped, as in a run (U32). */
+async function dryEmail(ctx: Sending, caller: Caller, step: SendEmailStep, scope: Scope): Promise<Done> {
+  const service = systemCaller(caller.account, caller.request_id);
+  const { rendered, blocked } = await checkEmail(ctx, service, fillEmail(step, scope));
+  const { from, recipients, subject, html, text } = rendered;
+  if (blocked) {
+    const outcome = blocked.suppressed.length > 0 ? 'suppressed' : 'unsubscribed';
+    return { status: 'skipped', output: { stubbed: true, outcome, email_id: null } };
+  }
+  return stubbed({
+    ...{ from, to: recipients.to, subject: showUnsubscribe(subject) },
+    ...{ html: shown(html), text: shown(text) },
+  });
+}
+
+function drySms(ctx: Sending, step: SendSmsStep, scope: Scope): Done {
+  if (ctx.settings.sms.provider === 'none')
+    throw new AppError('not_configured', 'This deployment sends no text messages');
+  return stubbed(fillSms(step, scope));
+}
+
+function dryRequest(ctx: Sending, step: WebhookStep, scope: Scope, usual: object): Done {
+  const { url, method, headers, body } = fillRequest(ctx, step, scope, usual);
+  return stubbed({ url, method, headers, body });
+}
+
+async function filled(
+  ctx: Sending,
+  caller: Caller,
+  step: Step,
+  { scope, usual }: { scope: Scope; usual: object },
+): Promise<Done> {
+  switch (step.type) {
+    case 'send_email':
+      return dryEmail(ctx, caller, step, scope);
+    case 'send_sms':
+      return drySms(ctx, step, scope);
+    case 'webhook':
+      return dryRequest(ctx, step, scope, usual);
+    default:
+      throw new Error(`a step without an effect: ${step.type}`);
+  }
+}
+
+/** What a step would do, filled in; a fault fails the run as it would (U63). `usual`: the body where a webhook gives none. */
+export async function dryEffect(
+  ctx: Sending,
+  caller: Caller,
+  { step, index }: { step: Step; index: number },
+  at: { scope: Scope; usual: object },
+): Promise<Input> {
+  try {
+    return { kind: 'done', step: index, ...(await filled(ctx, caller, step, at)) };
+  } catch (error) {
+    const { status, code, message } = publicError(error);
+    // Nothing is wrong with the automation: ask again.
+    if (status >= 500 && code !== 'not_configured') throw error;
+    return { kind: 'failed', step: index, error: { message, code } };
+  }
+}

@@ -1,0 +1,84 @@
+import type { CustomEvent, Definition, Step } from '../../core/records/automations.ts';
+import type { Run, RunState, StepRecord } from '../../core/records/runs.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { PostEvent } from '../automations/event-request.ts';
+import { type OpenAutomation, openAutomation } from '../automations/get-automation.ts';
+import type { Automations, Base, Caller, Sending } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import { dryEffect } from './dry-effects.ts';
+import { type Input, isOpen, type Move, move } from './engine.ts';
+import { type RunRecord, runRecord } from './run-record.ts';
+
+type Named = Pick<PostEvent, 'name' | 'user_id' | 'email' | 'data'>;
+
+/** An event that is not stored has no id. */
+type DryEvent = Omit<CustomEvent, 'id' | 'source'> & { id: null; source: 'dashboard' };
+
+type DryRun = { event: DryEvent; run: Omit<RunRecord, 'id' | 'event_id'> & { id: null; event_id: null } };
+
+function dryEvent({ runtime }: Base, { name, user_id, email, data }: Named): DryEvent {
+  const person = { user_id: user_id ?? null, email: email ?? null };
+  const created_at = timestamp(runtime.now());
+  return { id: null, name, ...person, data: data ?? {}, source: 'dashboard', created_at };
+}
+
+/** Walks the steps to the end of the run: what has an effect by `effect`, delays and waits at once. */
+async function walk(
+  ctx: Base,
+  { definition, event }: { definition: Definition; event: DryEvent },
+  effect: (step: Step, index: number) => Promise<Input>,
+): Promise<{ state: RunState; records: StepRecord[] }> {
+  // References read its members by name: the id is one that finds nothing.
+  const scope = { event: event as unknown as CustomEvent, waits: new Map() };
+  const take = (run: RunState | null, input: Input): Move => {
+    const moved = move(run, input, { definition, scope, now: ctx.runtime.now() });
+    if (moved === null) throw new Error('a dry run that does not move');
+    return moved;
+  };
+  let { run: state, ended: records } = take(null, { kind: 'begin' });
+  while (isOpen(state)) {
+    const { step_index: index, status } = state;
+    const step = definition.steps[index] as Step;
+    const moved = take(
+      state,
+      status === 'waiting' ? { kind: 'skip', step: index } : await effect(step, index),
+    );
+    state = moved.run;
+    records = [...records, ...moved.ended];
+  }
+  return { state, records };
+}
+
+/** The run as its record shows it: without ids, since nothing of it is stored. */
+function shownRun(
+  { automation, definition }: OpenAutomation,
+  event: DryEvent,
+  { state, records }: { state: RunState; records: StepRecord[] },
+): DryRun['run'] {
+  const { id: automation_id, version } = automation;
+  const about = { event_name: event.name, email: event.email, user_id: event.user_id };
+  const run = { ...state, automation_id, version, ...about } as unknown as Run;
+  return { ...runRecord(run, definition, records), id: null, event_id: null };
+}
+
+/**
+ * A run of an automation as it is now, draft or not, by an event that is not posted (U63): steps are filled in and checked,
+ * and nothing is stored, sent, counted or published. Delays and waits are over at once; trigger, its conditions and re-entry
+ * are not asked. Faults fail the run. Throws 403 and 404. Its door is the dashboard's.
+ */
+export async function dryRunAutomation(
+  ctx: Sending & Automations,
+  caller: Caller,
+  { event: posted, automation_id }: { event: Named; automation_id: string },
+): Promise<DryRun> {
+  requireScope(caller, ['events:write']);
+  const open = await openAutomation(ctx, caller, automation_id);
+  const { definition } = open;
+  const event = dryEvent(ctx, posted);
+  const scope = { event: event as unknown as CustomEvent, waits: new Map() };
+  const walked = await walk(ctx, { definition, event }, (step, index) => {
+    const usual = { run_id: null, automation_id, step_index: index, event };
+    return dryEffect(ctx, caller, { step, index }, { scope, usual });
+  });
+  return { event, run: shownRun(open, event, walked) };
+}

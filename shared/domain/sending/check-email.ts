@@ -1,0 +1,31 @@
+import type { Caller, Sending } from '../context.ts';
+import type { SendFacts } from '../ports/emails.ts';
+import type { Blocked } from '../suppressions/blocked.ts';
+import { checkStream } from '../tenants/guard.ts';
+import { render } from './draft.ts';
+import { neededFacts, readFacts } from './facts.ts';
+import { checkRules } from './rules.ts';
+import { checkSender, findSender } from './sender.ts';
+import type { Rendered, Submission } from './submission.ts';
+import { openForSend, templateName } from './use-template.ts';
+
+/**
+ * What `sendEmail` would accept, and whom of its recipients a list holds (null: none); nothing is written. Throws as it does,
+ * but for limits, which are counted when an email is accepted.
+ */
+export async function checkEmail(
+  ctx: Sending,
+  caller: Caller,
+  submitted: Submission,
+): Promise<{ rendered: Rendered; blocked: Blocked | null }> {
+  const { sender, submission } = await findSender(ctx, caller, submitted);
+  const [read] = await readFacts(ctx, [{ needs: neededFacts(ctx, caller, submission), sender }]);
+  const facts = read as SendFacts;
+  const tenant = checkSender(sender, facts);
+  const { template, from, canonical } = submission;
+  const used = template && (await openForSend(ctx, caller, templateName(template), facts.template));
+  const rendered = render({ ...submission, tenant: tenant?.id ?? null }, used);
+  const { category } = rendered;
+  checkStream(tenant, category);
+  return { rendered, blocked: checkRules(ctx, caller, { from, category, canonical, facts }) };
+}

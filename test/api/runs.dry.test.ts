@@ -1,0 +1,134 @@
+import { systemCaller } from '../../shared/domain/context.ts';
+import { dryRunAutomation } from '../../shared/domain/runs/dry-run-automation.ts';
+import { automationWorld } from '../support/automations.ts';
+import { testTable } from '../support/table.ts';
+
+async function setUp() {
+  const world = await automationWorld();
+  const { ctx, account, ok } = world;
+  ctx.settings.sms = { provider: 'sns', sender_id: null, daily_limit: 10 };
+  ctx.settings.webhook_targets = 'any';
+  const unlocked = await ctx.accounts.get(account.id);
+  const caller = systemCaller(unlocked ?? account, 'req_1');
+  const create = async (steps: object[], change: object = {}) => {
+    const body = { name: 'x', trigger: { event: 'signup' }, steps, ...change };
+    return ((await ok('POST', '/automations', body)).automation as { id: string }).id;
+  };
+  const dryRun = (automation_id: string, event: object = {}) =>
+    dryRunAutomation(ctx, caller, { event: { name: 'other', ...event }, automation_id });
+  return { ...world, caller, create, dryRun };
+}
+
+/** Whatever of the context writes, queues or calls. */
+function countCalls(ctx: object): () => string[] {
+  const calls: string[] = [];
+  const reading = /^(get|find|known|read|open|list|triggers|idOf|ownerOf|rememberOwner|remembered|place|now)/;
+  for (const [name, port] of Object.entries(ctx)) {
+    if (['runtime', 'settings', 'log'].includes(name) || typeof port !== 'object' || port === null) continue;
+    for (const [method, real] of Object.entries(port as Record<string, unknown>))
+      if (typeof real === 'function' && !reading.test(method))
+        Object.assign(port, {
+          [method]: (...args: unknown[]) => {
+            calls.push(`${name}.${method}`);
+            return real(...args);
+          },
+        });
+  }
+  return () => calls;
+}
+
+test('U63: a dry run fills every step of a draft in, waits for nothing, and leaves nothing behind', async () => {
+  const { account, clock, ctx, create, dryRun, domain, mail, ok, queued, run_messages, webhooks } =
+    await setUp();
+  await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
+  const id = await create(
+    [
+      { ...mail, name: 'Greet', subject: 'Hello {{event.data.name}}', html: '<p>{{event.data.name}}</p>' },
+      { type: 'delay', seconds: 86_400 },
+      { type: 'wait_for_event', event: 'paid', timeout_seconds: 60, on_timeout: 'fail' },
+      { type: 'condition', all: [{ field: 'event.data.n', operator: 'greater_than', value: 1 }] },
+      { type: 'send_sms', to: '{{event.data.to}}', text: 'n={{event.data.n}}, {{steps.2.event.name}}.' },
+      {
+        type: 'webhook',
+        url: 'http://127.0.0.1:9/{{event.data.name}}',
+        headers: { 'X-N': '{{event.data.n}}' },
+      },
+    ],
+    { trigger: { event: 'signup', conditions: [{ field: 'event.data.n', operator: 'equals', value: 99 }] } },
+  );
+  clock.hold();
+  const before = await ok('GET', `/automations/${id}`);
+  const calls = countCalls(ctx);
+  const data = { name: '<Ada>', n: 2, to: '+41 79 123 45 67' };
+  const { event, run } = await dryRun(id, { email: 'ada@example.com', data });
+  expect(calls()).toEqual([]);
+  const now = new Date(clock.runtime.now()).toISOString();
+  expect(event).toEqual({
+    ...{ id: null, name: 'other', user_id: null, email: 'ada@example.com', data, source: 'dashboard' },
+    created_at: now,
+  });
+  expect(run).toMatchObject({
+    ...{ id: null, object: 'automation_run', automation_id: id, version: 0, status: 'completed' },
+    ...{ event_id: null, event_name: 'other', email: 'ada@example.com', user_id: null, step_index: 5 },
+    ...{ ended_reason: 'finished', error: null, started_at: now, completed_at: now },
+  });
+  expect(run.steps.map(({ status, output }) => ({ status, ...output }))).toEqual([
+    {
+      ...{ status: 'completed', stubbed: true, from: `shop@${domain}`, to: ['ada@example.com'] },
+      ...{ subject: 'Hello <Ada>', html: '<p>&lt;Ada&gt;</p>', text: 'Hi' },
+    },
+    { status: 'completed', stubbed: true },
+    { status: 'completed', stubbed: true },
+    { status: 'completed', result: true, rules: [true] },
+    { status: 'completed', stubbed: true, to: '+41791234567', text: 'n=2, .' },
+    {
+      ...{ status: 'completed', stubbed: true, url: 'http://127.0.0.1:9/%3CAda%3E', method: 'POST' },
+      headers: { 'X-N': '2' },
+      body: JSON.stringify({ run_id: null, automation_id: id, step_index: 5, event }),
+    },
+  ]);
+  expect(await ok('GET', `/automations/${id}`)).toEqual(before);
+  expect((await ok('GET', `/automations/${id}/runs`)).runs).toEqual([]);
+  expect([queued, run_messages, webhooks]).toEqual([[], [], []]);
+  expect((await ok('GET', '/emails')).emails).toEqual([]);
+  expect(await testTable().get({ pk: `LIMIT#${account.id}`, sk: 'sms' })).toBeNull();
+});
+
+test('U63: faults fail a dry run as they would fail a run, and what is suppressed is skipped', async () => {
+  const { create, dryRun, ctx, mail, ok } = await setUp();
+  await ok('POST', '/templates', { name: 'T', alias: 'draft', subject: 's', text: 't' });
+  await ok('POST', '/suppressions', { email: 'gone@example.com' });
+  const { subject: _s, text: _t, ...templated } = mail as Record<string, unknown>;
+  const errorOf = async (steps: object[]) => {
+    const { run } = await dryRun(await create(steps), { email: 'ada@example.com', data: {} });
+    return [run.status, run.steps[0]?.status, run.error?.code, run.error?.step_index];
+  };
+  const failed = (code: string) => ['failed', 'failed', code, 0];
+  expect(await errorOf([{ ...mail, to: '{{event.data.to}}' }, mail])).toEqual(failed('validation_error'));
+  expect(await errorOf([{ ...templated, template: { id: 'none' } }])).toEqual(failed('not_found'));
+  expect(await errorOf([{ ...templated, template: { id: 'draft' } }])).toEqual(failed('validation_error'));
+  expect(await errorOf([{ ...mail, from: 'a@unknown.example' }])).toEqual(failed('domain_not_verified'));
+  expect(await errorOf([{ type: 'send_sms', to: '{{event.data.x}}', text: 't' }])).toEqual(
+    failed('validation_error'),
+  );
+  ctx.settings.sms.provider = 'none';
+  expect(await errorOf([{ type: 'send_sms', to: '+41791234567', text: 't' }])).toEqual(
+    failed('not_configured'),
+  );
+  const skipping = await create([{ ...mail, to: 'gone@example.com' }]);
+  expect((await dryRun(skipping)).run).toMatchObject({
+    status: 'completed',
+    steps: [{ status: 'skipped', output: { stubbed: true, outcome: 'suppressed', email_id: null } }],
+  });
+});
+
+test('U63, C13: a dry run of an automation of another account, or of none, is 404; without its scope 403', async () => {
+  const [own, other] = [await setUp(), await setUp()];
+  const id = await other.create([other.mail]);
+  for (const automation_id of [id, 'aut_00000000000000000000000000', 'x'])
+    await expect(own.dryRun(automation_id)).rejects.toMatchObject({ code: 'not_found' });
+  const { ctx, caller } = own;
+  const weak = { ...caller, scopes: ['automations:write'] };
+  const input = { event: { name: 'x' }, automation_id: id };
+  await expect(dryRunAutomation(ctx, weak, input)).rejects.toMatchObject({ code: 'insufficient_scope' });
+});

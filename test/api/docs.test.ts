@@ -1,40 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { routeGroups } from '../../functions/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
-
-const page = readFileSync(join(__dirname, '../../docs/sending.md'), 'utf8');
-
-/** `answer`: what the page shows below the request, null where it shows nothing. */
-type Example = {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  raw: string;
-  answer: string | null;
-};
-
-/** The ```http blocks of the page, in their order. */
-function examples(): Example[] {
-  const blocks = page.split('```http\n').slice(1);
-  return blocks.map((block) => {
-    const [head = '', ...body] = (block.split('\n```')[0] ?? '').split('\n\n');
-    const [request = '', ...lines] = head.split('\n');
-    const [method = '', path = ''] = request.split(' ');
-    const headers = Object.fromEntries(lines.map((line) => line.split(': ') as [string, string]));
-    const end = block.slice(block.indexOf('\n```'));
-    const answer = /^\n```\n\n```json\n([\s\S]*?)\n```/.exec(end)?.[1] ?? null;
-    return { method, path, headers, raw: body.join('\n\n'), answer };
-  });
-}
-
-/** A shown answer as what an answer has to match: `msg_…` is any text that begins like it. */
-const shown = (answer: string): Record<string, unknown> =>
-  JSON.parse(answer, (_, value) =>
-    typeof value === 'string' && value.endsWith('…')
-      ? expect.stringMatching(new RegExp(`^${value.slice(0, -1)}.`))
-      : value,
-  );
+import { automationWorld } from '../support/automations.ts';
+import { examplesOf, shownAnswer } from '../support/page-examples.ts';
 
 test('docs/sending.md: every example does what the page says, in the order of the page', async () => {
   const ctx = testContext();
@@ -51,16 +18,46 @@ test('docs/sending.md: every example does what the page says, in the order of th
       .replaceAll('{in_three_days}', inDays(3));
   const answers: [string, number][] = [];
   let compared = 0;
-  for (const { method, path, headers, raw, answer } of examples()) {
+  const page = examplesOf('sending.md');
+  for (const { method, path, headers, raw, answer } of page.examples) {
     const request = raw === '' ? { headers } : { headers, raw: fill(raw) };
     const { status, body } = await call(method, fill(path), request);
     answers.push([`${method} ${path}: ${JSON.stringify(body.error ?? null)}`, status]);
     if (typeof body.id === 'string') last = body.id;
     if (answer === null) continue;
-    expect({ path, ...body }).toMatchObject({ path, ...shown(answer) });
+    expect({ path, ...body }).toMatchObject({ path, ...shownAnswer(answer) });
     compared++;
   }
   expect(answers.length).toBeGreaterThanOrEqual(14);
-  expect(compared).toBe(page.match(/^```json$/gm)?.length);
+  expect(compared).toBe(page.shown);
   expect(answers.filter(([, status]) => status !== 200 && status !== 201)).toEqual([]);
+});
+
+test('docs/automations.md: every example does what the page says, in the order of the page', async () => {
+  const { call, domain, work } = await automationWorld();
+  const last = { automation: '', run: '' };
+  const fill = (text: string) =>
+    text
+      .replaceAll('acme.test', domain)
+      .replaceAll('{automation}', last.automation)
+      .replaceAll('{run}', last.run);
+  let compared = 0;
+  const page = examplesOf('automations.md');
+  for (const { method, path, headers, raw, answer } of page.examples) {
+    const request = raw === '' ? { headers } : { headers, raw: fill(raw) };
+    const { status, body } = await call(method, fill(path), request);
+    expect([`${method} ${path}: ${JSON.stringify(body.error ?? null)}`, status < 300]).toEqual([
+      `${method} ${path}: null`,
+      true,
+    ]);
+    const { automation, runs } = body as { automation?: { id: string }; runs?: { id: string }[] };
+    if (path === '/automations' && last.automation === '') last.automation = automation?.id ?? '';
+    if (runs) last.run = runs[0]?.id ?? '';
+    await work();
+    if (answer === null) continue;
+    expect({ path, ...body }).toMatchObject({ path, ...shownAnswer(answer) });
+    compared++;
+  }
+  expect(page.examples.length).toBeGreaterThanOrEqual(9);
+  expect(compared).toBe(page.shown);
 });

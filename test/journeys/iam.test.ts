@@ -7,6 +7,7 @@ import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { localFolder } from '../../localstack/running.ts';
 import { createSteps } from '../../localstack/steps.ts';
 import { injectAt, receivedIds } from '../support/inbound.ts';
+import { receiver, stopReceivers } from '../support/receiver.ts';
 import { acceptedId } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
 }, 10_000);
 
 afterAll(async () => {
+  await stopReceivers();
   await cloud?.close();
   await rm(folder, { recursive: true, force: true });
 }, 30_000);
@@ -107,6 +109,63 @@ test('and a template too large for the table is made, edited, sent and deleted',
   expect(await call('POST', '/emails', email)).toBe(200);
   expect(await call('DELETE', '/templates/large')).toBe(200);
 }, 30_000);
+
+test('S: and an event starts a run that sends an email and a text, waits, is resumed, and posts a request', async () => {
+  const { base_url, api_key, sending_domain, sms_messages_url } = cloud?.stack ?? { sms_messages_url: '' };
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${base_url}${path}`, init);
+    expect([path, answer.ok]).toEqual([path, true]);
+    return (await answer.json()) as Body;
+  };
+  const { url, received } = await receiver();
+  const definition = {
+    ...{ name: 'Journey', trigger: { event: 'iam.began', cancel_on_events: ['iam.over'] } },
+    steps: [
+      { type: 'send_email', from: `a@${sending_domain}`, subject: 'Hello', text: 'Hi {{event.data.name}}' },
+      { type: 'send_sms', to: '{{event.data.phone}}', text: 'Hi {{event.data.name}}' },
+      { type: 'delay', seconds: 2 },
+      { type: 'wait_for_event', event: 'iam.went_on', timeout_seconds: 3600 },
+      { type: 'webhook', url, body: { plan: '{{steps.3.event.data.plan}}' } },
+    ],
+  };
+  type Shown = {
+    status: string;
+    step_index: number;
+    steps: { status: string; output: { email_id?: string } }[];
+  };
+  const made = await call<{ automation: { id: string } }>('POST', '/automations', definition);
+  const path = `/automations/${made.automation.id}`;
+  await call('POST', path, { action: 'activate' });
+  const phone = `+4179${String(Date.now()).slice(-7)}`;
+  const post = (name: string, data: object) =>
+    call<Record<string, number>>('POST', '/events', { name, email: 'ada@x.example', data });
+  expect((await post('iam.began', { name: 'Ada', phone })).matched_automations).toBe(1);
+  const runs = await until(async () => {
+    const found = await call<{ runs: { id: string }[] }>('GET', `${path}/runs`);
+    return found.runs.length > 0 ? found.runs : undefined;
+  });
+  const untilRun = (fits: (run: Shown) => boolean) =>
+    until(async () => {
+      const { run } = await call<{ run: Shown }>('GET', `${path}/runs/${runs[0]?.id}`);
+      return fits(run) ? run : undefined;
+    });
+  await untilRun(({ status, step_index }) => status === 'waiting' && step_index === 3);
+  expect((await post('iam.went_on', { plan: 'pro' })).resumed_runs).toBe(1);
+  const { steps } = await untilRun(({ status }) => status === 'completed');
+  expect(steps.map(({ status }) => status)).toEqual(Array(5).fill('completed'));
+  expect(received.map(({ body }) => JSON.parse(body))).toEqual([{ plan: 'pro' }]);
+  const texts = await (await fetch(sms_messages_url)).json();
+  const { sms_messages } = texts as { sms_messages: Record<string, { Message: string }[]> };
+  expect(sms_messages[phone]?.map(({ Message }) => Message)).toEqual(['Hi Ada']);
+  await until(async () => {
+    const found = await call<{ email: { status: string } }>('GET', `/emails/${steps[0]?.output.email_id}`);
+    return found.email.status === 'delivered' || undefined;
+  });
+  await call('POST', path, { action: 'pause', cancel_runs: true });
+  await call('DELETE', path);
+}, 60_000);
 
 test('R66: and the relay, in the role of its task, takes a message with a file, a template and a schedule', async () => {
   const { smtp, base_url = '', api_key, sending_domain } = cloud?.stack ?? {};

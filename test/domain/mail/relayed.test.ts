@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { AppError } from '../../../shared/core/errors.ts';
 import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
 import { mimeLimits } from '../../../shared/mail/mime/scan.ts';
+import { relayedKinds } from '../../support/relayed-kinds.ts';
 
 const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
 const message = (header: string, body: string | Buffer) =>
@@ -23,39 +24,8 @@ const faultOf = (run: () => unknown): [string, string] => {
   throw new Error('accepted');
 };
 
-const signature = '-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----\n';
-const kinds: Record<string, [header: string, body: string]> = {
-  'a calendar invitation': [
-    'MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary="=_alt"',
-    '--=_alt\nContent-Type: text/plain; charset=utf-8\n\nJoin us\n--=_alt\nContent-Type: text/calendar; method=REQUEST; charset=utf-8\nContent-Transfer-Encoding: 7bit\n\nBEGIN:VCALENDAR\nEND:VCALENDAR\n--=_alt--\n',
-  ],
-  'S/MIME': [
-    'Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment; filename=smime.p7m',
-    'MIAGCSqGSIb3DQEHA6CAMIACAQAxgg==\n',
-  ],
-  'PGP/MIME with 8-bit text': [
-    'Content-Type: multipart/signed; micalg=pgp-sha256;\n protocol="application/pgp-signature"; boundary=b1',
-    `--b1\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nGr\xc3\xbc\xc3\x9fe \n--b1\nContent-Type: application/pgp-signature; name=signature.asc\n\n${signature}--b1--\n`,
-  ],
-  'format=flowed': ['Content-Type: text/plain; format=flowed; delsp=yes', 'a flowed \nline \n\n-- \nme\n'],
-  'ISO-2022-JP': ['Content-Type: text/plain; charset=ISO-2022-JP', '\x1b$B$3$s$K$A$O\x1b(B\n'],
-  'odd boundaries, preamble and epilogue': [
-    'Content-Type: multipart/mixed; boundary="--=_(a) \'b\'?c"',
-    "This is a preamble.\n----=_(a) 'b'?c\n\nno header\n----=_(a) 'b'?c  \nContent-Type: multipart/mixed; boundary=\"--=_(a) 'b'?\"\n\n----=_(a) 'b'?\n\ninner\n----=_(a) 'b'?--\n----=_(a) 'b'?c--\nan epilogue\n----=_(a) 'b'?c\nnot a part\n",
-  ],
-  'a multipart without its end': ['Content-Type: multipart/mixed; boundary=x', '--x\n\none\n--x\n\ntwo'],
-  'a multipart without boundary': ['Content-Type: multipart/mixed', '--x\n\none\n--x--\n'],
-  'bad base64': ['Content-Type: text/plain\nContent-Transfer-Encoding: base64', 'a!$%b\n'],
-  'an attached message': [
-    'Content-Type: multipart/mixed; boundary=o',
-    '--o\nContent-Type: message/rfc822\n\nFrom: x@y.example\nContent-Type: multipart/mixed; boundary=i\n\n--i\n\nin\n--i--\n--o--\n',
-  ],
-  'no header fields for the body': ['Subject: x', 'plain\n'],
-  'an empty body': ['Subject: x', ''],
-};
-
 describe('R1: the body goes out octet for octet', () => {
-  test.each(Object.entries(kinds))('%s', (_, [header, body]) => {
+  test.each(Object.entries(relayedKinds))('%s', (_, [header, body]) => {
     const { entity } = readRelayed(message(header, body));
     expect(bodyOf(Buffer.concat([Buffer.from('x\r\n'), entity])).toString('latin1')).toBe(
       bodyOf(message(header, body)).toString('latin1'),
@@ -240,7 +210,8 @@ describe('R8: attachments', () => {
   const png = part('Content-Type: image/png\nContent-Disposition: inline; filename=logo.png');
 
   test('bodies, signatures and an invitation are not counted', () => {
-    const count = (kind: string) => readRelayed(message(...(kinds[kind] as [string, string]))).attachments;
+    const count = (kind: string) =>
+      readRelayed(message(...(relayedKinds[kind] as [string, string]))).attachments;
     expect(count('a calendar invitation')).toBe(0);
     expect(count('PGP/MIME with 8-bit text')).toBe(0);
     expect(count('an attached message')).toBe(1);
@@ -314,7 +285,7 @@ describe('R31: limits', () => {
 });
 
 describe('R9: the digest', () => {
-  const [header, body] = kinds['a calendar invitation'] as [string, string];
+  const [header, body] = relayedKinds['a calendar invitation'] as [string, string];
   const digest = (h: string, b: string) => readRelayed(message(h, b)).digest;
 
   test('is the same for other boundaries and encodings', () => {

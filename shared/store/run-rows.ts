@@ -1,6 +1,7 @@
 import { minuteOf } from '../core/days.ts';
 import type { Person, Run } from '../core/records/runs.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
+import { waitName } from '../core/wait-names.ts';
 import { personKeys } from './person-keys.ts';
 import { type Key, keys, partitions, retention_s, subscribedStep } from './schema.ts';
 import { type Item, recordOf, type Table } from './table.ts';
@@ -10,6 +11,8 @@ type Rows = {
   cancels: string[];
   wait: { step: number; event: string | null; until: string } | null;
 };
+
+type Wait = { run: string; step: number };
 
 type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: number | null };
 
@@ -33,8 +36,9 @@ const waitMinute = (until: string): number => minuteOf(until) + 1;
 
 /** The rows by which events and the sweep find runs. */
 export function runRowStore(table: Table, runtime: Runtime) {
-  const waitRow = ({ id, account }: { id: string; account: string }, minute: number): Item => ({
-    ...keys.outbox(minute, id),
+  /** Of this step alone: a wait of the same minute, at another step of the run, has a row of its own. */
+  const waitRow = ({ run, step, account }: Wait & { account: string }, minute: number): Item => ({
+    ...keys.outbox(minute, waitName(run, step)),
     et: 'run_due',
     ttl: minute * 60 + retention_s.outbox,
     account,
@@ -74,21 +78,28 @@ export function runRowStore(table: Table, runtime: Runtime) {
         ...key,
         ...{ et: 'subscription', ttl: Math.ceil(now / 1000) + kept_s, account, run: id, automation_id },
       }));
-      const due = rows.wait ? [waitRow(rows.run, waitMinute(rows.wait.until))] : [];
+      const due = rows.wait
+        ? [waitRow({ run: id, step: rows.wait.step, account }, waitMinute(rows.wait.until))]
+        : [];
       if (subscriptions.length + due.length > 0) await table.batchWrite({ puts: [...subscriptions, ...due] });
     },
 
     dropRows: async (rows: Rows): Promise<void> => {
-      const due = rows.wait ? [keys.outbox(waitMinute(rows.wait.until), rows.run.id)] : [];
+      const due = rows.wait
+        ? [keys.outbox(waitMinute(rows.wait.until), waitName(rows.run.id, rows.wait.step))]
+        : [];
       const deletes = [...subscriptionsOf(rows), ...due];
       if (deletes.length > 0) await table.batchWrite({ deletes });
     },
 
-    moveRow: (run: { id: string; account: string }, from: number, to: number | null): Promise<void> =>
+    moveRow: (wait: Wait & { account: string }, from: number, to: number): Promise<void> =>
       table.batchWrite({
-        ...(to !== null && { puts: [waitRow(run, to)] }),
-        deletes: [keys.outbox(from, run.id)],
+        puts: [waitRow(wait, to)],
+        deletes: [keys.outbox(from, waitName(wait.run, wait.step))],
       }),
+
+    dropRow: ({ run, step }: Wait, minute: number): Promise<void> =>
+      table.delete(keys.outbox(minute, waitName(run, step))),
 
     putCancellation: ({ automation, due, ...rest }: Cancellation): Promise<void> =>
       table.put({

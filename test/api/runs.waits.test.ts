@@ -53,6 +53,21 @@ test('U19: a wait of a year goes on by its schedule, and by the sweep when that 
   }
 }, 60_000);
 
+test('U19: of two waits that end in one minute the sweep finds the second after the first has gone', async () => {
+  const { ctx, clock, active, post, work, onlyRun, run_messages, mail } = await automationWorld();
+  clock.hold();
+  const automation = await active([wait({ timeout_seconds: 60 }), { type: 'delay', seconds: 60 }, mail]);
+  await post(ada);
+  expect(await post({ name: 'paid', ...ada })).toMatchObject({ resumed_runs: 1 });
+  await work();
+  expect(await onlyRun(automation)).toMatchObject({ status: 'waiting', step_index: 1 });
+  run_messages.splice(0);
+  clock.advance(5 * minute_ms);
+  await sweepRuns(ctx);
+  await work();
+  expect((await onlyRun(automation)).status).toBe('completed');
+});
+
 test('U1, U6, U30: an event resumes the wait of its person, where match holds, and counts it', async () => {
   const { active, post, work, onlyRun, mail } = await automationWorld();
   const match = { field: 'data.order', equals: '{{event.data.order}}' };

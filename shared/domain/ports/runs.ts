@@ -73,8 +73,9 @@ type RunChange = {
 export type RunStore = {
   putRows: (rows: RunRows, options: { kept_s: number }) => Promise<void>;
   dropRows: (rows: RunRows) => Promise<void>;
-  /** The row of a wait whose time is over goes to another minute; null: it goes. */
-  moveRow: (run: { id: string; account: string }, from: number, to: number | null) => Promise<void>;
+  /** The row of a wait whose time is over goes to another minute. */
+  moveRow: (wait: { run: string; step: number; account: string }, from: number, to: number) => Promise<void>;
+  dropRow: (wait: { run: string; step: number }, minute: number) => Promise<void>;
   /** The row of a cancellation, in the minute `due` in which the sweep takes it up. */
   putCancellation: (cancellation: Cancellation) => Promise<void>;
   getCancellation: (automation: string, minute: number) => Promise<Cancellation | null>;

@@ -7,14 +7,19 @@ import { messageOf } from './messages.ts';
 const again_min = 10;
 
 /**
- * A wait whose time was to be over in this minute: where it still waits its timer was lost or refused, and it is queued
- * (U19). The row of any other one goes: a later wait of the run has a row of its own.
+ * A wait whose time was to be over in this minute: where the run is still at it its timer was lost or refused, and it is
+ * queued (U19). The row of any other one goes: a later wait of the run has a row of its own.
  */
-export async function sweepRun(ctx: Base & Runs, id: Id<'run'>, minute: number): Promise<void> {
+export async function sweepRun(
+  ctx: Base & Runs,
+  { run: id, step }: { run: Id<'run'>; step: number },
+  minute: number,
+): Promise<void> {
   const run = await ctx.runs.get(id);
-  const due = run?.status === 'waiting' ? Date.parse(run.next_step_at ?? '') : Number.NaN;
-  if (run === null || !(due <= ctx.runtime.now()))
-    return ctx.runs.moveRow({ id, account: run?.account ?? '' }, minute, null);
-  await ctx.runs.moveRow(run, minute, minuteOf(ctx.runtime.now()) + again_min);
+  const waits = run?.status === 'waiting' && run.step_index === step;
+  const due = waits ? Date.parse(run.next_step_at ?? '') : Number.NaN;
+  if (run === null || !(due <= ctx.runtime.now())) return ctx.runs.dropRow({ run: id, step }, minute);
+  const wait = { run: id, step, account: run.account };
+  await ctx.runs.moveRow(wait, minute, minuteOf(ctx.runtime.now()) + again_min);
   await ctx.run_queue.enqueue([messageOf(run)]);
 }

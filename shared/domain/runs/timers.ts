@@ -1,13 +1,12 @@
 import type { Definition } from '../../core/records/automations.ts';
 import type { Run, StepRecord } from '../../core/records/runs.ts';
+import { waitName } from '../../core/wait-names.ts';
 import type { Base, Runs } from '../context.ts';
 import { messageOf } from './messages.ts';
 import { waits_s } from './rows.ts';
 
 /** Up to here a delayed message is exact and free; SQS delays 15 minutes at most (U19). */
 const queue_s = 14 * 60;
-
-const nameOf = (run: Pick<Run, 'id'>, step: number): string => `${run.id}-${step}`;
 
 const secondsUntil = ({ runtime }: Base, at: string | null): number =>
   at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - runtime.now()) / 1000));
@@ -20,7 +19,7 @@ async function armTimer(ctx: Base & Runs, run: Run): Promise<void> {
   const rest_s = secondsUntil(ctx, run.next_step_at);
   if (rest_s <= queue_s) return ctx.run_queue.enqueue([messageOf(run)], rest_s);
   const at = Math.ceil(Date.parse(run.next_step_at ?? '') / 1000) * 1000;
-  await ctx.run_schedules.put(nameOf(run, run.step_index), messageOf(run), at).catch((error: Error) => {
+  await ctx.run_schedules.put(waitName(run.id, run.step_index), messageOf(run), at).catch((error: Error) => {
     ctx.log.warn('left_to_sweep', { run_id: run.id, cause: error.name });
   });
 }
@@ -41,7 +40,7 @@ export async function dropTimers(
   const scheduled = ended.filter(({ index }) => waits_s(definition.steps[index]) > queue_s);
   await Promise.all(
     scheduled.map(({ index }) =>
-      ctx.run_schedules.remove(nameOf(run, index)).catch((error: Error) => {
+      ctx.run_schedules.remove(waitName(run.id, index)).catch((error: Error) => {
         ctx.log.warn('schedule_not_removed', { run_id: run.id, cause: error.name });
       }),
     ),

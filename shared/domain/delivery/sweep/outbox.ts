@@ -1,5 +1,6 @@
 import type { Email } from '../../../core/records/emails.ts';
 import { type Id, isId } from '../../../core/runtime.ts';
+import { waitOfName } from '../../../core/wait-names.ts';
 import { finishBatch } from '../../batches/finish-batch.ts';
 import type {
   Automations,
@@ -38,8 +39,8 @@ const horizon_min = 5;
 /** A request lives 29 s: a draft of an older minute was refused, or its function died. */
 const draft_min = 2;
 
-/** What else than an email has an outbox row: a batch, an unsubscribe, a deleted tenant, a custom event, a run, an automation. */
-const others = ['bat', 'evt', 'ten', 'ae', 'run', 'aut'] as const;
+/** What else than an email has an outbox row: a batch, an unsubscribe, a deleted tenant, a custom event, an automation; and the wait of a run. */
+const others = ['bat', 'evt', 'ten', 'ae', 'aut'] as const;
 
 type Sweeping = Base &
   Automations &
@@ -83,6 +84,8 @@ async function lastSwept(ctx: Mail, now_min: number): Promise<number> {
   return now_min - horizon_min;
 }
 
+type Wait = Parameters<typeof sweepRun>[1];
+
 /** The minute that is swept, and the present one. */
 type At = { minute: number; now_min: number };
 
@@ -100,11 +103,11 @@ async function sweepRows(
   await Promise.all(removals.map((id) => sweepRemovals(ctx, id, at)));
   const events = ids.filter((id) => isId('ae', id));
   await Promise.all(events.map((id) => sweepCustomEvent(ctx, id, at)));
-  const runs = ids.filter((id) => isId('run', id));
-  await Promise.all(runs.map((id) => sweepWait(ctx, id, at)));
+  const waits = ids.map(waitOfName).filter((wait) => wait !== null);
+  await Promise.all(waits.map((wait) => sweepWait(ctx, wait, at)));
   const automations = ids.filter((id) => isId('aut', id));
   await Promise.all(automations.map((id) => sweepCancelling(ctx, id, at)));
-  const emails = ids.filter((id) => !others.some((kind) => isId(kind, id)));
+  const emails = ids.filter((id) => !others.some((kind) => isId(kind, id)) && waitOfName(id) === null);
   const looked = await Promise.all(emails.map((id) => stillWaiting(ctx, id, at)));
   const waiting = looked.filter((one) => one !== null);
   const thatAre = (phase: Waiting['phase']) =>
@@ -199,11 +202,11 @@ async function sweepCustomEvent(
 }
 
 /** A wait of a run that is over. One that fails is looked after again later. */
-async function sweepWait(ctx: Base & Runs, id: Id<'run'>, at: At): Promise<void> {
+async function sweepWait(ctx: Base & Runs, wait: Wait, at: At): Promise<void> {
   try {
-    await sweepRun(ctx, id, at.minute);
+    await sweepRun(ctx, wait, at.minute);
   } catch (error) {
-    ctx.log.error('wait_not_ended', { run_id: id, cause: (error as Error).name });
+    ctx.log.error('wait_not_ended', { run_id: wait.run, cause: (error as Error).name });
   }
 }
 

@@ -74,16 +74,20 @@ const lowerCase = (value: unknown): unknown => {
 const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 
-/** Whether a rule holds for the events of a run. */
-function holds({ field, operator, value }: Rule, scope: Scope): boolean {
+/** Whether a field of the events of a run fits a value, which is filled in already. */
+function fits({ field, operator, value }: Rule, scope: Scope): boolean {
   const reference = readPath(field);
   if (reference === null) return false;
-  const [found, wanted] = [referenced(reference, scope), fillValue(value, scope)];
-  return compare(operator, comparable(reference.members, found), comparable(reference.members, wanted));
+  const found = referenced(reference, scope);
+  return compare(operator, comparable(reference.members, found), comparable(reference.members, value));
 }
 
-/** Whether a rule over one event holds for it. */
-export const holdsFor = (rule: Rule, event: CustomEvent): boolean => holds(rule, { event, waits: new Map() });
+const holds = (rule: Rule, scope: Scope): boolean =>
+  fits({ ...rule, value: fillValue(rule.value, scope) as Rule['value'] }, scope);
+
+/** Whether a field of an event equals a value, in which nothing is looked for any more (U24, U30). */
+export const equalsIn = (event: CustomEvent, field: string, value: string | number | boolean): boolean =>
+  fits({ field, operator: 'equals', value }, { event, waits: new Map() });
 
 /** All rules are looked at, whatever the first one says: the output of the step lists them (U27). */
 export function evaluate(

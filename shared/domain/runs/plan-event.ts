@@ -1,7 +1,7 @@
 import type { CustomEvent, Definition, WaitStep } from '../../core/records/automations.ts';
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
-import { holdsFor } from '../automations/operators.ts';
+import { equalsIn } from '../automations/operators.ts';
 import type { Automations, Runs } from '../context.ts';
 import type { Subscriber } from '../ports/runs.ts';
 import { findStarts, type Start } from './begin-run.ts';
@@ -20,8 +20,8 @@ const waitsAt = (run: Run, step: number, event: CustomEvent): boolean =>
 function matches(run: Run, { steps }: Definition, event: CustomEvent): boolean {
   const { match } = steps[run.step_index] as WaitStep;
   if (match === undefined) return true;
-  const rule = { field: `event.${match.field}`, operator: 'equals', value: run.match ?? undefined } as const;
-  return run.match !== null && holdsFor(rule, event);
+  const wanted = run.match ?? null;
+  return wanted !== null && equalsIn(event, `event.${match.field}`, wanted);
 }
 
 async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promise<boolean> {

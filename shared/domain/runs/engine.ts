@@ -15,6 +15,8 @@ export type Input =
   | { kind: 'done'; step: number; status: 'completed' | 'skipped'; output: Record<string, unknown> }
   /** It cannot be done. */
   | { kind: 'failed'; step: number; error: Fault; output?: Record<string, unknown> }
+  /** Its message failed too often, whatever the run waits for (U64). */
+  | { kind: 'dead'; step: number; error: Fault }
   /** It was not done, and is tried again, the third time excepted; `after_ms` lengthens the wait. */
   | { kind: 'try_failed'; step: number; error: Fault; after_ms?: number; output?: Record<string, unknown> }
   /** The time of a delay, a wait or a try has come. */
@@ -206,6 +208,8 @@ function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: '
       return waiting ? null : over(moving, run, input);
     case 'failed':
       return waiting ? null : fail(moving, run, input.error, input.output ?? null);
+    case 'dead':
+      return fail(moving, run, input.error, null);
     case 'try_failed':
       return waiting ? null : tryAgain(moving, run, input);
   }

@@ -6,7 +6,6 @@ import { Overtaken } from '../sending/submission.ts';
 import { type Input, isOpen, type Move, move } from './engine.ts';
 import { type DefinedRun, type Following, follow } from './follow.ts';
 import { putRows } from './rows.ts';
-import { readScope } from './scope.ts';
 
 export type Moving = Following & CustomEvents;
 
@@ -58,13 +57,3 @@ function logMove(ctx: Moving, { step_index: step }: Run, next: Run): void {
 /** Whether a run is at the step and the try that a message is about. */
 export const isAt = (run: Run, { step, tries }: RunMessage): boolean =>
   isOpen(run) && run.step_index === step && run.tries === tries;
-
-/** A message that failed ten times: no run stays running for ever (U64). */
-export async function failDeadRun(ctx: Moving, message: RunMessage): Promise<void> {
-  const open = await openRun(ctx, message.id);
-  const { step } = message;
-  if (open === null || !isAt(open.run, message)) return;
-  const scope = await readScope(ctx, open.run, open.records);
-  const error = { message: 'The step failed too often', code: 'internal_error' };
-  await applyInput(ctx, { ...open, scope }, { kind: 'failed', step, error });
-}

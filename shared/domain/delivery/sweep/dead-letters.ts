@@ -11,12 +11,12 @@ import type {
 } from '../../context.ts';
 import { DomainMessage } from '../../ports/domains.ts';
 import { ReceiveMessage } from '../../ports/received.ts';
-import { RunMessage } from '../../ports/runs.ts';
+import { AdvanceMessage } from '../../ports/runs.ts';
 import { type DeadLetterQueue, DeliverMessage } from '../../ports/sending.ts';
 import { RemovalMessage } from '../../ports/tenants.ts';
 import { WebhookMessage } from '../../ports/webhooks.ts';
 import { recordUnread } from '../../receiving/receive-email.ts';
-import { failDeadRun } from '../../runs/move-run.ts';
+import { failDeadRun } from '../../runs/fail-dead-run.ts';
 import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delivery.ts';
 
 /** Seconds before a dead message is tried again. */
@@ -98,11 +98,15 @@ async function nameRemoval(ctx: Sweeping, body: string): Promise<void> {
   ctx.log.error('dead_letter', { tenant_id: removal.id, account: removal.account });
 }
 
-/** A run whose step cannot be taken ends as failed (U64). */
+/** A run whose step cannot be taken ends as failed (U64); the rest of an event or of a cancellation comes by its row. */
 async function failRun(ctx: Sweeping, body: string): Promise<void> {
-  const { data: message } = RunMessage.safeParse(parse(body));
+  const { data: message } = AdvanceMessage.safeParse(parse(body));
   if (message === undefined) return ctx.log.error('dead_letter_unreadable');
-  ctx.log.error('dead_letter', { run_id: message.id, account: message.account });
+  const { account } = message;
+  if ('event' in message) return ctx.log.error('dead_letter', { event_id: message.event, account });
+  if ('automation' in message)
+    return ctx.log.error('dead_letter', { automation_id: message.automation, account });
+  ctx.log.error('dead_letter', { run_id: message.id, account });
   await failDeadRun(ctx, message);
 }
 

@@ -1,0 +1,41 @@
+import type { Run } from '../../core/records/runs.ts';
+import type { RunMessage } from '../ports/runs.ts';
+import { Overtaken } from '../sending/submission.ts';
+import { followEnded } from './follow.ts';
+import { applyInput, isAt, type Moving, openRun } from './move-run.ts';
+import { readScope } from './scope.ts';
+import { queueStep } from './timers.ts';
+
+const error = { message: 'The step failed too often', code: 'internal_error' };
+
+/** A delay or wait that is not over yet: its row brings it again. */
+const isToCome = ({ runtime }: Moving, { status, next_step_at }: Run): boolean =>
+  status === 'waiting' && Date.parse(next_step_at ?? '') > runtime.now();
+
+/** The step was taken: what its message left to do is done here, and the step that the run is at is queued first. */
+async function doRest(
+  ctx: Moving,
+  open: NonNullable<Awaited<ReturnType<typeof openRun>>>,
+  { step, from = step }: RunMessage,
+) {
+  await queueStep(ctx, open.run);
+  const records = open.records.filter(({ index }) => index >= from);
+  await followEnded(ctx, open, { records, from }).catch((cause: Error) => {
+    ctx.log.error('step_failed', { run_id: open.run.id, error: cause.name });
+  });
+}
+
+/**
+ * A message that failed ten times: a run that is still at its step fails, one that went on is queued again. No run stays
+ * running for ever (U64).
+ */
+export async function failDeadRun(ctx: Moving, message: RunMessage): Promise<void> {
+  const open = await openRun(ctx, message.id);
+  if (open === null || isToCome(ctx, open.run)) return;
+  const { step } = message;
+  if (!isAt(open.run, message)) return doRest(ctx, open, message);
+  const scope = await readScope(ctx, open.run, open.records);
+  await applyInput(ctx, { ...open, scope }, { kind: 'dead', step, error }).catch((thrown) => {
+    if (!(thrown instanceof Overtaken)) throw thrown;
+  });
+}

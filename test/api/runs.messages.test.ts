@@ -1,0 +1,139 @@
+import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
+import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
+import { automationWorld } from '../support/automations.ts';
+import { collectLog } from '../support/log.ts';
+import { sweepOf } from '../support/sweep.ts';
+
+const minute_ms = 60_000;
+
+type World = Awaited<ReturnType<typeof automationWorld>>;
+
+/** The sweep takes these messages from the dead-letter queue of runs; what it logged. */
+async function sweepDead({ ctx }: World, messages: unknown[]): Promise<string[]> {
+  const { log, lines } = collectLog();
+  await sweepDeadLetters({
+    ...ctx,
+    log,
+    dead_letters: {
+      drain: async (queue, handle) => {
+        const bodies = queue === 'runs' ? messages.map((message) => JSON.stringify(message)) : [];
+        for (const body of bodies) await handle(body);
+        return { done: bodies.length, failed: 0 };
+      },
+      returnFeedback: async () => {},
+    },
+  });
+  return lines.map((line) => JSON.parse(line).message);
+}
+
+/** Whatever is in the queue of runs, taken from it. */
+const takeAll = ({ run_messages }: World): AdvanceMessage[] =>
+  run_messages.splice(0).map(({ message }) => message);
+
+const failedOften = { message: 'The step failed too often', code: 'internal_error', step_index: 0 };
+
+test('U64: a message that failed ten times fails its run where it is still at that step, and says so', async () => {
+  const world = await automationWorld();
+  const { active, clock, ok, onlyRun, post, webhooks, work, queued } = world;
+  const { mail } = world;
+  await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
+  const sending = await active([mail, mail]);
+  const waiting = await active([{ type: 'delay', seconds: 600 }, mail]);
+  await post({ email: 'ada@example.com' });
+  const messages = takeAll(world);
+  expect(await sweepDead(world, messages)).toEqual(expect.arrayContaining(['dead_letter', 'run_moved']));
+  expect(await onlyRun(sending)).toMatchObject({
+    ...{ status: 'failed', ended_reason: 'error', error: failedOften },
+    steps: [{ status: 'failed', output: null }, { status: 'pending' }],
+  });
+  // A wait whose time is to come is not over: its row brings it again.
+  expect((await onlyRun(waiting)).status).toBe('waiting');
+  clock.advance(601_000);
+  await sweepDead(world, messages);
+  expect(await onlyRun(waiting)).toMatchObject({ status: 'failed', error: failedOften });
+  await sweepDead(world, messages);
+  await work();
+  expect(queued).toEqual([]);
+  const types = webhooks.map(({ payload }) => JSON.parse(payload ?? '{}').type);
+  expect(types.filter((type) => type === 'automation.failed').length).toBeGreaterThanOrEqual(2);
+});
+
+test('U17, U64: a dead message of a step that was taken queues the step that its run is at', async () => {
+  const world = await automationWorld();
+  const { active, down, mail, onlyRun, post, queued, work } = world;
+  const automation = await active([mail, mail]);
+  await post({ email: 'ada@example.com' });
+  const [message] = takeAll(world);
+  down.queue = true;
+  // The email is accepted, and what follows it cannot be queued: ten times, then it is dead.
+  await expect(world.advance(message as AdvanceMessage)).rejects.toThrow('the queue is down');
+  await expect(world.advance(message as AdvanceMessage)).rejects.toThrow('the queue is down');
+  down.queue = false;
+  expect(await onlyRun(automation)).toMatchObject({ status: 'running', step_index: 1 });
+  await sweepDead(world, [message]);
+  await work();
+  const { status, steps } = await onlyRun(automation);
+  expect(status).toBe('completed');
+  const sent = new Set(queued.map(({ message: { id } }) => id));
+  expect(sent.size).toBeLessThanOrEqual(2);
+  expect(new Set(steps.map(({ output }) => output?.email_id)).size).toBe(2);
+});
+
+test('U64: dead messages of events and cancellations are named, what is none of ours is dropped', async () => {
+  const world = await automationWorld();
+  const { account } = world;
+  const event = { event: world.ctx.runtime.id('ae'), account: account.id };
+  const cancel = {
+    ...{ automation: world.ctx.runtime.id('aut'), account: account.id, removed: true, until: '', due: 0 },
+    ...{ after: null, pass: 'first' },
+  };
+  expect(await sweepDead(world, [event, cancel, { id: 'x' }])).toEqual([
+    ...['dead_letter', 'dead_letter', 'dead_letter_unreadable'],
+  ]);
+});
+
+test('U17: a message that comes again for a step that is done does what follows again, and no effect twice', async () => {
+  const world = await automationWorld();
+  const { active, advance, mail, onlyRun, post, queued, run_messages, work } = world;
+  const automation = await active([mail, { type: 'delay', seconds: 60 }, mail]);
+  await post({ email: 'ada@example.com' });
+  const [first] = run_messages.splice(0);
+  await advance(first?.message as AdvanceMessage);
+  const after = takeAll(world);
+  // The function died after its work: SQS gives the message again, and the timer is armed again.
+  await advance(first?.message as AdvanceMessage);
+  expect(takeAll(world)).toEqual(after);
+  for (const message of [...after, ...after]) await advance(message);
+  world.clock.advance(61_000);
+  await work();
+  expect((await onlyRun(automation)).status).toBe('completed');
+  expect(new Set(queued.map(({ message }) => message.id)).size).toBe(2);
+});
+
+test('U6: an event that cancels 1,050 runs cancels 1,000 in its request, the rest by the queue, and by the sweep where its message was lost', async () => {
+  const world = await automationWorld();
+  const { active, advance, clock, ctx, post, runsOf } = world;
+  const trigger = { cancel_on_events: ['stop'] };
+  const steps = [{ type: 'delay', seconds: 3_600 }];
+  const automations = await Promise.all(Array.from({ length: 50 }, () => active(steps, { trigger })));
+  for (let i = 0; i < 21; i++) await post({ user_id: 'u1' });
+  takeAll(world);
+  const stop = () => post({ name: 'stop', user_id: 'u1' }, 'stop');
+  const answer = await stop();
+  expect(answer).toMatchObject({ matched_automations: 0, cancelled_runs: 1_000, resumed_runs: 0 });
+  const openRuns = async () => {
+    const open = await Promise.all(automations.map((id) => runsOf(id, '?status=waiting&limit=100')));
+    return open.flat().length;
+  };
+  expect(await openRuns()).toBe(50);
+  expect(await stop()).toEqual(answer);
+  takeAll(world);
+  clock.advance(5 * minute_ms);
+  const isMine = async (id: string) =>
+    id.startsWith('ae_') && (await ctx.custom_events.get(id))?.account === world.account.id;
+  await sweepOf(ctx, isMine);
+  const rest = takeAll(world).filter((message) => 'event' in message);
+  expect(rest).toHaveLength(1);
+  for (const message of rest) await advance(message);
+  expect(await openRuns()).toBe(0);
+}, 120_000);

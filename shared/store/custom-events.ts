@@ -93,6 +93,9 @@ const rowOf = ({ id, account }: { id: string; account: string }, minute: number)
 
 /** Custom events, each with what it does and what its request answered. */
 export function customEventStore(table: Table, runtime: Runtime) {
+  const kept = (item: Item | null): Item | null =>
+    item !== null && Number(item.ttl) * 1000 > runtime.now() ? item : null;
+
   return {
     create: (
       stored: StoredEvent,
@@ -124,7 +127,7 @@ export function customEventStore(table: Table, runtime: Runtime) {
         },
       );
       return ids.map((_, i) => {
-        const item = items[2 * i] ?? null;
+        const item = kept(items[2 * i] ?? null);
         return item && eventOf(item, items[2 * i + 1] ?? null);
       });
     },

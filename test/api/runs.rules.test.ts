@@ -1,0 +1,171 @@
+import { newTenant } from '../support/api.ts';
+import { automationWorld } from '../support/automations.ts';
+import { collectLog } from '../support/log.ts';
+import { receiver, stopReceivers } from '../support/receiver.ts';
+
+afterAll(stopReceivers);
+
+const noTenant = { tenant: null };
+
+test('U32: who opted out skips the step, a used-up plan fails the run at once; bounces later change nothing', async () => {
+  const { account, active, clock, ctx, mail, onlyRun, post, queued, work } = await automationWorld();
+  const entry = {
+    id: ctx.runtime.id('opt'),
+    ...noTenant,
+    email_id: ctx.runtime.id('msg'),
+    source: 'link',
+  } as const;
+  const created_at = new Date(ctx.runtime.now()).toISOString();
+  const left = { ...entry, email: 'left@example.com', category: 'product', created_at } as const;
+  await ctx.opt_outs.create({ account: account.id, ...noTenant }, left);
+  const skipping = await active([{ ...mail, category: 'product', unsubscribe: true }]);
+  await post({ email: 'left@example.com' });
+  await work();
+  const { id: email_id, ...skipped } = { id: expect.stringMatching(/^msg_/), outcome: 'unsubscribed' };
+  expect(await onlyRun(skipping)).toMatchObject({
+    ...{ status: 'completed', ended_reason: 'finished' },
+    steps: [{ status: 'skipped', output: { ...skipped, email_id } }],
+  });
+  await ctx.accounts.update(account.id, { limits: { emails_day: 1 } });
+  // Older than any memory of the account.
+  clock.advance(61_000);
+  const failing = await active([mail, mail], { trigger: { event: 'twice' } });
+  await post({ name: 'twice', email: 'ada@example.com' });
+  await work();
+  expect(await onlyRun(failing)).toMatchObject({
+    ...{ status: 'failed', step_index: 1, error: { code: 'plan_limit', step_index: 1 } },
+    steps: [{ status: 'completed' }, { status: 'failed', output: null }],
+  });
+  expect(queued).toHaveLength(1);
+});
+
+test('U25, U46: a tenant that is filled in is found at the send: unknown not_found, paused forbidden, missing invalid', async () => {
+  const { account, active, ctx, mail, ok, post, runsOf, work } = await automationWorld();
+  const [known, paused] = [
+    await newTenant(ctx, account.id, 'acme'),
+    await newTenant(ctx, account.id, 'paused'),
+  ];
+  await ctx.tenants.pause(paused, 'manual');
+  const automation = await active([{ ...mail, tenant: '{{event.data.tenant}}' }]);
+  for (const tenant of ['acme', known.id, 'nobody', 'paused', '../acme', '', undefined])
+    await post({ email: 'ada@example.com', data: { tenant } });
+  await work();
+  const runs = (await runsOf(automation)).reverse();
+  const told = runs.map(({ status, error }) => (error as { code: string } | null)?.code ?? status);
+  expect(told).toEqual([
+    ...['completed', 'completed', 'not_found', 'forbidden', 'not_found', 'not_found', 'validation_error'],
+  ]);
+  const { emails } = await ok('GET', '/emails?tenant=acme');
+  expect(emails).toHaveLength(2);
+});
+
+test('U13: marks belong to one automation: a duplicate takes the same person again', async () => {
+  const { active, mail, ok, post, runsOf, work } = await automationWorld();
+  const automation = await active([mail], { allow_reentry: false });
+  await post({ email: 'ada@example.com' });
+  const { automation: copy } = await ok('POST', `/automations/${automation}`, { action: 'duplicate' });
+  const { id } = copy as { id: string };
+  await ok('POST', `/automations/${id}`, { action: 'activate' });
+  expect((await post({ email: 'ada@example.com' })).matched_automations).toBe(2);
+  await work();
+  expect([(await runsOf(automation)).length, (await runsOf(id)).length]).toEqual([1, 1]);
+});
+
+test.each([
+  ['end', 'completed', 'timeout', null, 'completed', ['started', 'step_completed', 'completed']],
+  ['continue', 'completed', 'finished', null, 'completed', ['started', 'step_completed', 'completed']],
+  ['fail', 'failed', 'timeout', 'timeout', 'failed', ['started', 'failed']],
+])(
+  'U35-U38: a wait that times out with %s: the run is %s by %s',
+  async (on_timeout, status, ended_reason, code, step, told) => {
+    const { active, clock, ok, onlyRun, post, webhooks, work } = await automationWorld();
+    await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
+    const automation = await active([
+      { type: 'wait_for_event', event: 'paid', timeout_seconds: 60, on_timeout },
+    ]);
+    await post({ email: 'ada@example.com' });
+    const { next_step_at, waiting_for } = await onlyRun(automation);
+    expect([waiting_for, next_step_at]).toEqual(['paid', expect.stringMatching(/Z$/)]);
+    clock.advance(61_000);
+    await work();
+    expect(await onlyRun(automation)).toMatchObject({
+      ...{ status, ended_reason, step_index: 0, next_step_at: null, waiting_for: null },
+      error: code === null ? null : { code, step_index: 0 },
+      completed_at: expect.any(String),
+      steps: [{ status: step, output: { outcome: 'timeout', event: null } }],
+    });
+    const types = webhooks.map(({ payload }) => JSON.parse(payload ?? '{}').type?.replace('automation.', ''));
+    expect([...new Set(types)].sort()).toEqual([...told].sort());
+  },
+);
+
+test('U38: a cancel publishes nothing of its own', async () => {
+  const { active, ok, onlyRun, post, webhooks, work } = await automationWorld();
+  await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
+  const steps = [{ type: 'delay', seconds: 60 }];
+  const automation = await active(steps, { trigger: { cancel_on_events: ['stop'] } });
+  await post({ email: 'ada@example.com' });
+  await work();
+  await post({ name: 'stop', email: 'ada@example.com' });
+  await work();
+  expect(await onlyRun(automation)).toMatchObject({
+    ...{ status: 'cancelled', ended_reason: 'cancel_event', error: null, step_index: 0 },
+    steps: [{ status: 'skipped', output: { outcome: 'cancelled' } }],
+  });
+  const types = webhooks.map(({ payload }) => JSON.parse(payload ?? '{}').type);
+  expect(new Set(types)).toEqual(new Set(['automation.started']));
+});
+
+test('U65: what is logged names no address, user, value, text or url', async () => {
+  const { active, ctx, mail, post, work } = await automationWorld();
+  const { log, lines } = collectLog();
+  ctx.log = log;
+  ctx.settings.webhook_targets = 'any';
+  ctx.settings.sms = { provider: 'sns', sender_id: null, daily_limit: 10 };
+  ctx.sms = { publish: async () => ({ outcome: 'refused', reason: 'invalid' }) };
+  const { url } = await receiver((_, response) => response.writeHead(500).end('secret-answer'));
+  await active([
+    { ...mail, subject: 'secret {{event.data.v}}', to: 'secret@example.com' },
+    { type: 'webhook', url: `${url}/secret`, body: { v: 'secret {{event.data.v}}' } },
+  ]);
+  await active([{ type: 'send_sms', to: '+41791234567', text: 'secret' }]);
+  await active([{ ...mail, to: '{{event.data.v}}' }]);
+  await post(
+    { email: 'secret@example.com', user_id: 'secret-user', data: { v: 'secret-value' } },
+    'secret-key',
+  );
+  await work();
+  const messages = lines.map((line) => JSON.parse(line).message);
+  expect(messages).toEqual(expect.arrayContaining(['event_posted', 'run_moved']));
+  expect(lines.filter((line) => /secret|4179|127\.0\.0\.1/.test(line))).toEqual([]);
+});
+
+test('U69, U70: a webhook step may post to /events; events are neither listed nor read', async () => {
+  const { active, call, mail, onlyRun, ctx, post, work } = await automationWorld();
+  ctx.settings.webhook_targets = 'any';
+  const { url } = await receiver((_, response) => {
+    void post({ name: 'second', email: 'bob@example.com' }).then(() => response.end('ok'));
+  });
+  await active([{ type: 'webhook', url }]);
+  const second = await active([mail], { trigger: { event: 'second' } });
+  const { event } = await post({ email: 'ada@example.com' });
+  await work();
+  expect(await onlyRun(second)).toMatchObject({ status: 'completed', email: 'bob@example.com' });
+  const statuses = [];
+  for (const path of ['/events', `/events/${(event as { id: string }).id}`])
+    statuses.push((await call('GET', path)).status);
+  expect(statuses).toEqual([405, 404]);
+});
+
+test('U66: the object of the path comes before the body, the scope before the object', async () => {
+  const { call } = await automationWorld();
+  const none = '/automations/aut_00000000000000000000000000';
+  const wrong = { body: { action: 7, steps: 'x' } };
+  for (const [method, path] of [
+    ['POST', none],
+    ['PATCH', none],
+    ['POST', `${none}/runs/run_00000000000000000000000000`],
+  ] as const)
+    expect([path, (await call(method, path, wrong)).status]).toEqual([path, 404]);
+  expect((await call('POST', none, { ...wrong, key: 'none' })).status).toBe(401);
+});

@@ -10,6 +10,7 @@ import { finishRemoval } from '../../shared/domain/tenant-admin/finish-removal.t
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { inProcess } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
+import { continueRuns } from './automations.ts';
 import { dropTable, makeTable, putItems, putObjects } from './table.ts';
 import { type Recorded, routes, worldOn } from './world.ts';
 
@@ -136,6 +137,15 @@ describe.each(releases)('P5: what release %s left behind', (release) => {
     const credentials = await ctx.domains.readCredentials(name);
     expect(await ctx.sealing.open(context, credentials?.sealed ?? '')).toBe('{"token":"of nothing"}');
   });
+
+  const { runs } = recorded;
+  if (runs)
+    test('its runs go on, by its messages and schedules', () => {
+      const later = (ms: number) => {
+        now += ms;
+      };
+      return continueRuns(world, call, { runs, later });
+    });
 
   test('opens that it counted count once, and what its self-test saw was seen', async () => {
     const { id, firsts, at } = recorded.visited;

@@ -9,6 +9,7 @@ import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deli
 import { fixtureFor } from '../domain/feedback/fixture.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
+import { recordRuns } from './automations.ts';
 import { dropTable, itemsOf, makeTable, objectsOf } from './table.ts';
 import { type Recorded, routes, worldOn } from './world.ts';
 
@@ -38,7 +39,8 @@ const kinds = [
     offset += ms;
   };
   await makeTable(table);
-  const { ctx, queued, webhooks, schedules, domain_tasks, removals, mails } = worldOn(table, now);
+  const world = worldOn(table, now);
+  const { ctx, queued, webhooks, schedules, domain_tasks, removals, mails } = world;
   const { account, api_key, domain } = await freshAccount(ctx, { plan: 'scale' });
   const call = inProcess(ctx, routes, api_key);
   const post = async (path: string, body?: unknown, headers?: Record<string, string>) => {
@@ -170,6 +172,9 @@ const kinds = [
     Math.floor(now() / 60_000) + 1,
   );
 
+  const runs = await recordRuns(world, post, { from: `shop@${domain}`, now, later });
+  queued.length = 0;
+
   // An open, and a webhook that the operator's self-test saw.
   const read = await ctx.visits.read(delivered as Id<'msg'>);
   if (read === null) throw new Error('no visits can be recorded');
@@ -208,6 +213,9 @@ const kinds = [
   for (const path of ['/smtp-credentials', '/suppressions', '/opt-outs', '/suppressions/export'])
     await keep(path);
 
+  for (const path of ['', `/${runs.automation}`, `/${runs.automation}/runs`])
+    await keep(`/automations${path}`);
+
   const items = await itemsOf(table);
   const found = new Set(items.map(({ et }) => (et as { S: string } | undefined)?.S));
   expect([...kinds].filter((et) => !found.has(et))).toEqual([]);
@@ -220,7 +228,7 @@ const kinds = [
     unsubscribe: link.slice(ctx.settings.base_url.length),
     deliver: { due, scheduled: schedules[0] as DeliverMessage, bodied },
     ...{ webhooks: recordedMessages, domain_tasks, removals },
-    ...{ notification, upload: upload.id },
+    ...{ notification, upload: upload.id, runs },
     visited: { id: delivered as Id<'msg'>, firsts: state.firsts, at },
   };
   mkdirSync('test/compat/releases', { recursive: true });

@@ -1,3 +1,6 @@
+import { eventRoutes } from '../../functions/automations/event-routes.ts';
+import { automationRoutes } from '../../functions/automations/routes.ts';
+import { runRoutes } from '../../functions/automations/run-routes.ts';
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
@@ -12,11 +15,13 @@ import { createContext } from '../../shared/aws/context.ts';
 import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
 import type { AttemptContext, Context } from '../../shared/domain/context.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
+import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import type { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
 import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { environment } from '../support/environment.ts';
+import type { RecordedRuns } from './automations.ts';
 
 /** What a release left behind: `npm run compat:record` writes it, `compat.test.ts` gives it to the code of today. */
 export type Recorded = {
@@ -46,6 +51,8 @@ export type Recorded = {
   /** SES's notification of an email that this release sent, with its tags. */
   notification: { email_id: string; body: string };
   upload: string;
+  /** What automations left; releases before 0.2 have none. */
+  runs?: RecordedRuns;
   /** An email that was opened, which kinds of visits it had, and when the last one was. */
   visited: { id: Id<'msg'>; firsts: string[]; at: number };
 };
@@ -60,6 +67,9 @@ export const routes = [
   ...webhookRoutes,
   ...tenantRoutes,
   ...domainRoutes,
+  ...automationRoutes,
+  ...runRoutes,
+  ...eventRoutes,
 ];
 
 /** The product over a table of its own; what it would queue, schedule and hand to SES is kept. */
@@ -69,6 +79,9 @@ export function worldOn(table: string, now: () => number) {
   const schedules: DeliverMessage[] = [];
   const domain_tasks: DomainMessage[] = [];
   const removals: RemovalMessage[] = [];
+  const run_messages: AdvanceMessage[] = [];
+  const run_timers: AdvanceMessage[] = [];
+  const down = { queue: false };
   const mails: { tags: Record<string, string>; raw: string; id: string }[] = [];
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   // Sealed by the deployment's secret, which the table has: a key of KMS cannot be recorded.
@@ -77,13 +90,27 @@ export function worldOn(table: string, now: () => number) {
   const copy = <Message>(message: Message): Message => JSON.parse(JSON.stringify(message));
   const ctx: Context & AttemptContext = {
     ...real,
-    settings: { ...real.settings, webhook_targets: 'any' },
+    settings: {
+      ...real.settings,
+      ...{ webhook_targets: 'any', sms: { provider: 'sns', sender_id: null, daily_limit: 100 } },
+    },
     queues: {
       deliver: async (messages) => void queued.push(...messages.map(copy)),
       webhooks: async (messages) => void webhooks.push(...messages.map(copy)),
     },
     domain_tasks: { enqueue: async (messages) => void domain_tasks.push(...messages.map(copy)) },
     removal_queue: { enqueue: async (message) => void removals.push(copy(message)) },
+    run_queue: {
+      enqueue: async (messages) => {
+        if (down.queue) throw new Error('the queue is down');
+        run_messages.push(...messages.map(copy));
+      },
+    },
+    run_schedules: {
+      put: async (_name, message) => void run_timers.push(copy(message)),
+      remove: async () => {},
+    },
+    sms: { publish: async () => ({ outcome: 'sent', message_id: 'text-1' }) },
     scheduler: {
       put: async (message) => void schedules.push(copy(message)),
       remove: async () => {},
@@ -97,5 +124,5 @@ export function worldOn(table: string, now: () => number) {
     },
     webhook_client: webhookClient(),
   };
-  return { ctx, queued, webhooks, schedules, domain_tasks, removals, mails };
+  return { ctx, queued, webhooks, schedules, domain_tasks, removals, mails, run_messages, run_timers, down };
 }

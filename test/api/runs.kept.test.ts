@@ -1,3 +1,4 @@
+import { testContext } from '../support/api.ts';
 import { automationWorld } from '../support/automations.ts';
 
 const day_s = 86_400;
@@ -68,6 +69,12 @@ test('U16, H34: a run keeps the version that it began with; the number moves wit
   const steps = [{ ...mail, subject: 'New' }];
   expect([await change({ steps }), await act('activate'), await change({ name: 'y' })]).toEqual([1, 2, 2]);
   const [old] = await runsOf(automation);
+  // Another process, which remembers no definition.
+  const fresh = testContext();
+  const pinned = await fresh.runs.get(old?.id ?? '');
+  if (pinned === null) throw new Error('no run');
+  const definition = await fresh.automations.readDefinition({ ...pinned, id: pinned.automation_id });
+  expect(definition?.steps.map(({ type }) => type)).toEqual(['wait_for_event', 'send_email']);
   await post({ name: 'go', email: 'ada@example.com' });
   await work();
   const run = await runOf(automation, old?.id ?? '');

@@ -156,11 +156,13 @@ test('U25, U37, U46, U58, U61: where a value decides who is written to, a hostil
   let published = 0;
   ctx.sms = { publish: async () => ({ outcome: 'sent', message_id: `${++published}` }) };
   const v = '{{event.data.v}}';
+  const { subject: _subject, text: _text, ...templated } = mail as typeof mail & Record<string, unknown>;
   const steps: Record<string, object> = {
     to: { ...mail, to: v },
     bracketed: { ...mail, to: `Ada <${v}>` },
     reply_to: { ...mail, reply_to: v },
     sms: { type: 'send_sms', to: v, text: 't' },
+    variable: { ...templated, template: { id: 'v', variables: { v, n: '{{event.data.none}}' } } },
   };
   const automations = new Map<string, string>();
   for (const [name, step] of Object.entries(steps))

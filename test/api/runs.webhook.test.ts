@@ -107,3 +107,22 @@ test('U34, U59: a blocked address and a value that leaves the path fail the run 
   });
   expect(received).toEqual([]);
 });
+
+test('U5: a request whose worker died after it is made again, with the same key and bytes', async () => {
+  const { ctx, active, advance, post, run_messages, onlyRun } = await setUp();
+  const { url, received } = await receiver();
+  const automation = await active([{ type: 'webhook', url, body: { at: '{{event.created_at}}' } }]);
+  await post({ user_id: 'u1' });
+  const [first] = run_messages.splice(0);
+  if (first === undefined) throw new Error('no message');
+  const { runs } = ctx;
+  ctx.runs = { ...runs, save: () => Promise.reject(new Error('died')) };
+  await expect(advance(first.message)).rejects.toThrow('died');
+  ctx.runs = runs;
+  await advance(first.message);
+  await advance(first.message);
+  expect(received.map(({ headers }) => headers['service-idempotency-key'])).toEqual(
+    Array(2).fill(`${(await onlyRun(automation)).id}/0`),
+  );
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+});

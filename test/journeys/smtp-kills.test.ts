@@ -9,6 +9,7 @@ import { environment, readStack } from '../support/environment.ts';
 import { collectLog } from '../support/log.ts';
 import { acceptedId, type Service, talkAs } from '../support/smtp.ts';
 import { sweepOf } from '../support/sweep.ts';
+import { killUntil } from '../support/task-kills.ts';
 import { until } from '../support/until.ts';
 import { caller } from './world.ts';
 
@@ -50,22 +51,6 @@ async function relay(i: number, failures: { count: number }): Promise<string> {
       await wait(200 + Math.random() * 300);
     }
   }
-}
-
-/** Kills the relay at random moments until `done`, each time after it serves again; how often. */
-async function killUntil(done: () => boolean): Promise<number> {
-  let count = 0;
-  while (!done() && count < kills) {
-    await wait(Math.random() * 1_500);
-    const { pid } = readStack().smtp;
-    process.kill(pid, 'SIGKILL');
-    count++;
-    const another = async () => (readStack().smtp.pid === pid ? undefined : true);
-    await until(another, { within_ms: 20_000, what: 'another process' });
-    const healthy = async () => (await fetch(smtp.health_url).catch(() => null))?.ok || undefined;
-    await until(healthy, { within_ms: 60_000, what: 'health' });
-  }
-  return count;
 }
 
 /** How often SES was handed an email; 0: not within the time. */
@@ -114,7 +99,7 @@ test(`R10: the relay killed at random moments under ${sends} messages: each is o
   };
   const all = Promise.all(Array.from({ length: clients }, client));
   let done = false;
-  const [killed] = await Promise.all([killUntil(() => done), all.then(() => (done = true))]);
+  const [killed] = await Promise.all([killUntil(() => done, kills), all.then(() => (done = true))]);
   transport.close();
   expect(new Set(ids).size).toBe(sends);
   const unlisted: string[] = [];

@@ -4,7 +4,7 @@ import { retentionDays } from '../shared/core/retention.ts';
 import { senderId } from '../shared/core/sms.ts';
 import { type Concurrency, readConcurrency } from './concurrency.ts';
 import { count, domain, flag, oneOf, text } from './context.ts';
-import { readSmtp, type SmtpConfig } from './smtp-config.ts';
+import { readInbound, readSmtp, type SmtpConfig } from './smtp-config.ts';
 
 type Limit = { rate: number; burst: number };
 
@@ -66,6 +66,8 @@ export type Config = {
   kms: 'own' | 'aws-owned';
   /** The SMTP relay; a deployment without one makes no SMTP credentials (R59). */
   smtp: SmtpConfig | undefined;
+  /** Where mail comes in (R58): the SMTP task's receiver, SES, or nowhere. */
+  inbound: 'smtp' | 'ses' | 'off';
 };
 
 /** That of a deployment with a relay. */
@@ -130,7 +132,9 @@ export function readConfig(node: Node): Config {
     sesDailyQuota: count(node, 'sesDailyQuota', 1),
     kms: oneOf(node, 'kms', ['own', 'aws-owned']),
     smtp: readSmtp(node, domain(node, 'serviceDomain')),
+    inbound: 'off',
   };
+  config.inbound = readInbound(node, config);
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(config.stage)) {
     throw new Error('context stage: 1 to 20 of a-z, 0-9 and "-", beginning with a letter');
   }

@@ -22,7 +22,8 @@ export type ObjectPrefix =
   | 'templates'
   | 'automations'
   | 'received'
-  | 'import-rows';
+  | 'import-rows'
+  | 'ses';
 
 /** What a function does with the objects of a prefix. */
 export type ObjectAction = 'get' | 'put' | 'delete';

@@ -208,8 +208,9 @@ export const functions: Record<string, FunctionSpec> = {
     timeout: 60,
     memory: 1024,
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
-    objects: { received: ['get', 'put', 'delete'], events: ['put'] },
-    grants: ['webhook:send'],
+    objects: { received: ['get', 'put', 'delete'], ses: ['get', 'delete'], events: ['put'] },
+    // What SES received becomes messages of its own queue (R58).
+    grants: ['webhook:send', 'receive:send'],
   },
   'attempt-webhook': {
     queues: [{ name: 'attempt-webhook', batchSize: 10, maxConcurrency: 100 }],
@@ -236,8 +237,16 @@ export const functions: Record<string, FunctionSpec> = {
     queues: [{ name: 'domain-tasks', batchSize: 2, maxConcurrency: 2 }],
     timeout: 60,
     memory: 512,
-    table: ['GetItem', 'BatchGetItem', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    grants: ['secrets:open', 'domains:send', 'ses:read-identities', 'ses:identities', 'ses:notify'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    // It makes the key that an inbound domain needs once SES receives (R58).
+    grants: [
+      'secrets:seal',
+      'secrets:open',
+      'domains:send',
+      'ses:read-identities',
+      'ses:identities',
+      'ses:notify',
+    ],
   },
   'advance-run': {
     queues: [{ name: 'advance-run', batchSize: 5, maxConcurrency: 50 }],
@@ -286,9 +295,11 @@ export const functions: Record<string, FunctionSpec> = {
       automations: ['get'],
       events: ['put'],
       received: ['get', 'put', 'delete'],
+      ses: ['get', 'delete'],
     },
     grants: [
       'deliver:send',
+      'receive:send',
       'webhook:send',
       'dead-letters:drain',
       'feedback:send',

@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { domain, flagOr, text } from './context.ts';
+import { domain, flagOr, oneOf, text } from './context.ts';
 
 /** The SMTP relay of a deployment (R61-R70). */
 export type SmtpConfig = {
@@ -23,6 +23,24 @@ export function readSmtp(node: Node, serviceDomain: string | undefined): SmtpCon
   if (!host)
     throw new Error('context smtp needs serviceDomain, or smtpHost: the name that clients connect to');
   return { runs: runs === 'role' ? 'role' : 'stack', host, certificate, tasks };
+}
+
+/**
+ * The door of received mail (R58): by default the receiver, where there is an SMTP task. Throws where the door that is
+ * asked for has no task or no domain.
+ */
+export function readInbound(
+  node: Node,
+  { smtp, serviceDomain }: { smtp: SmtpConfig | undefined; serviceDomain: string | undefined },
+): 'smtp' | 'ses' | 'off' {
+  const asked = oneOf(node, 'inbound', [smtp ? 'smtp' : 'off', 'smtp', 'ses', 'off']);
+  if (asked === 'smtp' && !smtp)
+    throw new Error('context inbound=smtp needs -c smtp=true: the receiver is a part of the SMTP task');
+  if (asked === 'ses' && !serviceDomain)
+    throw new Error(
+      'context inbound=ses needs serviceDomain: domains of customers cannot be verified without',
+    );
+  return asked;
 }
 
 const kinds = [

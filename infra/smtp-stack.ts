@@ -20,7 +20,7 @@ export function smtpStack(app: App, config: WithSmtp): Stack {
   });
   const vpc = makeVpc(stack);
   const { service, group } = makeSmtpService(stack, config, vpc);
-  const balancer = makeSmtpBalancer(stack, { vpc, service, group });
+  const balancer = makeSmtpBalancer(stack, { vpc, service, group, config });
   publishHosts(stack, config, balancer);
   new CfnOutput(stack, 'SmtpHost', { value: config.smtp.host });
   new CfnOutput(stack, 'SmtpBalancer', { value: balancer.loadBalancerDnsName });
@@ -35,7 +35,10 @@ function publishHosts(scope: Construct, config: WithSmtp, balancer: NetworkLoadB
   const zone = findZone(scope, config);
   if (!zone) return;
   const target = RecordTarget.fromAlias(new LoadBalancerTarget(balancer));
-  const hosts = { SmtpAddress: config.smtp.host, InboundAddress: `inbound.${zone.zoneName}` };
+  const hosts = {
+    SmtpAddress: config.smtp.host,
+    ...(config.inbound === 'smtp' && { InboundAddress: `inbound.${zone.zoneName}` }),
+  };
   for (const [id, host] of Object.entries(hosts))
     if (host.endsWith(`.${zone.zoneName}`)) new ARecord(scope, id, { zone, recordName: `${host}.`, target });
 }

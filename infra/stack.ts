@@ -9,6 +9,8 @@ import { makeFunction } from './constructs/function.ts';
 import { makeKey } from './constructs/key.ts';
 import { publishParameters } from './constructs/parameters.ts';
 import { makeQueues } from './constructs/queues.ts';
+import { makeReceiving } from './constructs/receiving.ts';
+import { ruleSetName } from './constructs/rule-set.ts';
 import { makeSchedules } from './constructs/schedules.ts';
 import { makeSending } from './constructs/sending.ts';
 import {
@@ -46,6 +48,8 @@ export function coreStack(app: App, config: Config): Stack {
   const bodies = makeBodies(stack, config, key);
   const queues = makeQueues(stack, config, key);
   const sending = makeSending(stack, config, queues.feedback);
+  const received =
+    config.inbound === 'ses' ? makeReceiving(stack, config, { bodies, key, receive: queues.receive }) : null;
   const schedules = makeSchedules(
     stack,
     config,
@@ -89,6 +93,7 @@ export function coreStack(app: App, config: Config): Stack {
     API_ID: api.apiId,
     FEEDBACK_TOPIC_ARN: sending.topic.topicArn,
     ...(role && { SMTP_ROLE_ARN: role.roleArn }),
+    ...(received && { RECEIPT_RULE_SET: ruleSetName(config), RECEIVED_TOPIC_ARN: received.topicArn }),
   };
   for (const [name, value] of Object.entries(outputs)) {
     new CfnOutput(stack, `${name}-output`, { value }).overrideLogicalId(outputName(name));

@@ -8,6 +8,7 @@ export function settingsOf(config: Config): Record<string, string> {
     SERVICE_DOMAIN: config.serviceDomain,
     SANDBOX_DOMAIN: config.sandboxDomain,
     SMTP_HOST: config.smtp?.host,
+    INBOUND: config.inbound,
     WEBHOOK_TARGETS: config.webhookTargets,
     WEBHOOK_DISABLE_AFTER_S: config.webhookDisable.afterSeconds?.toString(),
     WEBHOOK_DISABLE_MIN: config.webhookDisable.attempts?.toString(),

@@ -16,6 +16,7 @@ import { startEdge } from './edge.ts';
 import type { StackFile } from './environment.ts';
 import { startMinistack } from './ministack.ts';
 import { freePorts } from './net.ts';
+import { makeReceiptRules } from './receipt-rules.ts';
 import { beginRun, type OwnRun, replaceFile } from './running.ts';
 import { type Seed, seedAccount, seedSmtpPassword, sendFirstEmail } from './seed.ts';
 import { zoneFor } from './sending-domain.ts';
@@ -37,6 +38,8 @@ export type CloudOptions = {
   folder: string;
   steps: Steps;
   webhookTargets: 'public' | 'any';
+  /** The door of received mail (R58); `smtp` by default. */
+  inbound?: 'smtp' | 'ses' | undefined;
   /** A LocalStack or MiniStack that runs already; one of our own is started without it. */
   endpoint?: string | undefined;
   /** Makes the emulator enforce IAM for the functions' roles. */
@@ -129,12 +132,14 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       dnsServers: `${standIns.dns.host}:${standIns.dns.port}`,
       ...emulatorContext,
       smtpCertificate: certificate,
+      inbound: options.inbound ?? 'smtp',
       enforceSsl: String(!options.enforceIam),
       // The environment of a cloud that runs already is not ours: there the functions get them as variables.
       ...(options.endpoint && { endpoints: `SES=${standIns.sesUrl},SESV2=${standIns.sesUrl}` }),
     },
   };
   const outputs = await deploy(target, steps);
+  await makeReceiptRules({ sesUrl: standIns.sesUrl, region }, outputs);
   const tables = createAwsApi(dynamodb?.endpoint ?? endpoint, region);
   const ownStream = dynamodb?.ownTables
     ? { tables, streamArn: await createDeclaredTable(tables, outputs.TableName ?? '', `${folder}/cdk.out`) }
@@ -167,7 +172,11 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   const stack: StackFile = {
     ...describe(target, outputs, seed, base_url, { ...standIns, sms: await smsMessagesUrl(endpoint) }),
     smtp: smtp.settings,
-    inbound: { ...smtp.inbound, domain: inbound_domain },
+    inbound: {
+      ...smtp.inbound,
+      ...(options.inbound === 'ses' && { port: standIns.sesSmtpPort }),
+      domain: inbound_domain,
+    },
   };
   writeFiles(folder, { stack, environment, target });
   return { stack, environment };

@@ -28,7 +28,9 @@ async function prepareInbound(argv: string[], environment: Record<string, string
   const name = argv[argv.indexOf('--domain') + 1];
   if (argv[0] !== 'adopt-domain' || !argv.includes('--inbound') || name === undefined) return;
   const { AWS_REGION: region = '', SERVICE_DOMAIN: service_domain = '', DNS_SERVERS: servers } = environment;
-  await prepareInboundDomain({ name, region, service_domain });
+  const door =
+    environment.INBOUND === 'ses' ? `inbound-smtp.${region}.amazonaws.com` : `inbound.${service_domain}`;
+  await prepareInboundDomain({ name, region, door });
   const dns = dnsClient({ servers: servers?.split(',') ?? [] });
   const found = async () => ((await dns.ask('MX', name))?.length ? true : undefined);
   await eventually(found, { seconds: 15, complaint: `the local DNS has no MX record of ${name}` });

@@ -33,11 +33,12 @@ const upsert = (Name: string, Type: 'TXT' | 'CNAME' | 'MX', value: string): Chan
 export async function prepareInboundDomain(input: {
   name: string;
   region: string;
-  service_domain: string;
+  /** What the MX names. */
+  door: string;
 }): Promise<void> {
-  const { name, region, service_domain } = input;
+  const { name, region, door } = input;
   const client = new Route53Client({ region });
-  const Changes = [upsert(name, 'MX', `10 inbound.${service_domain}`)];
+  const Changes = [upsert(name, 'MX', `10 ${door}`)];
   const HostedZoneId = await zoneFor(client, name);
   await client.send(new ChangeResourceRecordSetsCommand({ HostedZoneId, ChangeBatch: { Changes } }));
 }

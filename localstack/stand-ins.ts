@@ -5,6 +5,8 @@ import { startSes } from './ses/ses.ts';
 
 type StandIns = {
   sesUrl: string;
+  /** Where SES receives mail (R58). */
+  sesSmtpPort: number;
   inboxUrl: string;
   dns: { host: string; port: number };
   close: () => Promise<void>;
@@ -36,7 +38,7 @@ export async function startStandIns(options: {
     ]);
     const address = { host: dns.host, port: dns.port };
     const ses = keep(await startSes({ awsEndpoint, region, dns: address, inbox, dataDir: `${folder}/ses` }));
-    return { sesUrl: ses.url, inboxUrl: inbox.url, dns: address, close };
+    return { sesUrl: ses.url, sesSmtpPort: ses.smtpPort, inboxUrl: inbox.url, dns: address, close };
   } catch (error) {
     await close();
     throw error;

@@ -14,6 +14,7 @@ const usage = `npm start -- [--detach]
 
   --detach                 returns when the stack is ready; npm run stop ends it
   WEBHOOK_TARGETS=public   webhooks reach public https addresses only, as on AWS; any (default): all
+  INBOUND=ses              received mail comes in through SES, as with -c inbound=ses; smtp (default): our receiver
   IMPORT_SENDGRID_US_URL=<url>, IMPORT_SENDGRID_EU_URL=<url>, IMPORT_POSTMARK_URL=<url>,
   IMPORT_MAILGUN_US_URL=<url>, IMPORT_MAILGUN_EU_URL=<url>
                            imports find the providers there: https, or http on this machine
@@ -43,6 +44,12 @@ function webhookTargetsOf(value: string | undefined): 'public' | 'any' {
   throw new Error(`WEBHOOK_TARGETS is "${value}": it must be "public" or "any".`);
 }
 
+function inboundOf(value: string | undefined): 'smtp' | 'ses' {
+  if (value === undefined || value === '') return 'smtp';
+  if (value === 'smtp' || value === 'ses') return value;
+  throw new Error(`INBOUND is "${value}": it must be "smtp" or "ses".`);
+}
+
 function reportRunning({ processes: [holder] }: Run): void {
   if (!existsSync(`${localFolder}/stack.json`)) {
     process.stderr.write(`A local stack is starting already (process ${holder?.pid}).\n`);
@@ -61,7 +68,8 @@ async function startHere(webhookTargets: 'public' | 'any'): Promise<void> {
   let cloud: Cloud | undefined;
   try {
     const endpoint = dropAwsVariables()?.replace(/\/$/, '');
-    const started = startCloud({ folder: localFolder, steps, webhookTargets, endpoint });
+    const inbound = inboundOf(process.env.INBOUND);
+    const started = startCloud({ folder: localFolder, steps, webhookTargets, inbound, endpoint });
     cloud = await Promise.race([started, stopping]);
     // A signal during the start: what is up by then is taken down again.
     if (!cloud) cloud = await started;

@@ -78,8 +78,8 @@ function readAdoptDomain(values: Values): Work {
     throw issue('--domain', 'format', message);
   }
   if (values.inbound === true)
-    return async (ctx) => {
-      const { id: domain_id, status } = await adoptInboundDomain(ctx, { account, name });
+    return async (ctx, identities) => {
+      const { id: domain_id, status } = await adoptInboundDomain(ctx, identities, { account, name });
       return { domain_id, name, status, inbound_enabled: true };
     };
   return async (ctx, identities) => {

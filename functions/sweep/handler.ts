@@ -9,6 +9,7 @@ import { inbound } from '../../shared/aws/compose/inbound.ts';
 import { lists } from '../../shared/aws/compose/lists.ts';
 import { mail } from '../../shared/aws/compose/mail.ts';
 import { queues } from '../../shared/aws/compose/queues.ts';
+import { receiveQueue } from '../../shared/aws/compose/receive-queue.ts';
 import { runs } from '../../shared/aws/compose/runs.ts';
 import { scheduling } from '../../shared/aws/compose/scheduling.ts';
 import { sendingState } from '../../shared/aws/compose/sending-state.ts';
@@ -34,6 +35,7 @@ const ctx = compose([
   lists,
   mail,
   queues,
+  receiveQueue,
   scheduling,
   sendingState,
   sesList,

@@ -25,6 +25,8 @@ const agesOf = ({ body, webhook_log, received }: Config['retentionDays']) => ({
   'import-rows/': 1,
   // A day behind the record, whose links must not break first (R57).
   'received/': received + 1,
+  // What SES wrote is copied and removed within seconds (R58).
+  'ses/': 7,
 });
 
 /** The bucket for email bodies, and other content, that is too large for the table. */

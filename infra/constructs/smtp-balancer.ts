@@ -3,12 +3,24 @@ import { type IVpc, Peer, Port, SecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import type { FargateService } from 'aws-cdk-lib/aws-ecs';
 import { NetworkLoadBalancer, Protocol } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
 
 /**
  * The balancer's ports and the task's (P3): submission with STARTTLS, submission over TLS, inbound mail. Fargate does not
  * let a user other than root listen below 1024.
  */
-export const smtpPorts = { 587: 2587, 465: 2465, 25: 2525 };
+const smtpPorts = { 587: 2587, 465: 2465, 25: 2525 };
+
+/** Those that a deployment opens: port 25 only where the receiver is the door of mail (R58). */
+export const openPorts = ({
+  inbound,
+}: Pick<Config, 'inbound'>): (readonly [port: number, taskPort: number])[] =>
+  Object.entries(smtpPorts)
+    .map(([port, taskPort]) => [Number(port), taskPort] as const)
+    .filter(([port]) => port !== 25 || inbound === 'smtp');
+
+/** All of the task's, in the order in which it takes them. */
+export const taskPorts = [smtpPorts[587], smtpPorts[465], smtpPorts[25]].join();
 
 /** GET /health of the task, which is reached from inside only (R68). */
 export const smtpHealthPort = 8080;
@@ -16,10 +28,13 @@ export const smtpHealthPort = 8080;
 /** Longer than a task takes to end (R67). */
 const deregistrationDelay = Duration.seconds(60);
 
-type Behind = { vpc: IVpc; service: FargateService; group: SecurityGroup };
+type Behind = { vpc: IVpc; service: FargateService; group: SecurityGroup; config: Pick<Config, 'inbound'> };
 
 /** A network balancer that passes connections on with their client's address (R62). */
-export function makeSmtpBalancer(scope: Construct, { vpc, service, group }: Behind): NetworkLoadBalancer {
+export function makeSmtpBalancer(
+  scope: Construct,
+  { vpc, service, group, config }: Behind,
+): NetworkLoadBalancer {
   const own = new SecurityGroup(scope, 'BalancerGroup', { vpc, allowAllOutbound: false });
   const balancer = new NetworkLoadBalancer(scope, 'Balancer', {
     vpc,
@@ -27,12 +42,12 @@ export function makeSmtpBalancer(scope: Construct, { vpc, service, group }: Behi
     crossZoneEnabled: true,
     securityGroups: [own],
   });
-  for (const taskPort of [...Object.values(smtpPorts), smtpHealthPort]) {
+  const open = openPorts(config);
+  for (const taskPort of [...open.map(([, taskPort]) => taskPort), smtpHealthPort]) {
     own.addEgressRule(group, Port.tcp(taskPort));
     group.addIngressRule(own, Port.tcp(taskPort));
   }
-  for (const [text, containerPort] of Object.entries(smtpPorts)) {
-    const port = Number(text);
+  for (const [port, containerPort] of open) {
     own.addIngressRule(Peer.anyIpv4(), Port.tcp(port));
     balancer.addListener(`Listener${port}`, { port, protocol: Protocol.TCP }).addTargets(`Smtp${port}`, {
       port: containerPort,

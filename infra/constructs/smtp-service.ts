@@ -20,7 +20,7 @@ import { buildFolder } from '../functions.ts';
 import { settingsOf, smtpNames } from '../variables.ts';
 import { removalOf } from './keep.ts';
 import { readParameter } from './parameters.ts';
-import { smtpHealthPort, smtpPorts } from './smtp-balancer.ts';
+import { openPorts, smtpHealthPort, taskPorts } from './smtp-balancer.ts';
 
 /** Sessions of a task that call for another one (R70). */
 const sessionsPerTask = 600;
@@ -80,7 +80,7 @@ function environmentOf(scope: Construct, config: WithSmtp): Record<string, strin
     ...settingsOf(config),
     ...Object.fromEntries(names),
     AWS_REGION: Stack.of(scope).region,
-    SMTP_PORTS: Object.values(smtpPorts).join(','),
+    SMTP_PORTS: taskPorts,
     SMTP_HEALTH_PORT: String(smtpHealthPort),
     TMPDIR: spool,
     ...(certificate && { SMTP_CERTIFICATE: certificate }),
@@ -113,7 +113,7 @@ function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
       exclude: ['*.map'],
     }),
     environment: environmentOf(scope, config),
-    portMappings: Object.values(smtpPorts).map((containerPort) => ({ containerPort })),
+    portMappings: openPorts(config).map(([, containerPort]) => ({ containerPort })),
     logging: LogDriver.awsLogs({ streamPrefix: 'smtp', logGroup }),
     readonlyRootFilesystem: true,
     // The task ends by itself within 30 s of SIGTERM (R67).

@@ -7,8 +7,15 @@ import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { Facts } from './ground.ts';
+import { activeRuleSet } from './receiving.ts';
 
-type Place = { stage: string; serviceDomain: string; hostedZoneId: string; smtp: boolean };
+type Place = {
+  stage: string;
+  serviceDomain: string;
+  hostedZoneId: string;
+  smtp: boolean;
+  inbound?: string | undefined;
+};
 
 /** Asks AWS and this machine; throws a sentence when there are no credentials or no region. */
 export async function gatherFacts(place: Place): Promise<Facts> {
@@ -21,7 +28,8 @@ export async function gatherFacts(place: Place): Promise<Facts> {
     unlessDenied(stackStatuses(region, place.stage)),
   ]);
   const docker = place.smtp && spawnSync('docker', ['version'], { stdio: 'ignore' }).status === 0;
-  return { account, region, bootstrap, ses, lambda_concurrency, zone, stacks, docker };
+  const rule_set = place.inbound === 'ses' ? await unlessDenied(activeRuleSet(region)) : undefined;
+  return { account, region, bootstrap, ses, lambda_concurrency, zone, stacks, docker, rule_set };
 }
 
 async function whoAndWhere(): Promise<{ account: string; region: string }> {

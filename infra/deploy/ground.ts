@@ -1,3 +1,4 @@
+import { ruleSetName } from '../constructs/rule-set.ts';
 import { needsOf } from '../peak.ts';
 
 /** What the account, the region and this machine bring; `undefined` where the caller may not look. */
@@ -14,6 +15,8 @@ export type Facts = {
   /** Status of each stack; null before its first deploy. */
   stacks: Record<StackName, string | null> | undefined;
   docker: boolean;
+  /** The receipt rule set that SES uses in this region; null: none. Asked only where SES is to receive. */
+  rule_set?: string | null | undefined;
 };
 
 export type StackName = 'Core' | 'Smtp';
@@ -22,6 +25,8 @@ type Wanted = {
   serviceDomain: string;
   hostedZoneId: string;
   smtp: boolean;
+  inbound?: string | undefined;
+  stage?: string | undefined;
   peakSendsPerSecond: number;
   alarmEmail: string | undefined;
 };
@@ -55,6 +60,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
     judgeLambda(facts),
     ...judgePeak(facts, wanted),
     ...(wanted.smtp ? [judgeDocker(facts)] : []),
+    ...(wanted.inbound === 'ses' ? [judgeRuleSet(facts, wanted)] : []),
     ...(wanted.alarmEmail ? [] : [noAlarmEmail]),
   ];
 }
@@ -165,6 +171,19 @@ function judgeDocker({ docker }: Facts): Finding {
   if (docker) return { level: 'ok', text: 'Docker builds the image of the SMTP task' };
   const fix = 'Start Docker, or leave the task out with -c smtp=false.';
   return { level: 'stop', text: 'Docker does not answer: it builds the image of the SMTP task', fix };
+}
+
+/** SES uses one rule set in an account and region: another's would stop to receive (R58). */
+function judgeRuleSet({ rule_set, region }: Facts, { stage = '' }: Wanted): Finding {
+  if (rule_set === undefined) return unseen('receiving by SES', 'ses:DescribeActiveReceiptRuleSet');
+  const own = ruleSetName({ stage });
+  if (rule_set === null || rule_set === own)
+    return { level: 'ok', text: `SES receives in ${region} by ${own}` };
+  return {
+    level: 'stop',
+    text: `SES receives in ${region} by the rule set ${rule_set}, and uses one at a time`,
+    fix: 'Deploy to another region or account, or switch it off: aws ses set-active-receipt-rule-set',
+  };
 }
 
 const noAlarmEmail: Finding = {

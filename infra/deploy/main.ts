@@ -6,6 +6,7 @@ import { type Facts, type Finding, judgeGround, type StackName } from './ground.
 import { noteDeployment } from './note-deployment.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { passesOf } from './passes.ts';
+import { leaveRuleSet, useRuleSet } from './receiving.ts';
 import { runDoctor, waitForApi } from './self-test.ts';
 
 /** Looks at the ground, deploys stack by stack, notes what came out, tries it and says what it costs (P4). */
@@ -21,8 +22,12 @@ async function main(args: string[]): Promise<number> {
   for (const finding of findings) say(lineOf(finding));
   if (findings.some(({ level }) => level === 'stop')) return 1;
   if (options.check) return 0;
+  const door = { region: facts.region, stage: wantedBy(options).stage, inbound: options.context.inbound };
+  // A region without SES receiving, or a caller who may not look: there is nothing to leave.
+  await leaveRuleSet(door).catch(() => {});
   const variables = deployAll(options, facts);
   if (!variables) return 1;
+  await useRuleSet(door);
   return (await finish(options, variables)) ? 0 : 1;
 }
 
@@ -32,6 +37,7 @@ function wantedBy({ context }: Options) {
     serviceDomain: context.serviceDomain ?? '',
     hostedZoneId: context.hostedZoneId ?? '',
     smtp: context.smtp === 'true',
+    inbound: context.inbound,
     peakSendsPerSecond: Number(context.peakSendsPerSecond ?? 0),
     alarmEmail: context.alarmEmail,
   };

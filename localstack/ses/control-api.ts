@@ -2,6 +2,7 @@ import { type Answer, json } from './answer.ts';
 import { changeControl } from './control.ts';
 import { SesError } from './errors.ts';
 import type { Accepted, Which } from './messages.ts';
+import type { Incoming } from './receiving.ts';
 import type { Ses } from './state.ts';
 
 function status(ses: Ses): Answer {
@@ -11,7 +12,7 @@ function status(ses: Ses): Answer {
     ...ses.publisher.stats(),
     ...ses.feed?.stats(),
   };
-  return json(200, { ...ses.control, stats });
+  return json(200, { ...ses.control, stats, smtp_port: ses.smtp_port });
 }
 
 function change(ses: Ses, changes: Record<string, unknown>): Answer {
@@ -43,10 +44,18 @@ async function source(ses: Ses, id: string, which: string | null): Promise<Answe
   return { status: 200, type: 'message/rfc822', body: bytes };
 }
 
+/** A message that comes in, `raw` in base64; answers SES's id, null where it is refused. */
+async function receive(
+  ses: Ses,
+  { raw, ...message }: Omit<Incoming, 'raw'> & { raw: string },
+): Promise<Answer> {
+  return json(200, { id: await ses.receiving.receive({ ...message, raw: Buffer.from(raw, 'base64') }) });
+}
+
 /**
  * The stand-in's own API: `GET/PUT/DELETE /_control` (settings and counts; DELETE: as at the start),
  * `GET /_control/messages?to=&email_id=&limit=`, `GET /_control/messages/:id/source?which=sent|handed`,
- * `DELETE /_control/messages`.
+ * `DELETE /_control/messages`, `POST /_control/receive` (a message that comes in, with the verdicts that SES shall find).
  */
 export async function answerControl(ses: Ses, method: string, url: URL, body: Buffer): Promise<Answer> {
   const [, , room, id, leaf] = url.pathname.split('/');
@@ -58,6 +67,7 @@ export async function answerControl(ses: Ses, method: string, url: URL, body: Bu
     if (call === 'GET messages') return list(ses, url.searchParams);
     if (call === 'GET messages/:id/source') return await source(ses, id ?? '', url.searchParams.get('which'));
     if (call === 'DELETE messages') return json(200, await ses.messages.clear());
+    if (call === 'POST receive') return await receive(ses, JSON.parse(body.toString('utf8')));
     return json(404, { message: `No such call: ${method} ${url.pathname}` });
   } catch (error) {
     if (error instanceof SesError)

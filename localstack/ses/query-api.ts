@@ -115,6 +115,26 @@ async function verifyEmailIdentity(ses: Ses, form: Form): Promise<string> {
   return '';
 }
 
+function createReceiptRule(ses: Ses, form: Form): string {
+  const action = 'Rule.Actions.member.1.S3Action';
+  ses.receiving.createRule(form.get('RuleSetName') ?? '', {
+    name: form.get('Rule.Name') ?? '',
+    enabled: form.get('Rule.Enabled') === 'true',
+    scans: form.get('Rule.ScanEnabled') === 'true',
+    bucket: form.get(`${action}.BucketName`) ?? '',
+    prefix: form.get(`${action}.ObjectKeyPrefix`) ?? '',
+    topic_arn: form.get(`${action}.TopicArn`) ?? '',
+  });
+  return '';
+}
+
+function describeActive(ses: Ses): string {
+  const active = ses.receiving.active();
+  if (active === null) return '';
+  const rules = active.rules.map(({ name }) => `<member><Name>${escapeXml(name)}</Name></member>`).join('');
+  return `<Metadata><Name>${escapeXml(active.name)}</Name></Metadata><Rules>${rules}</Rules>`;
+}
+
 const actions: Record<string, (ses: Ses, form: Form) => Promise<string>> = {
   SendRawEmail: sendRawEmail,
   SendEmail: sendEmail,
@@ -122,6 +142,16 @@ const actions: Record<string, (ses: Ses, form: Form) => Promise<string>> = {
   GetIdentityVerificationAttributes: getIdentityVerificationAttributes,
   ListIdentities: listIdentities,
   VerifyEmailIdentity: verifyEmailIdentity,
+  CreateReceiptRuleSet: async (ses, form) => {
+    ses.receiving.createSet(form.get('RuleSetName') ?? '');
+    return '';
+  },
+  CreateReceiptRule: async (ses, form) => createReceiptRule(ses, form),
+  SetActiveReceiptRuleSet: async (ses, form) => {
+    ses.receiving.activate(form.get('RuleSetName') || null);
+    return '';
+  },
+  DescribeActiveReceiptRuleSet: async (ses) => describeActive(ses),
 };
 
 /** SES v1: the AWS Query protocol. */

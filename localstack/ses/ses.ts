@@ -15,7 +15,9 @@ import { createLookup } from './lookup.ts';
 import { createMessageLog } from './messages.ts';
 import { createPublisher, type Publish } from './publisher.ts';
 import { answerQuery } from './query-api.ts';
+import { createReceiving } from './receiving.ts';
 import { answerRest } from './rest-api.ts';
+import { startSmtpDoor } from './smtp-door.ts';
 import type { Ses } from './state.ts';
 import { createSuppressions } from './suppressions.ts';
 import { createTenants } from './tenants.ts';
@@ -40,7 +42,13 @@ type SesOptions = {
   configurationSets?: LoadConfigurationSet;
 };
 
-type RunningSes = { url: string; port: number; close: () => Promise<void> };
+type RunningSes = {
+  url: string;
+  port: number;
+  /** Where it receives mail. */
+  smtpPort: number;
+  close: () => Promise<void>;
+};
 
 // 40 MB in base64, and the rest of the call.
 const bodyLimit = 60 * 1024 * 1024;
@@ -81,14 +89,18 @@ function createSes(options: SesOptions, directory: string): Ses {
   const messages = createMessageLog(directory);
   const publish = options.publish ?? snsPublish({ awsEndpoint, region });
   const load = options.configurationSets ?? cloudConfigurationSets({ awsEndpoint, region });
+  const account_id = '000000000000';
+  const identities = createIdentities(createLookup(dns), { region, control, clock: now });
   return {
     region,
-    account_id: '000000000000',
+    account_id,
     now,
     control,
     startControl,
     throttle: createThrottle(control, now),
-    identities: createIdentities(createLookup(dns), { region, control, clock: now }),
+    identities,
+    smtp_port: 0,
+    receiving: createReceiving({ identities, publish, awsEndpoint, region, account_id, now }),
     sets: createConfigurationSets(load, now),
     suppressions: createSuppressions(now),
     tenants: createTenants(now),
@@ -115,15 +127,17 @@ export async function startSes(options: SesOptions): Promise<RunningSes> {
     server.once('error', reject).listen(options.port ?? 0, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  const door = await startSmtpDoor(ses.receiving, host);
+  ses.smtp_port = door.port;
 
   async function close(): Promise<void> {
     ses.publisher.close();
     ses.feed?.close();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
-    await closed;
+    await Promise.all([closed, door.close()]);
     await ses.messages.close();
     if (!options.dataDir) rmSync(directory, { recursive: true, force: true });
   }
-  return { url: `http://${host}:${port}`, port, close };
+  return { url: `http://${host}:${port}`, port, smtpPort: door.port, close };
 }

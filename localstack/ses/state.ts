@@ -4,6 +4,7 @@ import type { Feed } from './feed.ts';
 import type { Identities } from './identities.ts';
 import type { MessageLog } from './messages.ts';
 import type { Publisher } from './publisher.ts';
+import type { Receiving } from './receiving.ts';
 import type { Suppressions } from './suppressions.ts';
 import type { Tenants } from './tenants.ts';
 
@@ -25,6 +26,9 @@ export type Ses = {
   messages: MessageLog;
   publisher: Publisher;
   feed: Feed | undefined;
+  receiving: Receiving;
+  /** Where it receives mail; 0 before it listens. */
+  smtp_port: number;
   /** Recipients that were taken, and calls that were throttled. */
   sent: { total: number; throttled: number };
 };

@@ -42,6 +42,8 @@ const schema = z.object({
   SERVICE_DOMAIN: z.string().min(1).optional(),
   /** Host name of the SMTP relay; a deployment without one has none (R59). */
   SMTP_HOST: z.string().min(1).optional(),
+  /** The door of received mail (R58); by default our own receiver where the relay is. */
+  INBOUND: z.enum(['smtp', 'ses', 'off']).optional(),
   /** Encrypts DKIM keys and stored credentials; the deployment's secret does without one (P30). */
   KMS_KEY_ARN: z.string().startsWith('arn:').optional(),
   SANDBOX_DOMAIN: z.string().min(1).optional(),
@@ -91,6 +93,11 @@ const smtpSchema = z.object({
     .string()
     .regex(/^\d+,\d+(?:,\d+)?$/)
     .transform((text) => text.split(',').map(Number)),
+  /** What the task does of `relay` and `receive` (R61); by default both, where the receiver is the door of mail. */
+  SMTP_ROLES: z
+    .string()
+    .regex(/^(?:relay|receive|relay,receive)$/)
+    .optional(),
   SMTP_HEALTH_PORT: z.coerce.number().int().default(8080),
   /** The address to listen on; all when absent. */
   SMTP_ADDRESS: z.string().optional(),

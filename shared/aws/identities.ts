@@ -88,7 +88,7 @@ const setMailFrom =
     client.send(
       new PutEmailIdentityMailFromAttributesCommand({
         EmailIdentity: name,
-        MailFromDomain: mail_from,
+        ...(mail_from !== null && { MailFromDomain: mail_from }),
         BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
       }),
     );
@@ -100,7 +100,7 @@ function missingParts(input: IdentityInput, existing: SesIdentity | null): Call[
     ...(existing === null ? [createIdentity(input)] : []),
     ...(existing !== null && existing.dkim_selector !== selector ? [changeKey(input)] : []),
     ...((existing?.forwards_feedback ?? true) ? [stopForwarding(name)] : []),
-    ...(existing?.mail_from?.domain === mail_from ? [] : [setMailFrom(input)]),
+    ...((existing?.mail_from?.domain ?? null) === mail_from ? [] : [setMailFrom(input)]),
   ];
 }
 

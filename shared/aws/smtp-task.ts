@@ -7,7 +7,10 @@ type Certificate = { certificate: string; private_key: string };
 
 /** What the SMTP task is made of besides its context. */
 type SmtpTask = {
-  ports: number[];
+  /** Submission with STARTTLS, submission over TLS; null: no relay. */
+  relay: { starttls: number; implicit: number } | null;
+  /** Inbound mail; null: no receiver. */
+  inbound: number | null;
   health_port: number;
   address: string | null;
   /** The configured certificate; null when none is. Throws when it cannot serve. */
@@ -15,12 +18,15 @@ type SmtpTask = {
 };
 
 /** The task by its environment. */
-export function smtpTask({ runtime }: Base): SmtpTask {
+export function smtpTask({ runtime, settings }: Base): SmtpTask {
   const config = readSmtpConfig();
   const aws = awsOf(readConfig());
   const arn = config.SMTP_CERTIFICATE;
+  const [starttls = 0, implicit = 0, inbound = null] = config.SMTP_PORTS;
+  const roles = (config.SMTP_ROLES ?? (settings.inbound === 'smtp' ? 'relay,receive' : 'relay')).split(',');
   return {
-    ports: config.SMTP_PORTS,
+    relay: roles.includes('relay') ? { starttls, implicit } : null,
+    inbound: roles.includes('receive') ? inbound : null,
     health_port: config.SMTP_HEALTH_PORT,
     address: config.SMTP_ADDRESS ?? null,
     readCertificate: arn === undefined ? null : () => readCertificate(aws, arn, runtime.now()),

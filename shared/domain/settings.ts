@@ -10,8 +10,10 @@ export type Settings = {
   dashboard_url: string;
   /** null: the deployment has none (A1). */
   service_domain: string | null;
-  /** Whether the deployment has the SMTP task; without it no SMTP credential and no inbound domain is made (R59). */
+  /** Whether the deployment has the SMTP relay; without it no SMTP credential is made (R59). */
   smtp_relay: boolean;
+  /** Where mail comes in: our own receiver, SES (R58), or nowhere: then no inbound domain is made (R59). */
+  inbound: 'smtp' | 'ses' | 'off';
   /** `{smtp_host}`: where the relay listens. */
   smtp_host: string;
   sandbox_domain: string | null;

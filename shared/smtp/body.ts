@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reply } from './reply.ts';
 
 /** Octets of one message, after dot-unstuffing (R27). */
 export const maxMessage = 26_214_400;
+export const notStored = reply('451 4.3.0 Not stored, try again [unavailable]');
 export const tooLarge = reply(`552 5.3.4 A message has at most ${maxMessage} octets [payload_too_large]`);
 
 /** What is not held in memory while it arrives (R61). */
@@ -13,8 +13,19 @@ const inMemory = 256 * 1024;
 
 /** What came between DATA and the dot. */
 export type Arrived =
-  | { state: 'whole'; read: () => Promise<Buffer>; size: number; discard: () => Promise<void> }
-  | { state: 'too_large' | 'bare' | 'broken' };
+  | {
+      state: 'whole';
+      size: number;
+      /** How many pieces of it are stored already. */
+      pieces: number;
+      read: () => Promise<Buffer>;
+      /** Its first octets. */
+      head: (bytes: number) => Promise<Buffer>;
+      /** What follows the pieces. */
+      rest: () => Promise<Buffer>;
+      discard: () => Promise<void>;
+    }
+  | { state: 'too_large' | 'bare' | 'broken' | 'unstored'; pieces: number };
 
 /** Of a client's own program a bare LF is a line end; a stranger's server that sends one may smuggle (R30). */
 type BareLf = 'repaired' | 'refused';
@@ -46,16 +57,36 @@ function lineEnds(bareLf: BareLf) {
   };
 }
 
+/** A part of a large message goes on while the rest arrives: S3 takes it as an object of its own (R40, R61). */
+const piece_bytes = 5 * 1024 * 1024;
+
+/** Stores part `number` (from 1) of a message that still arrives. */
+type StorePiece = (number: number, bytes: Buffer) => Promise<void>;
+
+async function readAt(file: FileHandle, from: number, bytes: number): Promise<Buffer> {
+  const out = Buffer.allocUnsafe(bytes);
+  let at = 0;
+  while (at < bytes) {
+    const { bytesRead } = await file.read(out, at, bytes - at, from + at);
+    if (bytesRead === 0) break;
+    at += bytesRead;
+  }
+  return out.subarray(0, at);
+}
+
 /** Octets in memory, and beyond 256 KB in a file of the task's temporary volume. */
-function spool(folder: string) {
+function spool(folder: string, piece: StorePiece | undefined) {
   let held: Buffer[] = [];
   let size = 0;
   let path: string | null = null;
   let file: FileHandle | null = null;
+  let pieces = 0;
   const spill = async (): Promise<FileHandle> => {
     path = join(folder, `mailwright-${randomUUID()}`);
-    return open(path, 'wx', 0o600);
+    return open(path, 'wx+', 0o600);
   };
+  const read = async (from: number, to: number): Promise<Buffer> =>
+    file === null ? Buffer.concat(held).subarray(from, to) : readAt(file, from, Math.min(to, size) - from);
   return {
     add: async (chunk: Buffer): Promise<void> => {
       size += chunk.length;
@@ -64,55 +95,80 @@ function spool(folder: string) {
       file ??= await spill();
       await file.write(Buffer.concat(held));
       held = [];
+      while (piece && size - pieces * piece_bytes > piece_bytes) {
+        const from = pieces * piece_bytes;
+        await piece(pieces + 1, await read(from, from + piece_bytes));
+        pieces++;
+      }
     },
-    close: async (): Promise<void> => {
-      await file?.close();
-      file = null;
-    },
-    read: async (): Promise<Buffer> => {
-      if (path === null) return Buffer.concat(held);
-      const whole = Buffer.allocUnsafe(size);
-      let at = 0;
-      for await (const chunk of createReadStream(path)) at += (chunk as Buffer).copy(whole, at);
-      return whole.subarray(0, at);
-    },
+    read,
+    pieces: () => pieces,
     discard: async (): Promise<void> => {
       held = [];
+      await file?.close();
+      file = null;
       if (path !== null) await rm(path, { force: true });
+      path = null;
     },
     size: () => size,
   };
 }
 
+type ReceiveOptions = {
+  folder: string;
+  /** Ends the connection. */
+  cut: () => void;
+  bareLf?: BareLf;
+  /** Takes all octets of the message. */
+  hash?: Hash;
+  piece?: StorePiece;
+};
+
 /**
- * Takes the octets of one message from the library, which has removed the dots. What is too large is read and thrown
- * away; another 26 MB later `cut` ends the connection (R27).
+ * Takes the octets of one message from the library, which has removed the dots. What is too large, or cannot be kept, is
+ * read and thrown away; another 26 MB later `cut` ends the connection (R27).
  */
 export async function receiveBody(
   stream: AsyncIterable<Buffer>,
-  { folder, cut, bareLf = 'repaired' }: { folder: string; cut: () => void; bareLf?: BareLf },
+  { folder, cut, bareLf = 'repaired', hash, piece }: ReceiveOptions,
 ): Promise<Arrived> {
   const lines = lineEnds(bareLf);
-  const kept = spool(folder);
+  const kept = spool(folder, piece);
   let octets = 0;
   let state: Arrived['state'] = 'whole';
+  const give = async (becomes: Arrived['state']) => {
+    state = becomes;
+    await kept.discard().catch(() => {});
+  };
+  const keep = async (chunk: Buffer) => {
+    hash?.update(chunk);
+    await kept.add(chunk).catch(() => give('unstored'));
+  };
   try {
     for await (const chunk of stream) {
       octets += chunk.length;
       if (octets > 2 * maxMessage) cut();
-      if (octets > maxMessage && state === 'whole') {
-        state = 'too_large';
-        await kept.discard();
-      }
-      if (state === 'whole') await kept.add(lines.next(chunk));
+      if (octets > maxMessage && state === 'whole') await give('too_large');
+      if (state === 'whole') await keep(lines.next(chunk));
     }
-    await kept.close();
   } catch {
-    await kept.close();
     state = 'broken';
   }
   if (state === 'whole' && lines.hasBare()) state = 'bare';
-  if (state === 'whole') return { state, read: kept.read, size: kept.size(), discard: kept.discard };
-  await kept.discard();
-  return { state };
+  const pieces = kept.pieces();
+  if (state !== 'whole') {
+    await kept.discard();
+    return { state, pieces };
+  }
+  const { read, discard } = kept;
+  const [size, sent] = [kept.size(), pieces * piece_bytes];
+  return {
+    state,
+    size,
+    pieces,
+    read: () => read(0, size),
+    head: (bytes) => read(0, bytes),
+    rest: () => read(sent, size),
+    discard,
+  };
 }

@@ -3,12 +3,15 @@ import type { RelayEvent } from './relay-options.ts';
 
 /** What the task counts (R68, R69). */
 export function createCounts() {
-  const total = { accepted: 0, refused: 0, auth_failed: 0 };
+  const total = { accepted: 0, refused: 0, auth_failed: 0, bytes: 0 };
   let taken = { ...total };
   const refusals = new Map<string, number>();
   return {
     note: (event: RelayEvent): void => {
-      if (event.type === 'accepted') total.accepted++;
+      if (event.type === 'accepted') {
+        total.accepted++;
+        total.bytes += event.bytes;
+      }
       if (event.type === 'auth_failed') total.auth_failed++;
       if (event.type !== 'refused') return;
       total.refused++;
@@ -20,6 +23,7 @@ export function createCounts() {
       const since = {
         accepted: total.accepted - taken.accepted,
         auth_failed: total.auth_failed - taken.auth_failed,
+        bytes: total.bytes - taken.bytes,
         refusals: [...refusals],
       };
       taken = { ...total };

@@ -1,4 +1,5 @@
 import { canonicalAddress } from '../core/addresses.ts';
+import { contentHash } from '../domain/receiving/accept-mail.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import { receiveBody } from './body.ts';
 import type { Door, Session } from './listener.ts';
@@ -7,7 +8,7 @@ import type { ReceiverOptions, ReceiverPorts, ReceiverState } from './receiver-o
 import { readRecipient, unknownRecipient } from './receiver-path.ts';
 import { offered, shuttingDown } from './relay-session.ts';
 import { closing, type Reply, reply } from './reply.ts';
-import { ownersOf, takeIn } from './take-in.ts';
+import { ownersOf, takeIn, uploadFor } from './take-in.ts';
 import { plainAddress } from './trace.ts';
 
 const maxRecipients = 100;
@@ -103,19 +104,25 @@ export function receiverDoor(
   };
 
   const message = async (stream: AsyncIterable<Buffer>): Promise<Reply> => {
-    const options = { folder: receiver.folder, cut: session.cut, bareLf: 'refused' } as const;
-    const arrived = await receiveBody(stream, options);
+    const upload = uploadFor(ctx, state.transaction === null ? [] : ownersOf(state.transaction));
+    const hash = contentHash();
+    const arrived = await receiveBody(stream, {
+      ...{ folder: receiver.folder, cut: session.cut, bareLf: 'refused', hash },
+      piece: (number, bytes) => receiver.inTurn(bytes.length, () => upload.put(number, bytes)),
+    });
     clearTimeout(dataTimer);
     const { transaction } = state;
     if (transaction === null) return reply('503 5.5.1 MAIL comes first');
     state.messages++;
     const began = now();
-    const answer = await takeIn(ctx, receiver, { transaction, arrived, session });
+    const answer = await takeIn(ctx, receiver, { transaction, arrived, session, hash, upload });
     state.transaction = null;
     const code = String(answer.text).match(/\[(\w+)\]$/)?.[1] ?? null;
     if (arrived.state !== 'broken')
       receiver.note(
-        answer.code < 300 ? { type: 'accepted' } : { type: 'refused', code: code ?? String(answer.code) },
+        answer.code < 300
+          ? { type: 'accepted', bytes: arrived.state === 'whole' ? arrived.size : 0 }
+          : { type: 'refused', code: code ?? String(answer.code) },
       );
     ctx.log.info('inbound_message', {
       ...{ session: session.id, reply: answer.code, code, recipients: transaction.recipients.size },

@@ -30,7 +30,10 @@ export const relayLimits: RelayLimits = {
 };
 
 /** What happened, for health and metrics. */
-export type RelayEvent = { type: 'accepted' } | { type: 'refused'; code: string } | { type: 'auth_failed' };
+export type RelayEvent =
+  | { type: 'accepted'; bytes: number }
+  | { type: 'refused'; code: string }
+  | { type: 'auth_failed' };
 
 export type RelayOptions = {
   host: string;

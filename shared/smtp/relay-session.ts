@@ -188,7 +188,9 @@ export function relayDoor(
     const code = String(answer.text).match(/\[(\w+)\]$/)?.[1] ?? null;
     if (arrived.state !== 'broken')
       relay.note(
-        answer.code < 300 ? { type: 'accepted' } : { type: 'refused', code: code ?? String(answer.code) },
+        answer.code < 300 && arrived.state === 'whole'
+          ? { type: 'accepted', bytes: arrived.size }
+          : { type: 'refused', code: code ?? String(answer.code) },
       );
     ctx.log.info('smtp_message', {
       session: session.id,

@@ -1,6 +1,7 @@
 import type { Base } from '../domain/context.ts';
 import { firstCertificate, type ReadCertificate, watchCertificate } from './certificate.ts';
 import { createCounts, startHealth } from './health.ts';
+import { noteInbound, noteRelay } from './minute.ts';
 import { startReceiver } from './receiver.ts';
 import type { ReceiverPorts } from './receiver-options.ts';
 import type { RelayPorts } from './relay-options.ts';
@@ -12,7 +13,9 @@ const probe_ms = 15_000;
 const patience_ms = 25_000;
 
 type TaskOptions = {
-  ports: number[];
+  /** null: the task does not relay, or does not receive (R61). */
+  relay: { starttls: number; implicit: number } | null;
+  inbound: number | null;
   health_port: number;
   address: string | null;
   readCertificate: ReadCertificate;
@@ -31,23 +34,6 @@ const inboundHealth = (sessions: number, { accepted, refused }: ReturnType<Count
   refused,
 });
 
-/** The relay's numbers of a minute (R69). */
-function noteRelay({ log }: Base, sessions: number, counts: Counts): void {
-  const { accepted, auth_failed, refusals } = counts.take();
-  const metrics = { SmtpSessions: sessions, SmtpAccepted: accepted, SmtpAuthFailed: auth_failed };
-  log.info('smtp_minute', { sessions, accepted, auth_failed }, { counts: metrics });
-  for (const [code, count] of refusals)
-    log.info('smtp_refused', { code, count }, { counts: { SmtpRefused: count }, by: { code } });
-}
-
-/** The receiver's numbers of a minute (R69). */
-function noteInbound({ log }: Base, sessions: number, counts: Counts): void {
-  const { accepted, refusals } = counts.take();
-  log.info('inbound_minute', { sessions, accepted }, { counts: { InboundAccepted: accepted } });
-  for (const [code, count] of refusals)
-    log.info('inbound_refused', { code, count }, { counts: { InboundRefused: count }, by: { code } });
-}
-
 /**
  * The SMTP task: listeners, health, certificates, metrics, and its end. Rejects when a port cannot be bound or the
  * configured certificate cannot serve (R61, R64).
@@ -56,21 +42,23 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
   const { log, settings, runtime } = ctx;
   const { certificate, source } = await firstCertificate(ctx, options.readCertificate);
   const counts = createCounts();
-  const [starttls = 0, implicit = 0, inbound] = options.ports;
-  const service = await startService(ctx, {
-    ...{ host: settings.smtp_host, certificate, thread: options.thread, note: counts.note },
-    ports: { starttls, implicit },
-    address: options.address,
-  });
+  const { relay, inbound, address } = options;
+  const service =
+    relay === null
+      ? null
+      : await startService(ctx, {
+          ...{ host: settings.smtp_host, certificate, thread: options.thread, note: counts.note },
+          ...{ ports: relay, address },
+        });
   const received = createCounts();
   const receiver =
-    inbound === undefined
+    inbound === null
       ? null
       : await startReceiver(ctx, {
           ...{ host: receiverHost(settings), certificate, note: received.note },
-          ...{ port: inbound, address: options.address },
+          ...{ port: inbound, address },
         });
-  const services = [service, ...(receiver === null ? [] : [receiver])];
+  const services = [service, receiver].filter((one) => one !== null);
   let draining = false;
   let answered_at = runtime.now();
   const health = await startHealth({ port: options.health_port, address: options.address }, () => {
@@ -79,7 +67,7 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
     return {
       ok,
       certificate: source,
-      relay: { sessions: service.sessions(), accepted, refused, auth_failed },
+      ...(service !== null && { relay: { sessions: service.sessions(), accepted, refused, auth_failed } }),
       ...(receiver !== null && { inbound: inboundHealth(receiver.sessions(), received.total()) }),
     };
   });
@@ -97,7 +85,7 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
   };
   const probing = setInterval(() => void probe().catch(() => {}), probe_ms);
   const everyMinute = setInterval(() => {
-    noteRelay(ctx, service.sessions(), counts);
+    if (service !== null) noteRelay(ctx, service.sessions(), counts);
     if (receiver !== null) noteInbound(ctx, receiver.sessions(), received);
   }, minute_ms);
   const stop = async () => {
@@ -106,12 +94,12 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
     clearInterval(probing);
     clearInterval(everyMinute);
     watch.stop();
-    log.info('smtp_draining', { sessions: service.sessions() });
+    log.info('smtp_draining', { sessions: services.reduce((sum, one) => sum + one.sessions(), 0) });
     await Promise.all(services.map((one) => one.drain(patience_ms)));
     health.close();
     log.info('smtp_stopped');
     process.exit(0);
   };
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => void stop());
-  log.info('smtp_listening', { ports: service.ports, certificate: source });
+  log.info('smtp_listening', { ports: { ...service?.ports, inbound: receiver?.port }, certificate: source });
 }

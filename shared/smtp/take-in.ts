@@ -1,7 +1,8 @@
+import type { Hash } from 'node:crypto';
 import { acceptMail, type Owner } from '../domain/receiving/accept-mail.ts';
 import { readFields } from '../mail/mime/fields.ts';
 import { mimeLimits } from '../mail/mime/scan.ts';
-import { type Arrived, tooLarge } from './body.ts';
+import { type Arrived, notStored, tooLarge } from './body.ts';
 import type { Session } from './listener.ts';
 import type { ReceiverOptions, ReceiverPorts, Transaction } from './receiver-options.ts';
 import { closing, type Reply, reply } from './reply.ts';
@@ -13,6 +14,7 @@ const maxReceived = 50;
 const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
   broken: closing('4.4.2 The message broke off'),
   too_large: tooLarge,
+  unstored: notStored,
   bare: reply('554 5.6.0 The message has a bare CR, bare LF or NUL [validation_error]'),
 };
 
@@ -28,34 +30,93 @@ export function ownersOf({ recipients }: Pick<Transaction, 'recipients'>): Owner
   });
 }
 
-function isLoop(message: Buffer): boolean {
-  const { fields } = readFields(message, 0, Math.min(message.length, mimeLimits.header_bytes));
+function isLoop(head: Buffer): boolean {
+  const { fields } = readFields(head, 0, head.length);
   return fields.filter(({ name }) => name.toLowerCase() === 'received').length > maxReceived;
 }
 
-type Arriving = { transaction: Transaction; arrived: Arrived; session: Session };
+type Arriving = { transaction: Transaction; arrived: Arrived; session: Session; hash: Hash; upload: Upload };
+
+/** Where a large message goes while it arrives: below an id of its own for each owner. */
+export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
+  const ids = new Map(
+    owners.map(({ account, tenant }) => [keyOf({ account, tenant }), ctx.runtime.id('inb')]),
+  );
+  const placeOf = (owner: Owner) => ({ account: owner.account, id: ids.get(keyOf(owner)) ?? '' });
+  return {
+    owners,
+    placeOf,
+    put: async (number: number, bytes: Buffer): Promise<void> => {
+      await Promise.all(owners.map((owner) => ctx.received.putPiece(placeOf(owner), number, bytes)));
+    },
+    /** The lifecycle of the bucket removes what is missed. */
+    discard: async (count: number): Promise<void> => {
+      await Promise.all(owners.map((owner) => ctx.received.removePieces(placeOf(owner), count)));
+    },
+  };
+}
+
+type Upload = ReturnType<typeof uploadFor>;
+const keyOf = ({ account, tenant }: Pick<Owner, 'account' | 'tenant'>) => JSON.stringify([account, tenant]);
+
+/** The octets of a message that is not in pieces yet, behind the trace of each owner; of a large one the rest. */
+async function storing(
+  ctx: ReceiverPorts,
+  { arrived, upload }: { arrived: Whole; upload: Upload },
+  traced: (id: string) => string,
+): Promise<Pick<Parameters<typeof acceptMail>[1], 'store' | 'discard'>> {
+  const rest = await arrived.rest();
+  if (arrived.pieces === 0)
+    return {
+      store: async ({ account }, id) => {
+        await ctx.received.putRaw({ account, id }, Buffer.concat([Buffer.from(traced(id)), rest]));
+        return {};
+      },
+      discard: ({ account }, id) => ctx.received.removeRaw({ account, id }),
+    };
+  const count = arrived.pieces + 1;
+  return {
+    store: async (owner, id) => {
+      const place = upload.placeOf(owner);
+      await ctx.received.putPiece(place, count, rest);
+      return { pieces: { upload: place.id, count, trace: traced(id) } };
+    },
+    discard: (owner) => ctx.received.removePieces(upload.placeOf(owner), count),
+  };
+}
+
+type Whole = Extract<Arrived, { state: 'whole' }>;
 
 /** What becomes of a message that arrived: stored for each owner before its 250, or refused as a whole (R40, R45). */
 export async function takeIn(
   ctx: ReceiverPorts,
   { host, inTurn }: ReceiverOptions,
-  { transaction, arrived, session }: Arriving,
+  { transaction, arrived, session, hash, upload }: Arriving,
 ): Promise<Reply> {
-  if (arrived.state !== 'whole') return notWhole[arrived.state];
+  const refused = (answer: Reply): Reply => {
+    if (arrived.pieces > 0) void upload.discard(arrived.pieces).catch(() => {});
+    return answer;
+  };
+  if (arrived.state !== 'whole') return refused(notWhole[arrived.state]);
   const { from: mail_from } = transaction;
   const [helo, ip, secure] = [session.helo(), plainAddress(session.address), session.secure()];
+  const at = ctx.runtime.now();
   try {
     return await inTurn(arrived.size, async () => {
-      const message = await arrived.read();
-      if (isLoop(message)) return reply('554 5.4.6 The message has passed more than 50 servers');
-      const trace = (id: string, at: number) => traceOf({ mail_from, helo, ip, host, secure }, id, at);
-      const owners = ownersOf(transaction);
-      const ids = await acceptMail(ctx, { mail_from, helo, ip, owners, message, trace });
+      const head = await arrived.head(mimeLimits.header_bytes);
+      if (isLoop(head)) return refused(reply('554 5.4.6 The message has passed more than 50 servers'));
+      const traced = (id: string) => traceOf({ mail_from, helo, ip, host, secure }, id, at);
+      const ids = await acceptMail(ctx, {
+        ...{ mail_from, helo, ip, owners: upload.owners, size: arrived.size, at },
+        content: hash.digest('base64url'),
+        idOf: () => ctx.runtime.id('inb'),
+        ...(await storing(ctx, { arrived, upload }, traced)),
+      });
       return reply(`250 2.0.0 Ok: received as ${ids.join(' ')}`);
     });
   } catch (error) {
     ctx.log.error('inbound_not_stored', { session: session.id, cause: (error as Error).name });
-    return reply('451 4.3.0 Not stored, try again [unavailable]');
+    return refused(notStored);
   } finally {
     await arrived.discard().catch(() => {});
   }

@@ -63,6 +63,25 @@ export function domainStore(table: Table, runtime: Runtime) {
       return item && recordOf<DomainKey>(item);
     },
 
+    addKey: (
+      { id, name, dkim_selector, identity }: Domain,
+      key: DomainKey,
+      dns: DomainDns,
+    ): Promise<boolean> =>
+      conditionHeld(
+        retryTransaction(table, runtime, [
+          {
+            update: keys.domain(name),
+            expression: 'SET dkim_selector = :selector, #identity = :identity',
+            condition: 'id = :id AND dkim_selector = :none',
+            names: { '#identity': 'identity' },
+            values: { ':id': id, ':none': '', ':selector': dkim_selector, ':identity': identity },
+          },
+          { put: { ...keys.domainKey(name), et: 'domain_key', ...key } },
+          { put: { ...keys.domainDns(name), et: 'domain_dns', ...dns } },
+        ]),
+      ),
+
     readCredentials: async (name: string): Promise<StoredCredentials | null> =>
       credentialsOf(await table.get(keys.domainCredentials(name), { consistent: true })),
 

@@ -39,6 +39,9 @@ function emailOf(item: Item): ReceivedEmail {
   };
 }
 
+const pieceOf = (number: number) => `piece-${number}`;
+const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+
 /** Runs for each number below `count`, some at once. */
 async function each(count: number, run: (number: number) => Promise<void>): Promise<void> {
   for (let from = 0; from < count; from += atOnce) {
@@ -77,6 +80,18 @@ export function receivedStore(table: Table, objects: Objects, runtime: Runtime, 
     putRaw: (of: Of, bytes: Uint8Array) => objects.put(objectKeys.received(of.account, of.id, 'raw'), bytes),
     getRaw: (of: Of) => objects.get(objectKeys.received(of.account, of.id, 'raw')),
     removeRaw: (of: Of) => objects.remove(objectKeys.received(of.account, of.id, 'raw')),
+
+    putPiece: (of: Of, number: number, bytes: Uint8Array) => objects.put(keyOf(of, pieceOf(number)), bytes),
+    getPieces: async (of: Of, count: number): Promise<Buffer | null> => {
+      const found = await Promise.all(numbersTo(count).map((n) => objects.get(keyOf(of, pieceOf(n)))));
+      return found.includes(null) ? null : Buffer.concat(found as Uint8Array[]);
+    },
+    removePieces: async (of: Of, count: number): Promise<void> => {
+      await Promise.all(numbersTo(count).map((n) => objects.remove(keyOf(of, pieceOf(n)))));
+    },
+
+    getAtSes: (id: string) => objects.get(objectKeys.ses(id)),
+    removeAtSes: (id: string) => objects.remove(objectKeys.ses(id)),
 
     create: async (email: ReceivedEmail, content: ReceivedContent, files: Uint8Array[]): Promise<boolean> => {
       const packed = compress(Buffer.from(JSON.stringify(content)));

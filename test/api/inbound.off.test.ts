@@ -1,9 +1,10 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 
 test('R59: without the SMTP task no inbound domain is made, a sending one is; existing ones stay listed', async () => {
   const real = testContext();
-  const ctx = { ...real, settings: { ...real.settings, smtp_relay: false } };
+  const ctx: Context = { ...real, settings: { ...real.settings, inbound: 'off' } };
   const { api_key, domain } = await freshAccount(ctx);
   const post = (name: string, inbound_enabled: boolean, from = ctx) =>
     inProcess(from, domainRoutes, api_key)('POST', '/domains', { body: { name, inbound_enabled } });

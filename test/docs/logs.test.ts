@@ -39,9 +39,11 @@ test('P12: docs/logs.md has every metric that a log line carries, and no other',
     [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );
   const carried = readTexts(['shared/**/*.ts']).flatMap(({ text }) =>
-    [...text.matchAll(/\b(?:counts|times): \{ (\w+):|'email\.\w+': '(emails_\w+)'|\b(Smtp[A-Z]\w+): /g)].map(
-      ([, ...names]) => names.find(Boolean),
-    ),
+    [
+      ...text.matchAll(
+        /\b(?:counts|times): \{ (\w+):|'email\.\w+': '(emails_\w+)'|\b((?:Smtp|Inbound)[A-Z]\w+): /g,
+      ),
+    ].map(([, ...names]) => names.find(Boolean)),
   );
   expect([...new Set(named)].sort()).toEqual([...new Set(carried)].sort());
 });

@@ -155,3 +155,14 @@ describe('P2: passes of a deploy', () => {
     expect(found?.lambdaConcurrency).toBe('50');
   });
 });
+
+test('R58: SES receives by one rule set in a region: that of another deployment stops the deploy', () => {
+  const door = { inbound: 'ses', stage: 'prod' };
+  expect(faults({ rule_set: null }, door)).toEqual([]);
+  expect(faults({ rule_set: 'mailwright-prod' }, door)).toEqual([]);
+  expect(faults({ rule_set: 'theirs' }, door)).toEqual([
+    expect.stringMatching(/^stop: SES receives in eu-central-1 by the rule set theirs/),
+  ]);
+  expect(faults({ rule_set: undefined }, door)).toEqual([expect.stringMatching(/^warn: .*ses:Describe/)]);
+  expect(faults({ rule_set: 'theirs' })).toEqual([]);
+});

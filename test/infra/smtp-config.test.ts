@@ -1,4 +1,4 @@
-import { readSmtp } from '../../infra/smtp-config.ts';
+import { readInbound, readSmtp } from '../../infra/smtp-config.ts';
 
 type Node = Parameters<typeof readSmtp>[0];
 
@@ -43,4 +43,18 @@ test('R63: without a name that clients connect to there is no relay', () => {
   expect(() =>
     readSmtp({ tryGetContext: (name) => (name === 'smtp' ? 'true' : '') } as Node, undefined),
   ).toThrow('context smtp needs serviceDomain, or smtpHost');
+});
+
+test('R58: the door of mail is asked for by its name, and refused where it has no task or no domain', () => {
+  const smtp = read({ smtp: true });
+  const door = (inbound: unknown, rest: Partial<Parameters<typeof readInbound>[1]> = {}) =>
+    readInbound({ tryGetContext: (name: string) => (name === 'inbound' ? inbound : undefined) } as Node, {
+      ...{ smtp, serviceDomain: 'mail.example.com' },
+      ...rest,
+    });
+  expect([door(undefined), door(undefined, { smtp: undefined })]).toEqual(['smtp', 'off']);
+  expect([door('ses'), door('ses', { smtp: undefined }), door('off')]).toEqual(['ses', 'ses', 'off']);
+  expect(() => door('smtp', { smtp: undefined })).toThrow('inbound=smtp needs -c smtp=true');
+  expect(() => door('ses', { serviceDomain: undefined })).toThrow('inbound=ses needs serviceDomain');
+  expect(() => door('pop3')).toThrow('context inbound');
 });

@@ -42,12 +42,13 @@ test('R68: the task says that it is healthy, and what it did', async () => {
 });
 
 test('R71: a task that is killed is started again on the same ports, with its new pid in stack.json', async () => {
-  const before = now().pid;
-  process.kill(before, 'SIGKILL');
-  const another = async () => (now().pid === before ? undefined : now().pid);
-  await until(another, { within_ms: 20_000, what: 'another process' });
+  const before = now();
+  process.kill(before.pid, 'SIGKILL');
+  const another = async () => (now().pid === before.pid ? undefined : now().pid);
+  await until(another, { within_ms: 2_000, what: 'another process within 2 s' });
   const healthy = async () => (await fetch(smtp.health_url).catch(() => null))?.ok || undefined;
   await until(healthy, { within_ms: 60_000, what: 'health' });
+  expect({ ...now(), pid: 0 }).toEqual({ ...before, pid: 0 });
   acceptedId((await transport(true).sendMail(message)).response);
 }, 120_000);
 

@@ -96,6 +96,26 @@ describe('R64: a certificate in Secrets Manager', () => {
     expect(collected.lines.join()).not.toMatch(/BEGIN|PRIVATE/);
   });
 
+  test('it is looked at every 10 minutes, until the task ends', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    let looks = 0;
+    const counted = async () => {
+      looks++;
+      return current;
+    };
+    const watch = watchCertificate(ctx, { read: counted, first: current, use: service.useCertificate });
+    jest.advanceTimersByTime(599_000);
+    expect(looks).toBe(0);
+    jest.advanceTimersByTime(1_000);
+    expect(looks).toBe(1);
+    jest.advanceTimersByTime(1_200_000);
+    expect(looks).toBe(3);
+    watch.stop();
+    jest.advanceTimersByTime(1_200_000);
+    expect(looks).toBe(3);
+    jest.useRealTimers();
+  });
+
   test('a secret that is gone for a while changes nothing', async () => {
     const none = () => readCertificate(aws, `${arn}-none`, Date.now());
     const watch = watchCertificate(ctx, { read: none, first: current, use: service.useCertificate });

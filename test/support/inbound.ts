@@ -18,7 +18,7 @@ type StartOptions = Parameters<typeof startReceiver>[1];
 const certificate = selfSigned(['localhost', '127.0.0.1'], Date.now());
 
 /** The threads of `receive`, from their sources; look-ups by `servers`. */
-const messageReading = (servers: string[]): MessageReading => ({
+export const messageReading = (servers: string[]): MessageReading => ({
   read_message: createMessageReader(resolve('functions/receive/parse-thread.ts')),
   mail_auth: createMailAuth(resolve('functions/receive/auth-thread.ts'), servers),
 });

@@ -37,6 +37,7 @@ function settingsOf(config: Config): Settings {
     dashboard_url: config.PUBLIC_ORIGIN,
     service_domain: config.SERVICE_DOMAIN ?? null,
     smtp_relay: config.SMTP_HOST !== undefined,
+    inbound: config.INBOUND ?? (config.SMTP_HOST === undefined ? 'off' : 'smtp'),
     smtp_host: config.SMTP_HOST ?? new URL(config.PUBLIC_ORIGIN).hostname,
     sandbox_domain: config.SANDBOX_DOMAIN ?? null,
     webhook_targets: config.WEBHOOK_TARGETS,

@@ -10,12 +10,13 @@ import type {
 } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import type { SesSearch } from '../ports/sending.ts';
+import { atDoor, needsIdentity, withKey } from './at-door.ts';
 import { checkRecords } from './checks/check-records.ts';
 import { decideCheck } from './checks/decide.ts';
 import { recordsAfter } from './checks/records-after.ts';
 import { stoppedSearches } from './checks/stopped-searches.ts';
 import { hostOf } from './dns-host.ts';
-import { type AtSes, answerOf } from './identity.ts';
+import { type AtSes, answerOf, notAsked } from './identity.ts';
 import { noticeStatus } from './notice-status.ts';
 import { serviceHosts } from './records.ts';
 
@@ -38,25 +39,31 @@ async function privateKey(ctx: CheckContext, { account, name }: Domain): Promise
  */
 export async function checkDomain(
   ctx: CheckContext,
-  { domain, dns, stored }: WholeDomain,
+  whole: WholeDomain,
   ses: AskSes,
 ): Promise<WholeDomain | null> {
+  const keyed = await withKey(ctx, whole);
+  if (keyed === null) return null;
+  const { domain, dns, stored } = atDoor(ctx, keyed);
   const now = ctx.runtime.now();
   const private_key = await privateKey(ctx, domain);
   const records = dns?.records ?? [];
   const [findings, atSes, host] = await Promise.all([
     checkRecords(ctx, domain, records, private_key),
-    ses.read(ctx, domain, private_key),
+    needsIdentity(ctx, domain) ? ses.read(ctx, domain, private_key) : notAsked(domain),
     hostOf(ctx.dns, domain.name),
   ]);
   const { state, identity } = atSes;
   const { return_path: target } = serviceHosts(ctx);
   const searches = stoppedSearches(atSes, { dns, findings, target });
   if (private_key !== null && searches.length > 0) await ses.restart(domain, { private_key, searches });
-  const decided = decideCheck(domain, { findings, ses: answerOf(domain, atSes), identity: state, now });
+  const decided = decideCheck(domain, {
+    ...{ findings, ses: answerOf(domain, atSes), identity: state, now },
+    needs_ses: needsIdentity(ctx, domain),
+  });
   const { region } = ctx.settings;
-  const changed =
-    dns && recordsAfter(dns, { domain, decided, identity, findings, host, region, target, now });
+  const after = dns && recordsAfter(dns, { domain, decided, identity, findings, host, region, target, now });
+  const changed = after ?? (JSON.stringify(dns) === JSON.stringify(whole.dns) ? null : dns);
   // Before the write: a check that is repeated after a crash between the two would see no change.
   await noticeStatus(ctx, domain, decided);
   const { tenant: ses_tenant } = atSes;

@@ -62,9 +62,11 @@ async function makeDomain(
     ...(tls_mode !== undefined && { tls_mode }),
   };
   if (input.inbound_enabled !== true) return sendingDomain(ctx, hosts, made);
-  // The receiver is a part of the SMTP task.
-  if (!ctx.settings.smtp_relay)
-    throw new AppError('not_configured', 'This deployment receives no email: deploy it with -c smtp=true');
+  if (ctx.settings.inbound === 'off')
+    throw new AppError(
+      'not_configured',
+      'This deployment receives no email: deploy it with -c inbound=smtp or -c inbound=ses',
+    );
   await checkReceiveName(name);
   checkOtherMx(name, hosts.inbound, await ctx.dns.ask('MX', name));
   return receivingDomain(ctx, hosts, made);
@@ -74,7 +76,7 @@ async function makeDomain(
  * POST /domains (H24): the domain with the records to publish; `created` is false for one that its owner has already.
  * `tenant` is the `ten_` id of the owner to be, null for the whole account. Throws 400 for a name that may not be
  * added, 409 for a name that another account or tenant has, 403 plan_limit, 503 not_configured (R59: also an inbound
- * domain where no receiver runs).
+ * domain where no mail comes in).
  */
 export async function createDomain(
   ctx: Ctx,

@@ -26,6 +26,9 @@ const busy = new Set([
 
 export const isBusy = (error: unknown): boolean => busy.has((error as Error).name);
 
+/** Of a domain that does not need SES. */
+export const notAsked = ({ identity }: Domain): AtSes => unasked(identity);
+
 const unasked = (state: IdentityState): AtSes => ({ state, identity: null, asked: false, tenant: null });
 
 /** What SES has of a domain. Nothing of one that only receives, or whose identity a worker still has to make. */
@@ -64,7 +67,7 @@ async function joinTenant(
 ): Promise<string | null> {
   const { account, id: domain_id, name, ses_tenant = null } = domain;
   const isOurs = atSes.identity !== null && (atSes.state === 'ready' || atSes.state === 'adopted');
-  if (!isOurs) return null;
+  if (!isOurs || !domain.sending_enabled) return null;
   if (ses_tenant === account) return account;
   try {
     await ctx.identities.join({ name, tenant: account, stage: ctx.settings.stage });
@@ -81,9 +84,13 @@ async function joinTenant(
 
 const identityInput = (
   { settings: { stage } }: Base,
-  { name, dkim_selector: selector }: Domain,
+  { name, dkim_selector: selector, sending_enabled }: Domain,
   private_key: string,
-): IdentityInput => ({ name, selector, private_key, mail_from: returnPathHost(name), stage });
+): IdentityInput => ({
+  ...{ name, selector, private_key, stage },
+  // A domain that only receives has no return path.
+  mail_from: sending_enabled ? returnPathHost(name) : null,
+});
 
 /** SES gave up after 72 hours, and what it looked for is in DNS now: it looks again. Throws what SES throws. */
 export async function searchAgain(

@@ -3,6 +3,7 @@ import type { Domain } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, DomainSecrets } from '../context.ts';
 import type { NewDomain } from '../ports/domains.ts';
+import { needsIdentity, newlyKeyed, newSelector } from './at-door.ts';
 import { receivingRecords, type ServiceHosts, sendingRecords } from './records.ts';
 
 type Made = Pick<Domain, 'account' | 'name' | 'tenant'> &
@@ -42,7 +43,7 @@ export async function sendingDomain(
   made: Made,
 ): Promise<NewDomain> {
   const { account, name } = made;
-  const selector = `svc-${ctx.runtime.secret(6, 'base32')}`;
+  const selector = newSelector(ctx);
   const [proof, { public_key, private_key }] = await Promise.all([
     ctx.proofs.of('ownership', account, name),
     makeDkimKey(),
@@ -56,7 +57,7 @@ export async function sendingDomain(
   };
 }
 
-/** A domain that only receives has neither key nor identity at SES (A30). */
+/** A domain that only receives has neither key nor identity at SES (A30), unless SES is the door of its mail (R58). */
 export async function receivingDomain(
   ctx: Base & DomainSecrets,
   hosts: ServiceHosts,
@@ -65,5 +66,6 @@ export async function receivingDomain(
   const { account, name } = made;
   const proof = await ctx.proofs.of('ownership', account, name);
   const domain: Domain = { ...blankDomain(ctx, made), sending_enabled: false, inbound_enabled: true };
-  return { domain, dns: { records: receivingRecords({ name, proof, hosts }) }, key: null };
+  const dns = { records: receivingRecords({ name, proof, hosts }) };
+  return needsIdentity(ctx, domain) ? newlyKeyed(ctx, { domain, dns }) : { domain, dns, key: null };
 }

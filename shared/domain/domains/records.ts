@@ -7,7 +7,7 @@ export type ServiceHosts = { return_path: string; spf: string; inbound: string }
 
 /** Throws 503 `not_configured` where the deployment has no service domain. */
 export function serviceHosts({ settings }: Pick<Base, 'settings'>): ServiceHosts {
-  const { service_domain } = settings;
+  const { service_domain, region } = settings;
   if (service_domain === null) {
     throw new AppError(
       'not_configured',
@@ -17,7 +17,8 @@ export function serviceHosts({ settings }: Pick<Base, 'settings'>): ServiceHosts
   return {
     return_path: `rp.${service_domain}`,
     spf: `spf.${service_domain}`,
-    inbound: `inbound.${service_domain}`,
+    inbound:
+      settings.inbound === 'ses' ? `inbound-smtp.${region}.amazonaws.com` : `inbound.${service_domain}`,
   };
 }
 
@@ -52,14 +53,20 @@ export function sendingRecords(input: {
   const { name, proof, selector, public_key, hosts } = input;
   return [
     record('ownership', 'TXT', ownershipHost(name), ownershipValue(proof)),
-    record('dkim', 'TXT', dkimHost(name, selector), dkimValue(public_key)),
+    dkimRecord(name, { selector, public_key }),
     record('return_path', 'CNAME', returnPathHost(name), hosts.return_path),
     record('spf', 'TXT', name, spfValue(hosts)),
     record('dmarc', 'TXT', dmarcHost(name), dmarcValue),
   ];
 }
 
-/** The two records of a domain that only receives (H24). */
+/** The key of a domain, in the record that publishes it. */
+export const dkimRecord = (
+  name: string,
+  { selector, public_key }: { selector: string; public_key: string },
+) => record('dkim', 'TXT', dkimHost(name, selector), dkimValue(public_key));
+
+/** The two records of a domain that only receives (H24); SES asks for a third (`at-door.ts`). */
 export function receivingRecords(input: { name: string; proof: string; hosts: ServiceHosts }): DnsRecord[] {
   const { name, proof, hosts } = input;
   return [

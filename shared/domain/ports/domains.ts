@@ -25,6 +25,8 @@ export type DomainStore = {
   read: (name: string) => Promise<WholeDomain | null>;
   /** The DKIM key pair, sealed; null for a domain without one. */
   readKey: (name: string) => Promise<DomainKey | null>;
+  /** The first key of a domain that had none, with its selector and records; false when the domain has one or is gone. */
+  addKey: (domain: Domain, key: DomainKey, dns: DomainDns) => Promise<boolean>;
   /** Of the domain's DNS host, sealed (A48). */
   readCredentials: (name: string) => Promise<StoredCredentials | null>;
   /** False when the domain is gone. */

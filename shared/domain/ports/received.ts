@@ -22,6 +22,13 @@ export const ReceiveMessage = z.object({
   size: z.int().min(0),
   /** The end of DATA. */
   received_at: z.iso.datetime(),
+  /**
+   * A large message went up while it arrived: `count` pieces below the id `upload`, which the worker joins behind `trace`;
+   * absent: the octets are whole.
+   */
+  pieces: z
+    .object({ upload: z.string().regex(/^inb_[0-9a-z]{26}$/), count: z.int().min(1), trace: z.string() })
+    .optional(),
   /** What another receiver found already; absent: it is checked. */
   verdicts: z
     .object({ spf: verdict, dkim: verdict, dmarc: verdict, spam_status: z.enum(['pass', 'fail', 'unknown']) })
@@ -38,6 +45,14 @@ export type ReceivedStore = {
   /** Takes a claim for 24 h; the id that owns it then. */
   claim: (claim: string, id: string) => Promise<string>;
   putRaw: (of: Of, bytes: Uint8Array) => Promise<void>;
+  /** A part of a message that arrives, from 1. */
+  putPiece: (of: Of, number: number, bytes: Uint8Array) => Promise<void>;
+  /** All pieces, joined; null when one is not there. */
+  getPieces: (of: Of, count: number) => Promise<Buffer | null>;
+  removePieces: (of: Of, count: number) => Promise<void>;
+  /** A message that SES took in, by SES's id (R58); null when it is not there. */
+  getAtSes: (id: string) => Promise<Uint8Array | null>;
+  removeAtSes: (id: string) => Promise<void>;
   getRaw: (of: Of) => Promise<Uint8Array | null>;
   removeRaw: (of: Of) => Promise<void>;
   /** The record with its parts; false when it exists already, and stays as it is. */

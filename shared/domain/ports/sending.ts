@@ -150,7 +150,8 @@ export type IdentityInput = {
   name: string;
   selector: string;
   private_key: string;
-  mail_from: string;
+  /** null: the identity sends nothing. */
+  mail_from: string | null;
   stage: string;
 };
 

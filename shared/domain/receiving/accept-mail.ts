@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { canonicalAddress } from '../../core/addresses.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Inbound, ReceiveQueueing } from '../context.ts';
@@ -7,23 +7,30 @@ import type { ReceiveMessage } from '../ports/received.ts';
 /** Recipients of one account or tenant (R39). */
 export type Owner = { account: string; tenant: string | null; rcpt_to: string[] };
 
-/** One message as a session brought it. */
+/** One message as a session, or SES, brought it. */
 type Arrival = {
   mail_from: string;
   helo: string;
   ip: string;
   owners: Owner[];
-  /** The octets of DATA. */
-  message: Uint8Array;
-  /** What is stored before them (R42). */
-  trace: (id: string, at: number) => string;
+  /** SHA-256 of what was sent, base64url. */
+  content: string;
+  /** Octets of what was sent. */
+  size: number;
+  /** The end of DATA, epoch ms. */
+  at: number;
+  idOf: (owner: Owner) => Id<'inb'>;
+  /** Stores the octets of one owner; what the worker has to know of it beyond their place. */
+  store: (owner: Owner, id: string) => Promise<Pick<ReceiveMessage, 'pieces'>>;
+  /** Removes them again; the lifecycle of the bucket removes what is missed. */
+  discard: (owner: Owner, id: string) => Promise<void>;
+  verdicts?: ReceiveMessage['verdicts'];
 };
 
-const sha256 = (...parts: (string | Uint8Array)[]) => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('base64url');
-};
+const hashed = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** The hash of a message's octets, as far as they have come. */
+export const contentHash = (): Hash => createHash('sha256');
 
 /** What makes a repeat of the sender the same message (R41). */
 function receivedClaim(
@@ -31,7 +38,7 @@ function receivedClaim(
   { mail_from, content }: { mail_from: string; content: string },
 ): string {
   const recipients = rcpt_to.map(canonicalAddress).sort();
-  return sha256(JSON.stringify([account, tenant, mail_from, recipients, content]));
+  return hashed(JSON.stringify([account, tenant, mail_from, recipients, content]));
 }
 
 /**
@@ -40,27 +47,25 @@ function receivedClaim(
  * trips, no write to the table. Throws when a store does not answer: then nothing is listed.
  */
 export async function acceptMail(ctx: Base & Inbound & ReceiveQueueing, arrival: Arrival): Promise<string[]> {
-  const { mail_from, helo, ip, owners, message, trace } = arrival;
-  const now = ctx.runtime.now();
-  const content = sha256(message);
-  const messages = owners.map(
-    (owner): ReceiveMessage => ({
-      id: ctx.runtime.id('inb'),
-      ...owner,
-      claim: receivedClaim(owner, { mail_from, content }),
-      ...{ mail_from, helo, ip, size: message.length, received_at: timestamp(now) },
+  const { mail_from, helo, ip, owners, content, size, at, verdicts } = arrival;
+  const all = owners.map((owner) => ({
+    ...{ owner, id: arrival.idOf(owner), claim: receivedClaim(owner, { mail_from, content }) },
+  }));
+  const [first, ...stored] = await Promise.all([
+    ctx.received.claimed(all.map(({ claim }) => claim)),
+    ...all.map(({ owner, id }) => arrival.store(owner, id)),
+  ]);
+  // SES's own id is derived: what it repeats is the same message, and no repeat of the sender.
+  const isFresh = (i: number) => first[i] === null || first[i] === all[i]?.id;
+  const messages = all.map(
+    ({ owner, id, claim }, i): ReceiveMessage => ({
+      ...{ id, ...owner, claim, mail_from, helo, ip, size, received_at: timestamp(at), ...stored[i] },
+      ...(verdicts && { verdicts }),
     }),
   );
-  const store = ({ account, id }: ReceiveMessage) =>
-    ctx.received.putRaw({ account, id }, Buffer.concat([Buffer.from(trace(id, now)), message]));
-  const [first] = await Promise.all([
-    ctx.received.claimed(messages.map(({ claim }) => claim)),
-    ...messages.map(store),
-  ]);
-  const fresh = messages.filter((_, i) => first[i] === null);
+  const fresh = messages.filter((_, i) => isFresh(i));
   if (fresh.length > 0) await ctx.receive_queue.enqueue(fresh);
-  // Otherwise the lifecycle of the bucket removes it.
-  for (const { account, id } of messages.filter((_, i) => first[i] !== null))
-    void ctx.received.removeRaw({ account, id: id as Id<'inb'> }).catch(() => {});
-  return messages.map(({ id }, i) => first[i] ?? id);
+  for (const [i, { owner, id }] of all.entries())
+    if (!isFresh(i)) void arrival.discard(owner, id).catch(() => {});
+  return all.map(({ id }, i) => first[i] ?? id);
 }

@@ -68,14 +68,17 @@ async function publishReceived(ctx: Recording, email: ReceivedEmail, repeat: boo
 /** Writes the record with its content, then publishes it. */
 async function recordReceived(
   ctx: Recording,
-  message: ReceiveMessage,
+  { message, raw }: { message: ReceiveMessage; raw: Buffer },
   read: Received,
   judged: Judged,
 ): Promise<void> {
   const { email, content } = recordOf(ctx, message, read, judged);
   const { account, id: received_id } = email;
   const files = read.body.files.map(({ data }) => data);
+  // Before the record, whose link names it; the pieces go when it is there.
+  if (message.pieces) await ctx.received.putRaw(message, raw);
   const created = await ctx.received.create(email, content, files);
+  await removePieces(ctx, message);
   // What another run recorded is what it read: a time-out may have cut one of them.
   const shown = created ? email : await ctx.received.get(account, received_id);
   if (shown === null) return ctx.log.info('received_gone', { account, received_id });
@@ -86,6 +89,22 @@ async function recordReceived(
 
 const unjudged: Judged = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', spam_status: 'unknown' };
 
+const ofPieces = ({ account }: ReceiveMessage, { upload: id }: { upload: string }) => ({ account, id });
+
+/** The octets of a message, joined where they came in pieces; null when they are gone. */
+async function storedRaw(ctx: Inbound, message: ReceiveMessage): Promise<Buffer | null> {
+  const { pieces } = message;
+  const sent = pieces && (await ctx.received.getPieces(ofPieces(message, pieces), pieces.count));
+  if (pieces && sent) return Buffer.concat([Buffer.from(pieces.trace), sent]);
+  const stored = await ctx.received.getRaw(message);
+  return stored && Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+}
+
+async function removePieces(ctx: Inbound, message: ReceiveMessage): Promise<void> {
+  const { pieces } = message;
+  if (pieces) await ctx.received.removePieces(ofPieces(message, pieces), pieces.count);
+}
+
 /**
  * Claims a message; null where nothing is left to read: a repeat of the sender (R41), one that is recorded already, whose
  * event is published again, and one that its owner deleted after an earlier run.
@@ -95,18 +114,19 @@ async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<{ r
   const [first, recorded, stored] = await Promise.all([
     ctx.received.claim(message.claim, id),
     ctx.received.get(account, id),
-    ctx.received.getRaw(message),
+    storedRaw(ctx, message),
   ]);
   if (first !== id) {
-    await ctx.received.removeRaw(message);
+    await Promise.all([ctx.received.removeRaw(message), removePieces(ctx, message)]);
     ctx.log.info('received_again', { account, received_id: first });
     return null;
   }
   if (recorded !== null) {
+    await removePieces(ctx, message);
     await publishReceived(ctx, recorded, true);
     return null;
   }
-  if (stored !== null) return { raw: Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength) };
+  if (stored !== null) return { raw: stored };
   ctx.log.info('received_gone', { account, received_id: id });
   return null;
 }
@@ -115,7 +135,8 @@ async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<{ r
 export async function recordUnread(ctx: Recording, message: ReceiveMessage): Promise<void> {
   const found = await claimStored(ctx, message);
   if (found === null) return;
-  await recordReceived(ctx, message, unread(found.raw, 'internal'), message.verdicts ?? unjudged);
+  const { raw } = found;
+  await recordReceived(ctx, { message, raw }, unread(raw, 'internal'), message.verdicts ?? unjudged);
 }
 
 /**
@@ -131,5 +152,5 @@ export async function receiveEmail(ctx: Recording & MessageReading, message: Rec
     ctx.read_message(raw),
     verdicts ?? ctx.mail_auth({ message: raw, ip, helo, mail_from }).then(judge),
   ]);
-  await recordReceived(ctx, message, read, judged);
+  await recordReceived(ctx, { message, raw }, read, judged);
 }

@@ -4,9 +4,11 @@ import type {
   Base,
   CustomEvents,
   DeadLetterQueues,
+  Domains,
   DomainTasks,
   Inbound,
   Publishing,
+  ReceiveQueueing,
   Runs,
 } from '../../context.ts';
 import { DomainMessage } from '../../ports/domains.ts';
@@ -15,7 +17,9 @@ import { AdvanceMessage } from '../../ports/runs.ts';
 import { type DeadLetterQueue, DeliverMessage } from '../../ports/sending.ts';
 import { RemovalMessage } from '../../ports/tenants.ts';
 import { WebhookMessage } from '../../ports/webhooks.ts';
+import { acceptSesMail } from '../../receiving/accept-ses-mail.ts';
 import { recordUnread } from '../../receiving/receive-email.ts';
+import { SesNotification } from '../../receiving/ses-notification.ts';
 import { failDeadRun } from '../../runs/fail-dead-run.ts';
 import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delivery.ts';
 
@@ -51,8 +55,10 @@ type Sweeping = Base &
   CustomEvents &
   Publishing &
   DeadLetterQueues &
+  Domains &
   DomainTasks &
   Inbound &
+  ReceiveQueueing &
   Runs;
 
 function parse(body: string): unknown {
@@ -110,8 +116,13 @@ async function failRun(ctx: Sweeping, body: string): Promise<void> {
   await failDeadRun(ctx, message);
 }
 
-/** Mail that was answered with 250 is listed, whatever the worker died of (R52). */
+/** Mail that was answered with 250 is listed, whatever the worker died of (R52); what SES received is taken in again. */
 async function recordReceivedUnread(ctx: Sweeping, body: string): Promise<void> {
+  const { data: notification } = SesNotification.safeParse(parse(body));
+  if (notification !== undefined) {
+    ctx.log.error('dead_letter', { ses_id: notification.mail.messageId });
+    return acceptSesMail(ctx, notification);
+  }
   const { data: message } = ReceiveMessage.safeParse(parse(body));
   if (message === undefined) return ctx.log.error('dead_letter_unreadable');
   ctx.log.error('dead_letter', { received_id: message.id, account: message.account });

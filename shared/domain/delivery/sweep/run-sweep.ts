@@ -10,6 +10,7 @@ import type {
   Lists,
   Mail,
   Publishing,
+  ReceiveQueueing,
   Runs,
   Scheduling,
   SendingStates,
@@ -37,6 +38,7 @@ type Sweeping = Base &
   Lists &
   Mail &
   Publishing &
+  ReceiveQueueing &
   Runs &
   Scheduling &
   SendingStates &

@@ -4,6 +4,7 @@ import type { Domain } from '../../../core/records/domains.ts';
 import type { Caller, DnsHosting } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
+import { atDoor } from '../at-door.ts';
 import type { CheckContext } from '../check-domain.ts';
 import { hostOf, isProvider } from '../dns-host.ts';
 import type { DomainAction } from '../domain-request.ts';
@@ -150,7 +151,7 @@ export async function applyDomain(
 ): Promise<Applied> {
   requireScope(caller, ['domains:write']);
   const until = ctx.runtime.now() + apply_ms;
-  const whole = await getDomain(ctx, caller, ref);
+  const whole = atDoor(ctx, await getDomain(ctx, caller, ref));
   const { domain } = whole;
   const records = whole.dns?.records ?? [];
   const around = await aroundOf(ctx, domain);

@@ -40,16 +40,18 @@ export const isDue = ({ next_check_at }: Domain, now: number): boolean =>
 
 type Verdict = 'right' | 'wrong' | 'waiting' | 'unknown';
 
+type Found = { findings: Finding[]; ses: SesAnswer; needs_ses: boolean };
+
 /**
  * `wrong` only by an answer: a server that is silent says nothing (A29). Right in DNS and unknown at SES is `waiting`
- * (A14), also of a domain that has failed and is right again. A domain that only receives does not need SES, one that was adopted nothing but SES.
+ * (A14), also of a domain that has failed and is right again. A domain that only receives does not need SES, unless SES is the door of its mail (R58); one that was adopted nothing but SES.
  */
-function verdictOf(domain: Domain, findings: Finding[], ses: SesAnswer): Verdict {
+function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict {
   const required = findings.filter(({ purpose }) => isRequired(purpose));
   const isWrong = required.some(({ status }) => status === 'missing' || status === 'mismatch');
   if (isWrong) return 'wrong';
   if (required.some(({ status }) => status === 'error')) return 'unknown';
-  if (!domain.sending_enabled) return 'right';
+  if (!needs_ses) return 'right';
   if (ses?.verified) return 'right';
   if (ses === null) return 'unknown';
   return domain.verified_at === null || domain.status === 'failed' ? 'waiting' : 'wrong';
@@ -102,10 +104,10 @@ function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus
 /** What a check changes of its domain. Pure. */
 export function decideCheck(
   domain: Domain,
-  input: { findings: Finding[]; ses: SesAnswer; identity: Domain['identity']; now: number },
+  input: Found & { identity: Domain['identity']; now: number },
 ): CheckedFields {
-  const { findings, ses, identity, now } = input;
-  const progress = progressOf(domain, verdictOf(domain, findings, ses), now);
+  const { findings, identity, now } = input;
+  const progress = progressOf(domain, verdictOf(domain, input), now);
   const record_status = statusesOf(findings);
   return {
     ...progress,

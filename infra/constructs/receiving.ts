@@ -1,0 +1,59 @@
+import { Stack } from 'aws-cdk-lib';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { CfnReceiptRule, CfnReceiptRuleSet } from 'aws-cdk-lib/aws-ses';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+import type { WorkQueue } from './queues.ts';
+import { ruleName, ruleSetName } from './rule-set.ts';
+
+/** Where SES writes; `shared/domain/receiving/accept-ses-mail.ts` reads there and nowhere else. */
+const objectKeyPrefix = 'ses/';
+
+type Into = { bodies: Bucket; key: Key | undefined; receive: WorkQueue };
+
+/**
+ * SES as the door of received mail (R58): one rule for every verified identity, which writes the message into the bucket and
+ * publishes what SES found to the receive queue. Its name in the output tells the deploy to make it active.
+ */
+export function makeReceiving(scope: Construct, config: Config, { bodies, key, receive }: Into): Topic {
+  const stack = Stack.of(scope);
+  const set = ruleSetName(config);
+  const rule = stack.formatArn({
+    ...{ service: 'ses', resource: 'receipt-rule-set' },
+    resourceName: `${set}:receipt-rule/${ruleName}`,
+  });
+  const fromRule = { StringEquals: { 'AWS:SourceAccount': stack.account, 'AWS:SourceArn': rule } };
+  const allow = (actions: string[], resources: string[]) =>
+    new PolicyStatement({
+      ...{ effect: Effect.ALLOW, principals: [new ServicePrincipal('ses.amazonaws.com')] },
+      ...{ actions, resources, conditions: fromRule },
+    });
+  const topic = new Topic(scope, 'ReceivedTopic', { enforceSSL: config.enforceSsl });
+  topic.addToResourcePolicy(allow(['sns:Publish'], [topic.topicArn]));
+  // What SNS cannot deliver goes where the sweep finds it.
+  topic.addSubscription(
+    new SqsSubscription(receive.queue, { rawMessageDelivery: true, deadLetterQueue: receive.deadLetters }),
+  );
+  bodies.addToResourcePolicy(allow(['s3:PutObject'], [bodies.arnForObjects(`${objectKeyPrefix}*`)]));
+  key?.addToResourcePolicy(allow(['kms:GenerateDataKey', 'kms:Decrypt'], ['*']));
+  const ruleSet = new CfnReceiptRuleSet(scope, 'RuleSet', { ruleSetName: set });
+  const receiptRule = new CfnReceiptRule(scope, 'Rule', {
+    ruleSetName: ruleSet.ref,
+    rule: {
+      name: ruleName,
+      enabled: true,
+      // Spam and virus verdicts (R54).
+      scanEnabled: true,
+      tlsPolicy: 'Optional',
+      actions: [{ s3Action: { bucketName: bodies.bucketName, objectKeyPrefix, topicArn: topic.topicArn } }],
+    },
+  });
+  // SES writes and publishes once when the rule is made.
+  for (const policy of [bodies.policy, topic.node.tryFindChild('Policy'), key])
+    if (policy) receiptRule.node.addDependency(policy);
+  return topic;
+}

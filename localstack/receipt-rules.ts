@@ -1,0 +1,35 @@
+import {
+  CreateReceiptRuleCommand,
+  CreateReceiptRuleSetCommand,
+  type ReceiptRule,
+  SESClient,
+  SetActiveReceiptRuleSetCommand,
+} from '@aws-sdk/client-ses';
+import type { Outputs } from './deploy.ts';
+
+const ruleSetExists = (error: Error) =>
+  error.name === 'AlreadyExistsException' || error.name === 'AlreadyExists';
+
+/**
+ * The receipt rule of the stack at the stand-in of SES, active as `npm run deploy` makes it on AWS (R58). Nothing where SES
+ * is not the door. Safe to repeat.
+ */
+export async function makeReceiptRules(
+  { sesUrl, region }: { sesUrl: string; region: string },
+  { ReceiptRuleSet: RuleSetName, ReceivedTopicArn: TopicArn, BodyBucket: BucketName }: Outputs,
+): Promise<void> {
+  if (!RuleSetName) return;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = new SESClient({ endpoint: sesUrl, region, credentials });
+  const Rule: ReceiptRule = {
+    ...{ Name: 'receive', Enabled: true, ScanEnabled: true },
+    Actions: [{ S3Action: { BucketName, ObjectKeyPrefix: 'ses/', TopicArn } }],
+  };
+  try {
+    await client.send(new CreateReceiptRuleSetCommand({ RuleSetName }));
+    await client.send(new CreateReceiptRuleCommand({ RuleSetName, Rule }));
+  } catch (error) {
+    if (!ruleSetExists(error as Error)) throw error;
+  }
+  await client.send(new SetActiveReceiptRuleSetCommand({ RuleSetName }));
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { SesError } from './errors.ts';
+import type { Identities } from './identities.ts';
+import type { Publish } from './publisher.ts';
+
+/** One rule: the message goes into the bucket, what SES found of it to the topic. */
+type Rule = {
+  name: string;
+  enabled: boolean;
+  scans: boolean;
+  bucket: string;
+  prefix: string;
+  topic_arn: string;
+};
+
+const found = ['spam', 'virus', 'spf', 'dkim', 'dmarc'] as const;
+type Verdicts = Partial<Record<(typeof found)[number], string>>;
+
+/** One message as a session or a test brings it. */
+export type Incoming = {
+  source: string;
+  recipients: string[];
+  /** The octets of DATA. */
+  raw: Buffer;
+  helo?: string;
+  ip?: string;
+  /** Those that SES would find; PASS for spam and virus, GRAY for the others where none is given. */
+  verdicts?: Verdicts;
+};
+
+type Around = {
+  identities: Identities;
+  publish: Publish;
+  awsEndpoint: string;
+  region: string;
+  account_id: string;
+  now: () => number;
+};
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+/** What SES writes above each message, its signature last. */
+function ownFields(
+  message: Incoming,
+  { id, host, verdicts }: { id: string; host: string; verdicts: Verdicts },
+) {
+  const { source, recipients, helo = 'unknown', ip = '127.0.0.1' } = message;
+  const date = new Date().toUTCString().replace('GMT', '+0000');
+  return [
+    `Return-Path: <${source}>`,
+    `Received: from ${helo} (${helo} [${ip}])`,
+    ` by ${host} with SMTP id ${id}`,
+    ` for ${recipients[0]};`,
+    ` ${date} (UTC)`,
+    `X-SES-Spam-Verdict: ${verdicts.spam}`,
+    `X-SES-Virus-Verdict: ${verdicts.virus}`,
+    `Received-SPF: none (spfCheck: ${ip} is neither permitted nor denied) client-ip=${ip};`,
+    `Authentication-Results: amazonses.com; spf=${verdicts.spf}; dkim=${verdicts.dkim};`,
+    `X-SES-RECEIPT: ${randomBytes(30).toString('base64')}`,
+    `X-SES-DKIM-SIGNATURE: a=rsa-sha256; q=dns/txt; b=${randomBytes(30).toString('base64')}`,
+    '',
+  ].join('\r\n');
+}
+
+/**
+ * The receiving half of SES: rule sets of which one is active, and messages for verified identities, which go into the
+ * bucket and are published as SES does it.
+ */
+export function createReceiving({ identities, publish, awsEndpoint, region, account_id, now }: Around) {
+  const sets = new Map<string, Rule[]>();
+  let active: string | null = null;
+  const host = `inbound-smtp.${region}.amazonaws.com`;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const s3 = new S3Client({ endpoint: awsEndpoint, region, credentials, forcePathStyle: true });
+
+  const rulesOf = (name: string): Rule[] => {
+    const rules = sets.get(name);
+    if (!rules) throw new SesError('not_found', `Rule set does not exist: ${name}`);
+    return rules;
+  };
+
+  /** Whether SES takes mail for an address: of a verified domain, while a rule is active. */
+  async function takes(address: string): Promise<boolean> {
+    if (active === null || rulesOf(active).every(({ enabled }) => !enabled)) return false;
+    try {
+      return (await identities.check(domainOf(address))).verified;
+    } catch {
+      return false;
+    }
+  }
+
+  function notification(message: Incoming, rule: Rule, { id, verdicts }: { id: string; verdicts: Verdicts }) {
+    const timestamp = new Date(now()).toISOString();
+    const { source, recipients } = message;
+    const objectKey = `${rule.prefix}${id}`;
+    return {
+      notificationType: 'Received',
+      mail: {
+        ...{ timestamp, source, messageId: id, destination: recipients, headersTruncated: false },
+        ...{ headers: [], commonHeaders: {} },
+      },
+      receipt: {
+        ...{ timestamp, processingTimeMillis: 1, recipients },
+        ...Object.fromEntries(found.map((name) => [`${name}Verdict`, { status: verdicts[name] }])),
+        action: {
+          ...{ type: 'S3', topicArn: rule.topic_arn, bucketName: rule.bucket },
+          ...{ objectKeyPrefix: rule.prefix, objectKey },
+        },
+      },
+    };
+  }
+
+  return {
+    host,
+    account_id,
+    takes,
+
+    createSet(name: string): void {
+      if (sets.has(name)) throw new SesError('exists', `Rule set already exists: ${name}`);
+      sets.set(name, []);
+    },
+
+    createRule(set: string, rule: Rule): void {
+      const rules = rulesOf(set);
+      if (rules.some(({ name }) => name === rule.name))
+        throw new SesError('exists', `Rule already exists: ${rule.name}`);
+      rules.push(rule);
+    },
+
+    /** null: none, and SES refuses all mail. */
+    activate(name: string | null): void {
+      if (name !== null) rulesOf(name);
+      active = name;
+    },
+
+    active: (): { name: string; rules: Rule[] } | null =>
+      active === null ? null : { name: active, rules: rulesOf(active) },
+
+    /** Takes a message in; SES's id of it, null where no recipient is of a verified domain. */
+    async receive(message: Incoming): Promise<string | null> {
+      const wanted = await Promise.all(message.recipients.map(takes));
+      const recipients = message.recipients.filter((_, i) => wanted[i]);
+      const rule = active === null ? undefined : rulesOf(active).find(({ enabled }) => enabled);
+      if (!rule || recipients.length === 0) return null;
+      const taken = { ...message, recipients };
+      const id = randomBytes(20).toString('hex');
+      const usual = { spam: 'PASS', virus: 'PASS', spf: 'GRAY', dkim: 'GRAY', dmarc: 'GRAY' };
+      const verdicts = { ...usual, ...message.verdicts };
+      const Body = Buffer.concat([Buffer.from(ownFields(taken, { id, host, verdicts })), message.raw]);
+      await s3.send(new PutObjectCommand({ Bucket: rule.bucket, Key: `${rule.prefix}${id}`, Body }));
+      await publish(rule.topic_arn, JSON.stringify(notification(taken, rule, { id, verdicts })));
+      return id;
+    },
+  };
+}
+
+export type Receiving = ReturnType<typeof createReceiving>;

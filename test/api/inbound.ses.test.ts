@@ -1,0 +1,128 @@
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { inboundRoutes } from '../../functions/inbound/routes.ts';
+import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
+import { acceptSesMail } from '../../shared/domain/receiving/accept-ses-mail.ts';
+import { SesNotification } from '../../shared/domain/receiving/ses-notification.ts';
+import { freshAccount, inProcess, newTenant } from '../support/api.ts';
+import { environment } from '../support/environment.ts';
+import { inboundDomain, inboundWorld as openWorld } from '../support/inbound.ts';
+
+const worlds: Awaited<ReturnType<typeof openWorld>>[] = [];
+async function inboundWorld() {
+  const world = await openWorld();
+  worlds.push(world);
+  return world;
+}
+afterEach(() => Promise.all(worlds.splice(0).map(({ receiver }) => receiver.drain(0))));
+
+const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '', BODY_BUCKET: Bucket } = environment();
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+
+const own =
+  'Return-Path: <ada@x.example>\r\nReceived: from a by b;\r\n c\r\nX-SES-Spam-Verdict: PASS\r\nX-SES-DKIM-SIGNATURE: a=b\r\n';
+const sent = (subject: string) => `From: Ada <ada@x.example>\r\nSubject: ${subject}\r\n\r\nIt arrived.\r\n`;
+
+/** SES's notification of a message whose octets are in the bucket. */
+async function taken(
+  id: string,
+  recipients: string[],
+  { octets = own + sent(id), source = 'ada@x.example' as string, objectKey = `ses/${id}` } = {},
+): Promise<SesNotification> {
+  await s3.send(new PutObjectCommand({ Bucket, Key: `ses/${id}`, Body: octets }));
+  const status = (name: string) => [`${name}Verdict`, { status: 'PASS' }];
+  return SesNotification.parse({
+    notificationType: 'Received',
+    mail: { messageId: id, source, destination: recipients },
+    receipt: {
+      ...{ timestamp: new Date().toISOString(), recipients },
+      ...Object.fromEntries(['spam', 'virus', 'spf', 'dkim', 'dmarc'].map(status)),
+      action: { type: 'S3', objectKey },
+    },
+  });
+}
+
+const name = (what: string) => `${what}-${process.pid}-${Date.now()}`;
+
+async function listed(call: Awaited<ReturnType<typeof openWorld>>['call']) {
+  const { body } = await call('GET', '/received-emails');
+  return body.received_emails as { id: string; rcpt_to: string[]; tenant?: string; size: number }[];
+}
+
+test('R39, R58: recipients of SES become one record for each account and tenant, those of none of ours are dropped', async () => {
+  const world = await inboundWorld();
+  const { ctx, account, domain, call } = world;
+  const tenant = await newTenant(ctx, account.id);
+  const owned = await inboundDomain(ctx, account.id, { tenant: tenant.id });
+  const failed = await inboundDomain(ctx, account.id, { status: 'failed' });
+  const off = await inboundDomain(ctx, account.id, { inbound_enabled: false });
+  const other = await freshAccount(ctx, { domain: false });
+  const theirs = await inboundDomain(ctx, other.account.id);
+  const recipients = [
+    ...[`A@${domain.toUpperCase()}`, `a@${domain}`, `b@${domain}`, `c@${owned}`, `d@${theirs}`],
+    ...[`e@${failed}`, `f@${off}`, 'g@nobody.example', `h@sub.${domain}`, 'i', '@'],
+  ];
+  const notification = await taken(name('owners'), recipients);
+  await acceptSesMail(ctx, notification);
+  const queued = [...world.queued];
+  expect(queued.map(({ rcpt_to }) => rcpt_to.length).sort()).toEqual([1, 1, 2]);
+  // SNS repeats: the object is gone, and nothing is queued again.
+  await acceptSesMail(ctx, notification);
+  expect(world.queued).toEqual(queued);
+  await world.work();
+  const mine = await listed(call);
+  expect(mine.map((one) => [one.tenant, one.rcpt_to.length]).sort()).toEqual(
+    [
+      [undefined, 2],
+      [tenant.external_id, 1],
+    ].sort(),
+  );
+  const size = sent(notification.mail.messageId).length;
+  expect(mine.map((one) => one.size)).toEqual([size, size]);
+  const foreign = await listed(inProcess(ctx, inboundRoutes, other.api_key));
+  expect(foreign.map(({ rcpt_to }) => rcpt_to)).toEqual([[`d@${theirs}`]]);
+  const [first] = mine;
+  const { status } = await inProcess(
+    ctx,
+    inboundRoutes,
+    other.api_key,
+  )('GET', `/received-emails/${first?.id}`);
+  expect(status).toBe(404);
+});
+
+test('R58: a run that dies before the object is removed makes the same record again; the empty sender is empty', async () => {
+  const world = await inboundWorld();
+  const { ctx, domain } = world;
+  const notification = await taken(name('again'), [`a@${domain}`], { source: '<>' });
+  const { removeAtSes } = ctx.received;
+  ctx.received.removeAtSes = () => Promise.reject(new Error('died'));
+  await expect(acceptSesMail(ctx, notification)).rejects.toThrow('died');
+  ctx.received.removeAtSes = removeAtSes;
+  await acceptSesMail(ctx, notification);
+  const [one, two] = world.queued;
+  expect([one?.id, one?.mail_from]).toEqual([two?.id, '']);
+  await world.work();
+  expect(await listed(world.call)).toHaveLength(1);
+});
+
+test('R58: a notification that names another place of the bucket reads nothing', async () => {
+  const world = await inboundWorld();
+  const { ctx, domain, account } = world;
+  const id = name('elsewhere');
+  await acceptSesMail(ctx, await taken(id, [`a@${domain}`], { objectKey: `received/${account.id}/inb/raw` }));
+  expect(world.queued).toEqual([]);
+});
+
+test('R52, R58: a notification that failed too often is taken in by the sweep', async () => {
+  const world = await inboundWorld();
+  const { ctx, domain } = world;
+  const notification = await taken(name('dead'), [`a@${domain}`]);
+  const drain: typeof ctx.dead_letters.drain = async (queue, handle) => {
+    if (queue !== 'receive') return { done: 0, failed: 0 };
+    await handle(JSON.stringify(notification));
+    return { done: 1, failed: 0 };
+  };
+  await sweepDeadLetters({ ...ctx, dead_letters: { ...ctx.dead_letters, drain } });
+  await world.work();
+  expect(await listed(world.call)).toHaveLength(1);
+});

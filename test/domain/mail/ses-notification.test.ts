@@ -1,0 +1,100 @@
+import { SesNotification, sentPart, verdictsOf } from '../../../shared/domain/receiving/ses-notification.ts';
+
+const notification = (verdicts: Record<string, string>) =>
+  SesNotification.parse({
+    notificationType: 'Received',
+    mail: { messageId: 'abc123', source: 'ada@x.example', destination: [], headers: [] },
+    receipt: {
+      timestamp: '2026-11-22T10:00:00.000Z',
+      processingTimeMillis: 12,
+      recipients: ['a@in.example.com'],
+      ...Object.fromEntries(Object.entries(verdicts).map(([name, status]) => [`${name}Verdict`, { status }])),
+      action: {
+        type: 'S3',
+        topicArn: 'arn:x',
+        bucketName: 'b',
+        objectKeyPrefix: 'ses/',
+        objectKey: 'ses/abc123',
+      },
+    },
+  });
+
+test.each([
+  ['PASS', 'pass'],
+  ['FAIL', 'fail'],
+  ['GRAY', 'none'],
+  ['PROCESSING_FAILED', 'unknown'],
+  ['DISABLED', 'unknown'],
+  ['toString', 'unknown'],
+])('R58: a verdict %s of SES is %s', (status, shown) => {
+  expect(verdictsOf(notification({ spf: status, dkim: status, dmarc: status }))).toMatchObject({
+    ...{ spf: shown, dkim: shown, dmarc: shown },
+  });
+});
+
+test.each([
+  ['PASS', 'PASS', 'pass'],
+  ['FAIL', 'PASS', 'fail'],
+  ['PASS', 'FAIL', 'fail'],
+  ['FAIL', 'PROCESSING_FAILED', 'fail'],
+  ['PASS', 'GRAY', 'unknown'],
+  ['DISABLED', 'DISABLED', 'unknown'],
+])('R54: spam %s and virus %s of SES are spam_status %s', (spam, virus, shown) => {
+  expect(verdictsOf(notification({ spam, virus })).spam_status).toBe(shown);
+});
+
+test('R54: what SES did not find is unknown', () => {
+  expect(verdictsOf(notification({}))).toEqual({
+    ...{ spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', spam_status: 'unknown' },
+  });
+});
+
+test.each([
+  ['another notification', { notificationType: 'Bounce' }],
+  ['an id that is a path', { mail: { messageId: '../received/x', source: '' } }],
+])('R58: %s is not taken for a message', (_what, change) => {
+  expect(SesNotification.safeParse({ ...notification({}), ...change }).success).toBe(false);
+});
+
+const own = [
+  'Return-Path: <ada@x.example>',
+  'Received: from mx.x.example (mx.x.example [192.0.2.1])',
+  ' by inbound-smtp.us-east-1.amazonaws.com with SMTP id abc',
+  ' for a@in.example.com;',
+  'X-SES-Spam-Verdict: PASS',
+  'X-SES-Virus-Verdict: PASS',
+  'Received-SPF: pass',
+  'Authentication-Results: amazonses.com; spf=pass',
+  'X-SES-RECEIPT: AAAA',
+  'X-SES-DKIM-SIGNATURE: a=rsa-sha256;',
+  '\tb=AAAA',
+];
+const sent = [
+  'Received: from inside.x.example',
+  'From: ada@x.example',
+  'X-SES-DKIM-SIGNATURE: theirs',
+  '',
+  'Hi',
+];
+
+const bytes = (lines: string[]) => Buffer.from(lines.join('\r\n'));
+
+test('R41: what SES wrote above a message is no part of it', () => {
+  expect(sentPart(bytes([...own, ...sent])).toString()).toBe(bytes(sent).toString());
+});
+
+test.each([
+  ['without the fields of SES', sent.slice(1)],
+  ['without the last of them', [...own.slice(0, 9), ...sent.slice(1, 2), '', 'Hi']],
+  ['of one line', ['no header']],
+  ['with twenty fields before it', [...Array(25).fill('Received: x'), own[9] ?? '', '', 'Hi']],
+])('R41: a message %s is hashed as it is', (_what, lines) => {
+  expect(sentPart(bytes(lines)).toString()).toBe(bytes(lines).toString());
+});
+
+test('an empty message and one that is a single unended field are no fault', () => {
+  expect([sentPart(Buffer.alloc(0)), sentPart(Buffer.from('Received: x'))].map(String)).toEqual([
+    '',
+    'Received: x',
+  ]);
+});

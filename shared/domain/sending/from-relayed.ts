@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
-import { invalid } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import { decodeEncodedWords } from '../../mail/mime/words.ts';
 import { keptHeaders } from '../content/kept-headers.ts';
 import { checkManaged, markParts } from '../content/managed-unsubscribe.ts';
@@ -82,7 +82,7 @@ function outgoingOf({ header, body, files }: RelayedMessage, control: Control, h
 
 /**
  * The submission of a relayed message (R1-R16): the header's fields and the control headers as those of POST /emails.
- * Pure. Throws 400 for what a control header says wrong, and for an unsubscribe field beside managed unsubscribe.
+ * Pure. Throws 400 for what a control header says wrong, conflict for an unsubscribe field next to managed unsubscribe (R12).
  */
 export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: RelayEnvelope): Submission {
   const { header } = message;
@@ -90,7 +90,8 @@ export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: R
   checkScheduled(control, message);
   const managed = control.unsubscribe === true;
   const conflicts = checkManaged(managed, keptHeaders(header.kept));
-  if (conflicts.length > 0) throw invalid(conflicts);
+  const [conflict] = conflicts;
+  if (conflict) throw new AppError('conflict', conflict.message, { details: { issues: conflicts } });
   const roles = rolesOf(header, envelope.recipients);
   const { recipients, canonical: addresses } = distinctRecipients(roles);
   const { template } = control;

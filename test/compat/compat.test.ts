@@ -3,9 +3,11 @@ import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import { DomainMessage } from '../../shared/domain/ports/domains.ts';
+import { ReceiveMessage } from '../../shared/domain/ports/received.ts';
 import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
 import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import { receiveEmail } from '../../shared/domain/receiving/receive-email.ts';
 import { finishRemoval } from '../../shared/domain/tenant-admin/finish-removal.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { inProcess } from '../support/api.ts';
@@ -168,6 +170,16 @@ describe.each(releases)('P5: what release %s left behind', (release) => {
     expect(await ctx.tenant_removals.get(first.id, first.outbox)).toBeNull();
   });
 
+  test('mail that came in and was not read yet is read, once, and what was read stays', async () => {
+    const { received } = recorded;
+    if (received === undefined) return;
+    expect(received.map((message) => ReceiveMessage.parse(message))).toEqual(received);
+    for (const message of [...received, ...received]) await receiveEmail(ctx, message);
+    const { body } = await get('/received-emails');
+    const before = recorded.answers['/received-emails'] as { received_emails: object[] };
+    expect(body.received_emails).toHaveLength(before.received_emails.length + received.length);
+  });
+
   test('an uploaded file, a template and an email of then are used again', async () => {
     const email = { from: `shop@${recorded.domain}`, to: 'ada@example.com' };
     const template = { id: 'large', variables: {} };
@@ -187,7 +199,7 @@ function absent(what: string): never {
 }
 
 /** What time or a read itself changes. */
-const moving = new Set(['last_used_at', 'next_cursor']);
+const moving = new Set(['last_used_at', 'next_cursor', 'raw_url', 'download_url', 'download_expires_at']);
 
 /** A setting of the deployment: where the recording one had its relay. */
 const isRelay = (name: string, value: unknown) => name === 'host' && value === '127.0.0.1';

@@ -5,6 +5,8 @@ import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { acceptMail, contentHash } from '../../shared/domain/receiving/accept-mail.ts';
+import { receiveEmail } from '../../shared/domain/receiving/receive-email.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { fixtureFor } from '../domain/feedback/fixture.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
@@ -40,7 +42,7 @@ const kinds = [
   };
   await makeTable(table);
   const world = worldOn(table, now);
-  const { ctx, queued, webhooks, schedules, domain_tasks, removals, mails } = world;
+  const { ctx, queued, webhooks, schedules, domain_tasks, removals, received, mails } = world;
   const { account, api_key, domain } = await freshAccount(ctx, { plan: 'scale' });
   const call = inProcess(ctx, routes, api_key);
   const post = async (path: string, body?: unknown, headers?: Record<string, string>) => {
@@ -175,6 +177,27 @@ const kinds = [
   const runs = await recordRuns(world, post, { from: `shop@${domain}`, now, later });
   queued.length = 0;
 
+  // Mail that came in: one message that was read, and one that its worker has not seen.
+  const arrive = (subject: string) => {
+    const message = Buffer.from(`From: Ada <ada@x.example>\r\nSubject: ${subject}\r\n\r\nIt arrived.\r\n`);
+    const owner = { account: account.id, tenant: null, rcpt_to: [`support@in.${domain}`] };
+    return acceptMail(ctx, {
+      ...{ mail_from: 'ada@x.example', helo: 'mx.x.example', ip: '192.0.2.1', owners: [owner], at: now() },
+      content: contentHash().update(message).digest('base64url'),
+      size: message.length,
+      idOf: () => ctx.runtime.id('inb'),
+      store: async (_, id) => {
+        await ctx.received.putRaw({ account: account.id, id }, message);
+        return {};
+      },
+      discard: async () => {},
+    });
+  };
+  const [arrived] = await arrive('Read');
+  for (const message of received.splice(0)) await receiveEmail(ctx, message);
+  later(1_000);
+  await arrive('Not read yet');
+
   // An open, and a webhook that the operator's self-test saw.
   const read = await ctx.visits.read(delivered as Id<'msg'>);
   if (read === null) throw new Error('no visits can be recorded');
@@ -210,6 +233,7 @@ const kinds = [
   for (const path of ['/tenants', '/tenants/acme', '/domains', `/domains/mail.${domain}`, '/webhooks'])
     await keep(path);
   for (const path of ['/templates', '/templates/small', '/templates/large', '/api-keys']) await keep(path);
+  for (const path of ['/received-emails', `/received-emails/${arrived}`]) await keep(path);
   for (const path of ['/smtp-credentials', '/suppressions', '/opt-outs', '/suppressions/export'])
     await keep(path);
 
@@ -227,7 +251,7 @@ const kinds = [
     cursor: { path: '/emails?limit=3', cursor: page.next_cursor as string },
     unsubscribe: link.slice(ctx.settings.base_url.length),
     deliver: { due, scheduled: schedules[0] as DeliverMessage, bodied },
-    ...{ webhooks: recordedMessages, domain_tasks, removals },
+    ...{ webhooks: recordedMessages, domain_tasks, removals, received },
     ...{ notification, upload: upload.id, runs },
     visited: { id: delivered as Id<'msg'>, firsts: state.firsts, at },
   };

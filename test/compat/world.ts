@@ -4,6 +4,7 @@ import { runRoutes } from '../../functions/automations/run-routes.ts';
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { inboundRoutes } from '../../functions/inbound/routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import { publicRoutes } from '../../functions/public/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
@@ -13,14 +14,16 @@ import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
-import type { AttemptContext, Context } from '../../shared/domain/context.ts';
+import type { AttemptContext, Context, MessageReading } from '../../shared/domain/context.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
+import type { ReceiveMessage } from '../../shared/domain/ports/received.ts';
 import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import type { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
 import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { environment } from '../support/environment.ts';
+import { messageReading } from '../support/inbound.ts';
 import type { RecordedRuns } from './automations.ts';
 
 /** What a release left behind: `npm run compat:record` writes it, `compat.test.ts` gives it to the code of today. */
@@ -53,6 +56,8 @@ export type Recorded = {
   upload: string;
   /** What automations left; releases before 0.2 have none. */
   runs?: RecordedRuns;
+  /** Messages of the queue of received mail; releases before 0.2 received none. */
+  received?: ReceiveMessage[];
   /** An email that was opened, which kinds of visits it had, and when the last one was. */
   visited: { id: Id<'msg'>; firsts: string[]; at: number };
 };
@@ -70,6 +75,7 @@ export const routes = [
   ...automationRoutes,
   ...runRoutes,
   ...eventRoutes,
+  ...inboundRoutes,
 ];
 
 /** The product over a table of its own; what it would queue, schedule and hand to SES is kept. */
@@ -82,23 +88,27 @@ export function worldOn(table: string, now: () => number) {
   const run_messages: AdvanceMessage[] = [];
   const run_timers: AdvanceMessage[] = [];
   const down = { queue: false };
+  const received: ReceiveMessage[] = [];
   const mails: { tags: Record<string, string>; raw: string; id: string }[] = [];
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   // Sealed by the deployment's secret, which the table has: a key of KMS cannot be recorded.
   const { KMS_KEY_ARN: _key, ...config } = { ...readConfig(environment()), TABLE_NAME: table };
   const real = createContext(config, { runtime: systemRuntime(now), log });
   const copy = <Message>(message: Message): Message => JSON.parse(JSON.stringify(message));
-  const ctx: Context & AttemptContext = {
+  const ctx: Context & AttemptContext & MessageReading = {
     ...real,
     settings: {
       ...real.settings,
       ...{ webhook_targets: 'any', sms: { provider: 'sns', sender_id: null, daily_limit: 100 } },
     },
+    // No look-up finds a server: what came then is judged as unknown.
+    ...messageReading(['127.0.0.1:9']),
     queues: {
       deliver: async (messages) => void queued.push(...messages.map(copy)),
       webhooks: async (messages) => void webhooks.push(...messages.map(copy)),
     },
     domain_tasks: { enqueue: async (messages) => void domain_tasks.push(...messages.map(copy)) },
+    receive_queue: { enqueue: async (messages) => void received.push(...messages.map(copy)) },
     removal_queue: { enqueue: async (message) => void removals.push(copy(message)) },
     run_queue: {
       enqueue: async (messages) => {
@@ -124,5 +134,6 @@ export function worldOn(table: string, now: () => number) {
     },
     webhook_client: webhookClient(),
   };
-  return { ctx, queued, webhooks, schedules, domain_tasks, removals, mails, run_messages, run_timers, down };
+  const recordings = { queued, webhooks, schedules, domain_tasks, removals, received, mails };
+  return { ctx, ...recordings, run_messages, run_timers, down };
 }

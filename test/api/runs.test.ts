@@ -59,6 +59,16 @@ test('U13: allow_reentry false takes a person once, by email or by user_id, of e
   expect(await runsOf(automation)).toHaveLength(4);
 });
 
+test('U9, U13: an entry that is refused leaves no row for later events to read', async () => {
+  const { ctx, account, active, post } = await automationWorld();
+  const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 60 };
+  await active([wait], { allow_reentry: false, trigger: { cancel_on_events: ['stop'] } });
+  const person = { email: 'ada@example.com', user_id: 'u1' };
+  for (let i = 0; i < 4; i++) await post(person);
+  for (const event of ['stop', 'paid'])
+    expect(await ctx.runs.subscribers(account.id, event, person)).toHaveLength(1);
+});
+
 test('U7: a request that died after the event is finished by its repetition, and by the sweep', async () => {
   for (const finish of ['repeat', 'sweep'] as const) {
     const world = await automationWorld();

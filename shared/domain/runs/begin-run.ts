@@ -7,7 +7,7 @@ import type { RunMessage } from '../ports/runs.ts';
 import { move } from './engine.ts';
 import { messageOf } from './messages.ts';
 import { beginning } from './notices.ts';
-import { putRows } from './rows.ts';
+import { putRows, removeRows } from './rows.ts';
 import { longestOf } from './scope.ts';
 
 type Starting = EventPlan['starts'][number];
@@ -71,9 +71,15 @@ export async function beginRun(
   start: Start,
 ): Promise<RunMessage | null> {
   const { run, ended } = newRun(ctx, owner, start);
-  await putRows(ctx, run, { cancels: start.definition.trigger.cancel_on_events });
+  const cancels = start.definition.trigger.cancel_on_events;
+  await putRows(ctx, run, { cancels });
   const once = !start.definition.allow_reentry;
   const result = await ctx.runs.start({ run, ended, once, shards: owner.shards });
+  // No run is ever what its rows say: else each refusal of a person would cost every later event of theirs a read.
+  if (result === 'entered') {
+    await removeRows(ctx, run, { cancels });
+    return null;
+  }
   const stored = result === 'exists' ? await ctx.runs.get(run.id) : run;
-  return result === 'entered' || stored === null ? null : messageOf(stored, beginning);
+  return stored && messageOf(stored, beginning);
 }

@@ -13,15 +13,22 @@ function waitOf({ status, step_index: step, waiting_for: event, next_step_at: un
   return status === 'waiting' && until !== null ? { step, event, until } : null;
 }
 
+const rowsOf = (run: Run, cancels: string[]): RunRows => ({
+  ...{ run, cancels: isOpen(run) ? cancels : [], wait: waitOf(run) },
+});
+
 /** Written before the run is what they say, so that no event and no sweep misses it (U2, U9). */
 export async function putRows(
   ctx: Base & Runs,
   run: Run,
   { cancels = [] }: { cancels?: string[] } = {},
 ): Promise<void> {
-  const rows = { run, cancels: isOpen(run) ? cancels : [], wait: waitOf(run) };
-  await ctx.runs.putRows(rows, { kept_s: keptFor(ctx, run) });
+  await ctx.runs.putRows(rowsOf(run, cancels), { kept_s: keptFor(ctx, run) });
 }
+
+/** The rows of a run that did not begin. */
+export const removeRows = (ctx: Runs, run: Run, { cancels }: { cancels: string[] }): Promise<void> =>
+  ctx.runs.dropRows(rowsOf(run, cancels));
 
 /** How long a step waits, in seconds; 0: it does not. */
 export const waits_s = (step: Step | undefined): number => {

@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** When a process dies: at which of its calls, before the call is made or after it was answered. */
+export type Death = { call: number; phase: 'before' | 'after' };
+
+type Life = { calls: number; death: Death; dead: boolean; under_way: Set<Promise<unknown>> };
+
+const lives = new AsyncLocalStorage<Life>();
+
+const died = () => new Error('the process was killed');
+
+/** A call of the process to the outside; the last one of its life is not made, or not answered. */
+export async function passing<T>(call: () => Promise<T>): Promise<T> {
+  const life = lives.getStore();
+  if (life === undefined) return call();
+  if (life.dead) throw died();
+  const isLast = ++life.calls === life.death.call;
+  if (isLast && life.death.phase === 'before') {
+    life.dead = true;
+    throw died();
+  }
+  const answer = call();
+  const over = answer.catch(() => {}).finally(() => life.under_way.delete(over));
+  life.under_way.add(over);
+  const result = await answer;
+  if (isLast) life.dead = true;
+  if (life.dead) throw died();
+  return result;
+}
+
+/** Every call to the table of this test file is one that a process may die at. */
+export function tableIsPassing(): void {
+  const { send } = DynamoDBDocumentClient.prototype;
+  DynamoDBDocumentClient.prototype.send = function (this: DynamoDBDocumentClient, ...args: never[]) {
+    return passing(() => Reflect.apply(send, this, args) as Promise<unknown>);
+  } as typeof send;
+}
+
+/**
+ * Runs a part of the product as a process that dies at one of its calls, and does nothing after it; null when it died,
+ * whatever it made of it. A death beyond its last call is none.
+ */
+export async function mortal<T>(run: () => Promise<T>, death: Death | null): Promise<{ value: T } | null> {
+  if (death === null) return { value: await run() };
+  const life: Life = { calls: 0, death, dead: false, under_way: new Set() };
+  try {
+    const value = await lives.run(life, run);
+    return life.dead ? null : { value };
+  } catch (error) {
+    if (!life.dead) throw error;
+    return null;
+  } finally {
+    while (life.under_way.size > 0) await Promise.all(life.under_way);
+  }
+}

@@ -1,0 +1,172 @@
+import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
+import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
+import { sweepEvent } from '../../shared/domain/runs/carry-out.ts';
+import { webhookClient } from '../../shared/net/webhook-client.ts';
+import { keys } from '../../shared/store/schema.ts';
+import { automationWorld } from './automations.ts';
+import type { captured } from './captured.ts';
+import { type Death, mortal, passing } from './mortal.ts';
+import { ownSweep } from './sweep.ts';
+import { testTable } from './table.ts';
+
+type World = ReturnType<typeof captured>;
+
+/** Minutes of a step of time; every wait of a model ends five minutes before such a step. */
+export const tick_min = 10;
+
+/** Every call of these processes to the outside is one that they may die at; once for a world. */
+export function everyCallPasses({ ctx }: World): void {
+  const { run_queue, run_schedules, queues } = ctx;
+  ctx.run_queue = { enqueue: (...args) => passing(() => run_queue.enqueue(...args)) };
+  ctx.run_schedules = {
+    put: (...args) => passing(() => run_schedules.put(...args)),
+    remove: (...args) => passing(() => run_schedules.remove(...args)),
+  };
+  ctx.queues = {
+    deliver: (...args) => passing(() => queues.deliver(...args)),
+    webhooks: (...args) => passing(() => queues.webhooks(...args)),
+  };
+}
+
+/** Mulberry32: the chances of a scenario, from its seed. */
+export function chances(seed: number) {
+  let state = seed >>> 0;
+  const random = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (n: number) => Math.floor(random() * n);
+  return {
+    below,
+    happens: (share: number) => random() < share,
+    death: (calls: number): Death => ({
+      call: 1 + below(calls),
+      phase: random() < 0.5 ? 'before' : 'after',
+    }),
+  };
+}
+
+type Chances = ReturnType<typeof chances>;
+
+/**
+ * An account whose messages come twice, early, late and out of order, whose timers are lost, and whose processes die: at
+ * rest after each call of `settle` nothing of what is due is left to do.
+ */
+export async function chaoticWorld(world: World, { below, happens, death }: Chances) {
+  const made = await automationWorld(world);
+  const { ctx, clock, run_messages, run_schedules, account, call } = made;
+  run_messages.splice(0);
+  run_schedules.clear();
+  const mine = new Set<string>();
+  const handled: AdvanceMessage[] = [];
+  const minute = () => Math.floor(clock.runtime.now() / 60_000);
+  // The rows of a minute are in 32 partitions, which hold the rows of other tests as well: ours are asked for by name.
+  const table = testTable();
+  const listOutbox = async (one: number) => {
+    const names = [...mine];
+    const found = await table.batchGet(
+      names.map((name) => keys.outbox(one, name)),
+      { consistent: true },
+    );
+    return names.filter((_, i) => found[i] !== null);
+  };
+  const sweeping = { ...ctx, emails: { ...ctx.emails, listOutbox } };
+  const sweep = ownSweep(sweeping, () => true, minute() - 1);
+
+  const client = webhookClient();
+  const post: typeof client.post = (request) => passing(() => client.post(request));
+  const work = (message: AdvanceMessage) => advanceRun({ ...ctx, webhook_client: { post } }, message);
+
+  /** SQS loses nothing; what may be lost is a timer, in whose place the sweep finds the wait. */
+  async function isTimer(message: AdvanceMessage): Promise<boolean> {
+    if (!('step' in message) || message.from !== undefined) return false;
+    const run = await ctx.runs.get(message.id);
+    return run?.status === 'waiting' && run.step_index === message.step;
+  }
+
+  /** Whether the message is done with: what throws, or dies, comes again. */
+  async function receive(message: AdvanceMessage, receives: number): Promise<boolean> {
+    if (receives > 9) throw new Error(`dead letter: ${JSON.stringify(message)}`);
+    const copies = happens(0.2) ? 2 : 1;
+    const fate = receives < 4 && happens(0.3) ? death(14) : null;
+    const done = await Promise.allSettled(
+      Array.from({ length: copies }, (_, i) => mortal(() => work(message), i === 0 ? fate : null)),
+    );
+    const failed = done.find((one) => one.status === 'rejected');
+    if (failed && copies === 1) throw failed.reason;
+    return done.every((one) => one.status === 'fulfilled' && one.value !== null);
+  }
+
+  function fireSchedules(): boolean {
+    let lost = false;
+    for (const [name, { message, at }] of run_schedules) {
+      if (at > clock.runtime.now()) continue;
+      run_schedules.delete(name);
+      if (happens(0.3)) lost = true;
+      else run_messages.push({ message, at });
+    }
+    return lost;
+  }
+
+  /** Until nothing is due any more. */
+  async function drain(): Promise<void> {
+    const receives = new Map<AdvanceMessage, number>();
+    for (let round = 0; ; round++) {
+      if (round > 2_000) throw new Error('messages without end');
+      fireSchedules();
+      const due = run_messages.filter(({ at }) => at <= clock.runtime.now());
+      const one = due[below(due.length)];
+      if (one === undefined) return;
+      const early = run_messages.find(({ at }) => at > clock.runtime.now());
+      if (early && happens(0.1)) await work(early.message);
+      const old = handled[below(handled.length)];
+      if (old && happens(0.1)) await work(old);
+      const { message } = one;
+      const remove = () => run_messages.splice(run_messages.indexOf(one), 1);
+      if (happens(0.3) && (await isTimer(message))) {
+        remove();
+        continue;
+      }
+      const times = (receives.get(message) ?? 0) + 1;
+      receives.set(message, times);
+      if (!(await receive(message, times))) continue;
+      remove();
+      handled.push(message);
+    }
+  }
+
+  async function settle(): Promise<void> {
+    if (happens(0.3)) await sweep();
+    await drain();
+    await sweep();
+    await drain();
+  }
+
+  /** As the sweep does it later, when the request and its client died. */
+  async function finishAsSweep(key: string): Promise<void> {
+    const claim = await ctx.claims.read(account.id, key);
+    const stored = claim && (await ctx.custom_events.get(claim.email_id));
+    if (stored?.due) await sweepEvent(ctx, stored.posted.event.id, stored.due);
+  }
+
+  /** By a client that repeats until it is answered, sometimes twice at a time. */
+  async function persist(path: string, body: object, key?: string) {
+    const request = { body, ...(key !== undefined && { headers: { 'idempotency-key': key } }) };
+    for (let attempt = 0; ; attempt++) {
+      const fate = attempt < 3 && happens(0.5) ? death(14) : null;
+      const twin = key !== undefined && happens(0.2) ? call('POST', path, request) : null;
+      const answer = await mortal(() => call('POST', path, request), fate);
+      const other = await twin;
+      if (other && answer)
+        expect([other.status, other.text]).toEqual([answer.value.status, answer.value.text]);
+      if (answer) return { ...answer.value, repeated: attempt > 0 };
+      if (happens(0.3)) await drain();
+      if (key !== undefined && happens(0.3)) await finishAsSweep(key);
+    }
+  }
+
+  return { ...made, mine, settle, persist, drain };
+}

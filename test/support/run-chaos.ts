@@ -14,10 +14,18 @@ type World = ReturnType<typeof captured>;
 /** Minutes of a step of time; every wait of a model ends five minutes before such a step. */
 export const tick_min = 10;
 
+/** Messages that were delayed: timers may be lost, nothing else. */
+const delayed = new WeakSet<object>();
+
 /** Every call of these processes to the outside is one that they may die at; once for a world. */
-export function everyCallPasses({ ctx }: World): void {
+export function everyCallPasses({ ctx, run_messages }: World): void {
   const { run_queue, run_schedules, queues } = ctx;
-  ctx.run_queue = { enqueue: (...args) => passing(() => run_queue.enqueue(...args)) };
+  const enqueue: typeof run_queue.enqueue = async (messages, delay_s = 0) => {
+    const before = run_messages.length;
+    await run_queue.enqueue(messages, delay_s);
+    if (delay_s > 0) for (const one of run_messages.slice(before)) delayed.add(one);
+  };
+  ctx.run_queue = { enqueue: (...args) => passing(() => enqueue(...args)) };
   ctx.run_schedules = {
     put: (...args) => passing(() => run_schedules.put(...args)),
     remove: (...args) => passing(() => run_schedules.remove(...args)),
@@ -100,15 +108,12 @@ export async function chaoticWorld(world: World, { below, happens, death }: Chan
     return done.every((one) => one.status === 'fulfilled' && one.value !== null);
   }
 
-  function fireSchedules(): boolean {
-    let lost = false;
+  function fireSchedules(): void {
     for (const [name, { message, at }] of run_schedules) {
       if (at > clock.runtime.now()) continue;
       run_schedules.delete(name);
-      if (happens(0.3)) lost = true;
-      else run_messages.push({ message, at });
+      if (!happens(0.3)) run_messages.push({ message, at });
     }
-    return lost;
   }
 
   /** Until nothing is due any more. */
@@ -126,7 +131,7 @@ export async function chaoticWorld(world: World, { below, happens, death }: Chan
       if (old && happens(0.1)) await work(old);
       const { message } = one;
       const remove = () => run_messages.splice(run_messages.indexOf(one), 1);
-      if (happens(0.3) && (await isTimer(message))) {
+      if (happens(0.3) && delayed.has(one) && (await isTimer(message))) {
         remove();
         continue;
       }

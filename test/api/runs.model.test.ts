@@ -17,7 +17,7 @@ import {
 } from '../support/run-scenarios.ts';
 
 /** `npm run soak:automations`: 1,000; FC_SEED is another run, FC_PATH one of its failures. */
-const scenarios = Number(process.env.AUTOMATIONS ?? 10);
+const scenarios = Number(process.env.AUTOMATIONS ?? 8);
 
 jest.setTimeout(60_000 + scenarios * 20_000);
 beforeAll(tableIsPassing);

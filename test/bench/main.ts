@@ -19,6 +19,7 @@ import {
   reportOf,
   sectionOf,
   type Table,
+  withOthers,
   withTable,
 } from './report.ts';
 
@@ -114,7 +115,7 @@ async function measureAll(cloud: Cloud, steps: Steps, write: boolean): Promise<v
 function publish(figures: Figures, write: boolean): void {
   const text = reportOf(figures, new Date().toISOString().slice(0, 10));
   process.stdout.write(`\n${text}`);
-  if (write) writeFileSync(report, text);
+  if (write) writeFileSync(report, withOthers(text, readFileSync(report, 'utf8')));
 }
 
 await main(process.argv.slice(2));

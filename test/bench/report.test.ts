@@ -1,4 +1,4 @@
-import { withTable } from './report.ts';
+import { withOthers, withTable } from './report.ts';
 
 const report = '# Benchmarks\n\nAbout.\n\n## One\n\nold\n\n## Last\n\nkept\n';
 const table = (title: string) => ({ title, about: 'new', head: ['a'], rows: [['1']] });
@@ -13,4 +13,11 @@ test('a table that is measured alone takes the place of the old one', () => {
 
 test('a table that the report does not have comes before the last', () => {
   expect(titles(withTable(report, table('Two')))).toEqual(['One', 'Two', 'Last']);
+});
+
+test('a report that is written again keeps the tables that other commands measured', () => {
+  const text = withOthers('# Benchmarks\n\nNow.\n\n## One\n\nnew\n', report);
+  expect(titles(text)).toEqual(['One', 'Last']);
+  expect(text).toContain('kept');
+  expect(text).not.toContain('old');
 });

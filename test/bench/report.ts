@@ -306,6 +306,14 @@ export function withTable(report: string, table: Table): string {
   return others.join('');
 }
 
+/** A new report with the tables of the old one that it does not have: other commands measure them. */
+export function withOthers(report: string, before: string): string {
+  const titleOf = (section: string) => section.slice(0, section.indexOf('\n') + 1);
+  const others = before.split(/^(?=## )/m).slice(1);
+  const missing = others.filter((section) => !report.includes(`\n${titleOf(section)}`));
+  return [report.trimEnd(), ...missing.map((section) => section.trimEnd())].join('\n\n').concat('\n');
+}
+
 /** The report as it is printed, and kept in docs/benchmarks.md. */
 export function reportOf(figures: Figures, date: string): string {
   const sections = tablesOf(figures).map(sectionOf);

@@ -1,0 +1,55 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Cloud, startCloud } from '../../localstack/cloud.ts';
+import { createSteps } from '../../localstack/steps.ts';
+import { sectionOf, type Table, withTable } from '../bench/report.ts';
+import { measureMemory } from './memory.ts';
+import { measureSlowness } from './slow.ts';
+import { memoryTable, slowTable, throughputTable } from './tables.ts';
+import { measureThroughput } from './throughput.ts';
+
+const usage = 'npm run bench:smtp -- [memory] [slow] [throughput] [--rounds 3] [--seconds 20] [--write]';
+
+const folder = `.local/smtp-load-${process.pid}`;
+const report = 'docs/benchmarks.md';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '20' },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const measures: Record<string, (cloud: Cloud) => Promise<Table>> = {
+  memory: async (cloud) => memoryTable(await measureMemory(cloud)),
+  slow: async (cloud) => slowTable(await measureSlowness(cloud)),
+  throughput: async (cloud) => {
+    const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+    return throughputTable(
+      await measureThroughput({ cloud, folder: `${folder}/throughput`, rounds, seconds }),
+    );
+  },
+};
+
+/** The SMTP task under load, against a local cloud of its own; --write keeps the tables in docs/benchmarks.md. */
+async function main(): Promise<void> {
+  const names = positionals.length > 0 ? positionals : Object.keys(measures);
+  for (const name of names) if (!Object.hasOwn(measures, name)) throw new Error(usage);
+  const steps = createSteps();
+  const cloud = await startCloud({ folder, steps, webhookTargets: 'any' });
+  try {
+    for (const name of names) {
+      const table = await steps.run(`${name} measured`, async () => measures[name]?.(cloud));
+      if (table === undefined) continue;
+      process.stdout.write(`\n${sectionOf(table)}`);
+      if (values.write) writeFileSync(report, withTable(readFileSync(report, 'utf8'), table));
+    }
+  } finally {
+    await cloud.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main();

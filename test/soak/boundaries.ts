@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** A process of the product that the soak kills. */
-export type Role = 'api' | 'deliver' | 'feedback' | 'sweep';
+export type Role = 'api' | 'events' | 'advance-run' | 'deliver' | 'feedback' | 'sweep';
 
 /** One call to AWS: which service gets it, and what to name it in the table of kills. */
 type Call = { service: string; boundary: string };

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';
+import { eventRoutes } from '../../functions/automations/event-routes.ts';
+import { runRoutes } from '../../functions/automations/run-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
@@ -11,8 +13,11 @@ import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
 import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
+import { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import { buildApp } from '../../shared/http/app.ts';
+import { webhookClient } from '../../shared/net/webhook-client.ts';
 import type { Role } from './boundaries.ts';
 import { fastClock } from './clock.ts';
 
@@ -30,6 +35,9 @@ function soakContext(): Context {
       deliver: (messages, delay_s = 0) => deliver(messages, delay_s / speed),
       webhooks: (messages, delay_s = 0) => webhooks(messages, delay_s / speed),
     },
+    run_queue: {
+      enqueue: (messages, delay_s = 0) => ctx.run_queue.enqueue(messages, Math.ceil(delay_s / speed)),
+    },
   };
 }
 
@@ -38,7 +46,10 @@ const ctx = soakContext();
 type Invoke = (event: never) => Promise<unknown>;
 
 /** The functions of the queues and the clock, as their handlers are made. */
-const functions: Record<Exclude<Role, 'api'>, Invoke> = {
+const functions: Record<Exclude<Role, 'api' | 'events'>, Invoke> = {
+  'advance-run': sqsHandler(ctx.log, AdvanceMessage, (message) =>
+    advanceRun({ ...ctx, webhook_client: webhookClient() }, message),
+  ),
   deliver: sqsHandler(ctx.log, DeliverMessage, (message, delivery) => deliverEmail(ctx, message, delivery)),
   feedback: sqsTextHandler(ctx.log, (body, delivery) => recordNotification(ctx, body, delivery)),
   sweep: async () => {
@@ -49,7 +60,7 @@ const functions: Record<Exclude<Role, 'api'>, Invoke> = {
   },
 };
 
-const app = buildApp(ctx, emailRoutes);
+const app = buildApp(ctx, role === 'events' ? [...eventRoutes, ...runRoutes] : emailRoutes);
 
 async function answerHttp(incoming: IncomingMessage): Promise<Response> {
   const body = await buffer(incoming);
@@ -61,7 +72,7 @@ async function answerHttp(incoming: IncomingMessage): Promise<Response> {
 }
 
 async function answer(incoming: IncomingMessage): Promise<Response> {
-  if (role === 'api') return answerHttp(incoming);
+  if (role === 'api' || role === 'events') return answerHttp(incoming);
   return Response.json((await functions[role]((await json(incoming)) as never)) ?? {});
 }
 

@@ -7,7 +7,8 @@ import { beginRun, localFolder } from '../../localstack/running.ts';
 import { runSoak, type SoakResult } from './run.ts';
 
 const usage = `npm run soak -- [--sends 1000] [--kills 4] [--speed 10] [--concurrency 16] [--processes 2]
-                [--settle 240] [--kill api,deliver,feedback,sweep] [--endpoint <running local cloud>]`;
+                [--settle 240] [--kill api,deliver,feedback,sweep | --kill events,advance-run]
+                [--endpoint <running local cloud>]`;
 
 /** The emulator to run against: the one that was named, else one of our own. */
 async function cloudAt(

@@ -6,6 +6,7 @@ import { functions } from '../../infra/functions.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import { freshAccount } from '../support/api.ts';
 import { collectLog } from '../support/log.ts';
 import { until } from '../support/until.ts';
@@ -13,6 +14,7 @@ import type { Role } from './boundaries.ts';
 import { listAll, type Posted, postAll, wishes } from './client.ts';
 import { fastClock } from './clock.ts';
 import { createSoakCloud, type SoakCloud } from './cloud.ts';
+import { judgeStories, makeAutomations, postStories } from './events.ts';
 import { type Slot, startSlot } from './fleet.ts';
 import { type Cell, createKillPlan, type KillPlan } from './kill-plan.ts';
 import { pumpClock, pumpQueue } from './pump.ts';
@@ -47,6 +49,10 @@ export type SoakResult = Verdict & {
 
 /** Part of the settling time in which the killing goes on. */
 const killsGoOn = 1 / 6;
+
+/** Kills of `events` and `advance-run` are about custom events, all others about emails. */
+const isAboutEvents = ({ roles }: SoakOptions): boolean =>
+  roles.includes('events') || roles.includes('advance-run');
 
 /**
  * Part of the calls that are their process's last while kills are outbox: few enough that a batch of ten gets
@@ -88,8 +94,11 @@ async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions
   };
   const slots = (role: Role, count: number) =>
     Promise.all(Array.from({ length: count }, () => startSlot(role, fleetOptions)));
+  const isOfEvents = isAboutEvents(options);
   const fleet: Fleet = {
-    api: await slots('api', processes),
+    api: await slots('api', isOfEvents ? 0 : processes),
+    events: await slots('events', isOfEvents ? processes : 0),
+    'advance-run': await slots('advance-run', isOfEvents ? processes : 0),
     deliver: await slots('deliver', processes),
     bulk: await slots('deliver', 1),
     feedback: await slots('feedback', processes),
@@ -102,7 +111,7 @@ async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions
 function drive(cloud: SoakCloud, fleet: Fleet, plan: KillPlan, speed: number, stop: AbortSignal) {
   const ms = (seconds: number) => (seconds * 1000) / speed;
   const timeout = (name: string) => ms(functions[name]?.timeout ?? 30);
-  const pump = (queue: 'deliver' | 'bulk' | 'feedback') =>
+  const pump = (queue: 'deliver' | 'bulk' | 'feedback' | 'advance-run') =>
     fleet[queue].map((slot) =>
       pumpQueue({ sqs: cloud.sqs, url: cloud.queues[queue].url }, slot, {
         plan,
@@ -114,17 +123,18 @@ function drive(cloud: SoakCloud, fleet: Fleet, plan: KillPlan, speed: number, st
     // Its work does not shrink with its minute: it keeps the time that it has on AWS.
     pumpClock(slot, { every_ms: ms(60), timeout_ms: (functions.sweep?.timeout ?? 50) * 1000, stop }),
   );
-  return Promise.all([...pump('deliver'), ...pump('bulk'), ...pump('feedback'), ...sweeps]);
+  const pumps = (['deliver', 'bulk', 'feedback', 'advance-run'] as const).flatMap(pump);
+  return Promise.all([...pumps, ...sweeps]);
 }
 
 async function messagesLeft(cloud: SoakCloud): Promise<number> {
-  const { deliver, bulk, feedback } = cloud.queues;
-  const urls = [deliver, bulk, feedback].flatMap(({ url, deadLetters }) => [url, deadLetters]);
+  const { deliver, bulk, feedback, 'advance-run': runs } = cloud.queues;
+  const urls = [deliver, bulk, feedback, runs].flatMap(({ url, deadLetters }) => [url, deadLetters]);
   const depths = await Promise.all(urls.map(cloud.depth));
   return depths.reduce((sum, depth) => sum + depth, 0);
 }
 
-/** Sends emails while the processes that carry them are killed at every call to AWS, and judges what became of them. */
+/** Sends emails or events while the processes that carry them are killed at every call to AWS, and judges what became of them. */
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const { endpoint, sends, speed, say } = options;
   const started = Date.now();
@@ -143,12 +153,11 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     const driving = drive(cloud, fleet, plan, speed, stop.signal);
     driving.catch((error) => say(`the queues stopped: ${error}`));
 
-    const { now } = runtime;
-    const customer = { slots: fleet.api, plan, api_key, timeout_ms: (29 * 1000) / speed, now };
-    const posted = await postAll(customer, wishes(sends, `soak@${domain}`), options.concurrency);
-    say(`${sends} emails posted in ${Math.round((Date.now() - started) / 1000)} s`);
+    const parts = { cloud, fleet, plan, ctx, api_key, domain, timeout_ms: (29 * 1000) / speed };
+    const look = await (isAboutEvents(options) ? postEvents : postEmails)(parts, options);
+    say(`${sends} requests posted in ${Math.round((Date.now() - started) / 1000)} s`);
     const spared = setTimeout(plan.end, options.settle_s * 1000 * killsGoOn);
-    const verdict = await settled(cloud, customer, posted, options);
+    const verdict = await settled(cloud, look, options);
     clearTimeout(spared);
     plan.end();
     const left = await messagesLeft(cloud);
@@ -164,19 +173,53 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   }
 }
 
-type Customer = Parameters<typeof listAll>[0];
+type Soaking = {
+  cloud: SoakCloud;
+  fleet: Fleet;
+  plan: KillPlan;
+  ctx: Context;
+  api_key: string;
+  domain: string;
+  timeout_ms: number;
+};
 
-/** The verdict once nothing is lost, unsettled or queued any more, or at the deadline. */
-async function settled(cloud: SoakCloud, customer: Customer, posted: Posted[], options: SoakOptions) {
-  const look = async () => {
+/** What SES got. */
+async function messagesOf(cloud: SoakCloud) {
+  const messages = await cloud.ses.messages('?limit=1000000');
+  return messages as { tags: Record<string, string>; subject: string }[];
+}
+
+/** Posts the emails; answers how to judge them. */
+async function postEmails(soaking: Soaking, { sends, concurrency }: SoakOptions): Promise<Look> {
+  const { cloud, fleet, plan, ctx, api_key, domain, timeout_ms } = soaking;
+  const customer = { slots: fleet.api, plan, api_key, timeout_ms, now: ctx.runtime.now };
+  const posted: Posted[] = await postAll(customer, wishes(sends, `soak@${domain}`), concurrency);
+  return async () => {
     const stored = await listAll(customer);
-    const messages = (await cloud.ses.messages('?limit=1000000')) as {
-      tags: Record<string, string>;
-      subject: string;
-    }[];
-    const handed = messages.map(({ tags, subject }) => ({ email_id: tags.email_id ?? '', subject }));
+    const handed = (await messagesOf(cloud)).map(({ tags, subject }) => ({
+      email_id: tags.email_id ?? '',
+      subject,
+    }));
     return judge(posted, stored, handed);
   };
+}
+
+/** Posts the events of persons, which move runs that send emails. */
+async function postEvents(soaking: Soaking, { sends, concurrency }: SoakOptions): Promise<Look> {
+  const { cloud, fleet, plan, ctx, api_key, domain, timeout_ms } = soaking;
+  const automations = await makeAutomations(ctx, { api_key, domain });
+  const customer = { slots: fleet.events, plan, api_key, timeout_ms };
+  const answered = await postStories(customer, { events: sends, concurrency });
+  return async () => {
+    const handed = (await messagesOf(cloud)).map(({ subject }) => subject);
+    return judgeStories(customer, automations, answered, handed);
+  };
+}
+
+type Look = () => Promise<Verdict>;
+
+/** The verdict once nothing is lost, unsettled or queued any more, or at the deadline. */
+async function settled(cloud: SoakCloud, look: Look, options: SoakOptions) {
   let verdict: Verdict | null = null;
   await until(
     async () => {

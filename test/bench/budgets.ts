@@ -20,6 +20,12 @@ const notification = { trips: 3, writes: 2, reads: 0.5 };
 const webhook = { trips: 1, reads: 0 };
 const visit = { trips: 4, reads: 2 };
 
+/** The budget of automations, for persons with one key and events of up to 1 KB compressed; one cancel name. */
+const event = { trips: 5 + token.trips, kb: 1 };
+const started = { trips: event.trips, writes: 9 + event.kb + 1 + token.writes, reads: 4 + 1 };
+const moved = { trips: event.trips, writes: 10 + event.kb + token.writes, reads: 5 + 1 };
+const ended = { trips: 4, writes: 6 + 1, reads: 3 };
+
 /** The rows of the table that exist so far, by the name under which they are measured. */
 export const budgets = {
   'POST /emails': send,
@@ -59,6 +65,25 @@ export const budgets = {
   // One query a shard, whose units are rounded up each (P23).
   'GET /emails?limit=25 of 1,000': { trips: 2 + token.trips, writes: token.writes, reads: 24 },
   'GET /emails/{id}': { trips: 1 + token.trips, writes: token.writes, reads: 1 },
+  'POST /events, matches nothing': {
+    ...{ trips: 3 + token.trips, writes: 1 + event.kb + token.writes, reads: 2 + 1 },
+  },
+  'POST /events, matches nothing, Idempotency-Key': {
+    ...{ trips: 3 + token.trips, writes: 5 + event.kb + token.writes, reads: 2 + 1 },
+  },
+  'POST /events, starts a run': started,
+  'POST /events, starts a run, each person once': { ...started, writes: started.writes + 4 + 2 },
+  // + 2 writes for the condition, + 1 and the person's for the wait.
+  'POST /events, starts a run: condition, wait': { ...started, writes: started.writes + 2 + 1 + 1 },
+  'POST /events, resumes one of 10 runs': moved,
+  'POST /events, resumes one of 1000 runs': moved,
+  'POST /events, resumes one of 10000 runs': moved,
+  'POST /events, cancels a run': moved,
+  'run: step send_email': { trips: 6, writes: 7 + 6, reads: 4 + 3 },
+  'run: delay ended by time': ended,
+  'run: wait ended by time': ended,
+  'GET /automations/{id}/runs/{run_id}': { trips: 2 + token.trips, writes: token.writes, reads: 2 },
+  'GET /automations/{id}/runs?limit=25': { trips: 2 + token.trips, writes: token.writes, reads: 17 },
 } satisfies Record<string, Budget>;
 
 export type Operation = keyof typeof budgets;

@@ -7,6 +7,7 @@ export type Parts = {
   bulkQueue: string;
   webhookQueue: string;
   feedbackQueue: string;
+  advanceQueue: string;
   stage: string;
 };
 
@@ -20,13 +21,16 @@ export async function makeParts(environment: Record<string, string>): Promise<Pa
   const { AWS_ENDPOINT_URL = '', AWS_ENDPOINT_URL_SESV2 = '', AWS_REGION = '' } = environment;
   const aws = createAwsApi(AWS_ENDPOINT_URL, AWS_REGION);
   const ses = createAwsApi(AWS_ENDPOINT_URL_SESV2, AWS_REGION);
-  const [, deliverQueue = '', bulkQueue = '', webhookQueue = '', feedbackQueue = ''] = await Promise.all([
-    makeTable(aws),
-    ...['deliver', 'bulk', 'webhook', 'feedback'].map((queue) => makeQueue(aws, `${name}-${queue}`)),
-  ]);
+  const [, deliverQueue = '', bulkQueue = '', webhookQueue = '', feedbackQueue = '', advanceQueue = ''] =
+    await Promise.all([
+      makeTable(aws),
+      ...['deliver', 'bulk', 'webhook', 'feedback', 'advance'].map((queue) =>
+        makeQueue(aws, `${name}-${queue}`),
+      ),
+    ]);
   const topic = await makeTopic(aws, feedbackQueue);
   await makeConfigurationSet(ses, topic);
-  return { table: name, deliverQueue, bulkQueue, webhookQueue, feedbackQueue, stage: 'bench' };
+  return { table: name, deliverQueue, bulkQueue, webhookQueue, feedbackQueue, advanceQueue, stage: 'bench' };
 }
 
 /** A call of the JSON protocol. */
@@ -135,6 +139,7 @@ export function partsEnvironment(
     DELIVER_QUEUE_URL: through(parts.deliverQueue),
     BULK_QUEUE_URL: through(parts.bulkQueue),
     WEBHOOK_QUEUE_URL: through(parts.webhookQueue),
+    ADVANCE_QUEUE_URL: through(parts.advanceQueue),
     AWS_ENDPOINT_URL: endpoints.aws,
     AWS_ENDPOINT_URL_SES: endpoints.ses,
     AWS_ENDPOINT_URL_SESV2: endpoints.ses,

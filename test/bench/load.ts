@@ -6,6 +6,7 @@ import { json } from './cloud-parts.ts';
 import { emailOf } from './emails.ts';
 
 export type Load = {
+  path: 'POST /emails' | 'POST /events';
   connections: number;
   workers: 'running' | 'paused';
   per_second: number;
@@ -26,16 +27,23 @@ const seconds = 10;
 /** The request that each connection repeats. */
 export type Loader = { url: string; method: 'POST'; headers: Record<string, string>; body: string };
 
-/** POST /emails over HTTP against the deployed functions. */
+/** POST /emails, and POST /events that matches nothing, over HTTP against the deployed functions. */
 export async function measureLoad(base_url: string, environment: Record<string, string>): Promise<Load[]> {
   const aws = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
-  const request = await makeLoader(base_url, environment);
+  const emails = await makeLoader(base_url, environment);
+  const event = { name: 'visited', email: 'ada@example.com', data: { page: '/prices', plan: 'pro' } };
+  const events = { ...emails, url: `${base_url}/events`, body: JSON.stringify(event) };
   const loads: Load[] = [];
-  for (const { connections, workers } of levels) {
+  const both = levels.flatMap((level) => [
+    { ...level, path: 'POST /emails' as const, request: emails },
+    { ...level, path: 'POST /events' as const, request: events },
+  ]);
+  for (const { connections, workers, path, request } of both) {
     await setWorkers(aws, workers === 'running');
     await warm(request, connections);
     const result = await autocannon({ ...request, connections, duration: seconds });
     loads.push({
+      path,
       connections,
       workers,
       per_second: result['2xx'] / seconds,
@@ -91,7 +99,13 @@ async function setWorkers(aws: AwsApi, Enabled: boolean): Promise<void> {
 
 /** What one level left behind must not slow the next. */
 async function emptyQueues(aws: AwsApi, environment: Record<string, string>): Promise<void> {
-  for (const name of ['DELIVER_QUEUE_URL', 'BULK_QUEUE_URL', 'FEEDBACK_QUEUE_URL', 'WEBHOOK_QUEUE_URL']) {
+  for (const name of [
+    'DELIVER_QUEUE_URL',
+    'BULK_QUEUE_URL',
+    'FEEDBACK_QUEUE_URL',
+    'WEBHOOK_QUEUE_URL',
+    'ADVANCE_QUEUE_URL',
+  ]) {
     await json(aws, 'sqs', 'PurgeQueue', { QueueUrl: environment[name] });
   }
 }

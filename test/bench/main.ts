@@ -14,6 +14,7 @@ import {
   costTables,
   type Figures,
   keysTable,
+  loadTable,
   operationsTable,
   pathTable,
   reportOf,
@@ -28,7 +29,7 @@ const folder = `.local/bench-${process.pid}`;
 const report = 'docs/benchmarks.md';
 
 /**
- * `npm run bench [-- --operations | --cost | --bundles | --path] [--write]`: measures against a local cloud of its own, all or
+ * `npm run bench [-- --operations | --cost | --bundles | --load | --path] [--write]`: measures against a local cloud of its own, all or
  * one table; --path is the stack under load. --write keeps what was measured in docs/benchmarks.md.
  */
 async function main(args: string[]): Promise<void> {
@@ -52,6 +53,9 @@ const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table[]>> =
   },
   bundles: async ({ environment }, steps) => [
     bundlesTable(await steps.run('bundles measured', () => measureBundles(environment))),
+  ],
+  load: async ({ stack, environment }, steps) => [
+    loadTable(await steps.run('load measured', () => measureLoad(stack.base_url, environment))),
   ],
   path: async (cloud, steps) => [
     pathTable(await steps.run('stack under load measured', () => measurePath(pathOf(cloud)))),

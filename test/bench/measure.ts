@@ -11,6 +11,7 @@ import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { type Client, freshAccount, inProcess } from '../support/api.ts';
+import { measureAutomations } from './automations.ts';
 import { type Operation, operations } from './budgets.ts';
 import type { Call } from './calls.ts';
 import { type Parts, partsEnvironment } from './cloud-parts.ts';
@@ -87,9 +88,13 @@ export async function measureOperations(
     const webhook = await measureWebhooks(room);
     const { email_ids, singles } = await measureReads(room, plain);
     const batches = await measureBatches(room, plain);
+    const events = await measureAutomations({
+      ...{ ctx, meter, table: parts.table, aws },
+      repeat: (name, run) => repeat(room, name, run),
+    });
     const { id: account, key: api_key, domain } = plain;
     const samples = { account, api_key, domain, email_ids, notification, webhook };
-    return { measured, samples, keys: [singles, batches] };
+    return { measured, samples, keys: [singles, batches, events] };
   } finally {
     await meter.close();
   }

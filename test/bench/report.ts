@@ -253,6 +253,18 @@ its deletion 1.25, lease and sent 1.25), SNS and SQS 1.6, the gateway 1, storage
   },
 ];
 
+export const loadTable = (loads: Load[]): Table => ({
+  title: 'Load',
+  about: `POST /emails, and next to it POST /events that matches nothing, over HTTP for 10 s each; client, API and emulator
+share the machine, and with \`workers running\` so do deliver, feedback, SES and inbox. Paused, what is accepted waits in
+the queue. Functions are processes here, one per request at a time: many connections measure how the machine starts and
+switches them. Written by \`npm run bench -- --load --write\` too.`,
+  head: ['request', 'connections', 'workers', 'requests/s', 'p50 ms', 'p99 ms', 'failed'],
+  rows: loads.map(({ path, connections, workers, per_second, p50_ms, p99_ms, failed }) =>
+    [path, connections, workers, fixed(per_second), p50_ms, p99_ms, failed].map(String),
+  ),
+});
+
 /** All tables of a run; a cell `measured / budget`, and `-` where there is no budget. */
 function tablesOf({ measured, bundles, handlers, loads, path, keys, cost }: Figures): Table[] {
   return [
@@ -266,16 +278,7 @@ function tablesOf({ measured, bundles, handlers, loads, path, keys, cost }: Figu
       head: ['invocation', 'CPU ms', 'of it user ms', 'log lines', 'log bytes', ''],
       rows: handlers.map(handlerRow),
     },
-    {
-      title: 'Load',
-      about: `POST /emails over HTTP for 10 s each; client, API and emulator share the machine, and with \`workers
-running\` so do deliver, feedback, SES and inbox. Paused, what is accepted waits in the queue. Functions are
-processes here, one per request at a time: many connections measure how the machine starts and switches them.`,
-      head: ['connections', 'workers', 'requests/s', 'p50 ms', 'p99 ms', 'failed'],
-      rows: loads.map(({ connections, workers, per_second, p50_ms, p99_ms, failed }) =>
-        [connections, workers, fixed(per_second), p50_ms, p99_ms, failed].map(String),
-      ),
-    },
+    loadTable(loads),
     pathTable(path),
     ...costTables(cost),
   ];

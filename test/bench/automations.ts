@@ -135,14 +135,15 @@ async function measureSteps({ ctx, repeat }: Bench, made: Made): Promise<void> {
   const sending = await active('send', [mail, mail]);
   const runs = await Promise.all(Array.from({ length: 5 }, () => begin(sending, 'send', person())));
   await repeat('run: step send_email', (round) => advance(runs[round] as Run));
-  for (const [name, step] of [
-    ['run: delay ended by time', { type: 'delay', seconds: 1 }],
-    ['run: wait ended by time', { ...wait, timeout_seconds: 1, on_timeout: 'continue' }],
+  for (const [kind, step] of [
+    ['delay', { type: 'delay', seconds: 1 }],
+    ['wait', { ...wait, timeout_seconds: 1, on_timeout: 'continue' }],
   ] as const) {
-    const automation = await active(name, [step, mail]);
-    const waiting = await Promise.all(Array.from({ length: 5 }, () => begin(automation, name, person())));
+    const event = `timed_${kind}`;
+    const automation = await active(event, [step, mail]);
+    const waiting = await Promise.all(Array.from({ length: 5 }, () => begin(automation, event, person())));
     await ctx.runtime.sleep(1_100);
-    await repeat(name, (round) => advance(waiting[round] as Run));
+    await repeat(`run: ${kind} ended by time`, (round) => advance(waiting[round] as Run));
   }
   const shown = await active('show', [{ type: 'condition', all: [rule] }, wait, mail]);
   const run = await begin(shown, 'show', person());

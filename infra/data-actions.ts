@@ -11,7 +11,7 @@ export type TableAction =
   | 'ConditionCheckItem'
   | 'BatchWriteItem';
 
-/** How the keys of objects in the bucket begin (`objectKeys` of `shared/store/schema.ts`). */
+/** How the keys of objects in the bucket begin (`shared/store/object-keys.ts`). */
 export type ObjectPrefix =
   | 'bodies'
   | 'scheduled'
@@ -22,6 +22,7 @@ export type ObjectPrefix =
   | 'templates'
   | 'automations'
   | 'received'
+  | 'imports'
   | 'import-rows'
   | 'ses';
 

@@ -119,8 +119,12 @@ export const functions: Record<string, FunctionSpec> = {
   imports: {
     ...http,
     routes: ['/api/migrations'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
-    objects: { 'import-rows': ['get', 'put', 'delete'] },
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    objects: {
+      imports: ['get', 'put'],
+      'import-rows': ['get', 'put', 'delete'],
+      templates: ['get', 'put', 'delete'],
+    },
     grants: [],
   },
   keys: {

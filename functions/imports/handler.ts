@@ -5,10 +5,11 @@ import { imports } from '../../shared/aws/compose/imports.ts';
 import { lists } from '../../shared/aws/compose/lists.ts';
 import { providers } from '../../shared/aws/compose/providers.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
+import { templates } from '../../shared/aws/compose/templates.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { importRoutes } from './routes.ts';
 
-const ctx = compose([cursors, identity, imports, lists, providers, rates, tenants]);
+const ctx = compose([cursors, identity, imports, lists, providers, rates, templates, tenants]);
 
 export const handler = httpHandler(ctx, importRoutes);

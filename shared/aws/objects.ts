@@ -9,8 +9,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { Exports } from '../domain/ports/lists.ts';
+import { objectKeys } from '../store/object-keys.ts';
 import type { DownloadObjects, Objects, UploadObjects } from '../store/objects.ts';
-import { objectKeys } from '../store/schema.ts';
 import { type Aws, clientOptions } from './clients.ts';
 import { presign } from './presign.ts';
 

@@ -3,9 +3,10 @@ import { compress, decompress } from '../core/compress.ts';
 import type { Automation, Definition } from '../core/records/automations.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
-import { keys, objectKeys, partitions } from './schema.ts';
+import { keys, partitions } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
 /** Compressed definitions up to here are items (U67). */

@@ -14,9 +14,10 @@ import { isConflict, unlessFailed } from './conflicts.ts';
 import { countAhead } from './count-ahead.ts';
 import { writeCounted } from './counted-write.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';
+import { inBucket, objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
 import { outboxItem } from './outbox.ts';
-import { batchIdOf, inBucket, keys, objectKeys, retention_s, ttlAfter } from './schema.ts';
+import { batchIdOf, keys, retention_s, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
 type Draft = Pick<Batch, 'id' | 'account' | 'parts'> & {

@@ -3,8 +3,9 @@ import { type Delivery, small_answer_bytes } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import { conditionHeld } from './conflicts.ts';
 import { cutBytes, deliveryOf, expiry, rowOf } from './delivery-rows.ts';
+import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
-import { keys, objectKeys, shardOf } from './schema.ts';
+import { keys, shardOf } from './schema.ts';
 import { absent, type Item, type Table } from './table.ts';
 
 const answer_bytes = 4_096;

@@ -1,7 +1,8 @@
 import type { List } from '../core/records/lists.ts';
 import { conditionHeld } from './conflicts.ts';
+import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
-import { keys, listId, objectKeys } from './schema.ts';
+import { keys, listId } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** What earlier requests wrote of an export: its parts in order, and where the list continues. */

@@ -1,6 +1,6 @@
 import { compress, decompress } from '../core/compress.ts';
+import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
-import { objectKeys } from './schema.ts';
 
 type ImportId = { account: string; id: string };
 

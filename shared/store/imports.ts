@@ -1,6 +1,8 @@
 import { compress, decompress } from '../core/compress.ts';
 import type { Import, ImportPart } from '../core/records/imports.ts';
 import { conditionHeld, unlessFailed } from './conflicts.ts';
+import { objectKeys } from './object-keys.ts';
+import type { Objects } from './objects.ts';
 import { queryAll } from './query-all.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, recordOf, type Table } from './table.ts';
@@ -11,8 +13,15 @@ const itemOf = (record: Import): Item => ({
   ...record,
 });
 
-const partOf = (item: Item) =>
-  JSON.parse(decompress(item.content as Uint8Array).toString('utf8')) as ImportPart;
+/** Compressed parts up to here are items, larger ones objects (T10). */
+const itemPart = 24 * 1024;
+
+const noItems = { templates: [] };
+
+function unpack(content: Uint8Array): ImportPart {
+  const part = JSON.parse(decompress(content).toString('utf8')) as ImportPart;
+  return { ...part, attention: part.attention ?? [], items: { ...noItems, ...part.items } };
+}
 
 /** The condition that a request still holds the lease that it took (M15). */
 const held = ({ step, holder }: Import) => ({
@@ -22,7 +31,21 @@ const held = ({ step, holder }: Import) => ({
 });
 
 /** Imports: a record each, which requests change one at a time, and an immutable part for each recorded request (M69). */
-export function importStore(table: Table) {
+export function importStore(table: Table, objects: Objects) {
+  /** A part as it is stored: its bytes, or that the bucket has them. */
+  async function place({ account, id, step }: Import, part: ImportPart): Promise<object> {
+    const content = compress(Buffer.from(JSON.stringify(part)));
+    if (content.length <= itemPart) return { content };
+    await objects.put(objectKeys.importPart(account, id, step), content);
+    return { place: 'object', step };
+  }
+
+  async function partOf({ account, id }: Import, item: Item): Promise<ImportPart[]> {
+    if (item.place !== 'object') return [unpack(item.content as Uint8Array)];
+    const content = await objects.get(objectKeys.importPart(account, id, item.step as number));
+    return content === null ? [] : [unpack(content)];
+  }
+
   return {
     create: (made: Import): Promise<void> => table.put(itemOf(made), { condition: absent }),
 
@@ -57,14 +80,15 @@ export function importStore(table: Table) {
 
     // A part that no record counts is overwritten by the request that repeats the work (M17).
     record: async (of: Import, next: Import, part: ImportPart): Promise<boolean> => {
-      const content = compress(Buffer.from(JSON.stringify(part)));
-      await table.put({ ...keys.importPart(of.id, of.step), et: 'import_part', content });
+      const stored = await place(of, part);
+      await table.put({ ...keys.importPart(of.id, of.step), et: 'import_part', ...stored });
       return conditionHeld(table.put(itemOf(next), held(of)));
     },
 
-    parts: async ({ id, step }: Import): Promise<ImportPart[]> => {
-      const items = await queryAll(table, { ...partitions.importParts(id), consistent: true });
-      return items.filter(({ sk }) => sk < keys.importPart(id, step).sk).map(partOf);
+    parts: async (of: Import): Promise<ImportPart[]> => {
+      const items = await queryAll(table, { ...partitions.importParts(of.id), consistent: true });
+      const recorded = items.filter(({ sk }) => sk < keys.importPart(of.id, of.step).sk);
+      return (await Promise.all(recorded.map((item) => partOf(of, item)))).flat();
     },
 
     list: async (account: string, { limit, before }: { limit: number; before: string | null }) => {

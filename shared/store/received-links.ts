@@ -1,5 +1,5 @@
+import { objectKeys } from './object-keys.ts';
 import type { DownloadObjects } from './objects.ts';
-import { objectKeys } from './schema.ts';
 
 /** How long a link lives (R50). */
 const link_s = 3600;

@@ -2,8 +2,9 @@ import { compress, decompress } from '../core/compress.ts';
 import type { ReceivedContent, ReceivedEmail } from '../core/records/received.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import { unlessFailed } from './conflicts.ts';
+import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
-import { entryOf, indexes, keys, listedId, objectKeys, ttlAfter } from './schema.ts';
+import { entryOf, indexes, keys, listedId, ttlAfter } from './schema.ts';
 import { absent, type Item, type Table } from './table.ts';
 
 /** How long a repeat of a sender is the same message (R41). */

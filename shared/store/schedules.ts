@@ -9,9 +9,10 @@ import { readEmail } from './email-items.ts';
 import { rowOf } from './events.ts';
 import { failWithEvent } from './fail-with-event.ts';
 import type { Counted } from './limit-counts.ts';
+import { inBucket, objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
 import { outboxItem } from './outbox.ts';
-import { inBucket, keys, objectKeys, ttlAfter } from './schema.ts';
+import { keys, ttlAfter } from './schema.ts';
 import type { Table, Write } from './table.ts';
 
 /**

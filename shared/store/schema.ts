@@ -50,6 +50,7 @@
  * | resource counts | `ACC#<acc>` | `COUNTS` | | how many domains, endpoints, templates and tenants an account has (A37) |
  * | template | `ACC#<acc>` | `TPL#<tpl>` | | templates of an account, by id |
  * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; what a send by it uses |
+ * | template source | `ACC#<acc>#TPL#src:<provider and hash of its id there>` | `TPL` | | the template of a template at an old provider: an import finds it whatever its alias is now |
  * | template body | `TPL#<tpl>` | `R#<revision>` | | one immutable body per revision up to 24 KB compressed; larger ones in the bucket |
  * | automation | `ACC#<acc>` | `AUT#<aut>` | | automations of an account, by id |
  * | definition | `AUT#<aut>` | `R#<revision>` | | one immutable definition per revision up to 24 KB compressed; larger ones in the bucket |
@@ -77,7 +78,6 @@
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
-import type { BodyPlace } from '../core/records/emails.ts';
 import type { Id } from '../core/runtime.ts';
 import { emailHash } from './person-keys.ts';
 
@@ -187,6 +187,8 @@ export const keys = {
   }),
   template: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `TPL#${id}` }),
   templatePointer: (account: string, name: string): Key => ({ pk: `ACC#${account}#TPL#${name}`, sk: 'TPL' }),
+  /** No alias has a colon. */
+  templateSource: (account: string, of: string): Key => ({ pk: `ACC#${account}#TPL#src:${of}`, sk: 'TPL' }),
   templateBody: (id: string, revision: string): Key => ({ pk: `TPL#${id}`, sk: `R#${revision}` }),
   automation: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `AUT#${id}` }),
   definition: (id: string, revision: string): Key => ({ pk: `AUT#${id}`, sk: `R#${revision}` }),
@@ -324,27 +326,3 @@ export const gsi1Attributes = ['gsi1pk', 'gsi1sk'];
 
 /** The id under which an item is listed in gsi1. */
 export const listedId = (item: Record<string, unknown>): string => item.gsi1sk as string;
-
-type Bucketed = Exclude<BodyPlace, 'item'>;
-
-const bodyPrefix: Record<Bucketed, string> = { object: 'bodies', scheduled: 'scheduled' };
-
-/** Whether a body of this place is an object. */
-export const inBucket = (place: BodyPlace | null): place is Bucketed => place !== null && place !== 'item';
-
-/** Keys of the bucket; the account comes first, so that an account can be emptied. `refusals`: those too large for a batch. */
-export const objectKeys = {
-  body: (place: Bucketed, { account, id }: { account: string; id: string }) =>
-    `${bodyPrefix[place]}/${account}/${id}`,
-  refusals: (account: string, id: string) => `refusals/${account}/${id}`,
-  event: (account: string, id: string) => `events/${account}/${id}`,
-  attachment: (account: string, id: string) => `attachments/${account}/${id}`,
-  export: (account: string, name: string) => `exports/${account}/${name}`,
-  template: (account: string, id: string, revision: string) => `templates/${account}/${id}/${revision}`,
-  definition: (account: string, id: string, revision: string) => `automations/${account}/${id}/${revision}`,
-  /** `raw`, `parsed`, `piece-1` and so on, or the number of a file. */
-  received: (account: string, id: string, part: string) => `received/${account}/${id}/${part}`,
-  /** Rows of a provider's list that wait to be processed (M60); a message as SES wrote it, by SES's id (R58). */
-  importRows: (account: string, id: string, name: string) => `import-rows/${account}/${id}/${name}`,
-  ses: (id: string) => `ses/${id}`,
-};

@@ -1,13 +1,24 @@
+import { createHash } from 'node:crypto';
 import { compress, decompress } from '../core/compress.ts';
 import type { TemplateUser } from '../core/records/automations.ts';
-import type { Template, TemplateBody, TemplatePointer, TemplateVersion } from '../core/records/templates.ts';
+import type {
+  Template,
+  TemplateBody,
+  TemplateOrigin,
+  TemplatePointer,
+  TemplateVersion,
+} from '../core/records/templates.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
-import { keys, objectKeys, partitions } from './schema.ts';
+import { keys, partitions } from './schema.ts';
 import { absent, type ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
 import { templateMemory } from './template-memory.ts';
+
+/** Templates of an old provider that are one here and are found by their own name: the record stays small. */
+const maxSources = 50;
 
 /** Compressed bodies up to here are items (Q18). */
 const itemBody = 24 * 1024;
@@ -61,6 +72,22 @@ function pointerWrites(seen: Template | null, next: Template): Write[] {
 
 const versionsOf = (template: Template) =>
   [template.published, template.draft].filter((version) => version !== null);
+
+/** How a source is named in a key: what a provider calls its templates may be of any length. */
+const sourceName = ({ provider, source_id }: TemplateOrigin): string =>
+  `${provider}/${createHash('sha256').update(source_id).digest('base64url').slice(0, 22)}`;
+
+const sourceWrite = (account: string, id: string, source: string): Write => ({
+  label: 'source',
+  put: { ...keys.templateSource(account, source), et: 'tpls', id, account },
+  condition: absent,
+});
+
+/** Unchanged since it was seen; the sources of an imported one may grow without a new updated_at. */
+const unchanged = ({ updated_at, sources }: Template) => ({
+  condition: sources === undefined ? 'updated_at = :seen' : 'updated_at = :seen AND sources = :sources',
+  values: { ':seen': updated_at, ...(sources !== undefined && { ':sources': sources }) },
+});
 
 /** The pointer of a BatchGetItem that read `keys.templatePointer`. */
 export const pointerOfItem = (item: Item | null): TemplatePointer | null =>
@@ -121,18 +148,25 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
     },
 
     create: async (
-      template: Template,
+      made: Template,
       limit: number,
-    ): Promise<{ result: 'created' | 'alias_taken' } | { result: 'limit'; used: number }> => {
+      origin?: TemplateOrigin,
+    ): Promise<
+      { result: 'created' | 'alias_taken' | 'source_taken' } | { result: 'limit'; used: number }
+    > => {
+      const source = origin && sourceName(origin);
+      const template = source === undefined ? made : { ...made, sources: [source] };
       const writes: Write[] = [
         { label: 'count', ...countOne(template.account, 'templates', limit) },
         { label: 'template', put: itemOf(template), condition: absent },
         ...pointerWrites(null, template),
+        ...(source === undefined ? [] : [sourceWrite(template.account, template.id, source)]),
       ];
       const refused = async ({ failed }: ConditionFailed) => {
         // The id is new: where it exists, the SDK repeated a write whose answer was lost.
         if (failed.has('template')) return { result: 'created' as const };
         await dropUnnamed(template, []);
+        if (failed.has('source')) return { result: 'source_taken' as const };
         if (failed.has('alias')) return { result: 'alias_taken' as const };
         return {
           result: 'limit' as const,
@@ -157,6 +191,43 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
       return item && templateOf(item);
     },
 
+    bySource: async (account: string, origins: TemplateOrigin[]) => {
+      const options = { consistent: true };
+      const pointers = await table.batchGet(
+        origins.map((origin) => keys.templateSource(account, sourceName(origin))),
+        options,
+      );
+      const ids = [...new Set(pointers.flatMap((pointer) => (pointer ? [pointer.id as string] : [])))];
+      const items = await table.batchGet(
+        ids.map((id) => keys.template(account, id)),
+        options,
+      );
+      const found = new Map(ids.map((id, at) => [id, items[at] ?? null]));
+      return pointers.map((pointer, at) => {
+        const item = pointer && found.get(pointer.id as string);
+        if (!item) return null;
+        const template = templateOf(item);
+        return { template, first: template.sources?.[0] === sourceName(origins[at] as TemplateOrigin) };
+      });
+    },
+
+    addSource: async (seen: Template, origin: TemplateOrigin): Promise<boolean> => {
+      const { account, id, sources = [] } = seen;
+      if (sources.length >= maxSources) return true;
+      const source = sourceName(origin);
+      const write = retryTransaction(table, runtime, [
+        {
+          label: 'template',
+          update: keys.template(account, id),
+          expression: 'SET sources = :next',
+          ...unchanged(seen),
+          values: { ...unchanged(seen).values, ':next': [...sources, source] },
+        },
+        sourceWrite(account, id, source),
+      ]);
+      return conditionHeld(write);
+    },
+
     readBody: (template: Template, version: TemplateVersion): Promise<TemplateBody | null> =>
       readBody({ ...version, id: template.id, account: template.account }),
 
@@ -174,9 +245,8 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
     },
 
     save: async (seen: Template, next: Template) => {
-      const same = { condition: 'updated_at = :seen', values: { ':seen': seen.updated_at } };
       const writes: Write[] = [
-        { label: 'template', put: itemOf(next), ...same },
+        { label: 'template', put: itemOf(next), ...unchanged(seen) },
         ...pointerWrites(seen, next),
       ];
       const refused = async ({ failed }: ConditionFailed) => {
@@ -204,9 +274,9 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
 
     /** False when it was changed or deleted since it was seen. */
     remove: async (seen: Template): Promise<boolean> => {
-      const same = { condition: 'updated_at = :seen', values: { ':seen': seen.updated_at } };
       const writes: Write[] = [
-        { delete: keys.template(seen.account, seen.id), ...same },
+        { delete: keys.template(seen.account, seen.id), ...unchanged(seen) },
+        ...(seen.sources ?? []).map((source) => ({ delete: keys.templateSource(seen.account, source) })),
         { delete: keys.templatePointer(seen.account, seen.alias) },
         { delete: keys.templatePointer(seen.account, seen.id) },
         countOneLess(seen.account, 'templates'),

@@ -167,15 +167,15 @@ test('M25, M26: what this release does not import is named in errors, never left
   expect(all).toMatchObject({
     status: 'partial',
     resources: ['domains', 'webhooks', 'templates', 'suppressions'],
-    errors: ['domains', 'webhooks', 'templates'].map((resource) => ({
+    errors: ['domains', 'webhooks'].map((resource) => ({
       ...{ resource, code: 'not_configured', retryable: false },
       message: `this release does not import ${resource}`,
     })),
   });
-  const one = (await start({ resources: ['templates'] })).body.migration as { id: string; status: string };
+  const one = (await start({ resources: ['webhooks'] })).body.migration as { id: string; status: string };
   expect(one.status).toBe('failed');
   expect((await call('GET', `/migrations/${one.id}`)).body.migration).toMatchObject({
     status: 'failed',
-    errors: [{ resource: 'templates' }],
+    errors: [{ resource: 'webhooks' }],
   });
 });

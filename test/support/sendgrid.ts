@@ -17,6 +17,13 @@ type ListName = (typeof lists)[number];
 
 export const providerKey = 'SG.test-key.of-the-old-account';
 
+/** A template as SendGrid has it; the list leaves the content of its versions out. */
+type SendgridTemplate = { id: string; name: string; generation: string; versions: Row[] };
+
+const withoutContent = ({ html_content: _h, plain_content: _p, ...version }: Row): Row => version;
+
+const missing: Reply = { status: 404, body: { errors: [{ message: 'not found', field: null }] } };
+
 const refused = { errors: [{ message: 'The provided authorization grant is invalid', field: null }] };
 
 /**
@@ -33,14 +40,35 @@ export async function fakeSendgrid() {
     return all.slice(offset, offset + Math.min(limit, 500));
   };
 
+  const templates: SendgridTemplate[] = [];
+
+  /** Pages by a token, which is the number of the first row. */
+  const templatePage = (query: URLSearchParams): Reply => {
+    const size = Number(query.get('page_size'));
+    const from = Number(query.get('page_token') ?? 0);
+    const rows = templates.slice(from, from + size);
+    const result = rows.map((one) => ({ ...one, versions: one.versions.map(withoutContent) }));
+    const self = `https://api.sendgrid.com/v3/templates?page_size=${size}`;
+    const next = from + size < templates.length && { next: `${self}&page_token=${from + size}` };
+    return { status: 200, body: { result, _metadata: { self, count: templates.length, ...next } } };
+  };
+
+  const templateReply = (path: string, query: URLSearchParams): Reply => {
+    if (path === '/v3/templates') return templatePage(query);
+    const [, id, version] = /^\/v3\/templates\/([^/]+)(?:\/versions\/(.+))?$/.exec(path) ?? [];
+    const template = templates.find((one) => one.id === decodeURIComponent(id ?? ''));
+    const body = version === undefined ? template : template?.versions.find((one) => one.id === version);
+    return body === undefined ? missing : { status: 200, body };
+  };
+
   const usual = ({ path, query, headers }: Asked): Reply => {
     if (headers.authorization !== `Bearer ${providerKey}`) return { status: 401, body: refused };
     if (path === '/v3/scopes') return { status: 200, body: { scopes: ['suppression.read'] } };
+    if (path.startsWith('/v3/templates')) return templateReply(path, query);
     const name = lists.find((one) => path === `/v3/${one}`);
-    if (name === undefined) return { status: 404, body: { errors: [{ message: 'not found', field: null }] } };
-    return { status: 200, body: pageOf(name, query) };
+    return name === undefined ? missing : { status: 200, body: pageOf(name, query) };
   };
-  return { ...(await standIn(usual)), rows };
+  return { ...(await standIn(usual)), rows, templates };
 }
 
 /** An import of the account that waits for its next request. */

@@ -6,7 +6,7 @@ import type { Family } from './compose.ts';
 
 /** Imports from other providers, and how many an account may begin. */
 export const imports: Family<Imports> = ({ base, table, objects }) => ({
-  imports: importStore(table),
+  imports: importStore(table, objects),
   import_limits: importLimitStore(table, base.runtime),
   import_rows: importRowStore(objects),
 });

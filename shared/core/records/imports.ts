@@ -96,9 +96,29 @@ export type ImportPosition = {
   link: string | null;
 };
 
+/** What became of one thing of the provider (T3, M24). */
+type ItemStatus = 'imported' | 'would_import' | 'skipped' | 'failed';
+
+/** A template of the provider (T3); `reason` and `message` are null where nothing is to be said, ids where nothing was made. */
+export type TemplateItem = {
+  name: string;
+  source_id: string;
+  alias: string | null;
+  status: ItemStatus | 'needs_attention';
+  reason: string | null;
+  message: string | null;
+  template_id: string | null;
+  published: boolean;
+  variables: string[];
+  notes: string[];
+};
+
+/** What the requests of an import report one by one. */
+export type ImportItems = { templates: TemplateItem[] };
+
 /** Of domains and webhooks: found = imported + skipped + failed (M24). */
-type ItemTotals = Record<'found' | 'imported' | 'skipped' | 'failed', number>;
-type TemplateTotals = ItemTotals & { needs_attention: number };
+export type ItemTotals = Record<'found' | 'imported' | 'skipped' | 'failed', number>;
+export type TemplateTotals = ItemTotals & { needs_attention: number };
 
 /** What one import counts of each resource that has items. */
 export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templates: TemplateTotals };
@@ -114,6 +134,8 @@ export type ImportProgress = {
   scopes: string[];
   suppressions: SuppressionReport;
   totals: ResourceTotals;
+  /** Domains whose templates could not be read (M26). */
+  left_out: string[];
   /** How many errors were reported. */
   errors: number;
   /** Since when (epoch ms) the provider gives no usable answer at this position, and how many requests ended so (M11). */
@@ -142,4 +164,4 @@ export type Import = ImportProgress & {
 };
 
 /** What one request of an import has to report (T10). */
-export type ImportPart = { errors: ImportError[]; attention: Attention[] };
+export type ImportPart = { errors: ImportError[]; attention: Attention[]; items: ImportItems };

@@ -38,7 +38,13 @@ export type Template = {
   updated_at: string;
   /** The last publish. */
   published_at: string | null;
+  /** Of one that an import made: which, and what it was at the old provider, `<provider>/<hash>` each (M42). */
+  import?: string;
+  sources?: string[];
 };
+
+/** A template at an old provider; the id is whatever it is called by there. */
+export type TemplateOrigin = { provider: string; source_id: string };
 
 /** What a send reads of a template, by alias and by id (Q18); `published` null: a draft. */
 export type TemplatePointer = {

@@ -1,13 +1,14 @@
 import { AppError } from '../../core/errors.ts';
 import { inParallel } from '../../core/in-parallel.ts';
-import type { Import, ImportPart } from '../../core/records/imports.ts';
+import type { Import, ImportPart, TemplateItem } from '../../core/records/imports.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import type { Connection } from './call-provider.ts';
 import { checkKey } from './check-key.ts';
+import { codeOf } from './code/code-of.ts';
 import { connectionOf, type Importing } from './connection.ts';
 import { notOfThis, sealCursor } from './cursor.ts';
-import { type MigrationRecord, migrationRecord } from './import-record.ts';
+import { type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
 import type { ImportRequest } from './import-request.ts';
 import { limitRequests } from './limit-requests.ts';
 import { logRequest } from './log-request.ts';
@@ -27,18 +28,24 @@ function busy(left_ms: number): AppError {
   });
 }
 
+/** What this request has to report. */
+type ImportAnswer = Pick<Worked, 'report' | 'errors' | 'attention' | 'items'>;
+
+/** The templates that all requests so far found (M22). */
+async function templatesSoFar(ctx: Importing, of: Import): Promise<TemplateItem[]> {
+  const { found } = of.totals.templates;
+  return found === 0 ? [] : (await ctx.imports.parts(of)).flatMap(({ items }) => items.templates);
+}
+
 /** An import as this request answers it: what this request did, and how to go on (M22). */
 async function answer(
   ctx: Importing,
   caller: Caller,
   body: ImportRequest,
-  {
-    next,
-    worked,
-    wait_s,
-  }: { next: Import; worked: Pick<Worked, 'report' | 'errors' | 'attention'>; wait_s: number | null },
+  { next, worked, wait_s }: { next: Import; worked: ImportAnswer; wait_s: number | null },
 ): Promise<MigrationRecord> {
   const { id, provider, region, resources, done, created_at, updated_at } = next;
+  const templates = await templatesSoFar(ctx, next);
   return migrationRecord({
     ...{ id, provider, region, resources, dry_run: false, has_more: !done, created_at, updated_at },
     status: statusOf(next, done),
@@ -47,6 +54,9 @@ async function answer(
     suppressions: worked.report,
     errors: worked.errors,
     attention: worked.attention,
+    items: worked.items,
+    template_map: templateMap(templates),
+    ...codeOf(ctx, { provider, has_more: !done, templates }),
   });
 }
 
@@ -74,12 +84,12 @@ async function work(
 ): Promise<MigrationRecord> {
   try {
     const worked = await runSlice(ctx, {
-      ...{ account: held.account, import_id: held.id, resources: held.resources, connection },
+      ...{ caller, account: held.account, import_id: held.id, resources: held.resources, connection },
       ...{ progress: held, started: Date.parse(held.created_at), salt: held.salt, limit: maxWritten, wait_s },
     });
-    const { errors, attention, stop } = worked;
+    const { errors, attention, items, stop } = worked;
     logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);
-    const next = await record(ctx, held, worked, { errors, attention });
+    const next = await record(ctx, held, worked, { errors, attention, items });
     await forget(ctx, held, worked.processed);
     if (stop !== null && 'refused' in stop) throw stop.refused;
     return await answer(ctx, caller, body, { next, worked, wait_s: stop?.wait_s ?? null });
@@ -116,7 +126,7 @@ export async function beginImport(
   return work(ctx, caller, body, { held, connection, wait_s });
 }
 
-const nothing = { report: emptyReport(), errors: [], attention: [] };
+const nothing: ImportAnswer = { report: emptyReport(), errors: [], attention: [], items: { templates: [] } };
 
 /** A request with a cursor: where the import goes on is in its record, so any cursor of it that opens goes on there (M14). */
 export async function continueImport(

@@ -2,7 +2,8 @@ import { notFound } from '../../core/errors.ts';
 import type { Import, ImportError } from '../../core/records/imports.ts';
 import type { Base, Caller } from '../context.ts';
 import type { Imports } from '../ports/imports.ts';
-import { type MigrationRecord, migrationRecord } from './import-record.ts';
+import { codeOf } from './code/code-of.ts';
+import { type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
 import { statusOf } from './totals.ts';
 
 /** A cursor lives that long: then nothing goes on (M29). */
@@ -36,6 +37,7 @@ export async function openImport(ctx: Imports, caller: Caller, id: string): Prom
 export async function getImport(ctx: Base & Imports, one: Import): Promise<MigrationRecord> {
   const { id, provider, region, resources, created_at, updated_at, suppressions } = one;
   const parts = await ctx.imports.parts(one);
+  const templates = parts.flatMap(({ items }) => items.templates);
   const now = ctx.runtime.now();
   const { status, has_more, errors } = standingOf(one, now);
   const waits = has_more && one.wait_until > now;
@@ -46,6 +48,8 @@ export async function getImport(ctx: Base & Imports, one: Import): Promise<Migra
     suppressions,
     errors: [...parts.flatMap((part) => part.errors), ...errors],
     attention: parts.flatMap((part) => part.attention),
+    ...{ items: { templates }, template_map: templateMap(templates) },
+    ...codeOf(ctx, { provider, has_more, templates }),
     ...{ created_at, updated_at },
   });
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import {
+  type ImportItems,
   importProviders,
   importRegions,
   importResources,
   type SuppressionReport,
+  type TemplateItem,
 } from '../../core/records/imports.ts';
 import { Timestamp } from '../../core/schemas.ts';
-import { emptyTotals } from './totals.ts';
+import { emptyTotals, templateTotals } from './totals.ts';
 
 const importStatuses = ['completed', 'partial', 'failed', 'in_progress'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
@@ -27,6 +29,24 @@ const SuppressionTotals = z.object({
 });
 
 const Item = z.record(z.string(), z.unknown());
+const Text = z.string().nullable();
+
+/** A template of the provider (T3). */
+const TemplateRow = z.object({
+  name: z.string(),
+  source_id: z.string(),
+  alias: Text,
+  status: z.enum(['imported', 'would_import', 'needs_attention', 'skipped', 'failed']),
+  reason: Text,
+  message: Text,
+  template_id: Text,
+  published: z.boolean(),
+  variables: z.array(z.string()),
+  notes: z.array(z.string()),
+});
+
+const TemplateMap = z.array(z.object({ source_id: z.string(), alias: z.string() }));
+export type TemplateMap = z.output<typeof TemplateMap>;
 
 const about = {
   provider: z.enum(importProviders),
@@ -46,7 +66,7 @@ export const MigrationRecord = z
     retry_after_seconds: z.int().optional(),
     domains: z.object({ totals: ItemTotals, items: z.array(Item) }),
     webhooks: z.object({ totals: ItemTotals, items: z.array(Item) }),
-    templates: z.object({ totals: TemplateTotals, items: z.array(Item) }),
+    templates: z.object({ totals: TemplateTotals, items: z.array(TemplateRow) }),
     suppressions: z.object({
       totals: SuppressionTotals,
       skipped_reasons: z.record(z.string(), Count),
@@ -68,7 +88,7 @@ export const MigrationRecord = z
         action: z.string(),
       }),
     ),
-    template_map: z.array(z.object({ source_id: z.string(), alias: z.string() })),
+    template_map: TemplateMap,
     code_changes: z.array(z.object({ stack: z.string(), label: z.string(), diff: z.string() })),
     agent_prompt: z.string(),
     created_at: Timestamp,
@@ -97,22 +117,22 @@ export type MigrationSummary = z.output<typeof MigrationSummary>;
 /** What an answer or a record of an import has of each resource. */
 type Shown = Omit<
   MigrationRecord,
-  | 'retry_after_seconds'
-  | 'domains'
-  | 'webhooks'
-  | 'templates'
-  | 'suppressions'
-  | 'template_map'
-  | 'code_changes'
-  | 'agent_prompt'
+  'retry_after_seconds' | 'domains' | 'webhooks' | 'templates' | 'suppressions'
 > & {
   retry_after_seconds: number | null;
   suppressions: SuppressionReport;
+  items: ImportItems;
 };
+
+/** Every template of the provider that has one here (T3). */
+export const templateMap = (items: TemplateItem[]): TemplateMap =>
+  items.flatMap(({ source_id, alias, status }) =>
+    alias === null || status === 'failed' ? [] : [{ source_id, alias }],
+  );
 
 /** The record with what an answer has to say. */
 export function migrationRecord(shown: Shown): MigrationRecord {
-  const { retry_after_seconds, suppressions, ...rest } = shown;
+  const { retry_after_seconds, suppressions, items, ...rest } = shown;
   const { totals, skipped_reasons, estimated } = suppressions;
   const none = emptyTotals();
   return {
@@ -120,10 +140,7 @@ export function migrationRecord(shown: Shown): MigrationRecord {
     ...(retry_after_seconds !== null && { retry_after_seconds }),
     domains: { totals: none.domains, items: [] },
     webhooks: { totals: none.webhooks, items: [] },
-    templates: { totals: none.templates, items: [] },
+    templates: { totals: templateTotals(items.templates), items: items.templates },
     suppressions: { totals, skipped_reasons: { ...skipped_reasons }, estimated },
-    template_map: [],
-    code_changes: [],
-    agent_prompt: '',
   };
 }

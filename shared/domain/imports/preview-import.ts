@@ -2,9 +2,10 @@ import type { ImportProgress } from '../../core/records/imports.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import { checkKey } from './check-key.ts';
+import { codeOf } from './code/code-of.ts';
 import { connectionOf, type Importing } from './connection.ts';
 import { type ImportCursor, sealCursor } from './cursor.ts';
-import { type MigrationRecord, migrationRecord } from './import-record.ts';
+import { type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
 import type { ImportRequest } from './import-request.ts';
 import { limitRequests } from './limit-requests.ts';
 import { logRequest } from './log-request.ts';
@@ -35,16 +36,18 @@ export async function previewImport(
     started: ctx.runtime.now(),
     salt: ctx.runtime.secret(16, 'base62'),
     progress: startProgress(resources),
+    template_map: [],
   };
   const progress = before === null ? begun.progress : asEstimate(begun.progress);
   const worked = await runSlice(ctx, {
-    ...{ account: caller.account.id, import_id: null, resources, connection, progress },
+    ...{ caller, account: caller.account.id, import_id: null, resources, connection, progress },
     ...{ started: begun.started, salt: begun.salt, limit: maxWritten },
     wait_s,
   });
   logRequest(ctx, { migration_id: null, step: null, connection }, worked);
   if (worked.stop !== null && 'refused' in worked.stop) throw worked.stop.refused;
-  const next = { ...begun, progress: worked.progress };
+  const template_map = [...begun.template_map, ...templateMap(worked.items.templates)];
+  const next = { ...begun, progress: worked.progress, template_map };
   const { estimated } = worked.progress.suppressions;
   return migrationRecord({
     ...{ id: null, provider, region, resources, dry_run: true, has_more: !worked.done },
@@ -53,7 +56,8 @@ export async function previewImport(
     retry_after_seconds: worked.stop?.wait_s ?? null,
     suppressions: { ...worked.report, estimated: worked.report.estimated || (before !== null && estimated) },
     errors: worked.errors,
-    attention: worked.attention,
+    ...{ attention: worked.attention, items: worked.items, template_map },
+    ...codeOf(ctx, { provider, has_more: !worked.done, templates: worked.items.templates }),
     created_at: timestamp(begun.started),
     updated_at: timestamp(ctx.runtime.now()),
   });

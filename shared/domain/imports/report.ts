@@ -1,3 +1,4 @@
+import type { TemplateItem } from '../../core/records/imports.ts';
 import { csvLine } from '../suppressions/csv.ts';
 import type { MigrationRecord } from './import-record.ts';
 
@@ -5,7 +6,14 @@ const columns = ['resource', 'name', 'status', 'reason', 'detail', 'created_id']
 
 const kinds = ['bounce', 'complaint', 'unsubscribe', 'manual', 'product_opt_out'] as const;
 
-type Row = [resource: string, name: string, status: string, reason: string | null, detail: string | null];
+type Row = [
+  resource: string,
+  name: string,
+  status: string,
+  reason: string | null,
+  detail: string | null,
+  created_id: string | null,
+];
 
 /** A row for each number that is not 0: what was imported by kind, what was there, what was skipped and why. */
 function suppressionRows({ totals, skipped_reasons }: MigrationRecord['suppressions']): Row[] {
@@ -19,14 +27,25 @@ function suppressionRows({ totals, skipped_reasons }: MigrationRecord['suppressi
   ];
   return rows
     .filter(([, , , n]) => n > 0)
-    .map(([name, status, reason, n]) => ['suppressions', name, status, reason, String(n)]);
+    .map(([name, status, reason, n]) => ['suppressions', name, status, reason, String(n), null]);
 }
+
+const templateRow = ({ name, status, reason, message, notes, template_id }: TemplateItem): Row => {
+  const detail = [...(message === null ? [] : [message]), ...notes].join('; ');
+  return ['templates', name, status, reason, detail, template_id];
+};
 
 /** GET /migrations/{id}/report as CSV (M30): RFC 4180, and no cell that a spreadsheet computes. */
 export function csvReport(migration: MigrationRecord): string {
   const rows: Row[] = [
+    ...migration.templates.items.map(templateRow),
     ...suppressionRows(migration.suppressions),
-    ...migration.errors.map(({ resource, code, message }): Row => [resource, '', 'error', code, message]),
+    ...migration.errors.map(
+      ({ resource, code, message }): Row => [resource, '', 'error', code, message, null],
+    ),
+    ...migration.attention.map(
+      ({ resource, name, reason, action }): Row => [resource, name, 'attention', reason, action, null],
+    ),
   ];
-  return [columns, ...rows.map((row) => [...row, null])].map(csvLine).join('');
+  return [columns, ...rows].map(csvLine).join('');
 }

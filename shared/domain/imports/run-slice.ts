@@ -1,6 +1,7 @@
 import type {
   Attention,
   ImportError,
+  ImportItems,
   ImportProgress,
   ImportResource,
   SuppressionReport,
@@ -8,6 +9,7 @@ import type {
 import type { Importing } from './connection.ts';
 import { endStage, type Slice, type Stage, type Stop, type Work } from './slice.ts';
 import { importLists } from './suppressions/import-lists.ts';
+import { importTemplates } from './templates/import-templates.ts';
 import { emptyReport } from './totals.ts';
 
 export type Worked = {
@@ -16,6 +18,7 @@ export type Worked = {
   report: SuppressionReport;
   errors: ImportError[];
   attention: Attention[];
+  items: ImportItems;
   done: boolean;
   stop: Stop | null;
   /** For the log: rows that were read, entries that were written. */
@@ -23,6 +26,9 @@ export type Worked = {
   written: number;
   processed: string[];
 };
+
+/** Characters of items that one answer has, about: Lambda answers with 6 MB at most (M16). */
+const maxWeight = 4_000_000;
 
 /** A resource that this release does not import: named, never left out in silence (M26). */
 const notImported =
@@ -38,7 +44,7 @@ const notImported =
 const stages: Record<ImportResource, Stage<Importing>> = {
   domains: notImported('domains'),
   webhooks: notImported('webhooks'),
-  templates: notImported('templates'),
+  templates: importTemplates,
   suppressions: importLists,
 };
 
@@ -49,15 +55,15 @@ const stages: Record<ImportResource, Stage<Importing>> = {
 export async function runSlice(ctx: Importing, work: Work): Promise<Worked> {
   const slice: Slice = {
     ...{ work, progress: work.progress, report: emptyReport(), errors: [], attention: [] },
-    ...{ rows: 0, written: 0, processed: [] },
+    ...{ items: { templates: [] }, weight: 0, templates: null, rows: 0, written: 0, processed: [] },
     listing: { recorded: work.progress.position.rows, met: new Set(), brought: new Set() },
   };
   let stop: Stop | null = work.wait_s === null ? null : { wait_s: work.wait_s };
-  while (stop === null && ctx.runtime.now() < work.connection.until) {
+  while (stop === null && ctx.runtime.now() < work.connection.until && slice.weight < maxWeight) {
     const { stage } = slice.progress;
     if (stage === null) break;
     stop = await stages[stage](ctx, slice);
   }
-  const { work: _work, listing: _listing, ...worked } = slice;
+  const { work: _work, listing: _listing, templates: _templates, weight: _weight, ...worked } = slice;
   return { ...worked, done: slice.progress.stage === null, stop };
 }

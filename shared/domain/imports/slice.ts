@@ -2,22 +2,25 @@ import type { AppError } from '../../core/errors.ts';
 import type {
   Attention,
   ImportError,
+  ImportItems,
   ImportProgress,
   ImportResource,
   SuppressionReport,
 } from '../../core/records/imports.ts';
 import type { Id } from '../../core/runtime.ts';
-import type { Base } from '../context.ts';
+import type { Base, Caller } from '../context.ts';
 import type { Called, Connection } from './call-provider.ts';
 import { authFailed } from './check-key.ts';
 import type { KeyField } from './providers/provider.ts';
 import { startOfList } from './suppressions/positions.ts';
+import type { TemplatePlan } from './templates/plan.ts';
 
 /** Entries that one import may write (M6). */
 export const maxWritten = 500_000;
 
 /** What a request is to go on with. */
 export type Work = {
+  caller: Caller;
   account: Id<'acc'>;
   /** null: a preview. */
   import_id: Id<'mig'> | null;
@@ -43,6 +46,11 @@ export type Slice = {
   report: SuppressionReport;
   errors: ImportError[];
   attention: Attention[];
+  items: ImportItems;
+  /** Characters of the items. */
+  weight: number;
+  /** The templates of the provider, once they are listed. */
+  templates: TemplatePlan | null;
   /** For the log: rows that were read, entries that were written. */
   rows: number;
   written: number;

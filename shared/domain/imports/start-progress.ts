@@ -9,5 +9,6 @@ export const startProgress = (resources: ImportResource[]): ImportProgress => ({
   ...{ spooled: {}, scopes: [] },
   suppressions: emptyReport(),
   totals: emptyTotals(),
+  left_out: [],
   ...{ errors: 0, failing: null },
 });

@@ -5,6 +5,8 @@ import type {
   SkipReason,
   SuppressionReport,
   SuppressionTotals,
+  TemplateItem,
+  TemplateTotals,
 } from '../../core/records/imports.ts';
 import type { ImportStatus } from './import-record.ts';
 
@@ -20,6 +22,22 @@ export function emptyReport(): SuppressionReport {
 export function emptyTotals(): ResourceTotals {
   const none = () => ({ found: 0, imported: 0, skipped: 0, failed: 0 });
   return { domains: none(), webhooks: none(), templates: { ...none(), needs_attention: 0 } };
+}
+
+/** Counts a template in its totals; what a preview would import is imported there (M24, M28). */
+export function countTemplate(
+  totals: TemplateTotals,
+  { status, reason }: Pick<TemplateItem, 'status' | 'reason'>,
+): void {
+  totals.found++;
+  if (status !== 'would_import') totals[status]++;
+  else totals[reason === null ? 'imported' : 'needs_attention']++;
+}
+
+export function templateTotals(items: TemplateItem[]): TemplateTotals {
+  const totals = emptyTotals().templates;
+  for (const item of items) countTemplate(totals, item);
+  return totals;
 }
 
 /** Counts an outcome in the report (M24). */

@@ -4,6 +4,7 @@ import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type {
   Template,
   TemplateBody,
+  TemplateOrigin,
   TemplatePointer,
   TemplateVersion,
 } from '../../core/records/templates.ts';
@@ -57,11 +58,22 @@ export type CredentialStore<T extends ApiKey | SmtpCredential> = {
 export type TemplateStore = {
   /** Stores a body before any version names it; returns where it is. */
   putBody: (account: string, id: string, revision: string, body: TemplateBody) => Promise<'item' | 'object'>;
-  /** The template with its alias and its place in the plan's count, in one transaction (A37). */
+  /** The template with its alias, its origin and its place in the plan's count, in one transaction (A37, M42). */
   create: (
     template: Template,
     limit: number,
-  ) => Promise<{ result: 'created' | 'alias_taken' } | { result: 'limit'; used: number }>;
+    origin?: TemplateOrigin,
+  ) => Promise<{ result: 'created' | 'alias_taken' | 'source_taken' } | { result: 'limit'; used: number }>;
+  /**
+   * The templates that were made of these, in their order; null where none was. `first`: of this one, and it has not only the
+   * same content (M43). Strongly consistent.
+   */
+  bySource: (
+    account: string,
+    origins: TemplateOrigin[],
+  ) => Promise<({ template: Template; first: boolean } | null)[]>;
+  /** Another origin of an imported template; false when it was changed since it was seen, or the origin has one (M43). */
+  addSource: (seen: Template, origin: TemplateOrigin) => Promise<boolean>;
   /** By alias or `tpl_` id, strongly consistent. */
   get: (account: string, name: string) => Promise<Template | null>;
   /** null when a change took the body away since the template was read. */

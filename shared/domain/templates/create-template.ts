@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../../core/errors.ts';
-import type { Template } from '../../core/records/templates.ts';
+import type { Template, TemplateOrigin } from '../../core/records/templates.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
@@ -16,7 +16,7 @@ import {
 import { textsOf } from './variables.ts';
 
 /** The alias that a name gives: lower case, every other run of characters `-`, trimmed, 128 (Q35). */
-function slugOf(name: string): string {
+export function slugOf(name: string): string {
   const trimmed = (text: string) => text.replace(/^[._-]+|-+$/g, '');
   return trimmed(trimmed(name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')).slice(0, 128));
 }
@@ -26,6 +26,10 @@ function aliasOf(input: { alias?: string | undefined; name: string }): string {
   if (aliasPattern.test(alias)) return alias;
   throw invalid([{ path: 'alias', rule: 'required', message: 'the name makes no alias: give one' }]);
 }
+
+/** Another import of the account made it at the same time. */
+const sourceTaken = () =>
+  new AppError('conflict', 'The template was imported', { details: { reason: 'source_taken' } });
 
 /**
  * POST /templates: a draft, or published at once (H28); `publish: true` with a fault creates nothing (Q35).
@@ -61,10 +65,17 @@ export async function createTemplate(
 export async function addTemplate(
   ctx: Base & Templates,
   caller: Caller,
-  input: { alias: string; name: string; content: VersionContent; publish: boolean },
+  input: {
+    alias: string;
+    name: string;
+    content: VersionContent;
+    publish: boolean;
+    /** Of one that an import makes. */
+    imported?: { import: string; origin: TemplateOrigin };
+  },
 ): Promise<OpenTemplate> {
   const owner = { id: ctx.runtime.id('tpl'), account: caller.account.id };
-  const { alias, name, content, publish } = input;
+  const { alias, name, content, publish, imported } = input;
   const version = await makeVersion(ctx, owner, content, { publish });
   const now = timestamp(idTime(owner.id));
   const template: Template = {
@@ -77,10 +88,12 @@ export async function addTemplate(
     created_at: now,
     updated_at: now,
     published_at: publish ? now : null,
+    ...(imported && { import: imported.import }),
   };
   const limit = limitsOf(caller.account).templates;
-  const made = await ctx.templates.create(template, limit);
+  const made = await ctx.templates.create(template, limit, imported?.origin);
   if (made.result === 'alias_taken') throw aliasTaken(alias);
+  if (made.result === 'source_taken') throw sourceTaken();
   if (made.result === 'limit') {
     throw new AppError('plan_limit', `The plan includes ${limit} templates`, {
       status: 403,

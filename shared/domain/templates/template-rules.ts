@@ -9,7 +9,7 @@ import { checkVariables } from './variables.ts';
 export type VersionContent = TemplateBody & { category: Category; unsubscribe_enabled: boolean };
 
 /** Lists answer every placeholder of a template, so that their number has an end. */
-const max_placeholders = 1_000;
+export const maxPlaceholders = 1_000;
 
 /** `categories` product and newsletter turn managed unsubscribe on unless it is given (rule 10, H28). */
 export function unsubscribeDefault(category: Category | undefined): boolean | undefined {
@@ -44,8 +44,8 @@ function checkBody(body: TemplateBody): string[] {
     throw invalid([{ path: 'html', rule: 'required', message: 'html or text is required' }]);
   const { subject, html, text } = scanTemplate(body);
   const variables = namesOf([subject, html, text]).filter((name) => name !== reserved);
-  if (variables.length > max_placeholders) {
-    const message = `at most ${max_placeholders} different placeholders`;
+  if (variables.length > maxPlaceholders) {
+    const message = `at most ${maxPlaceholders} different placeholders`;
     throw invalid([{ path: body.html === null ? 'text' : 'html', rule: 'length', message }]);
   }
   return variables;

@@ -2,6 +2,7 @@ import type { AttentionReason, EntryKind, SkipReason } from '../../../core/recor
 import type { Base } from '../../context.ts';
 import type { Providers } from '../../ports/imports.ts';
 import type { Called, Connection } from '../call-provider.ts';
+import type { TemplateReader } from '../templates/reader.ts';
 
 /** The keys that a request may carry. */
 export type KeyField = 'api_key' | 'account_api_key';
@@ -81,4 +82,5 @@ export type Provider = {
     kept: (raw: unknown) => unknown;
   };
   lists: readonly ProviderList[];
+  templates: TemplateReader;
 };

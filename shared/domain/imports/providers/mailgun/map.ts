@@ -3,6 +3,7 @@ import { textOf } from '../../../../core/text-of.ts';
 import { classifyBounce } from '../bounces.ts';
 import type { LinkList, ListRow, Provider } from '../provider.ts';
 import { mailgunSources } from './client.ts';
+import { mailgunTemplates } from './templates.ts';
 import { domainsPage, linkedPage } from './wire.ts';
 
 const page = 1000;
@@ -57,6 +58,7 @@ export const mailgun: Provider = {
   usual_wait_s: 60,
   page,
   sources: mailgunSources,
+  templates: mailgunTemplates,
   lists: [
     list('complaints', () => ({ kind: 'complaint' })),
     list('bounces', bounce),

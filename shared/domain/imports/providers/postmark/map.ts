@@ -3,6 +3,7 @@ import type { EntryKind } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import type { DumpList, ListRow, Provider, Source } from '../provider.ts';
 import { postmarkStreams } from './client.ts';
+import { postmarkTemplates } from './templates.ts';
 import { pageOf, serverOf } from './wire.ts';
 
 /** What of a row is spooled: the rest of it is Postmark's. */
@@ -65,6 +66,7 @@ export const postmark: Provider = {
   usual_wait_s: 10,
   page: 500,
   sources: postmarkStreams,
+  templates: postmarkTemplates,
   dump: {
     path: (stream) => `/message-streams/${encodeURIComponent(stream)}/suppressions/dump`,
     rows: 'Suppressions',

@@ -3,6 +3,7 @@ import type { EntryKind } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import { classifyBounce } from '../bounces.ts';
 import type { ListRow, OffsetList, Provider } from '../provider.ts';
+import { sendgridTemplates } from './templates.ts';
 
 const page = 500;
 
@@ -74,6 +75,7 @@ export const sendgrid: Provider = {
   headers: (key) => ({ authorization: `Bearer ${key}` }),
   usual_wait_s: 60,
   page,
+  templates: sendgridTemplates,
   lists: [
     frozen('spam_reports', (raw) => listed(raw, 'spam_reports', () => 'complaint')),
     frozen('bounces', (raw) => listed(raw, 'bounces', bounceOf)),

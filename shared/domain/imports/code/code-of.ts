@@ -1,0 +1,20 @@
+import type { ImportProvider, TemplateItem } from '../../../core/records/imports.ts';
+import type { Base } from '../../context.ts';
+import { providersByName } from '../providers/providers.ts';
+import { agentPrompt } from './agent-prompt.ts';
+import { codeChanges } from './code-changes.ts';
+
+/** What is to change in the customer's code; nothing before the import has all of its templates (M22). */
+export function codeOf(
+  { settings }: Base,
+  {
+    provider,
+    has_more,
+    templates,
+  }: { provider: ImportProvider; has_more: boolean; templates: TemplateItem[] },
+) {
+  if (has_more) return { code_changes: [], agent_prompt: '' };
+  const { title } = providersByName[provider];
+  const prompt = agentPrompt({ provider, title, base_url: settings.base_url, templates });
+  return { code_changes: codeChanges(provider, settings), agent_prompt: prompt };
+}

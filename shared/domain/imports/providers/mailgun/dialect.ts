@@ -1,0 +1,23 @@
+import type { Dialect } from '../../templates/dialect.ts';
+
+const own = 'recipient(?:_email|_name|_fname|_lname)?';
+const path = '[A-Za-z_][A-Za-z0-9_-]{0,200}(?:\\.[A-Za-z0-9_-]{1,200}){0,10}';
+
+/** Mailgun's templates, and the message variables that it fills in them (T6, T7, M47). */
+export const mailgunDialect: Dialect = {
+  engine: 'handlebars',
+  inserts: false,
+  unsubscribe_paths: [],
+  unsubscribe_texts: [
+    { written: '%unsubscribe_url%' },
+    { written: '%tag_unsubscribe_url%' },
+    { written: '%mailing_list_unsubscribe_url%' },
+  ],
+  web_view: null,
+  tags: {
+    pattern: new RegExp(`%(${own})%|%recipient\\.(${path})%`, 'g'),
+    read: ([, name, inRecipient]) => ({ path: name ?? inRecipient ?? '', fallback: null }),
+    inAddress: () => true,
+  },
+  legacy: false,
+};

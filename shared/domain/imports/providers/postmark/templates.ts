@@ -1,0 +1,90 @@
+import { isObject, type Json } from '../../../../core/json-path.ts';
+import { textOf } from '../../../../core/text-of.ts';
+import type { Base } from '../../../context.ts';
+import type { Providers } from '../../../ports/imports.ts';
+import { slugOf } from '../../../templates/create-template.ts';
+import { type Called, type Connection, callProvider, remember } from '../../call-provider.ts';
+import {
+  partOf,
+  type ReadTemplate,
+  shortId,
+  type TemplateHead,
+  type TemplateReader,
+} from '../../templates/reader.ts';
+import type { Layout } from '../../templates/source.ts';
+import { postmarkDialect } from './dialect.ts';
+import { pageOf } from './wire.ts';
+
+const page = 100;
+/** Pages of the list at most (M19). */
+const maxPages = 5000;
+
+/** A template that sends; layouts are read where one names them (M43). */
+function headOf({ TemplateId, Name, Alias, Active, TemplateType }: Json): TemplateHead[] {
+  const source_id = textOf(TemplateId);
+  if (source_id === '' || Active === false || TemplateType === 'Layout') return [];
+  const name = textOf(Name);
+  const slug = slugOf(partOf(Alias) ?? name);
+  return [{ source_id, name, slug, suffix: shortId(source_id), at: { id: source_id, domain: null } }];
+}
+
+async function list(ctx: Base & Providers, connection: Connection): Promise<Called<TemplateHead[]>> {
+  const heads: TemplateHead[] = [];
+  for (let offset = 0; offset < page * maxPages; offset += page) {
+    const called = await callProvider(ctx, connection, {
+      path: `/templates?Count=${page}&Offset=${offset}&TemplateType=All`,
+      read: (body) => pageOf(body, 'Templates'),
+    });
+    if (called.outcome !== 'ok') return called;
+    const { items, total } = called.value;
+    heads.push(...items.flatMap(headOf));
+    if (items.length === 0 || offset + page >= total) return { outcome: 'ok', value: heads };
+  }
+  return { outcome: 'bad_answer', status: 200 };
+}
+
+const isTemplate = (body: unknown) => (isObject(body) && 'TemplateId' in body ? body : null);
+
+/** What comes without a usable answer now, and may come later. */
+const passing = ['wait', 'unavailable', 'bad_answer', 'unauthorized'];
+
+/** A layout, read once in a request; one that cannot be read leaves its templates alone (M49). */
+async function layoutOf(
+  ctx: Base & Providers,
+  connection: Connection,
+  name: string,
+): Promise<Called<Layout>> {
+  const path = `/templates/${encodeURIComponent(name)}`;
+  const called = await remember(connection, `layout ${name}`, () =>
+    callProvider(ctx, connection, { path, read: isTemplate }),
+  );
+  if (called.outcome === 'ok') {
+    const parts = { html: partOf(called.value.HtmlBody), text: partOf(called.value.TextBody) };
+    return { outcome: 'ok', value: { name, parts } };
+  }
+  return passing.includes(called.outcome) ? called : { outcome: 'ok', value: { name, parts: 'missing' } };
+}
+
+async function read(
+  ctx: Base & Providers,
+  connection: Connection,
+  { at }: TemplateHead,
+): Promise<Called<ReadTemplate>> {
+  const path = `/templates/${encodeURIComponent(at.id)}`;
+  const called = await callProvider(ctx, connection, { path, read: isTemplate });
+  if (called.outcome !== 'ok') return called;
+  const { Subject, HtmlBody, TextBody, LayoutTemplate } = called.value;
+  const named = partOf(LayoutTemplate);
+  // Postmark's own example of none is the word.
+  const around = named === null || named === 'null' ? null : await layoutOf(ctx, connection, named);
+  if (around !== null && around.outcome !== 'ok') return around;
+  const parts = { subject: partOf(Subject), html: partOf(HtmlBody), text: partOf(TextBody) };
+  const layout = around?.value ?? null;
+  return {
+    outcome: 'ok',
+    value: { dialect: postmarkDialect, source: { ...parts, layout, has_sender: false } },
+  };
+}
+
+/** Postmark's templates, with their layouts. */
+export const postmarkTemplates: TemplateReader = { list, read, inlines_css: true };

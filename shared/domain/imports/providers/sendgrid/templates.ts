@@ -1,0 +1,100 @@
+import { isObject, type Json } from '../../../../core/json-path.ts';
+import { textOf } from '../../../../core/text-of.ts';
+import type { Base } from '../../../context.ts';
+import type { Providers } from '../../../ports/imports.ts';
+import { slugOf } from '../../../templates/create-template.ts';
+import { type Called, type Connection, callProvider } from '../../call-provider.ts';
+import {
+  partOf,
+  type ReadTemplate,
+  shortId,
+  type TemplateHead,
+  type TemplateReader,
+} from '../../templates/reader.ts';
+import { sendgridDynamic, sendgridLegacy } from './dialect.ts';
+
+/** Pages of the list at most (M19). */
+const maxPages = 5000;
+
+/** A page; answers without page_size name their rows otherwise. `next`: the token of the page after. */
+function pageOf(body: unknown): { rows: Json[]; next: string | null } | null {
+  if (!isObject(body)) return null;
+  const rows = body.result ?? body.templates;
+  if (!Array.isArray(rows)) return null;
+  const link = isObject(body._metadata) ? body._metadata.next : null;
+  const query = typeof link === 'string' ? link.slice(link.indexOf('?') + 1) : '';
+  return { rows: rows.filter(isObject), next: new URLSearchParams(query).get('page_token') };
+}
+
+const headOf = ({ id, name }: Json): TemplateHead[] => {
+  const source_id = textOf(id);
+  if (source_id === '') return [];
+  const given = textOf(name);
+  return [
+    {
+      ...{ source_id, name: given, slug: slugOf(given), suffix: shortId(source_id) },
+      at: { id: source_id, domain: null },
+    },
+  ];
+};
+
+async function list(ctx: Base & Providers, connection: Connection): Promise<Called<TemplateHead[]>> {
+  const heads: TemplateHead[] = [];
+  let token: string | null = null;
+  for (let page = 0; page < maxPages; page++) {
+    const after: string = token === null ? '' : `&page_token=${encodeURIComponent(token)}`;
+    const called = await callProvider(ctx, connection, {
+      path: `/v3/templates?generations=legacy,dynamic&page_size=200${after}`,
+      read: pageOf,
+    });
+    if (called.outcome !== 'ok') return called;
+    const { rows, next } = called.value;
+    heads.push(...rows.flatMap(headOf));
+    if (next === null || next === token) return { outcome: 'ok', value: heads };
+    token = next;
+  }
+  return { outcome: 'bad_answer', status: 200 };
+}
+
+const isActive = ({ active }: Json): boolean => active === 1 || active === true || active === '1';
+
+/** The active version, else the newest (M43). */
+function versionOf(versions: unknown): Json | null {
+  const all = Array.isArray(versions) ? versions.filter(isObject) : [];
+  const [newest] = all.toSorted((a, b) => (textOf(a.updated_at) < textOf(b.updated_at) ? 1 : -1));
+  return all.find(isActive) ?? newest ?? null;
+}
+
+function readVersion({ subject, html_content, plain_content }: Json, legacy: boolean): ReadTemplate {
+  return {
+    dialect: legacy ? sendgridLegacy : sendgridDynamic,
+    source: {
+      ...{ subject: partOf(subject), html: partOf(html_content), text: partOf(plain_content) },
+      ...{ layout: null, has_sender: false },
+    },
+  };
+}
+
+async function read(
+  ctx: Base & Providers,
+  connection: Connection,
+  { at }: TemplateHead,
+): Promise<Called<ReadTemplate>> {
+  const path = `/v3/templates/${encodeURIComponent(at.id)}`;
+  const isTemplate = (body: unknown) => (isObject(body) && 'id' in body ? body : null);
+  const called = await callProvider(ctx, connection, { path, read: isTemplate });
+  if (called.outcome !== 'ok') return called;
+  const { versions, generation } = called.value;
+  const version = versionOf(versions);
+  if (version === null) return { outcome: 'ok', value: { failed: 'no_version' } };
+  const legacy = generation === 'legacy' || (generation === undefined && !at.id.startsWith('d-'));
+  if ('html_content' in version) return { outcome: 'ok', value: readVersion(version, legacy) };
+  const whole = await callProvider(ctx, connection, {
+    path: `${path}/versions/${encodeURIComponent(textOf(version.id))}`,
+    read: isTemplate,
+  });
+  return whole.outcome === 'ok' ? { outcome: 'ok', value: readVersion(whole.value, legacy) } : whole;
+}
+
+/** SendGrid's templates of both generations. */
+export const sendgridTemplates: TemplateReader = { list, read, inlines_css: false };

@@ -1,0 +1,122 @@
+import type { TemplateBody } from '../../../core/records/templates.ts';
+import { namesOf, type Part, reserved } from '../../templates/render.ts';
+import { scan } from '../../templates/scan.ts';
+import { maxPlaceholders, type VersionContent } from '../../templates/template-rules.ts';
+import { checkVariables } from '../../templates/variables.ts';
+import type { Dialect } from './dialect.ts';
+import { withLayout } from './layout.ts';
+import {
+  type AttentionReason,
+  attentionReasons,
+  type Findings,
+  noFindings,
+  note,
+  notePiece,
+  notesOf,
+} from './notes.ts';
+import { type Piece, piecesOf } from './pieces.ts';
+import type { TemplateSource } from './source.ts';
+import { withTags, withUnsubscribe, withWebView } from './text-forms.ts';
+
+type Refusal = 'no_content' | 'too_large' | 'too_many_variables';
+
+/** A template of ours: with a reason it becomes a draft. */
+export type Converted = { content: VersionContent; reason: AttentionReason | null; notes: string[] };
+
+const largest = 2 * 1024 * 1024;
+const longestSubject = 998;
+
+/** Text as it can be stored: no half of a character, and no character that a field may not hold. */
+const sound = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
+function written(piece: Piece): string {
+  if (piece.kind === 'text') return piece.text;
+  if (piece.kind === 'kept') return piece.written;
+  return `{{${piece.kind === 'unsubscribe' ? reserved : piece.name}}}`;
+}
+
+/** A customer's own variable of the name that is the service's (M46). */
+const ownUnsubscribe = (piece: Piece): Piece =>
+  piece.kind === 'variable' && piece.name === reserved
+    ? { kind: 'unsubscribe', written: piece.written }
+    : piece;
+
+/** The placeholders that the pieces make, for a comparison with what a send would see. */
+const made = (pieces: Piece[]): string[] => [
+  ...new Set(
+    pieces.flatMap((piece) =>
+      piece.kind === 'unsubscribe' ? [reserved] : piece.kind === 'variable' ? [piece.name] : [],
+    ),
+  ),
+];
+
+/**
+ * One part of a template in our form. What a send would see differently, a brace of the text next to one of a token, say, is a
+ * fault as much as what Q10 refuses: the template becomes a draft (M44).
+ */
+function convertPart(found: Findings, dialect: Dialect, part: Part, text: string): string {
+  const html = part === 'html';
+  const cut = withUnsubscribe(piecesOf(sound(text), dialect), dialect, html);
+  const pieces = withWebView(withTags(cut, dialect, html), dialect).map(ownUnsubscribe);
+  for (const piece of pieces) notePiece(found, piece, html);
+  const out = pieces.map(written).join('');
+  const scanned = scan(out);
+  const differs = namesOf([scanned]).join() !== made(pieces).join();
+  const kept = pieces.some(({ kind }) => kind === 'kept');
+  if (kept || (scanned.fault === null && !differs)) return out;
+  if (scanned.fault !== null) found.kept.add(scanned.fault);
+  found.reasons.add('syntax');
+  return out;
+}
+
+/** Blank before or after: the sender gives it (M44). One line. */
+function subjectOf(found: Findings, dialect: Dialect, given: string | null): string {
+  const one = (text: string) => text.replace(/\r\n|[\r\n]/g, ' ');
+  const subject = given === null ? '' : one(convertPart(found, dialect, 'subject', one(given)));
+  return subject.trim() === '' ? '{{subject}}' : subject;
+}
+
+function refusalOf(body: TemplateBody): Refusal | null {
+  const parts = [body.html, body.text].filter((text) => text !== null);
+  if (parts.length === 0) return 'no_content';
+  if (body.subject.length > longestSubject) return 'too_large';
+  if (parts.some((text) => Buffer.byteLength(text) > largest)) return 'too_large';
+  const names = namesOf([body.subject, ...parts].map(scan)).filter((name) => name !== reserved);
+  const tooMany = names.length > maxPlaceholders || checkVariables(body.defaults, 'defaults').length > 0;
+  return tooMany ? 'too_many_variables' : null;
+}
+
+/**
+ * A provider's template as one of ours, in the order of M44: layout, unsubscribe links, other tags, tokens, subject. Pure: the
+ * same template is the same here, and one of ours that is published comes out as it is.
+ */
+export function convertTemplate(dialect: Dialect, source: TemplateSource): Converted | { refused: Refusal } {
+  const found = noFindings();
+  const merged = withLayout(source);
+  if (merged === 'too_large') return { refused: 'too_large' };
+  const part = (name: 'html' | 'text') => {
+    const text = merged[name];
+    if (text !== null && text.length > 2 * largest) return text;
+    return text === null ? null : convertPart(found, dialect, name, text) || null;
+  };
+  const subject = subjectOf(found, dialect, source.subject);
+  const body = { subject, html: part('html'), text: part('text') };
+  const defaults = Object.fromEntries([...found.defaults].map(([name, [first = '']]) => [name, first]));
+  const refused = refusalOf({ ...body, defaults });
+  if (refused !== null) return { refused };
+  if (dialect.legacy) found.reasons.add('legacy');
+  if (merged.missing) found.reasons.add('syntax');
+  const links = found.reasons.has('unsubscribe_link');
+  return {
+    content: {
+      ...{ ...body, defaults, category: links ? 'product' : 'transactional' },
+      unsubscribe_enabled: links,
+    },
+    reason: attentionReasons.find((reason) => found.reasons.has(reason)) ?? null,
+    notes: [
+      ...merged.notes,
+      ...notesOf(found, dialect),
+      ...note('from_ignored', source.has_sender ? ['set from and reply_to when you send'] : []),
+    ],
+  };
+}

@@ -1,0 +1,32 @@
+/** A placeholder of the provider in text, exactly as written but for blanks inside of `<% %>`. */
+export type Written = { written: string; any_case?: boolean };
+
+/** One that is the unsubscribe link; with `label` the provider puts a whole link there (T7). */
+type UnsubscribeText = Written & { label?: string };
+
+/** What a tag in text gives: the path of its variable, and its default. */
+type Tag = { path: string; fallback: string | null };
+
+/**
+ * How one provider writes templates, as data: its engine (T6), the forms of its unsubscribe links (T7) and the tags that are
+ * not mustache tokens (M47).
+ */
+export type Dialect = {
+  /** Handlebars has white space control, raw blocks, long comments and an escape; Mustachio has none of them. */
+  engine: 'handlebars' | 'mustachio';
+  /** Whether `{{insert x "default=D"}}` is a variable with a default. */
+  inserts: boolean;
+  /** Variables that are the unsubscribe link. */
+  unsubscribe_paths: readonly string[];
+  unsubscribe_texts: readonly UnsubscribeText[];
+  /** The address of the email as a web page, which has no counterpart here: a variable in lower case, and a text. */
+  web_view: { path: string; text: Written } | null;
+  tags: {
+    pattern: RegExp;
+    read: (match: RegExpMatchArray) => Tag;
+    /** Of one in the address of a link or picture: whether it is one there, too. */
+    inAddress: (written: string) => boolean;
+  } | null;
+  /** Tags are free text here: what looks like one may be none (M47). */
+  legacy: boolean;
+};

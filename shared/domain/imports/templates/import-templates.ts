@@ -1,0 +1,105 @@
+import type { ItemTotals, TemplateItem } from '../../../core/records/imports.ts';
+import type { Called } from '../call-provider.ts';
+import type { Importing } from '../connection.ts';
+import { endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
+import { countTemplate } from '../totals.ts';
+import { failedItem, hereItem, itemName } from './items.ts';
+import { type PlannedTemplate, planTemplates } from './plan.ts';
+import type { ReadTemplate } from './reader.ts';
+import { takeTemplate } from './take-template.ts';
+
+/** Templates that are read at a time (M19), and how many in a row may give nothing before the rest is left out (M11). */
+const atATime = 4;
+const maxUnreadable = 3;
+
+/** Reports a template, and goes on behind it. */
+function report(slice: Slice, { head }: PlannedTemplate, found: TemplateItem, unreadable = 0): void {
+  const item = slice.work.import_id === null ? { ...found, template_id: null } : found;
+  slice.items.templates.push(item);
+  slice.weight += JSON.stringify(item).length;
+  const { progress } = slice;
+  const totals: ItemTotals & { needs_attention: number } = { ...progress.totals.templates };
+  countTemplate(totals, item);
+  slice.progress = {
+    ...progress,
+    totals: { ...progress.totals, templates: totals },
+    position: { ...progress.position, source: head.source_id, pages: unreadable },
+    failing: null,
+  };
+}
+
+/** A template that is here already, by its source or by its alias, and not of this import; null: it is to be read (M42). */
+async function findHere(
+  ctx: Importing,
+  slice: Slice,
+  planned: PlannedTemplate,
+): Promise<TemplateItem | null> {
+  const { account, import_id } = slice.work;
+  const { here, alias } = planned;
+  if (here !== null)
+    return import_id !== null && here.template.import === import_id
+      ? null
+      : hereItem(planned, here.template, 'already_here');
+  const other = await ctx.templates.get(account, alias);
+  return other === null ? null : hereItem(planned, other, 'already_here');
+}
+
+type Read = { planned: PlannedTemplate; found: TemplateItem | Called<ReadTemplate> };
+
+const readOne = async (ctx: Importing, slice: Slice, planned: PlannedTemplate): Promise<Read> => {
+  const { connection } = slice.work;
+  const here = await findHere(ctx, slice, planned);
+  return {
+    planned,
+    found: here ?? (await connection.provider.templates.read(ctx, connection, planned.head)),
+  };
+};
+
+/** A template that cannot be read: failed, or the end of the request or of all templates (T2, M11). */
+function leaveOut(
+  ctx: Importing,
+  slice: Slice,
+  planned: PlannedTemplate,
+  failure: Exclude<Called<ReadTemplate>, { outcome: 'ok' }>,
+): Stop | 'ended' | null {
+  const { title } = slice.work.connection.provider;
+  if (failure.outcome === 'not_found') {
+    report(slice, planned, failedItem(planned, 'unreadable', `${title} answered ${failure.status}`));
+    return null;
+  }
+  const name = `template ${JSON.stringify(itemName(planned.head))}`;
+  const stop = failed(ctx, slice, { resource: 'templates', name }, failure);
+  if (stop !== 'left_out') return stop;
+  const inRow = slice.progress.position.pages + 1;
+  const message = `${title} gives no answer to be used`;
+  report(slice, planned, failedItem(planned, 'unreadable', message), inRow);
+  const passing = failure.outcome === 'unavailable' || failure.outcome === 'bad_answer';
+  if (passing && inRow < maxUnreadable) return null;
+  endStage(slice);
+  return 'ended';
+}
+
+/** Imports the next templates of the provider, in the order of their source ids (M42 to M51). */
+export const importTemplates: Stage<Importing> = async (ctx, slice) => {
+  if (slice.templates === null) {
+    const planned = await planTemplates(ctx, slice);
+    if ('stop' in planned) return planned.stop;
+    slice.templates = planned.plan;
+  }
+  const { source } = slice.progress.position;
+  const rest = slice.templates.filter(({ head }) => source === null || head.source_id > source);
+  if (rest.length === 0) {
+    endStage(slice);
+    return null;
+  }
+  const next = await Promise.all(rest.slice(0, atATime).map((planned) => readOne(ctx, slice, planned)));
+  for (const { planned, found } of next) {
+    if (!('outcome' in found)) report(slice, planned, found);
+    else if (found.outcome !== 'ok') {
+      const stop = leaveOut(ctx, slice, planned, found);
+      if (stop !== null) return stop === 'ended' ? null : stop;
+    } else report(slice, planned, await takeTemplate(ctx, slice, planned, found.value));
+    if (ctx.runtime.now() >= slice.work.connection.until) return null;
+  }
+  return null;
+};

@@ -1,0 +1,93 @@
+import { ownPath } from './flat-name.ts';
+import type { Piece } from './pieces.ts';
+
+/** Why a template becomes a draft, the first that applies is the reason (M50, T3). */
+export const attentionReasons = ['unsubscribe_link', 'blocks', 'syntax', 'legacy'] as const;
+export type AttentionReason = (typeof attentionReasons)[number];
+
+/** What a conversion has seen, over all parts of a template. */
+export type Findings = {
+  reasons: Set<AttentionReason>;
+  raw: Set<string>;
+  /** The paths of each placeholder. */
+  paths: Map<string, Set<string>>;
+  /** The defaults that were met for each placeholder; the first counts (M48). */
+  defaults: Map<string, Set<string>>;
+  kept: Set<string>;
+  unsubscribe: Set<string>;
+  tags: Set<string>;
+  web_view: Set<string>;
+};
+
+export const noFindings = (): Findings => ({
+  ...{ reasons: new Set<AttentionReason>(), raw: new Set<string>(), kept: new Set<string>() },
+  ...{ unsubscribe: new Set<string>(), tags: new Set<string>(), web_view: new Set<string>() },
+  ...{ paths: new Map(), defaults: new Map() },
+});
+
+/** Things that notes name, in all: a template of any size has notes of a few lines. */
+const named = 20;
+const noteCharacters = 200;
+const formCharacters = 60;
+
+const add = (to: Set<string>, written: string): void => {
+  if (to.size < named) to.add(written);
+};
+
+const addTo = (to: Map<string, Set<string>>, name: string, value: string): void => {
+  const known = to.get(name);
+  if (known === undefined) to.set(name, new Set([value]));
+  else add(known, value);
+};
+
+/** Counts a piece among the findings of a template. */
+export function notePiece(found: Findings, piece: Piece, html: boolean): void {
+  if (piece.kind === 'unsubscribe') {
+    found.reasons.add('unsubscribe_link');
+    add(found.unsubscribe, piece.written);
+  }
+  if (piece.kind === 'kept') {
+    found.reasons.add(piece.why === 'blocks' ? 'blocks' : 'syntax');
+    add(piece.why === 'web_view' ? found.web_view : found.kept, piece.written);
+  }
+  if (piece.kind !== 'variable') return;
+  addTo(found.paths, piece.name, ownPath(piece.path));
+  if (piece.raw && html) add(found.raw, piece.path);
+  if (piece.tag) add(found.tags, piece.written);
+  if (piece.fallback !== null) addTo(found.defaults, piece.name, piece.fallback);
+}
+
+const short = (form: string): string => {
+  const line = form.replace(/\p{Cc}+/gu, ' ');
+  return line.length > formCharacters ? `${line.slice(0, formCharacters)}…` : line;
+};
+
+/** One note of a kind: what it speaks of, cut (M50). */
+export const note = (kind: string, what: Iterable<string>): string[] => {
+  const names = [...what].map(short);
+  const text = `${kind}: ${names.join(', ')}`;
+  if (names.length === 0) return [];
+  return [[...text].length > noteCharacters ? `${[...text].slice(0, noteCharacters - 1).join('')}…` : text];
+};
+
+const defaultNotes = ({ defaults }: Findings): string[] =>
+  [...defaults].map(([name, values]) => {
+    const [first, ...others] = [...values].map((value) => `"${value}"`);
+    return others.length === 0 ? `${name} = ${first}` : `${name} = ${first}, not ${others.join(' or ')}`;
+  });
+
+/** What a person has to know of a conversion: a note for each kind (M50). */
+export function notesOf(found: Findings, { legacy }: { legacy: boolean }): string[] {
+  const merged = [...found.paths]
+    .filter(([, paths]) => paths.size > 1)
+    .map(([name, paths]) => `${[...paths].join(' and ')} are ${name}`);
+  return [
+    ...note('raw_escaped', found.raw),
+    ...note('merged_names', merged),
+    ...note('default_kept', defaultNotes(found)),
+    ...note('left_as_written', found.kept),
+    ...note('unsubscribe_link', found.unsubscribe),
+    ...(legacy ? note('legacy_tags', found.tags) : []),
+    ...note('web_view', found.web_view),
+  ];
+}

@@ -1,0 +1,104 @@
+import type { Dialect } from './dialect.ts';
+import { flatName } from './flat-name.ts';
+import { lex, type Token, type Trims, writtenOf } from './lex.ts';
+
+/** A part of a template on its way to ours. `block`: inside of a block, where variables stay as written. */
+export type Piece =
+  | { kind: 'text'; text: string; block: boolean }
+  /** Becomes a placeholder of this name. */
+  | {
+      kind: 'variable';
+      written: string;
+      path: string;
+      name: string;
+      raw: boolean;
+      fallback: string | null;
+      /** A tag of free text (M47). */
+      tag?: boolean;
+    }
+  /** Becomes the placeholder of the unsubscribe link. */
+  | { kind: 'unsubscribe'; written: string }
+  | { kind: 'kept'; written: string; why: 'blocks' | 'syntax' | 'web_view' };
+
+/** Which tokens are in a block: from each that opens one to the one that closes it, or to the end (T6). */
+function blocksOf(tokens: Token[]): boolean[] {
+  const inBlock = tokens.map(() => false);
+  const stack: string[] = [];
+  const open = new Map<string, number>();
+  const count = (name: string, by: number) => open.set(name, (open.get(name) ?? 0) + by);
+  tokens.forEach((token, at) => {
+    inBlock[at] = stack.length > 0 || token.kind === 'open';
+    if (token.kind === 'open') {
+      stack.push(token.name);
+      count(token.name, 1);
+    } else if (token.kind === 'close' && (open.get(token.name) ?? 0) > 0) {
+      // A block inside that nothing closes ends with the one around it.
+      for (let name: string | undefined; name !== token.name; ) {
+        name = stack.pop() as string;
+        count(name, -1);
+      }
+    }
+  });
+  return inBlock;
+}
+
+/** White space next to a `~` goes, as in the engine: of the text directly there (T6). */
+function trimmed(tokens: Token[], inBlock: boolean[]): Token[] {
+  const trims = (at: number): Trims | null => {
+    const token = tokens[at];
+    return token !== undefined && 'left' in token && !inBlock[at] ? token : null;
+  };
+  return tokens.map((token, at) => {
+    if (token.kind !== 'text' || inBlock[at]) return token;
+    const begun = trims(at - 1)?.right ? token.text.trimStart() : token.text;
+    return { kind: 'text', text: trims(at + 1)?.left ? begun.trimEnd() : begun };
+  });
+}
+
+function variablePiece(
+  token: Extract<Token, { kind: 'variable' | 'insert' }>,
+  dialect: Dialect,
+  block: boolean,
+): Piece {
+  const { written } = token;
+  const path = token.kind === 'insert' ? token.path : token.inside;
+  if (dialect.unsubscribe_paths.includes(path)) return { kind: 'unsubscribe', written };
+  if (path.toLowerCase() === dialect.web_view?.path) return { kind: 'kept', written, why: 'web_view' };
+  const name = flatName(path);
+  if (block) return { kind: 'kept', written, why: 'blocks' };
+  if (name === null) return { kind: 'kept', written, why: 'syntax' };
+  const raw = token.kind === 'variable' && token.raw;
+  const fallback = token.kind === 'insert' ? token.fallback : null;
+  return { kind: 'variable', written, path, name, raw, fallback };
+}
+
+function pieceOf(token: Token, dialect: Dialect, block: boolean): Piece | null {
+  switch (token.kind) {
+    case 'text':
+      return { kind: 'text', text: token.text, block };
+    case 'comment':
+      return block ? { kind: 'kept', written: token.written, why: 'blocks' } : null;
+    case 'variable':
+    case 'insert':
+      return variablePiece(token, dialect, block);
+    case 'open':
+      return { kind: 'kept', written: token.written, why: 'blocks' };
+    default:
+      return { kind: 'kept', written: writtenOf(token), why: block ? 'blocks' : 'syntax' };
+  }
+}
+
+/** A text as pieces. Comments are gone, and the texts on both sides of one are one: a tag may be cut by it. */
+export function piecesOf(text: string, dialect: Dialect): Piece[] {
+  const tokens = lex(text, dialect);
+  const inBlock = blocksOf(tokens);
+  const pieces: Piece[] = [];
+  trimmed(tokens, inBlock).forEach((token, at) => {
+    const piece = pieceOf(token, dialect, inBlock[at] === true);
+    const last = pieces.at(-1);
+    if (piece === null) return;
+    if (piece.kind === 'text' && last?.kind === 'text' && last.block === piece.block) last.text += piece.text;
+    else pieces.push(piece);
+  });
+  return pieces;
+}

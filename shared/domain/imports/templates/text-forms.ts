@@ -1,0 +1,117 @@
+import type { Dialect, Written } from './dialect.ts';
+import { flatName } from './flat-name.ts';
+import { htmlPlace } from './html-place.ts';
+import type { Piece } from './pieces.ts';
+
+type Place = ReturnType<ReturnType<typeof htmlPlace>['place']>;
+type Match = RegExpMatchArray & { index: number };
+
+/** Replaces what a pattern finds in the texts among the pieces; null: the match stays text. */
+function replaceIn(
+  pieces: Piece[],
+  pattern: RegExp,
+  { html, replace }: { html: boolean; replace: (match: Match, place: Place) => Piece[] | null },
+): Piece[] {
+  const reader = html ? htmlPlace() : null;
+  const outside: Place = { in_tag: false, attribute: null };
+  return pieces.flatMap((piece) => {
+    if (piece.kind !== 'text') {
+      reader?.value();
+      return piece;
+    }
+    const { text, block } = piece;
+    const cut: Piece[] = [];
+    let from = 0;
+    let read = 0;
+    for (const match of text.matchAll(pattern)) {
+      reader?.read(text.slice(read, match.index));
+      read = match.index;
+      const made = replace(match, reader?.place() ?? outside);
+      if (made === null) continue;
+      if (match.index > from) cut.push({ kind: 'text', text: text.slice(from, match.index), block });
+      cut.push(...made);
+      from = match.index + match[0].length;
+      read = from;
+      reader?.value();
+    }
+    reader?.read(text.slice(read));
+    if (from < text.length) cut.push({ kind: 'text', text: text.slice(from), block });
+    return cut;
+  });
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const sourceOf = ({ written }: Written) =>
+  written
+    .split(/(?<=^<%)\s*|\s*(?=%>$)/)
+    .map(escaped)
+    .join('\\s{0,20}');
+
+type Form = Dialect['unsubscribe_texts'][number];
+
+/** One pattern for all forms of a list, with the form that a match is; null: none has a form. */
+function patternOf(forms: readonly Form[]): { pattern: RegExp; formOf: (written: string) => Form } | null {
+  if (forms.length === 0) return null;
+  const each = forms.map((form) => ({
+    form,
+    whole: new RegExp(`^${sourceOf(form)}$`, form.any_case ? 'i' : ''),
+  }));
+  return {
+    pattern: new RegExp(forms.map(sourceOf).join('|'), 'gi'),
+    formOf: (written) =>
+      each.find(({ whole }) => whole.test(written))?.form ?? { written: '', any_case: false },
+  };
+}
+
+const patterns = new WeakMap<Dialect, ReturnType<typeof patternOf>>();
+
+function patternFor(dialect: Dialect) {
+  if (!patterns.has(dialect)) patterns.set(dialect, patternOf(dialect.unsubscribe_texts));
+  return patterns.get(dialect) ?? null;
+}
+
+/** Puts our placeholder for the provider's unsubscribe links; a whole link where it puts one (M46, T7). */
+export function withUnsubscribe(pieces: Piece[], dialect: Dialect, html: boolean): Piece[] {
+  const found = patternFor(dialect);
+  if (found === null) return pieces;
+  return replaceIn(pieces, found.pattern, {
+    html: html && dialect.unsubscribe_texts.some(({ label }) => label !== undefined),
+    replace: ([written], { in_tag }) => {
+      const form = found.formOf(written);
+      if (form.written === '') return null;
+      const link: Piece = { kind: 'unsubscribe', written };
+      if (form.label === undefined || !html || in_tag) return [link];
+      const around = (text: string): Piece => ({ kind: 'text', text, block: true });
+      return [around('<a href="'), link, around(`">${form.label}</a>`)];
+    },
+  });
+}
+
+const addresses = ['href', 'src', 'action', 'background'];
+
+/** Puts placeholders for the tags of the provider that are not mustache tokens (M47). */
+export function withTags(pieces: Piece[], dialect: Dialect, html: boolean): Piece[] {
+  const { tags } = dialect;
+  if (tags === null) return pieces;
+  return replaceIn(pieces, tags.pattern, {
+    html: html && dialect.legacy,
+    replace: (match, { attribute }) => {
+      const [written] = match;
+      if (attribute !== null && addresses.includes(attribute) && !tags.inAddress(written)) return null;
+      const { path, fallback } = tags.read(match);
+      const name = flatName(path) ?? flatName(path.replace(/\.+/g, '_'));
+      if (name === null) return null;
+      return [{ kind: 'variable', written, path, name, raw: false, fallback, tag: true }];
+    },
+  });
+}
+
+/** Cuts the address of the email as a web page out of the text: nothing here has one (T7). */
+export function withWebView(pieces: Piece[], { web_view }: Dialect): Piece[] {
+  if (web_view === null) return pieces;
+  return replaceIn(pieces, new RegExp(sourceOf(web_view.text), 'gi'), {
+    html: false,
+    replace: ([written]) => [{ kind: 'kept', written, why: 'web_view' }],
+  });
+}

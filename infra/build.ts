@@ -9,6 +9,7 @@ import { lazyBundles } from './lazy-bundles.ts';
 import { noJsonSchema } from './no-json-schema.ts';
 import { noMimeTypes } from './no-mime-types.ts';
 import { noSdkFallbacks } from './no-sdk-fallbacks.ts';
+import { packedJson } from './packed-json.ts';
 import { sdkErrors } from './sdk-errors.ts';
 import { sdkVersions } from './sdk-versions.ts';
 import { writeChanged } from './write-changed.ts';
@@ -48,7 +49,7 @@ const lambda = {
 } satisfies BuildOptions;
 
 /** What a bundle can do without. */
-const leaner = [sdkVersions, sdkErrors, noSdkFallbacks, noJsonSchema, noMimeTypes];
+const leaner = [sdkVersions, sdkErrors, noSdkFallbacks, noJsonSchema, noMimeTypes, packedJson];
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into

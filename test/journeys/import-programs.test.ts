@@ -39,7 +39,7 @@ function changed(provider: 'sendgrid' | 'mailgun', stackName: string): string {
 
 async function run(cwd: string, stackName: string, env: Record<string, string>) {
   const [program = '', ...args] = commands[stackName]?.run ?? [];
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env, GOFLAGS: '-mod=mod' } });
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env } });
   const [stderr, status] = await Promise.all([
     buffer(child.stderr),
     new Promise<number | null>((done) => child.once('exit', done)),

@@ -63,7 +63,7 @@ function leaveOut(
   failure: Exclude<Called<ReadTemplate>, { outcome: 'ok' }>,
 ): Stop | 'ended' | null {
   const { title } = slice.work.connection.provider;
-  if (failure.outcome === 'not_found') {
+  if (failure.outcome === 'not_found' || failure.outcome === 'refused') {
     report(slice, planned, failedItem(planned, 'unreadable', `${title} answered ${failure.status}`));
     return null;
   }

@@ -1,0 +1,40 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import { secretsOf } from './merge.ts';
+
+/** Writes what --out promises. Secrets are in webhook-secrets.json alone, which its owner alone reads (M65). */
+export function writeFiles(
+  folder: string,
+  { migration, csv }: { migration: MigrationRecord; csv: string | null },
+): void {
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const webhooks = migration.webhooks.items.map((item) => ({ ...item, secret: null }));
+  const report = { ...migration, webhooks: { ...migration.webhooks, items: webhooks } };
+  write('report.json', `${JSON.stringify({ migration: report }, null, 2)}\n`);
+  if (csv !== null) write('report.csv', csv);
+  write('agent-prompt.txt', migration.agent_prompt);
+  for (const { stack, diff } of migration.code_changes) write(`${stack.replace(/[^\w-]/g, '')}.diff`, diff);
+  writeSecrets(folder, secretsOf(migration));
+}
+
+const secretsFile = (folder: string) => join(folder, 'webhook-secrets.json');
+
+/** Secrets by the ids of their webhooks, as soon as an answer has them: no other one does. */
+export function writeSecrets(folder: string, secrets: Record<string, string>): void {
+  mkdirSync(folder, { recursive: true });
+  const path = secretsFile(folder);
+  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  // An older file keeps its mode when it is written again.
+  chmodSync(path, 0o600);
+}
+
+/** The secrets of an import that was broken off. */
+export function readSecrets(folder: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(secretsFile(folder), 'utf8')) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,54 @@
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+
+type Totals = Record<string, number>;
+
+function sum<T extends Totals>(one: T, other: T): T {
+  return Object.fromEntries(Object.entries(one).map(([name, n]) => [name, n + (other[name] ?? 0)])) as T;
+}
+
+const joined = <Part extends { totals: Totals; items: unknown[] }>(one: Part, other: Part): Part => ({
+  ...one,
+  totals: sum(one.totals, other.totals),
+  items: [...one.items, ...other.items],
+});
+
+/** The answers of two requests of one import, in their order, as GET merges them. */
+export function mergeAnswers(one: MigrationRecord | null, next: MigrationRecord): MigrationRecord {
+  if (one === null) return next;
+  const { totals, skipped_reasons, estimated } = next.suppressions;
+  const reasons = { ...one.suppressions.skipped_reasons };
+  for (const [name, n] of Object.entries(skipped_reasons)) reasons[name] = (reasons[name] ?? 0) + n;
+  return {
+    ...next,
+    domains: joined(one.domains, next.domains),
+    webhooks: joined(one.webhooks, next.webhooks),
+    templates: joined(one.templates, next.templates),
+    suppressions: {
+      totals: sum(one.suppressions.totals, totals),
+      skipped_reasons: reasons,
+      estimated: one.suppressions.estimated || estimated,
+    },
+    errors: [...one.errors, ...next.errors],
+    attention: [...one.attention, ...next.attention],
+  };
+}
+
+/** The secrets of new webhooks, which only the answer that made them has. */
+export function secretsOf({ webhooks }: MigrationRecord): Record<string, string> {
+  const made = webhooks.items as { webhook_id?: unknown; secret?: unknown }[];
+  return Object.fromEntries(
+    made.flatMap(({ webhook_id, secret }) =>
+      typeof webhook_id === 'string' && typeof secret === 'string' ? [[webhook_id, secret]] : [],
+    ),
+  );
+}
+
+/** An import with its secrets in their places. */
+export function withSecrets(of: MigrationRecord, secrets: Record<string, string>): MigrationRecord {
+  const items = of.webhooks.items.map((item) => {
+    const { webhook_id } = item as { webhook_id?: string | null };
+    const secret = secrets[webhook_id ?? ''];
+    return secret === undefined ? item : { ...item, secret };
+  });
+  return { ...of, webhooks: { ...of.webhooks, items } } as MigrationRecord;
+}

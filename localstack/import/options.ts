@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+
+export const importUsage = `npm run -s import -- --provider <provider> [options]
+
+  --provider    sendgrid, postmark or mailgun
+  --region      us (default) or eu; postmark has none
+  --resources   domains,webhooks,templates,suppressions; all by default
+  --dry-run     only shows what would come
+  --yes         does not ask
+  --json        writes one JSON object to stdout: the import, with the secrets of new webhooks
+  --out FOLDER  writes report.json, report.csv, agent-prompt.txt, <stack>.diff and webhook-secrets.json
+  --restart     begins again where an import was broken off
+
+Keys come from the environment, or are asked for on a terminal:
+  PROVIDER_API_KEY           of the old provider
+  PROVIDER_ACCOUNT_API_KEY   Postmark's account token, for its domains
+  MAILWRIGHT_API_KEY, MAILWRIGHT_BASE_URL   default: those of the running local stack
+`;
+
+/** A mistake of the caller: exit 2. */
+export class UsageError extends Error {}
+
+const providers = ['sendgrid', 'postmark', 'mailgun'] as const;
+
+export type Options = {
+  provider: (typeof providers)[number];
+  region: string | undefined;
+  resources: string[] | undefined;
+  dry_run: boolean;
+  yes: boolean;
+  json: boolean;
+  out: string | undefined;
+  restart: boolean;
+};
+
+const flags = { type: 'boolean', default: false } as const;
+
+/** The options of a command line; throws UsageError. */
+export function readOptions(args: string[]): Options {
+  if (args.some((one) => /^--(account-)?api-key\b/.test(one)))
+    throw new UsageError(
+      'Keys are never arguments, which other users of the machine see: set PROVIDER_API_KEY, or type the key when asked.',
+    );
+  const { values } = parse(args);
+  const { provider, region, resources, out, yes, json, restart } = values;
+  const known = providers.find((one) => one === provider);
+  if (known === undefined) throw new UsageError(`--provider is one of ${providers.join(', ')}`);
+  const named = resources?.split(',').map((one) => one.trim());
+  return {
+    ...{ provider: known, region, resources: named, out, yes, json, restart },
+    dry_run: values['dry-run'],
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    const text = { type: 'string' } as const;
+    return parseArgs({
+      args,
+      options: {
+        ...{ provider: text, region: text, resources: text, out: text },
+        ...{ 'dry-run': flags, yes: flags, json: flags, restart: flags },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

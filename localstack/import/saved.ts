@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { Options } from './options.ts';
+
+const folder = '.local/imports';
+
+/** What is needed to go on: the last cursor, which is worth nothing without the key. No key, and no secret. */
+type Saved = { cursor: string; id: string };
+
+const choiceOf = ({ provider, region, resources }: Options) => JSON.stringify([provider, region, resources]);
+
+/** The file of an import that was begun and is not done. */
+export function savedImport(options: Options, account: string) {
+  const path = `${folder}/${options.provider}-${account}.json`;
+  return {
+    read: (): Saved | null => {
+      try {
+        const { choice, ...saved } = JSON.parse(readFileSync(path, 'utf8')) as Saved & { choice: string };
+        return choice === choiceOf(options) ? saved : null;
+      } catch {
+        return null;
+      }
+    },
+    write: (saved: Saved): void => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // Whole or not at all: a kill between two answers must leave a cursor.
+      writeFileSync(`${path}.new`, JSON.stringify({ choice: choiceOf(options), ...saved }), { mode: 0o600 });
+      renameSync(`${path}.new`, path);
+    },
+    remove: (): void => rmSync(path, { force: true }),
+  };
+}

@@ -1,0 +1,292 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { accountRoutes } from '../../functions/account/routes.ts';
+import { importRoutes } from '../../functions/imports/routes.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { type Received, receiver, stopReceivers } from '../support/receiver.ts';
+import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
+import { withProvider } from '../support/stand-in.ts';
+import { until } from '../support/until.ts';
+
+const command = resolve('localstack/import/main.ts');
+const folders: string[] = [];
+afterAll(async () => {
+  await stopReceivers();
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+type Reply = { status: number; body: object; headers?: Record<string, string> };
+
+/** The API of this process behind a port, for a client that is a process of its own. `instead` answers some requests. */
+async function setUp() {
+  const provider = await fakeSendgrid();
+  const ctx = withProvider(testContext(), provider.url, { slice_s: 1 });
+  const { api_key, account } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, [...importRoutes, ...accountRoutes], null);
+  const instead: (Reply | 'cut' | 'hang')[] = [];
+  const bodies: Record<string, unknown>[] = [];
+  /** Runs before each request of an import that is no preview. */
+  const hooks = { imports: () => {} };
+  const { url, received } = await receiver((request, response) => {
+    const { path, headers, body } = received.at(-1) as Received;
+    const method = request.method ?? '';
+    if (method === 'POST') {
+      const given = JSON.parse(body) as Record<string, unknown>;
+      bodies.push(given);
+      if (given.dry_run !== true) hooks.imports();
+    }
+    const reply = method === 'POST' ? instead.shift() : undefined;
+    if (reply === 'hang') return;
+    if (reply === 'cut') return void request.socket.destroy();
+    if (reply !== undefined) {
+      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+      return void response.end(JSON.stringify(reply.body));
+    }
+    const key = headers.authorization?.replace('Bearer ', '') ?? '';
+    void call(method, path.replace('/hook', ''), { key, ...(body !== '' && { raw: body }) }).then(
+      (answer) => {
+        response.writeHead(answer.status, Object.fromEntries(answer.headers));
+        response.end(answer.text);
+      },
+    );
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'mailwright-import-'));
+  folders.push(folder);
+  const env = {
+    ...{ PATH: process.env.PATH ?? '', PROVIDER_API_KEY: providerKey },
+    ...{ MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: url },
+  };
+  const start = (args: string[], change: Record<string, string | undefined> = {}): ChildProcess =>
+    spawn(process.execPath, [command, ...args], {
+      cwd: folder,
+      env: { ...env, ...change } as NodeJS.ProcessEnv,
+    });
+  const ended = async (child: ChildProcess) => {
+    child.stdin?.end();
+    const [stdout, stderr, status] = await Promise.all([
+      text(child.stdout as NodeJS.ReadableStream),
+      text(child.stderr as NodeJS.ReadableStream),
+      new Promise<number | null>((done) => child.once('exit', done)),
+    ]);
+    return { stdout, stderr, status };
+  };
+  const run = (args: string[], change?: Record<string, string | undefined>) => ended(start(args, change));
+  const saved = () => join(folder, `.local/imports/sendgrid-${account.id}.json`);
+  const all = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+      .join('\n');
+  return { provider, ctx, account, instead, bodies, hooks, folder, env, start, ended, run, saved, all };
+}
+
+const both = ['--provider', 'sendgrid', '--resources', 'templates,suppressions'];
+const bounce = (n: number) => ({
+  email: `b${n}@gone.example`,
+  created: 1_700_000_000 - n,
+  status: '5.1.1',
+  reason: 'x',
+});
+const template = (id: string, name: string, html_content: string) => ({
+  ...{ id, name, generation: 'dynamic' },
+  versions: [
+    { id: 'v', active: 1, subject: 'S', html_content, plain_content: '', updated_at: '2026-01-01 00:00:00' },
+  ],
+});
+const wait = (seconds: string): Reply & { body: object } => ({
+  status: 429,
+  body: {},
+  headers: { 'retry-after': seconds },
+});
+
+test('M64: keys are never arguments, and what is not understood is exit 2', async () => {
+  const { run, bodies } = await setUp();
+  const key = await run([...both, '--api-key', 'SG.secret']);
+  expect([key.status, key.stderr]).toEqual([2, expect.stringContaining('Keys are never arguments')]);
+  expect(key.stderr).not.toContain('SG.secret');
+  for (const args of [[], ['--provider', 'SendGrid'], [...both, '--unknown'], both])
+    expect([args, (await run(args)).status]).toEqual([args, 2]);
+  const none = await run([...both, '--yes'], { PROVIDER_API_KEY: undefined });
+  expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('Set PROVIDER_API_KEY')]);
+  expect(bodies).toEqual([]);
+});
+
+test('M65: a preview, the import, its files, and exit 3 for what needs a look', async () => {
+  const { provider, run, bodies, folder, saved, all, ctx, account } = await setUp();
+  provider.rows['suppression/bounces'] = [bounce(1), bounce(2)];
+  provider.templates.push(
+    template('d-1', '=cmd()', '{{x.y}}'),
+    template('d-2', 'Block\u001b[31m', '{{#a}}b{{/a}}'),
+  );
+  const dry = await run([...both, '--dry-run']);
+  expect(dry.status).toBe(0);
+  expect(dry.stdout).toMatch(/templates +2 +1 +1 +0 +0\n +suppressions +2 +2 +0 +0 +0\n/);
+  expect((await ctx.templates.list(account.id, 10, null)).templates).toEqual([]);
+  const done = await run([...both, '--yes', '--out', 'moved']);
+  expect(done.status).toBe(3);
+  expect(done.stdout).toContain('Import from sendgrid: partial');
+  expect(done.stdout).toMatch(/templates Block \[31m: blocks/);
+  expect(done.stdout).toContain('Next:');
+  expect(done.stderr).toMatch(/import: done, 4 rows, \d+ a second/);
+  const out = join(folder, 'moved');
+  expect(readdirSync(out).sort()).toEqual(
+    [
+      ...['agent-prompt.txt', 'csharp.diff', 'curl.diff', 'go.diff', 'java.diff', 'node.diff', 'php.diff'],
+      ...['python.diff', 'report.csv', 'report.json', 'ruby.diff', 'smtp.diff', 'webhook-secrets.json'],
+    ].filter((name) => name !== 'smtp.diff' || ctx.settings.smtp_relay),
+  );
+  expect(statSync(join(out, 'webhook-secrets.json')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(out, 'report.csv'), 'utf8')).toContain("templates,'=cmd(),imported");
+  const { migration } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+  expect(migration).toMatchObject({
+    templates: { totals: { found: 2 } },
+    suppressions: { totals: { bounce: 2 } },
+  });
+  expect(existsSync(saved())).toBe(false);
+  expect(all() + dry.stdout + dry.stderr + done.stdout + done.stderr).not.toContain(providerKey);
+  expect(bodies.map(({ dry_run = false }) => dry_run)).toEqual([true, true, false]);
+  const again = await run([...both, '--yes', '--json']);
+  expect(again.status).toBe(0);
+  expect(again.stdout.trim().split('\n')).toHaveLength(1);
+  expect(JSON.parse(again.stdout).migration.templates.totals).toMatchObject({ found: 2, skipped: 2 });
+});
+
+test('M66: it waits out limits and breaks of its connection, and goes on after it was killed', async () => {
+  const { provider, run, start, ended, saved, instead, bodies, hooks } = await setUp();
+  provider.rows['suppression/bounces'] = [bounce(1)];
+  hooks.imports = () => {
+    hooks.imports = () => {};
+    provider.faults.push({ when: /bounces/, reply: wait('3') });
+  };
+  instead.push({ status: 503, body: { error: { message: 'down' } } }, 'cut', {
+    status: 409,
+    body: { error: { message: 'busy' } },
+    headers: { 'retry-after': '1' },
+  });
+  const child = start([...both, '--yes']);
+  const dead = ended(child);
+  await until(async () => existsSync(saved()), { within_ms: 30_000, what: 'a saved cursor' });
+  child.kill('SIGKILL');
+  await dead;
+  expect(statSync(saved()).mode & 0o777).toBe(0o600);
+  expect(readFileSync(saved(), 'utf8')).not.toContain(providerKey);
+  const before = bodies.length;
+  const { status, stderr, stdout } = await run([...both, '--json']);
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining('Goes on with the import that was broken off'),
+  ]);
+  expect(bodies[before]).toMatchObject({ cursor: expect.any(String) });
+  expect(JSON.parse(stdout).migration).toMatchObject({
+    status: 'completed',
+    suppressions: { totals: { bounce: 1 } },
+  });
+  expect(existsSync(saved())).toBe(false);
+}, 60_000);
+
+test('M66: Ctrl-C ends at once with 130 and the line that goes on; a cursor that is refused begins again', async () => {
+  const { provider, start, ended, run, saved, instead, account } = await setUp();
+  provider.rows['suppression/bounces'] = [bounce(1)];
+  const child = start([...both, '--yes']);
+  instead.push('hang');
+  const end = ended(child);
+  await until(async () => instead.length === 0, { what: 'a request' });
+  child.kill('SIGINT');
+  const { status, stderr } = await end;
+  expect([status, stderr]).toEqual([
+    130,
+    expect.stringContaining(
+      'To go on: npm run -s import -- --provider sendgrid --resources templates,suppressions --yes',
+    ),
+  ]);
+  const done = await run([...both, '--yes']);
+  expect(done.status).toBe(0);
+  const choice = JSON.stringify(['sendgrid', undefined, ['templates', 'suppressions']]);
+  mkdirSync(dirname(saved()), { recursive: true });
+  writeFileSync(saved(), JSON.stringify({ choice, cursor: 'none', id: 'mig_1' }));
+  const again = await run([...both]);
+  expect([again.status, again.stderr]).toEqual([0, expect.stringContaining('it begins again')]);
+  expect(account.id).toMatch(/^acc_/);
+}, 60_000);
+
+test('M66: a key that the provider refuses is exit 1, with the reason and without the key', async () => {
+  const { run } = await setUp();
+  const { status, stderr, stdout } = await run([...both, '--yes'], { PROVIDER_API_KEY: 'SG.wrong' });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('SendGrid does not accept this key (is the account in the other region?)');
+  expect(stderr).not.toContain('SG.wrong');
+});
+
+const typing = `
+import os, pty, sys
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+seen, answers = b"", [(b"API key of sendgrid: ", os.environ["TYPED"]), (b"[y/N] ", "y")]
+while True:
+    try:
+        data = os.read(fd, 4096)
+    except OSError:
+        break
+    if not data:
+        break
+    seen += data
+    if answers and answers[0][0] in seen:
+        os.write(fd, answers.pop(0)[1].encode() + b"\\r")
+sys.stdout.buffer.write(seen)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`;
+
+test('M64, M65: on a terminal the key is asked for without echo, and then whether to import', async () => {
+  const { provider, folder, env, ended } = await setUp();
+  provider.rows['suppression/bounces'] = [bounce(1)];
+  const { PROVIDER_API_KEY: TYPED, ...rest } = env;
+  const args = ['-c', typing, process.execPath, command, ...both];
+  const terminal = spawn('python3', args, { cwd: folder, env: { ...rest, TYPED } as NodeJS.ProcessEnv });
+  const { stdout, status } = await ended(terminal);
+  expect([status, stdout]).toEqual([0, expect.stringContaining('Import from sendgrid: completed')]);
+  expect(stdout).not.toContain(providerKey);
+}, 60_000);
+
+test('M72: every block of docs/imports.md runs as it is written', async () => {
+  const { provider, folder, bodies, env } = await setUp();
+  provider.rows['suppression/bounces'] = [bounce(1)];
+  provider.templates.push(template('d-1', 'Receipt', '{{x}}'));
+  const page = readFileSync('docs/imports.md', 'utf8');
+  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+  expect(blocks).toHaveLength(page.match(/^```\w/gm)?.length ?? 0);
+  // The page runs in the project, this one's state belongs to the test.
+  const npm = `npm() { [ "$1 $2 $3 $4" = "run -s import --" ] && shift 4 && "${process.execPath}" "${command}" "$@"; }\n`;
+  const own = {
+    BASE_URL: env.MAILWRIGHT_BASE_URL,
+    API_KEY: env.MAILWRIGHT_API_KEY,
+    SENDGRID_KEY: providerKey,
+  };
+  for (const block of blocks) {
+    const script = `set -e\n${npm}${block.replaceAll(/^curl /gm, 'curl --fail-with-body -sS ')}`;
+    const child = spawn('sh', ['-c', script], {
+      cwd: folder,
+      env: { PATH: env.PATH, ...own } as NodeJS.ProcessEnv,
+    });
+    const [stderr, status] = await Promise.all([
+      text(child.stderr),
+      new Promise<number | null>((done) => child.once('exit', done)),
+      text(child.stdout),
+    ]);
+    expect([block, status, status === 0 ? '' : stderr]).toEqual([block, 0, '']);
+  }
+  expect(bodies.length).toBeGreaterThanOrEqual(5);
+  expect(existsSync(join(folder, 'moved/node.diff'))).toBe(true);
+}, 60_000);

@@ -1,0 +1,188 @@
+import { importRoutes } from '../../functions/imports/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
+import { fakeMailgun, mailgunKey } from '../support/mailgun.ts';
+import { fakePostmark, serverToken } from '../support/postmark.ts';
+import { templatesOfMailgun, templatesOfPostmark } from '../support/provider-templates.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { withProvider } from '../support/stand-in.ts';
+
+afterAll(stopReceivers);
+
+const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord;
+
+async function accountAt(url: string, body: object) {
+  const ctx = withProvider(testContext(), url);
+  const { api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, [...importRoutes, ...templateRoutes], api_key);
+  const start = (change: object = {}) =>
+    call('POST', '/migrations', { body: { ...body, resources: ['templates'], ...change } });
+  return { call, start };
+}
+
+test('M42, M43, M49: templates of Postmark with their layouts, each read once; what is no template is left out', async () => {
+  const provider = await fakePostmark();
+  const templates = templatesOfPostmark(provider);
+  templates.push(
+    {
+      TemplateId: 11,
+      Name: 'Base',
+      Alias: 'base',
+      TemplateType: 'Layout',
+      Active: true,
+      HtmlBody: '<main>{{{ @content }}}</main>',
+      TextBody: null,
+    },
+    {
+      TemplateId: 12,
+      Name: 'Welcome mail',
+      Alias: 'Welcome_1',
+      Subject: 'Hi {{ person.name }}',
+      HtmlBody: '<style>p{}</style><p>{{person.name}} $&</p>',
+      TextBody: 'Hi',
+      LayoutTemplate: 'base',
+    },
+    {
+      TemplateId: 13,
+      Name: 'Reset',
+      Alias: null,
+      Subject: null,
+      HtmlBody: null,
+      TextBody: '{{#each items}}{{name}}{{/each}}',
+      LayoutTemplate: 'null',
+    },
+    {
+      TemplateId: 14,
+      Name: 'Around',
+      Alias: 'around',
+      Subject: 'A',
+      HtmlBody: 'x',
+      TextBody: null,
+      LayoutTemplate: 'gone',
+    },
+    {
+      TemplateId: 15,
+      Name: 'Also',
+      Alias: 'also',
+      Subject: 'A',
+      HtmlBody: '<a href="{{{ pm:unsubscribe }}}">x</a>',
+      TextBody: null,
+      LayoutTemplate: 'base',
+    },
+    { TemplateId: 16, Name: 'Deleted', Alias: 'deleted', Active: false, Subject: 'A', HtmlBody: 'x' },
+  );
+  const { call, start } = await accountAt(provider.url, { provider: 'postmark', api_key: serverToken });
+  const migration = migrationOf(await start());
+  expect(
+    migration.templates.items.map(({ source_id, alias, status, reason, notes }) => [
+      source_id,
+      alias,
+      status,
+      reason,
+      notes,
+    ]),
+  ).toEqual([
+    ['12', 'welcome_1', 'imported', null, ['layout_merged: base']],
+    ['13', 'reset', 'needs_attention', 'blocks', ['left_as_written: {{#each items}}, {{name}}, {{/each}}']],
+    ['14', 'around', 'needs_attention', 'syntax', ['missing_layout: gone']],
+    [
+      '15',
+      'also',
+      'needs_attention',
+      'unsubscribe_link',
+      ['layout_merged: base', 'unsubscribe_link: {{{ pm:unsubscribe }}}'],
+    ],
+  ]);
+  expect(migration.attention).toEqual([
+    {
+      resource: 'templates',
+      name: 'Welcome mail',
+      reason: 'css_not_inlined',
+      action: expect.stringContaining('inline'),
+    },
+  ]);
+  expect((await call('GET', '/templates/welcome_1')).body.template).toMatchObject({
+    ...{ subject: 'Hi {{person_name}}', text: 'Hi' },
+    html: '<main><style>p{}</style><p>{{person_name}} $&</p></main>',
+  });
+  expect((await call('GET', '/templates/reset')).body.template).toMatchObject({
+    subject: '{{subject}}',
+    html: null,
+  });
+  expect(provider.seen.filter((path) => path === '/templates/base')).toHaveLength(1);
+  const csv = await call('GET', `/migrations/${migration.id}/report`);
+  expect(csv.text).toContain('templates,Welcome mail,attention,css_not_inlined,');
+  expect(csv.text).toMatch(/templates,Around,needs_attention,syntax,missing_layout: gone,tpl_/);
+});
+
+test('M42, M43, M47: templates of Mailgun by domain; equal ones are one, and lead to it from then on', async () => {
+  const provider = await fakeMailgun();
+  const templates = templatesOfMailgun(provider);
+  provider.domains.push(
+    { name: 'a.example', type: 'custom', state: 'active' },
+    { name: 'b.example', type: 'custom', state: 'active' },
+    { name: 'sandbox.mailgun.org', type: 'sandbox', state: 'active' },
+  );
+  const hello = {
+    template: '<p>Hi %recipient.first%</p>',
+    headers: { subject: 'Hi {{fname}}', From: 'x@a.example' },
+  };
+  templates.add('a.example', 'hello', hello);
+  templates.add('b.example', 'hello', hello);
+  templates.add('a.example', 'other', { template: 'A', headers: { Subject: 'A' } });
+  templates.add('b.example', 'other', { template: 'B {{~x~}} ', headers: { Subject: 'B' } });
+  templates.add('b.example', 'draft', { template: 'old', active: false }, { template: 'new', active: false });
+  templates.add('b.example', 'none');
+  const { call, start } = await accountAt(provider.url, { provider: 'mailgun', api_key: mailgunKey });
+  const first = migrationOf(await start());
+  const shown = ({ templates: { items } }: MigrationRecord) =>
+    items.map(({ source_id, alias, status, reason }) => [source_id, alias, status, reason]);
+  expect(shown(first)).toEqual([
+    ['a.example/hello', 'hello', 'imported', null],
+    ['a.example/other', 'other', 'imported', null],
+    ['b.example/draft', 'draft', 'imported', null],
+    ['b.example/hello', 'hello', 'skipped', 'same_content'],
+    ['b.example/none', null, 'failed', 'no_version'],
+    ['b.example/other', 'other-b.example', 'imported', null],
+  ]);
+  expect(first.templates.items[0]?.notes).toEqual(['from_ignored: set from and reply_to when you send']);
+  expect(first.template_map).toHaveLength(5);
+  expect((await call('GET', '/templates/hello')).body.template).toMatchObject({
+    ...{ subject: 'Hi {{fname}}', html: '<p>Hi {{first}}</p>', text: null, status: 'published' },
+  });
+  expect((await call('GET', '/templates/draft')).body.template).toMatchObject({
+    html: 'new',
+    subject: '{{subject}}',
+  });
+  const again = migrationOf(await start());
+  expect(shown(again).map(([, alias, status, reason]) => [alias, status, reason])).toEqual([
+    ['hello', 'skipped', 'already_here'],
+    ['other', 'skipped', 'already_here'],
+    ['draft', 'skipped', 'already_here'],
+    ['hello', 'skipped', 'already_here'],
+    [null, 'failed', 'no_version'],
+    ['other-b.example', 'skipped', 'already_here'],
+  ]);
+  const preview = await accountAt(provider.url, { provider: 'mailgun', api_key: mailgunKey });
+  const seen = migrationOf(await preview.start({ dry_run: true }));
+  expect(shown(seen).map(([, alias, , reason]) => [alias, reason])).toEqual(
+    shown(first).map(([, alias, , reason]) => [alias, reason]),
+  );
+});
+
+test('M9: the templates of one domain that cannot be read are an error, and the others come', async () => {
+  const provider = await fakeMailgun();
+  const templates = templatesOfMailgun(provider);
+  for (const name of ['a.example', 'b.example']) {
+    provider.domains.push({ name, type: 'custom', state: 'active' });
+    templates.add(name, 'hello', { template: name });
+  }
+  provider.faults.push({ when: /a\.example\/templates\?/, reply: { status: 403, body: {} } });
+  const { start } = await accountAt(provider.url, { provider: 'mailgun', api_key: mailgunKey });
+  expect(migrationOf(await start())).toMatchObject({
+    status: 'partial',
+    templates: { totals: { found: 1, imported: 1 } },
+    errors: [{ code: 'provider_forbidden', message: 'templates of a.example: Mailgun answered 403' }],
+  });
+});

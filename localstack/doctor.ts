@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { useLocalCloud } from './aws-variables.ts';
 import { chooseDeployment } from './deployments.ts';
+import { localStack } from './environment.ts';
 
 const help = `npm run -s doctor -- [--json | --first-deploy] [--stage <stage>]
 
-Sends one email to SES's simulator through the API, the table, the queue, SES, its feedback and a webhook, and names
-the first link that is broken, with what to do. It ends within a minute; its status is 0 or 1.
+Sends one email to SES's simulator through the API, the table, the queue, SES, its feedback and a webhook, another one
+through the SMTP relay, looks at the door of received mail, and names the first link that is broken, with what to do. It ends within a minute; its status is 0 or 1.
 
   --json    one object: {"ok": …, "links": [{"link", "ok", "ms", "what", "fix"}]}
   --stage   the deployment to examine: local, or one that npm run deploy noted. Without it: the running local stack,
@@ -32,9 +33,18 @@ async function main(): Promise<void> {
   else useLocalCloud(environment);
   if (values['first-deploy']) return askFirst(environment);
   const { examineDeployment } = await import('../functions/admin/main.ts');
-  const { ok, report } = await examineDeployment(values);
+  const { ok, report } = await examineDeployment(values, environment.STAGE === 'local' ? localPlaces() : {});
   process.stdout.write(report);
   process.exitCode = ok ? 0 : 1;
+}
+
+/** The names of the local stack's relay and door are in no DNS of this machine. */
+function localPlaces() {
+  const { smtp, inbound } = localStack();
+  return {
+    relay: smtp && { host: smtp.host, port: smtp.tls_port },
+    door: inbound && { host: inbound.host, port: inbound.port },
+  };
 }
 
 /** What differs from what the code assumes is no failure: a person has to read it. */

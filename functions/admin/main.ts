@@ -5,6 +5,7 @@ import type { Log } from '../../shared/domain/context.ts';
 import type { Work } from './commands.ts';
 import { examine } from './doctor/examine.ts';
 import { reportOf } from './doctor/report.ts';
+import type { Places } from './doctor/visit.ts';
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -21,9 +22,10 @@ export async function runAdmin(
 }
 
 /** `npm run doctor` on the deployment that the environment describes. */
-export async function examineDeployment(options: {
-  json: boolean;
-}): Promise<{ ok: boolean; report: string }> {
-  const findings = await examine(createContext(readConfig(), { log: silent }));
+export async function examineDeployment(
+  options: { json: boolean },
+  places: Places = {},
+): Promise<{ ok: boolean; report: string }> {
+  const findings = await examine(createContext(readConfig(), { log: silent }), places);
   return { ok: findings.every(({ ok }) => ok), report: reportOf(findings, options) };
 }

@@ -49,6 +49,30 @@ export function listAlarms(watched: Watched): AlarmSpec[] {
     ...tableAlarms(watched),
     ...sendingAlarms(watched),
     apiAlarm(watched),
+    ...smtpAlarms(watched),
+  ];
+}
+
+/** Each task reports its sessions once a minute, zero too (R69): silence means that none serves. */
+function smtpAlarms({ config: { stage, smtp } }: Watched): AlarmSpec[] {
+  if (smtp?.runs !== 'stack') return [];
+  const reports = new Metric({
+    ...{ namespace: 'Mailwright', metricName: 'SmtpSessions', dimensionsMap: { stage } },
+    ...{ statistic: 'SampleCount', period: fiveMinutes },
+  });
+  const silent = new MathExpression({
+    expression: 'IF(FILL(reports, 0) < 1, 1, 0)',
+    usingMetrics: { reports },
+    period: fiveMinutes,
+  });
+  return [
+    {
+      id: 'no-smtp',
+      means: 'No SMTP task has reported for five minutes.',
+      metric: silent,
+      threshold: 0,
+      missing: TreatMissingData.BREACHING,
+    },
   ];
 }
 
@@ -56,7 +80,7 @@ function queueAlarms({ resources: { queues } }: Watched): AlarmSpec[] {
   const dead = Object.values(queues).map(({ deadLetters }) =>
     deadLetters.metricApproximateNumberOfMessagesVisible({ period: minute, statistic: 'Maximum' }),
   );
-  const limits = { deliver: 120, feedback: 300, 'attempt-webhook': 600 } as const;
+  const limits = { deliver: 120, feedback: 300, 'attempt-webhook': 600, receive: 300 } as const;
   const ages = Object.entries(limits).map(([name, threshold]) => ({
     id: `${name}-age`,
     means: `A message has waited more than ${threshold} s in the queue ${name}.`,

@@ -36,6 +36,7 @@ const limits: Record<string, number> = {
   'deliver-age': 120,
   'feedback-age': 300,
   'attempt-webhook-age': 600,
+  'receive-age': 300,
   'lambda-errors': 2,
   'lambda-throttles': 9,
   'lambda-concurrency': 800,
@@ -48,6 +49,7 @@ const limits: Record<string, number> = {
   'schedules-dropped': 0,
   'ses-quota': 40_000,
   'api-errors': 1,
+  'no-smtp': 0,
 };
 
 test('P11: every alarm of the list is there, above its limit', () => {
@@ -106,6 +108,7 @@ test('P11: a sweep that does not run at all alarms; a queue, a table or SES that
   expect(Object.fromEntries(missing)).toEqual({
     ...quiet,
     'no-sweep': 'breaching',
+    'no-smtp': 'breaching',
     'bounce-rate': 'ignore',
     'complaint-rate': 'ignore',
   });
@@ -115,18 +118,21 @@ test('P11: the limits follow the quotas of the account', () => {
   const small = propertiesOf(synthesize({ lambdaConcurrency: '100' }), 'AWS::CloudWatch::Alarm');
   const concurrency = small.find(({ MetricName }) => MetricName === 'ConcurrentExecutions');
   expect(concurrency?.Threshold).toBe(80);
-  expect(small).toHaveLength(Object.keys(limits).length - 1);
+  expect(small).toHaveLength(Object.keys(limits).length - 2);
   expect(only(synthesize(), 'AWS::SNS::Subscription').Properties.Protocol).toBe('sqs');
 });
 
 test('the metrics that `npm run deploy` reckons with are those of the alarms', () => {
-  expect(Object.values(alarms).flatMap(metricsOf)).toHaveLength(alarmMetrics);
+  const { 'no-smtp': smtp, ...others } = alarms;
+  expect(Object.values(others).flatMap(metricsOf)).toHaveLength(alarmMetrics);
+  expect(metricsOf(smtp ?? {})).toEqual(['SmtpSessions prod']);
 });
 
 test('docs/logs.md names the metrics that alarms watch', () => {
   const section = readFileSync('docs/logs.md', 'utf8').split('## Metrics')[1] ?? '';
-  const named = [...section.matchAll(/^\| `(AWS\/\w+)` \|(.*)\|$/gm)].flatMap(([, namespace, metrics = '']) =>
-    [...metrics.matchAll(/`([^`]+)`/g)].map(([, name]) => `${namespace} ${name}`),
+  const named = [...section.matchAll(/^\| `(AWS\/\w+|Mailwright)` \|(.*)\|$/gm)].flatMap(
+    ([, namespace, metrics = '']) =>
+      [...metrics.matchAll(/`([^`]+)`/g)].map(([, name]) => `${namespace} ${name}`),
   );
   const watched = Object.values(alarms).flatMap(({ Namespace, MetricName, Metrics = [] }) =>
     [

@@ -9,16 +9,18 @@ import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { createSteps } from '../../localstack/steps.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
+import { injectAt } from '../support/inbound.ts';
 import { collectLog } from '../support/log.ts';
+import { until } from '../support/until.ts';
 
 jest.setTimeout(180_000);
 
-/** A cloud of its own, since the test breaks it; with the rights of the template, as on AWS. */
+/** A cloud of its own, since the test breaks it; with the rights of the template, as on AWS, and SES as the door of mail. */
 const folder = `.local/doctor-${process.pid}`;
 let cloud: Cloud;
 beforeAll(async () => {
   const steps = createSteps(() => {});
-  cloud = await startCloud({ folder, steps, webhookTargets: 'any', enforceIam: true });
+  cloud = await startCloud({ folder, steps, webhookTargets: 'any', inbound: 'ses', enforceIam: true });
 });
 afterAll(async () => {
   await cloud.close();
@@ -70,12 +72,32 @@ test('A63: every link of the local stack holds, one line each, and nothing is le
     'ses',
     'feedback',
     'webhook',
+    'relay',
+    'inbound',
   ]);
+  expect(stdout).toMatch(/relay .* Ok: queued as msg_\w+; its certificate is not trusted here/);
+  expect(stdout).toMatch(/inbound .* answers, and refuses strangers' domains/);
   expect(code).toBe(0);
-  const { webhooks, keys } = ports();
+  const { webhooks, keys, smtp_credentials } = ports();
   const account = 'acc_0000000000000000000d0ct0r0';
   expect((await webhooks.list(account, 10, null)).webhooks).toEqual([]);
   expect((await keys.list(account, { limit: 10, before: null })).entries).toEqual([]);
+  expect((await smtp_credentials.list(account, { limit: 10, before: null })).entries).toEqual([]);
+});
+
+test('R58: with SES as the door, a message to it is recorded, with the rights of the template', async () => {
+  const { base_url, api_key, inbound } = cloud.stack;
+  if (inbound === null) throw new Error('no door');
+  const to = [`ses@${inbound.domain}`];
+  const message = 'From: Ada <ada@x.example>\r\nSubject: By SES\r\n\r\nIt arrived.\r\n';
+  expect(await injectAt(inbound.port, { to, message })).toMatch(/^250 /);
+  const headers = { authorization: `Bearer ${api_key}` };
+  const listed = async () => {
+    const answer = await fetch(`${base_url}/received-emails`, { headers });
+    return ((await answer.json()) as { received_emails: { rcpt_to: string[] }[] }).received_emails[0];
+  };
+  const record = await until(listed, { within_ms: 30_000, what: 'the record' });
+  expect(record).toMatchObject({ rcpt_to: to, spam_status: 'pass', subject: 'By SES', size: message.length });
 });
 
 /** Keys of a new user of IAM who has the policy of docs/operations.md for `admin`, and no other right. */

@@ -1,20 +1,17 @@
 import type { Context } from '../../../shared/domain/context.ts';
 import { Broken } from './broken.ts';
 import { checks, type Link, links } from './links.ts';
-import { leave, type Visit, visitOf } from './visit.ts';
+import { leave, type Places, type Visit, visitOf } from './visit.ts';
 
 /** What became of one link; `fix` is null when it holds. */
 export type Finding = { link: Link; ok: boolean; ms: number; what: string; fix: string | null };
 
 /**
  * Sends one email through the whole deployment and follows it, link by link, up to the first that is broken (A63).
- * `sink` takes the place of the API's base URL for the webhook.
+ * `sink` takes the place of the API's base URL for the webhook, `relay` and `door` that of the names of the SMTP task.
  */
-export async function examine(
-  ctx: Context,
-  { sink = null }: { sink?: string | null } = {},
-): Promise<Finding[]> {
-  const visit = visitOf(ctx, sink);
+export async function examine(ctx: Context, places: Places = {}): Promise<Finding[]> {
+  const visit = visitOf(ctx, places);
   const findings: Finding[] = [];
   try {
     for (const link of links) {

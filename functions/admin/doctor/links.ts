@@ -3,10 +3,11 @@ import { sinkUrl } from '../../../shared/domain/doctor/webhook-sink.ts';
 import { emailStatus } from '../../../shared/domain/emails/status.ts';
 import { Broken } from './broken.ts';
 import { callApi, describeAnswer, reasonOf } from './client.ts';
+import { checkDoor, checkRelay } from './smtp-links.ts';
 import { ask, enter, recipient, type Visit } from './visit.ts';
 
-/** The links from a request to a webhook, in the order in which an email passes them. */
-export const links = ['api', 'table', 'queue', 'ses', 'feedback', 'webhook'] as const;
+/** The links from a request to a webhook, in the order in which an email passes them; then the other doors. */
+export const links = ['api', 'table', 'queue', 'ses', 'feedback', 'webhook', 'relay', 'inbound'] as const;
 export type Link = (typeof links)[number];
 
 /** Seconds that each step of the email may take; all of them together stay below a minute. */
@@ -164,4 +165,6 @@ export const checks: Record<Link, (visit: Visit) => Promise<string>> = {
   ses: checkSes,
   feedback: checkFeedback,
   webhook: checkWebhook,
+  relay: checkRelay,
+  inbound: checkDoor,
 };

@@ -4,6 +4,7 @@ import type { Context } from '../../../shared/domain/context.ts';
 import { makeKey } from '../../../shared/domain/keys/create-key.ts';
 import { Broken } from './broken.ts';
 import { type Answer, callApi, reasonOf } from './client.ts';
+import type { Place } from './session.ts';
 
 /** The doctor's own account: one per deployment, so that its emails count in no customer's numbers. */
 const account: Id<'acc'> = 'acc_0000000000000000000d0ct0r0';
@@ -23,12 +24,31 @@ export type Visit = {
   /** Why the API took no webhook for the sink. */
   webhookRefusal: string | null;
   email: string | null;
+  /** Id of its SMTP credential. */
+  credential: string | null;
+  /** Where the relay and the door of received mail are, where that is not at their own names. */
+  relay: Place | null;
+  door: Place | null;
 };
 
+/** What an examination does not find out by itself. */
+export type Places = { sink?: string | null; relay?: Place | null; door?: Place | null };
+
 /** A visit that has done nothing yet. */
-export function visitOf(ctx: Context, sink: string | null = null): Visit {
+export function visitOf(ctx: Context, { sink = null, relay = null, door = null }: Places = {}): Visit {
   const check = ctx.runtime.id('req');
-  return { ctx, sink, check, key: null, webhook: null, webhookRefusal: null, email: null };
+  return {
+    ctx,
+    sink,
+    check,
+    key: null,
+    webhook: null,
+    webhookRefusal: null,
+    email: null,
+    credential: null,
+    relay,
+    door,
+  };
 }
 
 /** A request with the visit's key; one that gets no answer is a broken link. */
@@ -59,7 +79,8 @@ export async function enter(visit: Visit): Promise<void> {
 
 /** Takes back what the visit has made; what fails here is left over, and does no harm. */
 export async function leave(visit: Visit): Promise<void> {
-  const { ctx, key, webhook } = visit;
+  const { ctx, key, webhook, credential } = visit;
+  if (credential !== null) await ask(visit, 'DELETE', `/smtp-credentials/${credential}`).catch(() => {});
   if (webhook !== null) await ask(visit, 'DELETE', `/webhooks/${webhook}`).catch(() => {});
   if (key !== null) await ctx.keys.remove(account, key.id).catch(() => {});
 }

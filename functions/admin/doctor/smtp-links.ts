@@ -1,0 +1,82 @@
+import { Broken } from './broken.ts';
+import { describeAnswer, reasonOf } from './client.ts';
+import { openSession, type Place, type SmtpSession } from './session.ts';
+import { ask, recipient, type Visit } from './visit.ts';
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
+
+/** Says a line whose reply must begin so. */
+async function expecting(session: SmtpSession, line: string, code: string, fix: string): Promise<string> {
+  const reply = await session.say(line);
+  if (reply.startsWith(code)) return reply;
+  throw new Broken(`the relay answers ${line.split(/[ :]/)[0]} with ${reply}`, fix);
+}
+
+async function credential(visit: Visit): Promise<string> {
+  const answer = await ask(visit, 'POST', '/smtp-credentials', { name: 'doctor' });
+  const made = answer.body.smtp_credential as { id: string } | undefined;
+  if (made === undefined)
+    throw new Broken(
+      `POST /smtp-credentials answers ${describeAnswer(answer)}`,
+      'See the log of the function keys',
+    );
+  visit.credential = made.id;
+  return String(answer.body.password);
+}
+
+const connected = (place: Place, servername: string, fix: string): Promise<SmtpSession> =>
+  openSession(place, { tls: { servername } }).catch((error: Error) => {
+    throw new Broken(`${place.host}:${place.port} does not answer: ${reasonOf(error)}`, fix);
+  });
+
+/** One message through the relay: TLS, login, recipient, and the id of its email. */
+export async function checkRelay(visit: Visit): Promise<string> {
+  const { settings } = visit.ctx;
+  if (!settings.smtp_relay) return 'not tried: this deployment has no relay (-c smtp=true)';
+  const place = visit.relay ?? { host: settings.smtp_host, port: 465 };
+  const fix = `See whether ${settings.smtp_host} points at the balancer, the events of the ECS service, and the log of the task`;
+  const password = await credential(visit);
+  const session = await connected(place, settings.smtp_host, fix);
+  try {
+    const login = Buffer.from(`\0service\0${password}`).toString('base64');
+    const from = `doctor@${settings.sandbox_domain}`;
+    await expecting(session, 'EHLO doctor.invalid', '250', fix);
+    await expecting(session, `AUTH PLAIN ${login}`, '235', fix);
+    await expecting(session, 'MAIL FROM:<>', '250', fix);
+    await expecting(session, `RCPT TO:<${recipient}>`, '250', fix);
+    await expecting(session, 'DATA', '354', fix);
+    const message = [`From: ${from}`, `To: ${recipient}`, 'Subject: npm run doctor', '', 'ok', '.'];
+    const reply = await expecting(session, message.join('\r\n'), '250', fix);
+    const trust = session.trusted ? '' : '; its certificate is not trusted here: set smtpCertificate';
+    return `${reply.slice(4)}${trust}`;
+  } finally {
+    session.close();
+  }
+}
+
+/** The door of received mail answers, and takes no mail for a stranger's domain. */
+export async function checkDoor(visit: Visit): Promise<string> {
+  const { inbound, region, service_domain } = visit.ctx.settings;
+  if (inbound === 'off') return 'not tried: this deployment receives no mail (-c inbound=smtp or ses)';
+  const host = inbound === 'ses' ? `inbound-smtp.${region}.amazonaws.com` : `inbound.${service_domain}`;
+  const place = visit.door ?? { host, port: 25 };
+  const fix = `See whether ${host} is reached from elsewhere, and the log of the SMTP task`;
+  let session: SmtpSession;
+  try {
+    session = await openSession(place, { tls: null });
+  } catch (error) {
+    if (codeOf(error) === 'ENOTFOUND' || codeOf(error) === 'ECONNREFUSED')
+      throw new Broken(`${place.host}:${place.port} does not answer: ${reasonOf(error as Error)}`, fix);
+    return `not tried: ${place.host}:${place.port} is not reached from here, as in many networks`;
+  }
+  try {
+    await session.say('EHLO doctor.invalid');
+    await session.say('MAIL FROM:<>');
+    const reply = await session.say('RCPT TO:<doctor@doctor.invalid>');
+    if (!/^[45]/.test(reply))
+      throw new Broken(`${place.host} takes mail for a domain that is none of ours: ${reply}`, fix);
+    return `${place.host} answers, and refuses strangers' domains`;
+  } finally {
+    session.close();
+  }
+}

@@ -16,6 +16,7 @@ const needLogin = new Set(['MAIL', 'RCPT', 'DATA']);
 const maxRecipients = 50;
 const maxBadAuth = 10;
 
+const lockedOut = () => closing('4.7.0 Too many failed logins, try again in 15 minutes');
 const tooOld = () => closing('4.4.2 The session is an hour old');
 export const shuttingDown = () => closing('4.3.2 Shutting down, try again');
 /** What every port offers (R19, R43). */
@@ -79,12 +80,12 @@ export function relayDoor(
     const locked = guard.failed(session.address);
     relay.note({ type: 'auth_failed' });
     await sleep(limits.failed_login_ms);
-    return locked
-      ? closing('4.7.0 Too many failed logins, try again in 15 minutes')
-      : reply('535 5.7.8 Username or password is wrong [unauthorized]');
+    return locked ? lockedOut() : reply('535 5.7.8 Username or password is wrong [unauthorized]');
   };
 
   const logIn = async (given: { authzid: string; username: string; password: string }): Promise<Reply> => {
+    // The fifth failure may have been another connection's, since this one began its AUTH.
+    if (guard.isLocked(session.address)) return lockedOut();
     let login: SmtpLogin | null;
     try {
       login = await authenticateSmtp(ctx, { ...given, request_id: session.id });
@@ -109,8 +110,7 @@ export function relayDoor(
 
   const auth = async (line: string): Promise<Answer> => {
     if (state.login !== null || state.transaction !== null) return reply('503 5.5.1 Logged in already');
-    if (guard.isLocked(session.address))
-      return closing('4.7.0 Too many failed logins, try again in 15 minutes');
+    if (guard.isLocked(session.address)) return lockedOut();
     return proceed(beginAuth(line));
   };
 
@@ -153,6 +153,9 @@ export function relayDoor(
       const known = transaction.refused.get(canonical);
       const blocked = known ?? (await suppressedAtRcpt(ctx, login.caller, path.address));
       if (blocked !== null) {
+        // They leave one record, which has an end as a message has.
+        if (known === undefined && transaction.refused.size >= maxRecipients)
+          return reply('452 4.5.3 At most 50 recipients');
         transaction.refused.set(canonical, blocked);
         return errorReply(suppressedRecipient(path.address));
       }

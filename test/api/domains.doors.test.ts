@@ -1,4 +1,6 @@
+import { adoptInboundDomain } from '../../shared/domain/domains/adopt-inbound-domain.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
+import { freshAccount } from '../support/api.ts';
 import { publish } from '../support/dns.ts';
 import { byPurpose, domainWorld } from '../support/domain-world.ts';
 
@@ -93,3 +95,25 @@ test('R59: a sending domain is the same at each door', async () => {
     'dmarc',
   ]);
 });
+
+test('R73: adopt-domain --inbound makes a verified domain whose MX points here; at the door of SES with an identity', async () => {
+  const { ctx, account, name, zone, enter } = await doorWorld('smtp');
+  const own = `adopted.${name}`;
+  const adopt = (of: string = account.id) =>
+    adoptInboundDomain(ctx, ctx.identities as never, { account: of, name: own }).catch(
+      ({ code }: { code: string }) => code,
+    );
+  expect(await adopt()).toBe('domain_not_verified');
+  await zone.set(own, 'MX', ['10 mx.elsewhere.example']);
+  expect(await adopt()).toBe('domain_not_verified');
+  await zone.set(own, 'MX', ['10 inbound.mailwright.test']);
+  expect(await adopt('acc_none')).toBe('not_found');
+  const made = { status: 'verified', sending_enabled: false, inbound_enabled: true };
+  expect(await adopt()).toMatchObject(made);
+  expect(await adopt()).toMatchObject(made);
+  const other = await freshAccount(ctx, { domain: false });
+  expect(await adopt(other.account.id)).toBe('domain_claimed');
+  enter('ses');
+  await zone.set(own, 'MX', [`10 ${sesMx}`]);
+  expect(await adopt()).toBe('domain_not_verified');
+}, 30_000);

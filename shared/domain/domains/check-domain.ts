@@ -10,12 +10,13 @@ import type {
 } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import type { SesSearch } from '../ports/sending.ts';
-import { atDoor, needsIdentity, withKey } from './at-door.ts';
+import { atDoor, needsIdentity } from './at-door.ts';
 import { checkRecords } from './checks/check-records.ts';
 import { decideCheck } from './checks/decide.ts';
 import { recordsAfter } from './checks/records-after.ts';
 import { stoppedSearches } from './checks/stopped-searches.ts';
 import { hostOf } from './dns-host.ts';
+import { withKey } from './door-key.ts';
 import { type AtSes, answerOf, notAsked } from './identity.ts';
 import { noticeStatus } from './notice-status.ts';
 import { serviceHosts } from './records.ts';

@@ -3,7 +3,8 @@ import type { Domain } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, DomainSecrets } from '../context.ts';
 import type { NewDomain } from '../ports/domains.ts';
-import { needsIdentity, newlyKeyed, newSelector } from './at-door.ts';
+import { needsIdentity } from './at-door.ts';
+import { newlyKeyed, newSelector } from './door-key.ts';
 import { receivingRecords, type ServiceHosts, sendingRecords } from './records.ts';
 
 type Made = Pick<Domain, 'account' | 'name' | 'tenant'> &

@@ -9,7 +9,7 @@ import { cancelRuns } from './cancel-runs.ts';
 import { carryOutRest } from './carry-out.ts';
 import { follow, followEnded } from './follow.ts';
 import { applyInput, followMove, isAt, type Moving, type OpenRun, openRun } from './move-run.ts';
-import { readScope } from './scope.ts';
+import { asksEvents, noScope, readScope } from './scope.ts';
 import { sendEmailStep } from './send-email-step.ts';
 import { sendSmsStep } from './send-sms-step.ts';
 import { queueStep } from './timers.ts';
@@ -20,16 +20,23 @@ type Advancing = Moving & Sending & Identity & Resolving & Sms & WebhookRequests
 /** Moves of others that one message gives way to, before it comes again. */
 const most_rounds = 5;
 
-/** Takes the step that a running run is at, or ends a wait by time. */
+/** Ends a wait by time. */
+async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
+  const { run, definition, records } = open;
+  const { step_index: step } = run;
+  const scope = asksEvents(definition, step) ? await readScope(ctx, run, records) : noScope;
+  await applyInput(ctx, { ...open, scope }, { kind: 'time', step });
+}
+
+/** Takes the step that a running run is at. */
 async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   const { run } = open;
+  if (run.status === 'waiting') return endWait(ctx, open);
   const [account, automation, scope] = await Promise.all([
     ctx.accounts.get(run.account),
     ctx.automations.known(run.account, run.automation_id),
     readScope(ctx, run, open.records),
   ]);
-  const { step_index: step } = run;
-  if (run.status === 'waiting') return applyInput(ctx, { ...open, scope }, { kind: 'time', step });
   if (account === null) throw new Error('a run without its account');
   const at = { ...open, scope, account };
   // No effect begins once the automation is deleted (U15); one that may have begun is ended as it is.

@@ -97,10 +97,12 @@ export async function carryOut(
   const resumed = await moveAll(ctx, event, part(plan.resumes), runs);
   const begun = await Promise.all(starts.map((start) => beginRun(ctx, { account, event, shards }, start)));
   const counts = { resumed_runs: resumed.length, cancelled_runs: cancelled.length };
-  if (!rest && hasChanges(plan)) await ctx.custom_events.finish(event.id, counts);
   const messages = [...cancelled, ...resumed, ...begun.filter((message) => message !== null)];
   const isOver = rest || Math.max(plan.cancels.length, plan.resumes.length) <= most_moves;
-  await queueFollowing(ctx, stored, { messages, isOver });
+  await Promise.all([
+    !rest && hasChanges(plan) && ctx.custom_events.finish(event.id, counts),
+    queueFollowing(ctx, stored, { messages, isOver }),
+  ]);
   return rest ? posted : { ...posted, ...counts };
 }
 

@@ -7,7 +7,7 @@ import { isOpen, move } from './engine.ts';
 import { messageOf } from './messages.ts';
 import { afterMove } from './move-run.ts';
 import { putRows } from './rows.ts';
-import { readScope } from './scope.ts';
+import { asksEvents, noScope, readScope } from './scope.ts';
 
 type Ctx = Base & Automations & CustomEvents & Runs;
 
@@ -27,17 +27,8 @@ async function isMarked(ctx: Runs, run: Run, { step }: Change, event: CustomEven
   return open?.records.some(({ index, output }) => index === step && output?.event === event.id) ?? false;
 }
 
-/** Whether what comes behind a step, up to the next effect, asks for the values of events. */
-function asksEvents({ steps }: Definition, from: number): boolean {
-  for (const step of steps.slice(from)) {
-    if (step.type === 'condition' || (step.type === 'wait_for_event' && step.match)) return true;
-    return false;
-  }
-  return false;
-}
-
 async function scopeFor(ctx: Ctx, run: Run, { step }: Change, definition: Definition): Promise<Scope> {
-  if (step === null || !asksEvents(definition, step + 1)) return { event: null, waits: new Map() };
+  if (step === null || !asksEvents(definition, step)) return noScope;
   const open = await ctx.runs.open(run.id);
   return readScope(ctx, run, open?.records ?? []);
 }

@@ -15,6 +15,15 @@ const waited_s = (step: Step): number => {
 export const longestOf = ({ steps }: Pick<Definition, 'steps'>): number =>
   steps.reduce((sum, step) => sum + waited_s(step), spare_s);
 
+/** Whether what comes behind a step, up to the next effect, asks for the values of events. */
+export function asksEvents({ steps }: Pick<Definition, 'steps'>, step: number): boolean {
+  const next = steps[step + 1];
+  return next?.type === 'condition' || (next?.type === 'wait_for_event' && next.match !== undefined);
+}
+
+/** For moves that ask for no value. */
+export const noScope: Scope = { event: null, waits: new Map() };
+
 /** The event that ended a wait, by the record of the step. */
 const eventOf = ({ type, output }: StepRecord): string | null =>
   type === 'wait_for_event' && typeof output?.event === 'string' ? output.event : null;

@@ -106,8 +106,12 @@ export function receivedStore(table: Table, objects: Objects, runtime: Runtime, 
       );
     },
 
-    get: async (account: string, id: string): Promise<ReceivedEmail | null> => {
-      const item = await table.get(keys.received(id), { consistent: true });
+    get: async (
+      account: string,
+      id: string,
+      { consistent = true }: { consistent?: boolean } = {},
+    ): Promise<ReceivedEmail | null> => {
+      const item = await table.get(keys.received(id), { consistent });
       return item === null || item.account !== account || isOver(item) ? null : emailOf(item);
     },
 

@@ -8,6 +8,7 @@ export type Parts = {
   webhookQueue: string;
   feedbackQueue: string;
   advanceQueue: string;
+  receiveQueue: string;
   stage: string;
 };
 
@@ -21,16 +22,17 @@ export async function makeParts(environment: Record<string, string>): Promise<Pa
   const { AWS_ENDPOINT_URL = '', AWS_ENDPOINT_URL_SESV2 = '', AWS_REGION = '' } = environment;
   const aws = createAwsApi(AWS_ENDPOINT_URL, AWS_REGION);
   const ses = createAwsApi(AWS_ENDPOINT_URL_SESV2, AWS_REGION);
-  const [, deliverQueue = '', bulkQueue = '', webhookQueue = '', feedbackQueue = '', advanceQueue = ''] =
-    await Promise.all([
-      makeTable(aws),
-      ...['deliver', 'bulk', 'webhook', 'feedback', 'advance'].map((queue) =>
-        makeQueue(aws, `${name}-${queue}`),
-      ),
-    ]);
+  const kinds = ['deliver', 'bulk', 'webhook', 'feedback', 'advance', 'receive'];
+  const [, ...made] = await Promise.all([
+    makeTable(aws),
+    ...kinds.map((queue) => makeQueue(aws, `${name}-${queue}`)),
+  ]);
+  const [deliverQueue = '', bulkQueue = '', webhookQueue = ''] = made;
+  const [feedbackQueue = '', advanceQueue = '', receiveQueue = ''] = made.slice(3);
   const topic = await makeTopic(aws, feedbackQueue);
   await makeConfigurationSet(ses, topic);
-  return { table: name, deliverQueue, bulkQueue, webhookQueue, feedbackQueue, advanceQueue, stage: 'bench' };
+  const queues = { deliverQueue, bulkQueue, webhookQueue, feedbackQueue, advanceQueue, receiveQueue };
+  return { table: name, ...queues, stage: 'bench' };
 }
 
 /** A call of the JSON protocol. */
@@ -136,10 +138,13 @@ export function partsEnvironment(
     AWS_TIMEOUT_FACTOR: '10',
     STAGE: parts.stage,
     TABLE_NAME: parts.table,
+    // Nothing answers there, and at once: what `receive` looks up is found nowhere.
+    DNS_SERVERS: '127.0.0.1:9',
     DELIVER_QUEUE_URL: through(parts.deliverQueue),
     BULK_QUEUE_URL: through(parts.bulkQueue),
     WEBHOOK_QUEUE_URL: through(parts.webhookQueue),
     ADVANCE_QUEUE_URL: through(parts.advanceQueue),
+    RECEIVE_QUEUE_URL: through(parts.receiveQueue),
     AWS_ENDPOINT_URL: endpoints.aws,
     AWS_ENDPOINT_URL_SES: endpoints.ses,
     AWS_ENDPOINT_URL_SESV2: endpoints.ses,

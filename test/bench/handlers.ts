@@ -67,7 +67,7 @@ async function invokeAll(fn: string, file: string, environment: Record<string, s
 
 /** Function and event number i of each job; the emails are handed over first and reported of afterwards. */
 function jobs(samples: Samples): Record<string, [string, (i: number) => object]> {
-  const { email_ids, account, domain, notification, webhook } = samples;
+  const { email_ids, account, domain, notification, webhook, received } = samples;
   const idOf = (i: number) => email_ids[i] ?? '';
   const [, sampleId = ''] = /"email_id":\s*\[\s*"(msg_[^"]+)"/.exec(notification) ?? [];
   const message = JSON.parse(webhook);
@@ -80,6 +80,7 @@ function jobs(samples: Samples): Record<string, [string, (i: number) => object]>
     'GET /emails/{id}': ['emails', (i) => request(samples, 'GET', `/emails/${idOf(i)}`)],
     deliver: ['deliver', (i) => batch(JSON.stringify({ id: idOf(i), account }))],
     'feedback (delivery)': ['feedback', (i) => batch(notification.replaceAll(sampleId, idOf(i)))],
+    'receive (50 KB, 5 attachments)': ['receive', (i) => batch(JSON.stringify(received[i]))],
     'attempt-webhook (2xx)': [
       'attempt-webhook',
       (i) => batch(JSON.stringify({ ...message, delivery_id: unique(message.delivery_id, i) })),

@@ -3,7 +3,7 @@ import {
   budgets,
   bundleBudgetOf,
   costBudget,
-  handlerBudget_ms,
+  handlerBudgets_ms,
   idleBudget,
   importBudget_ms,
   keyBudget,
@@ -98,7 +98,7 @@ function bundleRow({ name, http, kb, lazy_kb, cpu_ms, wall_ms }: BundleCost): st
 }
 
 function handlerRow({ name, http, cpu_ms, user_ms, lines, bytes }: HandlerCost): string[] {
-  const cpu = name === 'POST /emails' ? handlerBudget_ms : null;
+  const cpu = handlerBudgets_ms[name] ?? null;
   const log = http ? logBudget : { lines: null, bytes: null };
   return [
     name,

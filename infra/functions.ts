@@ -125,7 +125,7 @@ export const functions: Record<string, FunctionSpec> = {
       'import-rows': ['get', 'put', 'delete'],
       templates: ['get', 'put', 'delete'],
     },
-    grants: [],
+    grants: ['secrets:seal', 'domains:send'],
   },
   keys: {
     ...http,

@@ -42,7 +42,7 @@ export const importRoutes: Route<Importing>[] = [
     path: '/migrations',
     summary: 'Import from another email provider, or continue an import',
     description:
-      'Needs the write scope of every resource that is selected. One request works for up to 25 s: repeat the same body with cursor set to next_cursor while has_more is true, after retry_after_seconds when it is present. This release imports templates, suppressions and opt-outs; other resources are named in errors.',
+      'Needs the write scope of every resource that is selected. One request works for up to 25 s: repeat the same body with cursor set to next_cursor while has_more is true, after retry_after_seconds when it is present.',
     also: [409, 502],
     body: StartImport,
     response: One,

@@ -16,11 +16,12 @@ const itemOf = (record: Import): Item => ({
 /** Compressed parts up to here are items, larger ones objects (T10). */
 const itemPart = 24 * 1024;
 
-const noItems = { templates: [] };
+const noItems = { domains: [], webhooks: [], templates: [] };
 
 function unpack(content: Uint8Array): ImportPart {
   const part = JSON.parse(decompress(content).toString('utf8')) as ImportPart;
-  return { ...part, attention: part.attention ?? [], items: { ...noItems, ...part.items } };
+  const { attention = [], hooks = [] } = part;
+  return { ...part, attention, hooks, items: { ...noItems, ...part.items } };
 }
 
 /** The condition that a request still holds the lease that it took (M15). */

@@ -3,6 +3,7 @@ import type { Runtime } from '../core/runtime.ts';
 import { retryConflicts, unlessFailed } from './conflicts.ts';
 import { mergedPage } from './merged-page.ts';
 import { entryOf, indexes, type Key, keys, listedId, listId, listShards, shardOf } from './schema.ts';
+import { shardPace } from './shard-pace.ts';
 import { type Item, recordOf, type Table, type Write } from './table.ts';
 
 /** One attribute per category, its name with a dot: each is written and removed separately (Q19). */
@@ -56,6 +57,7 @@ function emptied(key: Key, category: OptOutCategory): Write {
  * change in one transaction.
  */
 export function optOutStore(table: Table, runtime: Runtime) {
+  const pace = shardPace(runtime);
   return {
     create: (list: List, entry: OptOut): Promise<{ opt_out: OptOut; created: boolean }> =>
       retryConflicts(runtime, async () => {
@@ -77,6 +79,7 @@ export function optOutStore(table: Table, runtime: Runtime) {
       }),
 
     addImported: async (list: List, entry: OptOut): Promise<{ opt_out: OptOut; created: boolean }> => {
+      await pace(`${listId(list)} ${shardOf(entry.id, listShards)}`);
       const made = await unlessFailed(
         table
           .update(keys.address(listId(list), entry.email), 'SET #out = :entry, et = :et', {

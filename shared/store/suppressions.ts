@@ -22,6 +22,7 @@ import {
   ttlAfter,
 } from './schema.ts';
 import { setFields } from './set-fields.ts';
+import { shardPace } from './shard-pace.ts';
 import type { Item, Table, Write } from './table.ts';
 
 /** Soft bounces count together within this time (H17). */
@@ -64,6 +65,7 @@ const indexOf = (list: List, id: string) => indexes.addresses(listId(list), shar
 /** Suppression and opt-outs of one address on one list are one item (Q19). */
 export function suppressionStore(table: Table, runtime: Runtime) {
   const stored = (item: Item | null) => suppressionOf(item, runtime.now());
+  const pace = shardPace(runtime);
 
   const create = (list: List, entry: Suppression) => {
     const index = entryOf(indexOf(list, entry.id), entry.id);
@@ -160,7 +162,10 @@ export function suppressionStore(table: Table, runtime: Runtime) {
   return {
     add,
     // Callers learn its id from a list, so from the index: a pointer would be a third unit for each of very many (M67).
-    addImported: bring,
+    addImported: async (list: List, entry: Suppression): Promise<Added> => {
+      await pace(`${listId(list)} ${shardOf(entry.id, listShards)}`);
+      return bring(list, entry);
+    },
     raise: async (list: List, entry: Suppression): Promise<Suppression> =>
       (await add(list, entry)).suppression,
 

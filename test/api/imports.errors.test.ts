@@ -160,22 +160,21 @@ test('M13: a cursor opens with the same key, body and account only, for a day', 
   expect(issuesOf(await start({ cursor }))).toEqual([['cursor', 'format']]);
 });
 
-test('M25, M26: what this release does not import is named in errors, never left out in silence', async () => {
+test('M25, M26: a resource that cannot be read is named in errors, and the others come', async () => {
   const { start, call, provider } = await setUp();
   provider.rows['suppression/spam_reports'] = [{ email: 'a@gone.example', created: 1_700_000_000 }];
+  provider.faults.push({ when: /v3\/templates/, reply: { status: 403, body: {} }, times: 2 });
   const all = (await start({ resources: undefined })).body.migration as Record<string, unknown>;
   expect(all).toMatchObject({
     status: 'partial',
     resources: ['domains', 'webhooks', 'templates', 'suppressions'],
-    errors: ['domains', 'webhooks'].map((resource) => ({
-      ...{ resource, code: 'not_configured', retryable: false },
-      message: `this release does not import ${resource}`,
-    })),
+    errors: [{ resource: 'templates', code: 'provider_forbidden', retryable: false }],
+    suppressions: { totals: { complaint: 1 } },
   });
-  const one = (await start({ resources: ['webhooks'] })).body.migration as { id: string; status: string };
+  const one = (await start({ resources: ['templates'] })).body.migration as { id: string; status: string };
   expect(one.status).toBe('failed');
   expect((await call('GET', `/migrations/${one.id}`)).body.migration).toMatchObject({
     status: 'failed',
-    errors: [{ resource: 'webhooks' }],
+    errors: [{ resource: 'templates' }],
   });
 });

@@ -77,11 +77,11 @@ test('M12, M20: pages by the query of links that lead elsewhere; no record keeps
   provider.domains.push(custom('a.example'));
   provider.links.base = 'http://user:pass@169.254.169.254:1/steal';
   const rows = provider.of('a.example', 'bounces');
-  for (let i = 0; i < 2100; i++)
+  for (let i = 0; i < 1100; i++)
     rows.push({ address: `r${String(i).padStart(4, '0')}@gone.example`, code: '550', error: '' });
   provider.hooks.before = (path) => {
     // A request ends with each page of it, within which its time is over.
-    if (path.endsWith('bounces')) clock.advance(24_990);
+    if (path.endsWith('bounces')) clock.advance(24_500);
   };
   const first = migrationOf(await start());
   expect(first.has_more).toBe(true);
@@ -90,7 +90,7 @@ test('M12, M20: pages by the query of links that lead elsewhere; no record keeps
   const done = await finish(first);
   expect(done).toMatchObject({
     status: 'completed',
-    suppressions: { totals: { found: 2100, bounce: 2100 } },
+    suppressions: { totals: { found: 1100, bounce: 1100 } },
   });
   expect(provider.seen.every((path) => /^\/v[34]\//.test(path))).toBe(true);
 });
@@ -135,3 +135,14 @@ test.each([
   expect([answer.status, answer.body.error?.details?.reason]).toEqual([400, 'provider_auth_failed']);
   expect(answer.body.error).toMatchObject({ hint: 'is the account in the other region?' });
 });
+
+test.each([[['suppressions']], [['domains', 'suppressions']], [['webhooks', 'suppressions']]])(
+  'M27: an account without domains is asked once about its region, of %j',
+  async (resources) => {
+    const { start } = await setUp();
+    expect(migrationOf(await start({ resources }))).toMatchObject({
+      ...{ status: 'completed', errors: [] },
+      attention: [{ resource: resources[0], name: '', reason: 'no_domains' }],
+    });
+  },
+);

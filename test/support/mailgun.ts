@@ -17,6 +17,11 @@ const addressOf = (row: Row): string => String(row.address ?? row.value);
 export async function fakeMailgun() {
   const domains: Domain[] = [];
   const rows = new Map<string, Row[]>();
+  /** By domain: what each type of event is posted to. */
+  const webhooks: Record<string, Row> = {};
+  /** Of the account; null: it has none of this kind. */
+  const accountHooks: { rows: Row[] | null } = { rows: null };
+  const details: Record<string, Row> = {};
   const routes: Record<string, (asked: Asked) => Reply> = {};
   /** Where links say that the pages are: a stand-in of the real host, or a hostile one. */
   const links = { base: 'https://api.mailgun.net' };
@@ -53,10 +58,16 @@ export async function fakeMailgun() {
       const items = domains.slice(skip, skip + limit);
       return { status: 200, body: { total_count: domains.length, items } };
     }
+    const detail = /^\/v4\/domains\/([^/]+)$/.exec(path)?.[1];
+    if (detail !== undefined && details[detail] !== undefined) return { status: 200, body: details[detail] };
+    const hooked = /^\/v3\/domains\/([^/]+)\/webhooks$/.exec(path)?.[1];
+    if (hooked !== undefined) return { status: 200, body: { webhooks: webhooks[hooked] ?? {} } };
+    if (path === '/v1/webhooks' && accountHooks.rows !== null)
+      return { status: 200, body: { webhooks: accountHooks.rows } };
     const [, domain = '', list] = /^\/v3\/([^/]+)\/([a-z]+)$/.exec(path) ?? [];
     const known = domains.some(({ name }) => name === domain) && lists.includes(list as ListName);
     if (!known) return { status: 404, body: { message: 'Domain not found' } };
     return pageOf(domain, list as ListName, query);
   };
-  return { ...(await standIn(usual)), domains, of, routes, links };
+  return { ...(await standIn(usual)), domains, details, webhooks, accountHooks, of, routes, links };
 }

@@ -39,6 +39,8 @@ export async function fakePostmark() {
   const suppressions: Record<string, Iterable<unknown>> = {};
   const server: Row = { ID: 1, Name: 'Production', ApiTokens: [serverToken], InboundHookUrl: '' };
   const domains: Row[] = [];
+  const senders: Row[] = [];
+  const webhooks: Row[] = [];
   const routes: Record<string, (asked: Asked) => Reply> = {};
 
   const pageOf = (name: string, rows: Row[], query: URLSearchParams): Reply => {
@@ -49,6 +51,7 @@ export async function fakePostmark() {
   };
 
   const ofAccount = ({ path, query }: Asked): Reply => {
+    if (path === '/senders') return pageOf('SenderSignatures', senders, query);
     if (path === '/domains') return pageOf('Domains', domains, query);
     const one = domains.find(({ ID }) => path === `/domains/${ID}`);
     return one === undefined ? unknown : { status: 200, body: one };
@@ -56,6 +59,7 @@ export async function fakePostmark() {
 
   const ofServer = ({ path }: Asked): Reply => {
     if (path === '/server') return { status: 200, body: server };
+    if (path === '/webhooks') return { status: 200, body: { Webhooks: webhooks } };
     if (path === '/message-streams')
       return { status: 200, body: { MessageStreams: streams, TotalCount: streams.length } };
     const stream = /^\/message-streams\/([^/]+)\/suppressions\/dump$/.exec(path)?.[1];
@@ -71,5 +75,5 @@ export async function fakePostmark() {
     if (own !== undefined) return own[1](asked);
     return account ? ofAccount(asked) : ofServer(asked);
   };
-  return { ...(await standIn(usual)), streams, suppressions, server, domains, routes };
+  return { ...(await standIn(usual)), streams, suppressions, server, domains, senders, webhooks, routes };
 }

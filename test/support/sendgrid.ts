@@ -61,14 +61,27 @@ export async function fakeSendgrid() {
     return body === undefined ? missing : { status: 200, body };
   };
 
-  const usual = ({ path, query, headers }: Asked): Reply => {
+  const domains: Row[] = [];
+  const hooks: Row[] = [];
+  const routes: Record<string, (asked: Asked) => Reply> = {};
+
+  const usual = (asked: Asked): Reply => {
+    const { path, query, headers } = asked;
     if (headers.authorization !== `Bearer ${providerKey}`) return { status: 401, body: refused };
     if (path === '/v3/scopes') return { status: 200, body: { scopes: ['suppression.read'] } };
     if (path.startsWith('/v3/templates')) return templateReply(path, query);
+    const own = Object.entries(routes).find(([begin]) => path.startsWith(begin));
+    if (own !== undefined) return own[1](asked);
+    if (path === '/v3/whitelabel/domains') {
+      const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+      return { status: 200, body: domains.slice(offset, offset + limit) };
+    }
+    if (path === '/v3/user/webhooks/event/settings/all')
+      return { status: 200, body: { max_allowed: 5, webhooks: hooks.length === 0 ? [{}] : hooks } };
     const name = lists.find((one) => path === `/v3/${one}`);
     return name === undefined ? missing : { status: 200, body: pageOf(name, query) };
   };
-  return { ...(await standIn(usual)), rows, templates };
+  return { ...(await standIn(usual)), rows, templates, domains, webhooks: hooks, routes };
 }
 
 /** An import of the account that waits for its next request. */

@@ -1,4 +1,5 @@
 import type { Id } from '../runtime.ts';
+import type { EventType } from './events.ts';
 import type { SuppressionReason } from './lists.ts';
 
 /** What an import can bring over, in the order in which it does (M16). */
@@ -96,7 +97,7 @@ export type ImportPosition = {
   link: string | null;
 };
 
-/** What became of one thing of the provider (T3, M24). */
+/** What became of one thing of the provider (T3, M24); `would_import` in a preview alone. */
 type ItemStatus = 'imported' | 'would_import' | 'skipped' | 'failed';
 
 /** A template of the provider (T3); `reason` and `message` are null where nothing is to be said, ids where nothing was made. */
@@ -113,9 +114,6 @@ export type TemplateItem = {
   notes: string[];
 };
 
-/** What the requests of an import report one by one. */
-export type ImportItems = { templates: TemplateItem[] };
-
 /** Of domains and webhooks: found = imported + skipped + failed (M24). */
 export type ItemTotals = Record<'found' | 'imported' | 'skipped' | 'failed', number>;
 export type TemplateTotals = ItemTotals & { needs_attention: number };
@@ -127,7 +125,11 @@ export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templa
 export type ImportProgress = {
   /** The resource that is being imported; null: all are done. */
   stage: ImportResource | null;
+  /** The last name of this resource that is done; null: none. Of suppressions the position says more. */
+  after: string | null;
   position: ImportPosition;
+  /** Whether all endpoints of the provider are read, and how many distinct ones are done. */
+  hooks: { gathered: boolean; done: number };
   /** Rows of each kind that the dump of a stream had, in the bucket until they are processed (M60). */
   spooled: Record<string, number[]>;
   /** Groups, streams and tags whose opt-outs became one, as far as they are named (M27). */
@@ -163,5 +165,56 @@ export type Import = ImportProgress & {
   updated_at: string;
 };
 
+/** A change of DNS that a domain needs (M34). */
+export type PlannedChange = {
+  action: 'add' | 'update' | 'keep' | 'done';
+  type: 'TXT' | 'CNAME' | 'MX';
+  host: string;
+  value: string;
+  purpose: string;
+  current: string | null;
+  note: string | null;
+};
+
+/** A domain of the provider, and what became of it (T3). */
+export type DomainItem = {
+  name: string;
+  status: ItemStatus;
+  reason: 'already_here' | 'owned_by_tenant' | 'plan_limit' | 'domain_claimed' | 'name_refused' | null;
+  message: string | null;
+  domain_id: string | null;
+  /** As GET /domains/{id} shows them. */
+  records: Record<string, unknown>[];
+  dns_plan: { checked: boolean; changes: PlannedChange[]; keep_old_records: string } | null;
+  dashboard_url: string | null;
+};
+
+/** An event endpoint of the provider, and what became of it (T3). */
+export type WebhookItem = {
+  url: string;
+  status: ItemStatus;
+  reason: 'already_here' | 'no_mapped_event' | 'url_refused' | 'plan_limit' | null;
+  message: string | null;
+  webhook_id: string | null;
+  enabled: boolean;
+  /** In the answer of the request that made it, and nowhere else (M41). */
+  secret: string | null;
+  events: EventType[];
+  /** The provider's own names. */
+  unmapped_events: string[];
+};
+
+/** What each resource has in the answer of a request. */
+export type ImportItems = { domains: DomainItem[]; webhooks: WebhookItem[]; templates: TemplateItem[] };
+
+/** An event endpoint as its provider has it, with the provider's names of events; never a user name or password (M40). */
+export type ForeignHook = { url: string; events: string[] };
+
 /** What one request of an import has to report (T10). */
-export type ImportPart = { errors: ImportError[]; attention: Attention[]; items: ImportItems };
+export type ImportPart = {
+  errors: ImportError[];
+  attention: Attention[];
+  items: ImportItems;
+  /** What it read of the provider's endpoints, for the request that makes them (M39). */
+  hooks: ForeignHook[];
+};

@@ -27,6 +27,8 @@ export type WebhookEndpoint = {
   short_until?: number;
   /** Keys that the delivery log is spread over: one per 400 deliveries a second, never lowered (E7). */
   log_shards: number;
+  /** The import that made it; never told to callers (M17). */
+  import?: string;
   created_at: string;
   updated_at: string;
 };

@@ -28,7 +28,7 @@ async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError
 }
 
 /** What a name that exists already answers: the same domain to its owner, 409 to others; no setting changes (A31). */
-async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
+export async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
   const { name } = current;
   if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);
   const owner = current.tenant === null ? null : await ctx.tenants.get(current.account, current.tenant);
@@ -45,12 +45,15 @@ async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: strin
   throw ownedByTenant(caller, name, owner);
 }
 
+/** Whose a domain is to be, and the import that makes it. */
+type Made = { tenant: string | null; import?: string };
+
 async function makeDomain(
   ctx: Ctx,
   hosts: ServiceHosts,
   caller: Caller,
   input: CreateDomain,
-  tenant: string | null,
+  { tenant, import: mark }: Made,
 ) {
   const { name, open_tracking, click_tracking, tls_mode } = input;
   const made = {
@@ -60,6 +63,7 @@ async function makeDomain(
     ...(open_tracking !== undefined && { open_tracking }),
     ...(click_tracking !== undefined && { click_tracking }),
     ...(tls_mode !== undefined && { tls_mode }),
+    ...(mark !== undefined && { import: mark }),
   };
   if (input.inbound_enabled !== true) return sendingDomain(ctx, hosts, made);
   if (ctx.settings.inbound === 'off')
@@ -82,15 +86,16 @@ export async function createDomain(
   ctx: Ctx,
   caller: Caller,
   input: CreateDomain,
-  { tenant }: { tenant: string | null },
+  owner: Made,
 ): Promise<WholeDomain & { created: boolean }> {
   requireScope(caller, ['domains:write']);
+  const { tenant } = owner;
   const hosts = serviceHosts(ctx);
   await checkName(ctx.settings, input.name);
   checkRegion(ctx, input.region);
   const found = await ctx.domains.read(input.name);
   if (found !== null) return existing(ctx, caller, found.domain, tenant);
-  const made = await makeDomain(ctx, hosts, caller, input, tenant);
+  const made = await makeDomain(ctx, hosts, caller, input, owner);
   const limit = limitsOf(caller.account).domains;
   const written = await ctx.domains.create(made, limit);
   if (written.result === 'taken') return existing(ctx, caller, written.current, tenant);

@@ -10,7 +10,8 @@ import { isRequired } from './records.ts';
 /** Seconds that a published record should be cached. */
 const ttl = 3600;
 
-const RecordOfDomain = z
+/** A DNS record of a domain as callers see it. */
+export const RecordOfDomain = z
   .object({
     purpose: z.enum(['ownership', 'dkim', 'return_path', 'spf', 'dmarc', 'inbound_mx']),
     type: z.enum(['TXT', 'CNAME', 'MX']),
@@ -84,6 +85,7 @@ function domainRecord(
     waiting_since: _waiting,
     return_path_seen_at: _seen,
     last_sent_on: _sent,
+    import: _import,
     dkim_selector,
     ...shown
   } = domain;

@@ -8,7 +8,7 @@ import { newlyKeyed, newSelector } from './door-key.ts';
 import { receivingRecords, type ServiceHosts, sendingRecords } from './records.ts';
 
 type Made = Pick<Domain, 'account' | 'name' | 'tenant'> &
-  Partial<Pick<Domain, 'open_tracking' | 'click_tracking' | 'tls_mode'>>;
+  Partial<Pick<Domain, 'open_tracking' | 'click_tracking' | 'tls_mode' | 'import'>>;
 
 /** A domain that nothing is known of yet, with the settings given. */
 export function blankDomain(ctx: Base, made: Made): Domain {

@@ -110,3 +110,10 @@ export function remember<T>(
   remembered.set(name, asked);
   return asked;
 }
+
+/** What this request finds out once. */
+export function once<T>({ remembered }: Connection, name: string, find: () => Promise<T>): Promise<T> {
+  const known = (remembered.get(name) as Promise<T> | undefined) ?? find();
+  remembered.set(name, known);
+  return known;
+}

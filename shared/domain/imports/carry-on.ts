@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { inParallel } from '../../core/in-parallel.ts';
-import type { Import, ImportPart, TemplateItem } from '../../core/records/imports.ts';
+import type { Import, ImportItems, ImportPart, TemplateItem } from '../../core/records/imports.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import type { Connection } from './call-provider.ts';
@@ -15,7 +15,7 @@ import { logRequest } from './log-request.ts';
 import { runSlice, type Worked } from './run-slice.ts';
 import { maxWritten } from './slice.ts';
 import { startProgress } from './start-progress.ts';
-import { emptyReport, statusOf } from './totals.ts';
+import { emptyReport, itemTotals, mergedItems, statusOf } from './totals.ts';
 
 /** Milliseconds that a lease outlasts the time of its request (M15). */
 const lease_ms = (ctx: Importing) => (ctx.settings.imports.slice_s + 10) * 1000;
@@ -55,8 +55,9 @@ async function answer(
     errors: worked.errors,
     attention: worked.attention,
     items: worked.items,
+    totals: itemTotals(worked.items),
     template_map: templateMap(templates),
-    ...codeOf(ctx, { provider, has_more: !done, templates }),
+    ...(await codeOf(ctx, { provider, has_more: !done, templates })),
   });
 }
 
@@ -75,6 +76,12 @@ async function record(ctx: Importing, held: Import, worked: Worked, part: Import
   return next;
 }
 
+/** What of the items is kept: a secret is shown once (M41). */
+const withoutSecrets = (items: ImportItems): ImportItems => ({
+  ...items,
+  webhooks: items.webhooks.map((item) => ({ ...item, secret: null })),
+});
+
 /** Works on an import whose lease this request holds. When it fails, the next one repeats its work (M17). */
 async function work(
   ctx: Importing,
@@ -86,10 +93,14 @@ async function work(
     const worked = await runSlice(ctx, {
       ...{ caller, account: held.account, import_id: held.id, resources: held.resources, connection },
       ...{ progress: held, started: Date.parse(held.created_at), salt: held.salt, limit: maxWritten, wait_s },
+      earlierHooks: async () => (await ctx.imports.parts(held)).flatMap((part) => part.hooks),
     });
-    const { errors, attention, items, stop } = worked;
+    const { errors, attention, items, hooks, stop } = worked;
     logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);
-    const next = await record(ctx, held, worked, { errors, attention, items });
+    const next = await record(ctx, held, worked, {
+      ...{ errors, attention, hooks },
+      items: withoutSecrets(items),
+    });
     await forget(ctx, held, worked.processed);
     if (stop !== null && 'refused' in stop) throw stop.refused;
     return await answer(ctx, caller, body, { next, worked, wait_s: stop?.wait_s ?? null });
@@ -126,7 +137,7 @@ export async function beginImport(
   return work(ctx, caller, body, { held, connection, wait_s });
 }
 
-const nothing: ImportAnswer = { report: emptyReport(), errors: [], attention: [], items: { templates: [] } };
+const nothing: ImportAnswer = { report: emptyReport(), errors: [], attention: [], items: mergedItems([]) };
 
 /** A request with a cursor: where the import goes on is in its record, so any cursor of it that opens goes on there (M14). */
 export async function continueImport(

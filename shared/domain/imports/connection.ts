@@ -1,11 +1,13 @@
-import type { Base, Identity, Lists, Paging, Templates } from '../context.ts';
+import type { Base, Lists, Paging, Templates } from '../context.ts';
 import type { Imports, Providers } from '../ports/imports.ts';
 import type { Connection } from './call-provider.ts';
+import type { DomainPorts } from './domains/bring-domain.ts';
 import type { ImportRequest } from './import-request.ts';
 import { providersByName } from './providers/providers.ts';
+import type { HookPorts } from './webhooks/bring-hook.ts';
 
 /** What an import takes. */
-export type Importing = Base & Identity & Imports & Providers & Lists & Paging & Templates;
+export type Importing = Base & Imports & Providers & Lists & Paging & Templates & DomainPorts & HookPorts;
 
 /** How this request reaches the provider: with the keys of its body, for as long as a request works (M13, M16). */
 export function connectionOf(

@@ -1,5 +1,5 @@
 import { type AppError, invalid } from '../../core/errors.ts';
-import type { ImportProgress } from '../../core/records/imports.ts';
+import type { ForeignHook, ImportProgress } from '../../core/records/imports.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
 import type { TemplateMap } from './import-record.ts';
@@ -8,7 +8,15 @@ import type { ImportRequest } from './import-request.ts';
 /** What a cursor says: the import, whose record knows where it goes on, or all that a preview knows (M14). */
 export type ImportCursor =
   | { import_id: string }
-  | { preview: { started: number; salt: string; progress: ImportProgress; template_map: TemplateMap } };
+  | {
+      preview: {
+        started: number;
+        salt: string;
+        progress: ImportProgress;
+        hooks: ForeignHook[];
+        template_map: TemplateMap;
+      };
+    };
 
 /**
  * What a cursor is bound to: it opens with the same key and the same body only. Bound values are authenticated, and in no form

@@ -4,7 +4,7 @@ import type { Base, Caller } from '../context.ts';
 import type { Imports } from '../ports/imports.ts';
 import { codeOf } from './code/code-of.ts';
 import { type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
-import { statusOf } from './totals.ts';
+import { mergedItems, statusOf } from './totals.ts';
 
 /** A cursor lives that long: then nothing goes on (M29). */
 const abandoned_ms = 86_400_000;
@@ -48,8 +48,9 @@ export async function getImport(ctx: Base & Imports, one: Import): Promise<Migra
     suppressions,
     errors: [...parts.flatMap((part) => part.errors), ...errors],
     attention: parts.flatMap((part) => part.attention),
-    ...{ items: { templates }, template_map: templateMap(templates) },
-    ...codeOf(ctx, { provider, has_more, templates }),
+    items: mergedItems(parts.map(({ items }) => items)),
+    ...{ totals: one.totals, template_map: templateMap(templates) },
+    ...(await codeOf(ctx, { provider, has_more, templates })),
     ...{ created_at, updated_at },
   });
 }

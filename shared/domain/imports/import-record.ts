@@ -1,14 +1,17 @@
 import * as z from 'zod';
+import { eventTypes } from '../../core/records/events.ts';
 import {
   type ImportItems,
   importProviders,
   importRegions,
   importResources,
+  type ResourceTotals,
   type SuppressionReport,
   type TemplateItem,
 } from '../../core/records/imports.ts';
 import { Timestamp } from '../../core/schemas.ts';
-import { emptyTotals, templateTotals } from './totals.ts';
+import { DnsChange } from '../domains/apply/dns-plan.ts';
+import { RecordOfDomain } from '../domains/domain-record.ts';
 
 const importStatuses = ['completed', 'partial', 'failed', 'in_progress'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
@@ -28,7 +31,6 @@ const SuppressionTotals = z.object({
   product_opt_out: Count,
 });
 
-const Item = z.record(z.string(), z.unknown());
 const Text = z.string().nullable();
 
 /** A template of the provider (T3). */
@@ -48,6 +50,41 @@ const TemplateRow = z.object({
 const TemplateMap = z.array(z.object({ source_id: z.string(), alias: z.string() }));
 export type TemplateMap = z.output<typeof TemplateMap>;
 
+const status = z.enum(['imported', 'would_import', 'skipped', 'failed']);
+
+const DomainItem = z.object({
+  name: z.string(),
+  status,
+  reason: z
+    .enum(['already_here', 'owned_by_tenant', 'plan_limit', 'domain_claimed', 'name_refused'])
+    .nullable(),
+  message: z.string().nullable(),
+  domain_id: z.string().nullable(),
+  records: z.array(RecordOfDomain),
+  dns_plan: z
+    .object({
+      checked: z.boolean(),
+      changes: z.array(DnsChange.omit({ result: true, message: true })),
+      keep_old_records: z.string(),
+    })
+    .nullable()
+    .meta({ description: 'null in a preview' }),
+  dashboard_url: z.string().nullable(),
+});
+type DomainItem = z.output<typeof DomainItem>;
+
+const WebhookItem = z.object({
+  url: z.string(),
+  status,
+  reason: z.enum(['already_here', 'no_mapped_event', 'url_refused', 'plan_limit']).nullable(),
+  message: z.string().nullable(),
+  webhook_id: z.string().nullable(),
+  enabled: z.boolean(),
+  secret: z.string().nullable().meta({ description: 'Shown once, in the answer that made the endpoint' }),
+  events: z.array(z.enum(eventTypes)),
+  unmapped_events: z.array(z.string()),
+});
+
 const about = {
   provider: z.enum(importProviders),
   region: z.enum(importRegions).nullable(),
@@ -64,8 +101,8 @@ export const MigrationRecord = z
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
     retry_after_seconds: z.int().optional(),
-    domains: z.object({ totals: ItemTotals, items: z.array(Item) }),
-    webhooks: z.object({ totals: ItemTotals, items: z.array(Item) }),
+    domains: z.object({ totals: ItemTotals, items: z.array(DomainItem) }),
+    webhooks: z.object({ totals: ItemTotals, items: z.array(WebhookItem) }),
     templates: z.object({ totals: TemplateTotals, items: z.array(TemplateRow) }),
     suppressions: z.object({
       totals: SuppressionTotals,
@@ -122,6 +159,7 @@ type Shown = Omit<
   retry_after_seconds: number | null;
   suppressions: SuppressionReport;
   items: ImportItems;
+  totals: ResourceTotals;
 };
 
 /** Every template of the provider that has one here (T3). */
@@ -132,15 +170,14 @@ export const templateMap = (items: TemplateItem[]): TemplateMap =>
 
 /** The record with what an answer has to say. */
 export function migrationRecord(shown: Shown): MigrationRecord {
-  const { retry_after_seconds, suppressions, items, ...rest } = shown;
-  const { totals, skipped_reasons, estimated } = suppressions;
-  const none = emptyTotals();
+  const { retry_after_seconds, suppressions, items, totals, ...rest } = shown;
+  const { skipped_reasons, estimated } = suppressions;
   return {
     ...rest,
     ...(retry_after_seconds !== null && { retry_after_seconds }),
-    domains: { totals: none.domains, items: [] },
-    webhooks: { totals: none.webhooks, items: [] },
-    templates: { totals: templateTotals(items.templates), items: items.templates },
-    suppressions: { totals, skipped_reasons: { ...skipped_reasons }, estimated },
+    domains: { totals: totals.domains, items: items.domains as DomainItem[] },
+    webhooks: { totals: totals.webhooks, items: items.webhooks },
+    templates: { totals: totals.templates, items: items.templates },
+    suppressions: { totals: suppressions.totals, skipped_reasons: { ...skipped_reasons }, estimated },
   };
 }

@@ -12,7 +12,7 @@ import { logRequest } from './log-request.ts';
 import { runSlice } from './run-slice.ts';
 import { maxWritten } from './slice.ts';
 import { startProgress } from './start-progress.ts';
-import { statusOf } from './totals.ts';
+import { itemTotals, statusOf } from './totals.ts';
 
 type Begun = Extract<ImportCursor, { preview: unknown }>['preview'];
 
@@ -36,18 +36,20 @@ export async function previewImport(
     started: ctx.runtime.now(),
     salt: ctx.runtime.secret(16, 'base62'),
     progress: startProgress(resources),
-    template_map: [],
+    ...{ hooks: [], template_map: [] },
   };
   const progress = before === null ? begun.progress : asEstimate(begun.progress);
   const worked = await runSlice(ctx, {
     ...{ caller, account: caller.account.id, import_id: null, resources, connection, progress },
     ...{ started: begun.started, salt: begun.salt, limit: maxWritten },
+    earlierHooks: async () => begun.hooks,
     wait_s,
   });
   logRequest(ctx, { migration_id: null, step: null, connection }, worked);
   if (worked.stop !== null && 'refused' in worked.stop) throw worked.stop.refused;
   const template_map = [...begun.template_map, ...templateMap(worked.items.templates)];
-  const next = { ...begun, progress: worked.progress, template_map };
+  const hooks = [...begun.hooks, ...worked.hooks];
+  const next = { ...begun, progress: worked.progress, hooks, template_map };
   const { estimated } = worked.progress.suppressions;
   return migrationRecord({
     ...{ id: null, provider, region, resources, dry_run: true, has_more: !worked.done },
@@ -56,8 +58,8 @@ export async function previewImport(
     retry_after_seconds: worked.stop?.wait_s ?? null,
     suppressions: { ...worked.report, estimated: worked.report.estimated || (before !== null && estimated) },
     errors: worked.errors,
-    ...{ attention: worked.attention, items: worked.items, template_map },
-    ...codeOf(ctx, { provider, has_more: !worked.done, templates: worked.items.templates }),
+    ...{ attention: worked.attention, items: worked.items, totals: itemTotals(worked.items), template_map },
+    ...(await codeOf(ctx, { provider, has_more: !worked.done, templates: worked.items.templates })),
     created_at: timestamp(begun.started),
     updated_at: timestamp(ctx.runtime.now()),
   });

@@ -12,7 +12,7 @@ type Row = [
   status: string,
   reason: string | null,
   detail: string | null,
-  created_id: string | null,
+  created_id?: string | null,
 ];
 
 /** A row for each number that is not 0: what was imported by kind, what was there, what was skipped and why. */
@@ -38,14 +38,24 @@ const templateRow = ({ name, status, reason, message, notes, template_id }: Temp
 /** GET /migrations/{id}/report as CSV (M30): RFC 4180, and no cell that a spreadsheet computes. */
 export function csvReport(migration: MigrationRecord): string {
   const rows: Row[] = [
+    ...migration.domains.items.map(
+      ({ name, status, reason, message, domain_id }): Row => [
+        ...(['domains', name, status, reason, message] as const),
+        domain_id,
+      ],
+    ),
+    ...migration.webhooks.items.map(
+      ({ url, status, reason, message, webhook_id }): Row => [
+        ...(['webhooks', url, status, reason, message] as const),
+        webhook_id,
+      ],
+    ),
     ...migration.templates.items.map(templateRow),
     ...suppressionRows(migration.suppressions),
-    ...migration.errors.map(
-      ({ resource, code, message }): Row => [resource, '', 'error', code, message, null],
-    ),
+    ...migration.errors.map(({ resource, code, message }): Row => [resource, '', 'error', code, message]),
     ...migration.attention.map(
-      ({ resource, name, reason, action }): Row => [resource, name, 'attention', reason, action, null],
+      ({ resource, name, reason, action }): Row => [resource, name, 'attention', reason, action],
     ),
   ];
-  return [columns, ...rows].map(csvLine).join('');
+  return [columns, ...rows.map((row) => columns.map((_, i) => row[i] ?? null))].map(csvLine).join('');
 }

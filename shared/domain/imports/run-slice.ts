@@ -1,5 +1,6 @@
 import type {
   Attention,
+  ForeignHook,
   ImportError,
   ImportItems,
   ImportProgress,
@@ -7,16 +8,15 @@ import type {
   SuppressionReport,
 } from '../../core/records/imports.ts';
 import type { Importing } from './connection.ts';
-import { endStage, type Slice, type Stage, type Stop, type Work } from './slice.ts';
-import { importLists } from './suppressions/import-lists.ts';
-import { importTemplates } from './templates/import-templates.ts';
-import { emptyReport } from './totals.ts';
+import type { Slice, Stage, Stop, Work } from './slice.ts';
+import { emptyReport, mergedItems } from './totals.ts';
 
 export type Worked = {
   progress: ImportProgress;
   /** Of this request alone. */
   report: SuppressionReport;
   errors: ImportError[];
+  hooks: ForeignHook[];
   attention: Attention[];
   items: ImportItems;
   done: boolean;
@@ -30,22 +30,12 @@ export type Worked = {
 /** Characters of items that one answer has, about: Lambda answers with 6 MB at most (M16). */
 const maxWeight = 4_000_000;
 
-/** A resource that this release does not import: named, never left out in silence (M26). */
-const notImported =
-  (resource: ImportResource): Stage<unknown> =>
-  async (_ctx, slice) => {
-    const message = `this release does not import ${resource}`;
-    slice.errors.push({ resource, code: 'not_configured', message, retryable: false });
-    slice.progress = { ...slice.progress, errors: slice.progress.errors + 1 };
-    endStage(slice);
-    return null;
-  };
-
+/** Loaded when they are needed: GET works on none, and most requests on one (M70). */
 const stages: Record<ImportResource, Stage<Importing>> = {
-  domains: notImported('domains'),
-  webhooks: notImported('webhooks'),
-  templates: importTemplates,
-  suppressions: importLists,
+  domains: async (...step) => (await import('./domains/import-domains.ts')).importDomains(...step),
+  webhooks: async (...step) => (await import('./webhooks/import-webhooks.ts')).importWebhooks(...step),
+  templates: async (...step) => (await import('./templates/import-templates.ts')).importTemplates(...step),
+  suppressions: async (...step) => (await import('./suppressions/import-lists.ts')).importLists(...step),
 };
 
 /**
@@ -55,7 +45,8 @@ const stages: Record<ImportResource, Stage<Importing>> = {
 export async function runSlice(ctx: Importing, work: Work): Promise<Worked> {
   const slice: Slice = {
     ...{ work, progress: work.progress, report: emptyReport(), errors: [], attention: [] },
-    ...{ items: { templates: [] }, weight: 0, templates: null, rows: 0, written: 0, processed: [] },
+    ...{ items: mergedItems([]), weight: 0, templates: null, hooks: [] },
+    ...{ rows: 0, written: 0, processed: [] },
     listing: { recorded: work.progress.position.rows, met: new Set(), brought: new Set() },
   };
   let stop: Stop | null = work.wait_s === null ? null : { wait_s: work.wait_s };

@@ -1,6 +1,7 @@
 import type { AppError } from '../../core/errors.ts';
 import type {
   Attention,
+  ForeignHook,
   ImportError,
   ImportItems,
   ImportProgress,
@@ -14,6 +15,7 @@ import { authFailed } from './check-key.ts';
 import type { KeyField } from './providers/provider.ts';
 import { startOfList } from './suppressions/positions.ts';
 import type { TemplatePlan } from './templates/plan.ts';
+import { addTotals } from './totals.ts';
 
 /** Entries that one import may write (M6). */
 export const maxWritten = 500_000;
@@ -32,6 +34,8 @@ export type Work = {
   progress: ImportProgress;
   /** Entries that it may write in all. */
   limit: number;
+  /** Endpoints of the provider that earlier requests have read. */
+  earlierHooks: () => Promise<ForeignHook[]>;
   /** What the key check says to wait, in seconds (M8): then nothing is done. */
   wait_s: number | null;
 };
@@ -56,6 +60,8 @@ export type Slice = {
   written: number;
   /** What the lists of suppressions keep in memory (M55). */
   listing: { recorded: number; met: Set<string>; brought: Set<string> };
+  /** Endpoints of the provider that this request has read. */
+  hooks: ForeignHook[];
   /** Spooled rows that are processed once this request is recorded, by their names. */
   processed: string[];
 };
@@ -67,7 +73,34 @@ export type Stage<Ports> = (ctx: Ports, slice: Slice) => Promise<Stop | null>;
 export function endStage(slice: Slice): void {
   const { resources } = slice.work;
   const next = resources[resources.indexOf(slice.progress.stage as ImportResource) + 1] ?? null;
-  slice.progress = { ...slice.progress, stage: next, position: startOfList(0, null), failing: null };
+  slice.progress = {
+    ...slice.progress,
+    stage: next,
+    after: null,
+    position: startOfList(0, null),
+    failing: null,
+  };
+}
+
+/** Counts items, and shows them in the answer of this request. */
+export function addItems<Name extends 'domains' | 'webhooks'>(
+  slice: Slice,
+  name: Name,
+  items: ImportItems[Name],
+): void {
+  slice.items = { ...slice.items, [name]: [...slice.items[name], ...items] };
+  slice.weight += JSON.stringify(items).length;
+  const { totals } = slice.progress;
+  slice.progress = { ...slice.progress, totals: { ...totals, [name]: addTotals(totals[name], items) } };
+}
+
+/** Said by the first resource that asks for the domains of an account which has none (M27). */
+export function noteNoDomains(slice: Slice, resource: ImportResource, found: number): void {
+  const { resources } = slice.work;
+  const asked = (['domains', 'webhooks', 'suppressions'] as const).find((one) => resources.includes(one));
+  if (found > 0 || asked !== resource) return;
+  const action = 'Mailgun shows no domain with this key: is the account in region eu?';
+  slice.attention.push({ resource, name: '', reason: 'no_domains', action });
 }
 
 type Fault = Pick<ImportError, 'resource' | 'code' | 'retryable'> & { name: string; what: string };

@@ -5,8 +5,9 @@ import { emptyReport, emptyTotals } from './totals.ts';
 /** The progress of an import that has done nothing so far. */
 export const startProgress = (resources: ImportResource[]): ImportProgress => ({
   stage: resources[0] ?? null,
+  after: null,
   position: startOfList(0, null),
-  ...{ spooled: {}, scopes: [] },
+  ...{ hooks: { gathered: false, done: 0 }, spooled: {}, scopes: [] },
   suppressions: emptyReport(),
   totals: emptyTotals(),
   left_out: [],

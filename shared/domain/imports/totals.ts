@@ -1,6 +1,8 @@
 import type {
   EntryKind,
+  ImportItems,
   ImportProgress,
+  ItemTotals,
   ResourceTotals,
   SkipReason,
   SuppressionReport,
@@ -34,11 +36,39 @@ export function countTemplate(
   else totals[reason === null ? 'imported' : 'needs_attention']++;
 }
 
-export function templateTotals(items: TemplateItem[]): TemplateTotals {
+function templateTotals(items: TemplateItem[]): TemplateTotals {
   const totals = emptyTotals().templates;
   for (const item of items) countTemplate(totals, item);
   return totals;
 }
+
+/** Totals with these items; what a preview would import counts as imported (M28). */
+export function addTotals<Totals extends ItemTotals>(totals: Totals, items: { status: string }[]): Totals {
+  const sum = { ...totals };
+  for (const { status } of items) {
+    sum.found++;
+    const name = status === 'would_import' ? 'imported' : status;
+    sum[name as 'imported']++;
+  }
+  return sum;
+}
+
+/** The totals of these items alone. */
+export function itemTotals({ domains, webhooks, templates }: ImportItems): ResourceTotals {
+  const none = emptyTotals();
+  return {
+    domains: addTotals(none.domains, domains),
+    webhooks: addTotals(none.webhooks, webhooks),
+    templates: templateTotals(templates),
+  };
+}
+
+/** The items of several requests, in their order. */
+export const mergedItems = (parts: ImportItems[]): ImportItems => ({
+  domains: parts.flatMap(({ domains }) => domains),
+  webhooks: parts.flatMap(({ webhooks }) => webhooks),
+  templates: parts.flatMap(({ templates }) => templates),
+});
 
 /** Counts an outcome in the report (M24). */
 export function countRow({ totals, skipped_reasons }: SuppressionReport, outcome: RowOutcome): void {

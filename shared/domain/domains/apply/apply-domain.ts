@@ -9,9 +9,8 @@ import type { CheckContext } from '../check-domain.ts';
 import { hostOf, isProvider } from '../dns-host.ts';
 import type { DomainAction } from '../domain-request.ts';
 import { getDomain } from '../get-domain.ts';
-import { dmarcHost, serviceHosts } from '../records.ts';
-import { type DnsPlan, planByDns, showPlan } from './dns-plan.ts';
-import type { Around } from './plan.ts';
+import { type DnsPlan, showPlan } from './dns-plan.ts';
+import { aroundOf, planDomain } from './plan-domain.ts';
 import { writePlan } from './write-plan.ts';
 
 /** Milliseconds after which nothing more is begun: API Gateway gives up after 30 s. */
@@ -23,19 +22,6 @@ const checks_s = [0, 10, 30, 60, 120];
 type Ctx = CheckContext & DnsHosting;
 
 type Applied = WholeDomain & { dns_plan: DnsPlan; applied: number };
-
-const suffixOf = async (name: string) => (await import('../../../core/public-suffix.ts')).suffixOf(name);
-
-async function aroundOf(ctx: Ctx, { name, verified_at }: Domain): Promise<Around> {
-  const host = dmarcHost((await suffixOf(name)).registrable ?? name);
-  const values = (await ctx.dns.ask('TXT', host)) ?? [];
-  return {
-    dns: ctx.dns,
-    hosts: serviceHosts(ctx),
-    inherited: { host, values: host === dmarcHost(name) ? [] : values },
-    verified: verified_at !== null,
-  };
-}
 
 type Host = {
   provider: DnsProvider;
@@ -154,9 +140,8 @@ export async function applyDomain(
   const whole = atDoor(ctx, await getDomain(ctx, caller, ref));
   const { domain } = whole;
   const records = whole.dns?.records ?? [];
+  if (input.dry_run === true) return { ...whole, dns_plan: await planDomain(ctx, whole), applied: 0 };
   const around = await aroundOf(ctx, domain);
-  if (input.dry_run === true)
-    return { ...whole, dns_plan: showPlan(records, await planByDns(records, around), null), applied: 0 };
   const host = await findHost(ctx, domain.name, input.provider);
   const credentials = await credentialsOf(ctx, domain, host.provider, input.credentials);
   checkKind(host.provider, credentials);

@@ -5,7 +5,7 @@ import type { DnsRecord } from '../../../core/records/domains.ts';
 import { type Around, type Planned, planRecord, unreadPlan } from './plan.ts';
 
 /** One change of a plan; `result` is null where nothing was to be written (A18). */
-const DnsChange = z
+export const DnsChange = z
   .object({
     action: z.enum(['add', 'update', 'keep', 'done']),
     type: z.enum(['TXT', 'CNAME', 'MX']),

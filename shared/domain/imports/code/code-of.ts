@@ -1,11 +1,9 @@
 import type { ImportProvider, TemplateItem } from '../../../core/records/imports.ts';
 import type { Base } from '../../context.ts';
 import { providersByName } from '../providers/providers.ts';
-import { agentPrompt } from './agent-prompt.ts';
-import { codeChanges } from './code-changes.ts';
 
-/** What is to change in the customer's code; nothing before the import has all of its templates (M22). */
-export function codeOf(
+/** What is to change in the customer's code; nothing before the import has all of its templates (M22), and not loaded before. */
+export async function codeOf(
   { settings }: Base,
   {
     provider,
@@ -14,6 +12,10 @@ export function codeOf(
   }: { provider: ImportProvider; has_more: boolean; templates: TemplateItem[] },
 ) {
   if (has_more) return { code_changes: [], agent_prompt: '' };
+  const [{ codeChanges }, { agentPrompt }] = await Promise.all([
+    import('./code-changes.ts'),
+    import('./agent-prompt.ts'),
+  ]);
   const { title } = providersByName[provider];
   const prompt = agentPrompt({ provider, title, base_url: settings.base_url, templates });
   return { code_changes: codeChanges(provider, settings), agent_prompt: prompt };

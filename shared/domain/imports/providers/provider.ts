@@ -3,6 +3,7 @@ import type { Base } from '../../context.ts';
 import type { Providers } from '../../ports/imports.ts';
 import type { Called, Connection } from '../call-provider.ts';
 import type { TemplateReader } from '../templates/reader.ts';
+import type { DomainSource, HookSource } from './foreign.ts';
 
 /** The keys that a request may carry. */
 export type KeyField = 'api_key' | 'account_api_key';
@@ -82,5 +83,7 @@ export type Provider = {
     kept: (raw: unknown) => unknown;
   };
   lists: readonly ProviderList[];
+  domains: DomainSource;
+  webhooks: HookSource;
   templates: TemplateReader;
 };

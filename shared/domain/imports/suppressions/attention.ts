@@ -1,6 +1,6 @@
 import type { Attention } from '../../../core/records/imports.ts';
 import type { Source } from '../providers/provider.ts';
-import { endStage, type Slice, shownName } from '../slice.ts';
+import { endStage, noteNoDomains, type Slice, shownName } from '../slice.ts';
 
 /** Names of groups, streams and tags that are kept, and characters of each. */
 const scopesKept = { names: 20, characters: 40 };
@@ -28,6 +28,7 @@ export function endLists(slice: Slice, sources: Source[] | null): void {
     note(slice, { name: '', reason: 'groups_merged', action });
   }
   const { dump } = slice.work.connection.provider;
+  if (dump === undefined && sources !== null) noteNoDomains(slice, 'suppressions', sources.length);
   if (dump === undefined && sources !== null && sources.length > 1)
     note(slice, {
       ...{ name: '', reason: 'domains_merged' },

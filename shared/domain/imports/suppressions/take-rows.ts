@@ -10,7 +10,7 @@ import { lookAt, outcomeOf, type Planned, planRows, type Stretch } from './plan-
 
 /** Rows of one round: a BatchGet, then the writes. */
 const round = 100;
-/** Writes at a time: a list of 16 shards takes far more than these can make (M68). */
+/** Writes at a time; what one key of a list takes is the store's to hold back (M68). */
 const width = 16;
 
 type Target = {

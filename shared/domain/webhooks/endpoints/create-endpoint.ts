@@ -10,6 +10,9 @@ import type { CreateEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
 import { newSecret } from './rotate-secret.ts';
 
+/** An endpoint of an import sends nothing before its owner has set the new secret (M41). */
+type ByImport = { imported_by?: string };
+
 /** An email that arrives makes two events, sent and delivered: what the log's keys have to take (E7). */
 const events_per_email = 2;
 
@@ -35,7 +38,7 @@ export async function createEndpoint(
   ctx: Base & Webhooks & Tenants & Resolving & Claims,
   caller: Caller,
   input: CreateEndpoint,
-  { idempotency = null }: OneTime = {},
+  { idempotency = null, imported_by }: OneTime & ByImport = {},
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
   requireScope(caller, ['webhooks:write']);
   const tenants = await namedTenants(ctx, caller, input.tenants);
@@ -48,7 +51,7 @@ export async function createEndpoint(
     account: caller.account.id,
     url: input.url,
     events: input.events ?? null,
-    enabled: true,
+    enabled: imported_by === undefined,
     disabled_reason: null,
     tenants: tenants && idsOf(tenants),
     secret: newSecret(ctx),
@@ -56,6 +59,7 @@ export async function createEndpoint(
     previous_secret_until: null,
     description: input.description ?? null,
     log_shards: logShards(limits.send_rate, events_per_email),
+    ...(imported_by !== undefined && { import: imported_by }),
     created_at: now,
     updated_at: now,
   };

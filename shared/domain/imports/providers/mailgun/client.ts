@@ -33,8 +33,10 @@ async function read(ctx: Base & Providers, connection: Connection): Promise<Call
 }
 
 /** The domains of the account, read once in a request. */
-const mailgunDomains = (ctx: Base & Providers, connection: Connection): Promise<Called<MailgunDomain[]>> =>
-  remember(connection, 'domains', () => read(ctx, connection));
+export const mailgunDomains = (
+  ctx: Base & Providers,
+  connection: Connection,
+): Promise<Called<MailgunDomain[]>> => remember(connection, 'domains', () => read(ctx, connection));
 
 /** Whose lists there are. */
 export async function mailgunSources(

@@ -3,7 +3,9 @@ import { textOf } from '../../../../core/text-of.ts';
 import { classifyBounce } from '../bounces.ts';
 import type { LinkList, ListRow, Provider } from '../provider.ts';
 import { mailgunSources } from './client.ts';
+import { mailgunDomainSource } from './domains.ts';
 import { mailgunTemplates } from './templates.ts';
+import { mailgunHooks } from './webhooks.ts';
 import { domainsPage, linkedPage } from './wire.ts';
 
 const page = 1000;
@@ -73,4 +75,6 @@ export const mailgun: Provider = {
       },
     },
   ],
+  domains: mailgunDomainSource,
+  webhooks: mailgunHooks,
 };

@@ -3,7 +3,9 @@ import type { EntryKind } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import type { DumpList, ListRow, Provider, Source } from '../provider.ts';
 import { postmarkStreams } from './client.ts';
+import { postmarkDomains } from './domains.ts';
 import { postmarkTemplates } from './templates.ts';
+import { postmarkHooks } from './webhooks.ts';
 import { pageOf, serverOf } from './wire.ts';
 
 /** What of a row is spooled: the rest of it is Postmark's. */
@@ -81,4 +83,6 @@ export const postmark: Provider = {
         : [null, null, null, null],
   },
   lists: reasons.map(list),
+  domains: postmarkDomains,
+  webhooks: postmarkHooks,
 };

@@ -3,7 +3,9 @@ import type { EntryKind } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import { classifyBounce } from '../bounces.ts';
 import type { ListRow, OffsetList, Provider } from '../provider.ts';
+import { sendgridDomains } from './domains.ts';
 import { sendgridTemplates } from './templates.ts';
+import { sendgridHooks } from './webhooks.ts';
 
 const page = 500;
 
@@ -91,4 +93,6 @@ export const sendgrid: Provider = {
     },
     frozen('blocks', () => ({ skip: 'provider_block' })),
   ],
+  domains: sendgridDomains,
+  webhooks: sendgridHooks,
 };

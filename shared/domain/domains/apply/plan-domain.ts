@@ -1,0 +1,29 @@
+import type { Domain } from '../../../core/records/domains.ts';
+import type { Base, Dns } from '../../context.ts';
+import type { WholeDomain } from '../../ports/domains.ts';
+import { dmarcHost, serviceHosts } from '../records.ts';
+import { type DnsPlan, planByDns, showPlan } from './dns-plan.ts';
+import type { Around } from './plan.ts';
+
+const suffixOf = async (name: string) => (await import('../../../core/public-suffix.ts')).suffixOf(name);
+
+/** What a plan has to know besides the records themselves. */
+export async function aroundOf(ctx: Base & Dns, { name, verified_at }: Domain): Promise<Around> {
+  const host = dmarcHost((await suffixOf(name)).registrable ?? name);
+  const values = (await ctx.dns.ask('TXT', host)) ?? [];
+  return {
+    dns: ctx.dns,
+    hosts: serviceHosts(ctx),
+    inherited: { host, values: host === dmarcHost(name) ? [] : values },
+    verified: verified_at !== null,
+  };
+}
+
+/** What has to be changed in DNS for a domain, by what DNS has now; nothing is written (A18, M34). */
+export async function planDomain(ctx: Base & Dns, { domain, dns }: WholeDomain): Promise<DnsPlan> {
+  const records = dns?.records ?? [];
+  return showPlan(records, await planByDns(records, await aroundOf(ctx, domain)), null);
+}
+
+/** The plan of a domain whose DNS could not be read (M35). */
+export const unreadDomain = ({ dns }: WholeDomain): DnsPlan => showPlan(dns?.records ?? [], null, null);

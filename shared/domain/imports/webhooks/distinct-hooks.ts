@@ -1,0 +1,36 @@
+import type { EventType } from '../../../core/records/events.ts';
+import type { ForeignHook } from '../../../core/records/imports.ts';
+import type { HookSource } from '../providers/foreign.ts';
+import { urlKey } from './urls.ts';
+
+/** The events of imported endpoints, in the order in which answers have them (T5). */
+const inOrder: readonly EventType[] = [
+  ...(['email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.failed'] as const),
+  ...(['email.suppressed', 'email.complained', 'email.opened', 'email.clicked'] as const),
+  'contact.unsubscribed',
+];
+
+/** One endpoint here, of one or more of the provider. */
+export type DistinctHook = { key: string; url: string; events: EventType[]; unmapped_events: string[] };
+
+/** One for each url, in the order in which they were found, with the events of all that share it (M38, M39). */
+export function distinctHooks(found: ForeignHook[], { events }: Pick<HookSource, 'events'>): DistinctHook[] {
+  const byKey = new Map<string, { url: string; names: Set<string> }>();
+  for (const { url, events: named } of found) {
+    const text = url.trim();
+    const key = urlKey(text);
+    const one = byKey.get(key) ?? { url: text, names: new Set() };
+    for (const name of named) one.names.add(name);
+    byKey.set(key, one);
+  }
+  return [...byKey].map(([key, { url, names }]) => {
+    const mapped = new Set(
+      [...names].flatMap((name) => (Object.hasOwn(events, name) ? events[name] : []) ?? []),
+    );
+    return {
+      ...{ key, url },
+      events: inOrder.filter((event) => mapped.has(event)),
+      unmapped_events: [...names].filter((name) => !Object.hasOwn(events, name)).sort(),
+    };
+  });
+}

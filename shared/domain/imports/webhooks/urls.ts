@@ -1,0 +1,15 @@
+/** A url with its user name and password replaced, however it is written (M40). */
+export const masked = (url: string): string =>
+  url.replace(/^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*)[^\\/?#]*@/i, '$1***@');
+
+const defaultPorts: Record<string, string> = { https: '443', http: '80' };
+
+/** What makes two urls one: scheme and host in lower case, no default port; the rest byte for byte (M39). */
+export function urlKey(url: string): string {
+  const [whole, scheme = '', authority = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(url) ?? [];
+  if (whole === undefined) return url;
+  const name = scheme.toLowerCase();
+  const host = authority.toLowerCase();
+  const port = `:${defaultPorts[name]}`;
+  return `${name}://${host.endsWith(port) ? host.slice(0, -port.length) : host}${url.slice(whole.length)}`;
+}

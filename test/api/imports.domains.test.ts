@@ -1,0 +1,207 @@
+import { domainRoutes } from '../../functions/domains/routes.ts';
+import { importRoutes } from '../../functions/imports/routes.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import {
+  type Answer,
+  type freshAccount as Fresh,
+  freshAccount,
+  inProcess,
+  testClock,
+  testContext,
+} from '../support/api.ts';
+import { localZone } from '../support/dns.ts';
+import { fakeMailgun, mailgunKey } from '../support/mailgun.ts';
+import { accountToken, fakePostmark, serverToken } from '../support/postmark.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { fakeSendgrid, providerKey, type Row } from '../support/sendgrid.ts';
+import { withProvider } from '../support/stand-in.ts';
+
+afterAll(stopReceivers);
+
+const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord;
+const sendgridBody = { provider: 'sendgrid', api_key: providerKey, resources: ['domains'] };
+
+type Plan = Parameters<typeof Fresh>[1];
+
+async function setUp(url: string, body: object, options: Plan = {}) {
+  const clock = testClock();
+  const ctx: Context = withProvider(testContext({ runtime: clock.runtime }), url);
+  ctx.domain_tasks = { enqueue: async () => {} };
+  const { account, api_key } = await freshAccount(ctx, { domain: false, ...options });
+  const call = inProcess(ctx, [...importRoutes, ...domainRoutes], api_key);
+  const start = (change: object = {}) => call('POST', '/migrations', { body: { ...body, ...change } });
+  const own = (label: string) => `${label}-${account.id.slice(4, 16)}.test`;
+  return { clock, ctx, account, call, start, own };
+}
+
+/** As SendGrid shows an authenticated domain. */
+const authenticated = (domain: string, id: number): Row => ({
+  ...{ id, domain, subdomain: 'em1', valid: id % 2 === 0 },
+  dns: {
+    mail_cname: { valid: true, type: 'cname', host: `em1.${domain}`, data: 'u7.wl.sendgrid.net' },
+    dkim1: { valid: true, type: 'cname', host: `s1._domainkey.${domain}`, data: 's1.u7.wl.sendgrid.net' },
+  },
+});
+
+test('M33, M34, M36, M18: domains come over once, each with its plan, and a second import changes nothing', async () => {
+  const provider = await fakeSendgrid();
+  const { start, own, call } = await setUp(provider.url, sendgridBody);
+  const [b, a] = [own('b'), own('a')];
+  provider.domains.push(authenticated(b, 1), authenticated(a.toUpperCase(), 2), authenticated(b, 3));
+  provider.domains.push(authenticated('gmail.com', 4), authenticated('no domain', 5));
+  const zone = await localZone(b);
+  await zone.set(b, 'TXT', ['v=spf1 include:sendgrid.net -all']);
+  await zone.set(`_dmarc.${b}`, 'TXT', ['v=DMARC1; p=reject']);
+  const first = migrationOf(await start());
+  expect(first.domains.totals).toEqual({ found: 4, imported: 2, skipped: 0, failed: 2 });
+  expect(first).toMatchObject({ status: 'partial', has_more: false, errors: [], attention: [] });
+  expect(first.domains.items.map(({ name, status, reason }) => [name, status, reason])).toEqual([
+    [a, 'imported', null],
+    [b, 'imported', null],
+    ['gmail.com', 'failed', 'name_refused'],
+    ['no domain', 'failed', 'name_refused'],
+  ]);
+  const item = first.domains.items[1];
+  const plain = await call('POST', `/domains/${b}`, { body: { action: 'apply', dry_run: true } });
+  const { changes } = plain.body.dns_plan as { changes: Record<string, unknown>[] };
+  const planned = changes.map(({ result: _result, message: _message, ...change }) => change);
+  expect(item?.dns_plan).toMatchObject({ checked: true, changes: planned });
+  expect(item?.dns_plan?.changes.map(({ purpose, action }) => [purpose, action])).toEqual([
+    ['ownership', 'add'],
+    ['dkim', 'add'],
+    ['return_path', 'add'],
+    ['spf', 'update'],
+    ['dmarc', 'keep'],
+  ]);
+  expect(item?.dns_plan?.changes[3]).toMatchObject({
+    current: 'v=spf1 include:sendgrid.net -all',
+    value: 'v=spf1 include:sendgrid.net include:spf.mailwright.test -all',
+  });
+  expect(item?.dns_plan?.keep_old_records).toContain(`CNAME em1.${b}, CNAME s1._domainkey.${b}`);
+  expect(item?.dns_plan?.keep_old_records).toContain('include:sendgrid.net');
+  const shown = (await call('GET', `/domains/${b}`)).body.domain as { id: string; records: unknown };
+  expect(item).toMatchObject({ domain_id: shown.id, records: shown.records });
+  expect(shown).not.toHaveProperty('import');
+  expect(item?.dashboard_url).toMatch(new RegExp(`/domains/${shown.id}$`));
+  const report = await call('GET', `/migrations/${first.id}/report`);
+  expect(report.text).toContain(`domains,${b},imported,,,${shown.id}\r\n`);
+  expect(migrationOf(await call('GET', `/migrations/${first.id}`)).domains).toEqual(first.domains);
+  const second = migrationOf(await start());
+  expect(second.domains.totals).toEqual({ found: 4, imported: 0, skipped: 2, failed: 2 });
+  expect(second.domains.items[1]).toMatchObject({
+    ...{ name: b, status: 'skipped', reason: 'already_here', domain_id: shown.id },
+    dns_plan: { checked: true },
+  });
+  expect((await call('GET', `/domains/${b}`)).body.domain).toEqual(shown);
+});
+
+test('M24, M28, M33: over the plan, of a tenant, of another account; a preview says the same and makes nothing', async () => {
+  const provider = await fakeSendgrid();
+  const { start, own, call, ctx } = await setUp(provider.url, sendgridBody, { plan: 'pro' });
+  const other = await freshAccount(ctx, { domain: false });
+  const elsewhere = inProcess(ctx, domainRoutes, other.api_key);
+  const names = Array.from({ length: 12 }, (_, i) => own(`n${String(i).padStart(2, '0')}`));
+  provider.domains.push(...names.map(authenticated), authenticated(own('x-taken'), 1));
+  await elsewhere('POST', '/domains', { body: { name: own('x-taken') } });
+  await call('POST', '/domains', { body: { name: names[1] } });
+  const statuses = ({ domains }: MigrationRecord) =>
+    domains.items.map(({ status, reason }) => (reason === null ? status : `${status} ${reason}`));
+  const preview = migrationOf(await start({ dry_run: true }));
+  const rest = ['failed plan_limit', 'failed plan_limit'].slice(0, 2);
+  const wanted = ['would_import', 'skipped already_here', ...Array(8).fill('would_import')];
+  expect(statuses(preview)).toEqual([...wanted, ...rest, 'failed domain_claimed']);
+  expect(preview.domains.items.every((item) => item.dns_plan === null && item.domain_id === null)).toBe(true);
+  expect((await call('GET', '/domains')).body.domains).toHaveLength(1);
+  const done = migrationOf(await start());
+  expect(statuses(done)).toEqual(statuses(preview).map((one) => one.replace('would_import', 'imported')));
+  expect(done.domains.items.at(-1)?.message).toMatch(/publish TXT .* POST \/domains\/claims/);
+});
+
+test('M17: a domain that a request made which was killed counts as imported', async () => {
+  const provider = await fakeSendgrid();
+  const { clock, ctx, start, own, call, account } = await setUp(provider.url, sendgridBody);
+  provider.domains.push(authenticated(own('a'), 1), authenticated(own('b'), 2));
+  provider.hooks.before = () => clock.advance(26_000);
+  const first = migrationOf(await start());
+  provider.hooks.before = () => {};
+  const { record, release } = ctx.imports;
+  ctx.imports.record = () => Promise.reject(new Error('killed'));
+  ctx.imports.release = async () => {};
+  expect((await start({ cursor: first.next_cursor })).status).toBe(500);
+  Object.assign(ctx.imports, { record, release });
+  clock.advance(60_000);
+  const done = migrationOf(await start({ cursor: first.next_cursor }));
+  expect(done.domains.totals).toEqual({ found: 2, imported: 2, skipped: 0, failed: 0 });
+  expect((await call('GET', '/domains')).body.domains).toHaveLength(2);
+  expect((await ctx.accounts.readCounts(account.id)).domains).toBe(2);
+});
+
+test('M35: DNS that cannot be read is an unchecked plan of five adds', async () => {
+  const provider = await fakeSendgrid();
+  const { ctx, start, own } = await setUp(provider.url, sendgridBody);
+  provider.domains.push(authenticated(own('a'), 1));
+  Object.assign(ctx, { dns: { ...ctx.dns, ask: async () => null } });
+  const [item] = migrationOf(await start()).domains.items;
+  expect(item?.dns_plan).toMatchObject({
+    checked: false,
+    changes: Array(5).fill({ action: 'add', current: null }),
+  });
+});
+
+test('M27, M33, M37: Postmark shows its domains and addresses to the account token alone', async () => {
+  const provider = await fakePostmark();
+  const body = { provider: 'postmark', api_key: serverToken };
+  const { start, own } = await setUp(provider.url, body);
+  const [a, b] = [own('a'), own('b')];
+  provider.domains.push(
+    { ID: 7, Name: a, DKIMHost: '', DKIMPendingHost: `2013pm._domainkey.${a}`, ReturnPathDomain: `pm.${a}` },
+    { ID: 8, Name: b },
+  );
+  provider.senders.push({ EmailAddress: `one@${a}` }, { EmailAddress: 'two@elsewhere.example' });
+  provider.faults.push({ when: /domains\/8/, reply: { status: 404, body: {} } });
+  const without = migrationOf(await start());
+  expect(without.errors[0]).toMatchObject({ resource: 'domains', code: 'account_api_key_missing' });
+  const done = migrationOf(await start({ account_api_key: accountToken, resources: ['domains'] }));
+  expect(done).toMatchObject({
+    ...{ status: 'completed', domains: { totals: { found: 2, imported: 2 } } },
+    attention: [{ resource: 'domains', name: 'two@elsewhere.example', reason: 'sender_signature' }],
+  });
+  const kept = done.domains.items.map(({ dns_plan }) => dns_plan?.keep_old_records);
+  expect(kept[0]).toContain(`TXT 2013pm._domainkey.${a}, CNAME pm.${a}`);
+  expect(kept[1]).toContain(`CNAME pm-bounces.${b}`);
+});
+
+test('M27, M33, M36: Mailgun without its sandbox; a disabled domain is imported and named', async () => {
+  const provider = await fakeMailgun();
+  const body = { provider: 'mailgun', api_key: mailgunKey, resources: ['domains'], region: 'eu' };
+  const { start, own } = await setUp(provider.url, body);
+  const a = own('mg');
+  provider.domains.push(
+    { name: a, type: 'custom', state: 'disabled' },
+    { name: 'sandbox7.mailgun.org', type: 'sandbox', state: 'active' },
+  );
+  provider.details[a] = {
+    domain: {},
+    receiving_dns_records: [{ is_active: true, record_type: 'MX', value: 'mxa.mailgun.org' }],
+    sending_dns_records: [
+      { name: a, record_type: 'TXT', value: 'v=spf1 include:mailgun.org ~all' },
+      { name: `email.${a}`, record_type: 'CNAME', value: 'mailgun.org' },
+    ],
+  };
+  const done = migrationOf(await start());
+  expect(done).toMatchObject({
+    ...{ status: 'completed', domains: { totals: { found: 1, imported: 1 } } },
+    attention: [{ resource: 'domains', name: a, reason: 'domain_disabled' }],
+  });
+  expect(done.domains.items[0]?.dns_plan?.keep_old_records).toContain(`TXT ${a}, CNAME email.${a}, MX ${a}`);
+});
+
+test('A1, M33: a deployment without a service domain imports none', async () => {
+  const provider = await fakeSendgrid();
+  const { ctx, start } = await setUp(provider.url, sendgridBody);
+  Object.assign(ctx.settings, { service_domain: null });
+  expect(migrationOf(await start())).toMatchObject({
+    ...{ status: 'failed', errors: [{ resource: 'domains', code: 'not_configured' }] },
+  });
+});

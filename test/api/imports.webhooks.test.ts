@@ -1,0 +1,167 @@
+import { importRoutes } from '../../functions/imports/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { collectLog } from '../support/log.ts';
+import { fakeMailgun, mailgunKey } from '../support/mailgun.ts';
+import { fakePostmark, serverToken } from '../support/postmark.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
+import { withProvider } from '../support/stand-in.ts';
+
+afterAll(stopReceivers);
+
+const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord;
+const bodies = {
+  sendgrid: { provider: 'sendgrid', api_key: providerKey, resources: ['webhooks'] },
+  postmark: { provider: 'postmark', api_key: serverToken, resources: ['webhooks'] },
+  mailgun: { provider: 'mailgun', api_key: mailgunKey, resources: ['webhooks'] },
+};
+
+async function setUp(url: string, of: keyof typeof bodies, plan: 'free' | 'dedicated' = 'dedicated') {
+  const clock = testClock();
+  const { log, lines } = collectLog();
+  const ctx: Context = withProvider(testContext({ runtime: clock.runtime, log }), url);
+  ctx.settings.webhook_targets = 'public';
+  const { api_key } = await freshAccount(ctx, { domain: false, plan });
+  const call = inProcess(ctx, [...importRoutes, ...webhookRoutes], api_key);
+  const start = (change: object = {}) => call('POST', '/migrations', { body: { ...bodies[of], ...change } });
+  const listed = async () => (await call('GET', '/webhooks')).body.webhooks as Record<string, unknown>[];
+  return { clock, ctx, call, start, listed, lines };
+}
+
+test('M38-M41: one endpoint for each url, disabled; its secret is in one answer and nowhere else', async () => {
+  const provider = await fakePostmark();
+  const { start, call, listed, lines } = await setUp(provider.url, 'postmark');
+  const triggers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { Enabled: true }]));
+  provider.webhooks.push(
+    { Url: 'https://192.0.43.10/in', MessageStream: 'outbound', Triggers: triggers('Open', 'Odd') },
+    {
+      ...{ Url: 'https://192.0.43.10:443/in', MessageStream: 'broadcast', Triggers: triggers('Bounce') },
+      HttpAuth: { Username: 'hook-user', Password: 'hook-password' },
+    },
+    { Url: 'https://hook-user:hook-password@192.0.43.10/x', Triggers: triggers('Open') },
+    { Url: 'http://192.0.43.10/plain', Triggers: triggers('Open') },
+    { Url: 'https://10.0.0.1/private', Triggers: triggers('Open') },
+    { Url: 'https://192.0.43.10/odd', Triggers: triggers('Odd') },
+  );
+  Object.assign(provider.server, {
+    BounceHookUrl: 'https://192.0.43.10/old',
+    InboundHookUrl: 'https://in.example',
+  });
+  const first = migrationOf(await start());
+  expect(first.webhooks.totals).toEqual({ found: 6, imported: 2, skipped: 1, failed: 3 });
+  expect(first.webhooks.items.map(({ url, status, reason }) => [url, status, reason])).toEqual([
+    ['https://192.0.43.10/in', 'imported', null],
+    ['https://***@192.0.43.10/x', 'failed', 'url_refused'],
+    ['http://192.0.43.10/plain', 'failed', 'url_refused'],
+    ['https://10.0.0.1/private', 'failed', 'url_refused'],
+    ['https://192.0.43.10/odd', 'skipped', 'no_mapped_event'],
+    ['https://192.0.43.10/old', 'imported', null],
+  ]);
+  const [item] = first.webhooks.items;
+  expect(item).toMatchObject({
+    ...{ enabled: false, secret: expect.stringMatching(/^whsec_/), unmapped_events: ['Odd'] },
+    events: ['email.bounced', 'email.failed', 'email.opened'],
+  });
+  expect((await listed()).find(({ id }) => id === item?.webhook_id)).toMatchObject({
+    ...{ url: 'https://192.0.43.10/in', enabled: false, disabled_reason: null },
+    description: 'Imported from Postmark',
+  });
+  expect(first.attention.map(({ name, reason }) => [name, reason])).toEqual([
+    ['https://192.0.43.10:443/in', 'webhook_auth'],
+    ['https://in.example', 'inbound_route'],
+    ['https://192.0.43.10/in', 'webhook_events'],
+    ['https://192.0.43.10/in', 'webhook_secret'],
+    ['https://192.0.43.10/old', 'webhook_secret'],
+  ]);
+  const kept = await call('GET', `/migrations/${first.id}`);
+  expect(migrationOf(kept).webhooks.items.map(({ secret }) => secret)).toEqual(Array(6).fill(null));
+  const second = await start();
+  expect(migrationOf(second).webhooks.totals).toEqual({ found: 6, imported: 0, skipped: 3, failed: 3 });
+  expect(migrationOf(second).webhooks.items[0]).toMatchObject({
+    ...{ reason: 'already_here', webhook_id: item?.webhook_id, secret: null },
+  });
+  const report = await call('GET', `/migrations/${first.id}/report`);
+  for (const text of [kept.text, second.text, report.text, ...lines]) {
+    expect(text).not.toContain('hook-password');
+    expect(text).not.toContain('hook-user');
+    expect(text).not.toContain(item?.secret);
+    expect(text).not.toContain(serverToken);
+  }
+});
+
+test('M28, M39: over the plan the rest fails, in a preview as in the import', async () => {
+  const provider = await fakeSendgrid();
+  const { start, listed } = await setUp(provider.url, 'sendgrid', 'free');
+  provider.webhooks.push(
+    ...Array.from({ length: 12 }, (_, i) => ({
+      url: `https://192.0.43.10/${i}`,
+      enabled: i % 2 === 0,
+      open: true,
+    })),
+    { friendly_name: 'without url', open: true },
+  );
+  const of = ({ webhooks }: MigrationRecord) => webhooks.items.map(({ status, reason }) => reason ?? status);
+  const preview = migrationOf(await start({ dry_run: true }));
+  expect(
+    preview.webhooks.items.every(({ webhook_id, secret }) => webhook_id === null && secret === null),
+  ).toBe(true);
+  expect(await listed()).toEqual([]);
+  const done = migrationOf(await start());
+  expect(of(preview).filter((one) => one === 'would_import').length).toBe((await listed()).length);
+  expect(of(done)).toEqual(of(preview).map((one) => (one === 'would_import' ? 'imported' : one)));
+  expect(of(done)).toContain('plan_limit');
+});
+
+test('T2: an account of SendGrid that knows the old path alone, and parse settings that are not for this key', async () => {
+  const provider = await fakeSendgrid();
+  const { start } = await setUp(provider.url, 'sendgrid');
+  provider.faults.push({ when: /settings\/all/, reply: { status: 404, body: {} } });
+  const old = { enabled: true, url: 'https://192.0.43.10/old', click: true, bounce: false, is_signed: true };
+  provider.routes['/v3/user/webhooks/event/settings'] = ({ path }) =>
+    path.endsWith('/settings') ? { status: 200, body: old } : { status: 404 };
+  provider.routes['/v3/user/webhooks/parse'] = () => ({
+    status: 200,
+    body: { result: [{ hostname: 'in.a.example' }] },
+  });
+  expect(migrationOf(await start())).toMatchObject({
+    ...{ status: 'completed', errors: [] },
+    attention: [{ name: 'in.a.example', reason: 'inbound_route' }, { reason: 'webhook_secret' }],
+    webhooks: { items: [{ events: ['email.clicked'], unmapped_events: [] }] },
+  });
+});
+
+test('M17, M38, M39: Mailgun over all domains; read in one request, made in others, the killed one is counted', async () => {
+  const provider = await fakeMailgun();
+  const { start, clock, ctx, listed, call } = await setUp(provider.url, 'mailgun');
+  provider.domains.push({ name: 'a.example', type: 'custom', state: 'active' });
+  provider.domains.push({ name: 'b.example', type: 'custom', state: 'active' });
+  const [one, two] = ['https://192.0.43.10/1', 'https://192.0.43.10/2'];
+  provider.webhooks['a.example'] = { delivered: { urls: [one, two] }, opened: null, bounce: { url: one } };
+  provider.webhooks['b.example'] = { unsubscribed: { urls: [one] }, later: { urls: [two] } };
+  provider.accountHooks.rows = [{ url: one, event_types: ['accepted'] }];
+  provider.hooks.before = (path) => {
+    if (path.includes('webhooks')) clock.advance(26_000);
+  };
+  let last = migrationOf(await start());
+  const { id } = last;
+  const { create } = ctx.webhooks;
+  let made = 0;
+  ctx.webhooks.create = (...input) => (++made > 1 ? Promise.reject(new Error('killed')) : create(...input));
+  for (let requests = 0; last.has_more && requests < 20; requests++) {
+    const answer = await start({ cursor: last.next_cursor });
+    if (answer.status === 500) ctx.webhooks.create = create;
+    else last = migrationOf(answer);
+  }
+  const done = migrationOf(await call('GET', `/migrations/${id}`));
+  expect(done.webhooks.items).toMatchObject([
+    {
+      ...{ url: one, status: 'imported', secret: null, message: 'its secret was lost: rotate it' },
+      events: ['email.sent', 'email.delivered', 'email.bounced', 'email.failed', 'contact.unsubscribed'],
+    },
+    { url: two, status: 'imported', message: null, events: ['email.delivered'], unmapped_events: ['later'] },
+  ]);
+  expect(await listed()).toHaveLength(2);
+});

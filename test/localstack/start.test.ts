@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { findByToken, identify } from '../../localstack/processes.ts';
 import { findRun, type Run } from '../../localstack/running.ts';
+import { talk } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 import { type Checkout, moveCheckout } from './checkout.ts';
 
@@ -64,6 +65,25 @@ describe('a moved checkout whose last start was killed', () => {
     for (const name of ['run.json', 'stack.json', 'environment.json', 'target.json', 'start.log']) {
       expect([name, (statSync(local(name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
     }
+  });
+
+  test('R71: npm run redeploy smtp brings the relay to the code as it is now, on the same ports', async () => {
+    const source = `${checkout.folder}/shared/smtp/listener.ts`;
+    const code = await readFile(source, 'utf8');
+    await writeFile(source, code.replace('214 2.0.0 See RFC 5321', '214 2.0.0 Help of another release'));
+    const before = await readLocal('stack.json');
+    const { code: exit, stderr } = await checkout.run('redeploy', ['smtp']);
+    expect({ exit, stderr }).toMatchObject({ exit: 0, stderr: expect.stringContaining('redeployed') });
+    const after = await readLocal('stack.json');
+    expect(after.smtp.pid).not.toBe(before.smtp.pid);
+    expect({ ...after, smtp: { ...after.smtp, pid: 0 } }).toEqual({
+      ...before,
+      smtp: { ...before.smtp, pid: 0 },
+    });
+    const talking = await talk(after.smtp.port);
+    expect(await talking.say('HELP')).toBe('214 2.0.0 Help of another release');
+    talking.close();
+    await writeFile(source, code);
   });
 
   test('kill -9 of it: npm run stop ends all that is left, and deletes what it had in the temporary folder', async () => {

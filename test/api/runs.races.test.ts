@@ -1,3 +1,4 @@
+import { setTimeout as after_ms } from 'node:timers/promises';
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
 import { runIdOf } from '../../shared/domain/runs/begin-run.ts';
 import { runItem } from '../../shared/store/run-items.ts';
@@ -108,7 +109,12 @@ test('U8: of event, time-out, cancelling event and API cancel one wins, and all 
   expect(timers.size).toBe(count);
   clock.advance(61_000);
 
+  // The time-out has the shortest way, an event the longest: each one has a lead that lets it win sometimes.
+  const leads_ms = [[0], [0, 0, 5, 10], [10, 0, 20, 5, 15], [30, 10, 20, 0, 60]];
+
   async function race(i: number) {
+    // A clock that is held fills no rate.
+    clock.advance(250);
     const person = people[i] ?? {};
     const id = ids[i] ?? '';
     const timer = timers.get(id);
@@ -119,8 +125,10 @@ test('U8: of event, time-out, cancelling event and API cancel one wins, and all 
       () => call('POST', path, { body: { action: 'cancel' } }).then(({ status }) => (status === 200 ? 1 : 0)),
       () => (timer ? advance(timer).then(() => 0) : Promise.resolve(0)),
     ];
-    // Another one goes first each time.
-    const started = racers.map((_, n) => (n + i) % 4).map(async (n) => [n, await racers[n]?.()] as const);
+    const started = racers.map(async (start, n) => {
+      await after_ms(leads_ms[n]?.[i % 5] ?? 0);
+      return [n, await start()] as const;
+    });
     const won = Object.fromEntries(await Promise.all(started)) as Record<number, number>;
     const run = await runOf(automation, id);
     const outcome = run.steps[0]?.output?.outcome;

@@ -12,6 +12,7 @@ import { fixtureFor } from '../domain/feedback/fixture.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { recordRuns } from './automations.ts';
+import { recordImports } from './imports.ts';
 import { dropTable, itemsOf, makeTable, objectsOf } from './table.ts';
 import { type Recorded, routes, worldOn } from './world.ts';
 
@@ -224,6 +225,8 @@ const kinds = [
   // The newest stays failed, the others are replayed.
   await post(`/webhooks/${endpoint?.id}`, { action: 'replay_failed', since, until: log[0]?.created_at });
 
+  const imported = await recordImports(ctx, post);
+
   const raw = mails.find((mail) => mail.tags.email_id === delivered)?.raw ?? '';
   const [, link = ''] = /^List-Unsubscribe: <([^>]+)>/m.exec(raw.replace(/\r\n[ \t]/g, '')) ?? [];
   const ids = [delivered, bounced, waiting, wide, rendered, large.id, scheduled.id, claimed.id] as string[];
@@ -239,6 +242,9 @@ const kinds = [
 
   for (const path of ['', `/${runs.automation}`, `/${runs.automation}/runs`])
     await keep(`/automations${path}`);
+
+  // The waiting one shows the seconds that are left.
+  for (const path of ['', `/${imported.done}`, `/${imported.done}/report`]) await keep(`/migrations${path}`);
 
   const items = await itemsOf(table);
   const found = new Set(items.map(({ et }) => (et as { S: string } | undefined)?.S));

@@ -4,6 +4,7 @@ import { runRoutes } from '../../functions/automations/run-routes.ts';
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { importRoutes } from '../../functions/imports/routes.ts';
 import { inboundRoutes } from '../../functions/inbound/routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import { publicRoutes } from '../../functions/public/routes.ts';
@@ -76,6 +77,7 @@ export const routes = [
   ...runRoutes,
   ...eventRoutes,
   ...inboundRoutes,
+  ...importRoutes,
 ];
 
 /** The product over a table of its own; what it would queue, schedule and hand to SES is kept. */

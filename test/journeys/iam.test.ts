@@ -7,12 +7,15 @@ import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { localFolder } from '../../localstack/running.ts';
 import { createSteps } from '../../localstack/steps.ts';
 import { injectAt, receivedIds } from '../support/inbound.ts';
+import { fakePostmark, serverToken } from '../support/postmark.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { acceptedId } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 
 let folder: string;
 let cloud: Cloud | undefined;
+/** The old provider of an import, which the deployment finds by a setting. */
+let importFrom: Awaited<ReturnType<typeof fakePostmark>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(resolve(localFolder, 'iam-'));
@@ -20,6 +23,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await stopReceivers();
+  delete process.env.IMPORT_POSTMARK_URL;
   await cloud?.close();
   await rm(folder, { recursive: true, force: true });
 }, 30_000);
@@ -27,6 +31,9 @@ afterAll(async () => {
 test('with the rights of the template enforced, an email is accepted, sent and delivered', async () => {
   const lines: string[] = [];
   const steps = createSteps((line) => lines.push(line));
+  importFrom = await fakePostmark();
+  importFrom.routes['/templates'] = () => ({ status: 200, body: { TotalCount: 0, Templates: [] } });
+  process.env.IMPORT_POSTMARK_URL = importFrom.url;
   cloud = await startCloud({ folder, steps, webhookTargets: 'any', enforceIam: true });
   expect(await answerToStranger(cloud.stack.aws_endpoint_url)).toContain('UnrecognizedClientException');
   // The start itself sends an email and waits until feedback has made it delivered.
@@ -165,6 +172,60 @@ test('S: and an event starts a run that sends an email and a text, waits, is res
   });
   await call('POST', path, { action: 'pause', cancel_runs: true });
   await call('DELETE', path);
+}, 60_000);
+
+test('M70: and an import brings every kind of thing over, twice', async () => {
+  const provider = importFrom;
+  const { base_url = '', api_key } = cloud?.stack ?? {};
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  // The emulator knows no encryption context of KMS, on which the right to seal a domain's key depends.
+  const resources = ['webhooks', 'templates', 'suppressions'];
+  const body = { provider: 'postmark', api_key: serverToken, resources };
+  const entry = {
+    SuppressionReason: 'HardBounce',
+    Origin: 'Recipient',
+    CreatedAt: '2024-12-17T08:58:33-05:00',
+  };
+  provider.suppressions.outbound = Array.from({ length: 50 }, (_, i) => ({
+    EmailAddress: `i${i}@x.example`,
+    ...entry,
+  }));
+  provider.suppressions.broadcast = [
+    { EmailAddress: 'o@x.example', ...entry, SuppressionReason: 'ManualSuppression' },
+  ];
+  provider.webhooks.push({ Url: provider.url, Triggers: { Open: { Enabled: true } } });
+  type Totals = { totals: Record<string, number> };
+  type Shown = Record<'domains' | 'webhooks' | 'templates' | 'suppressions', Totals> & {
+    id: string;
+    errors: object[];
+    next_cursor: string | null;
+  };
+  const whole = async (): Promise<Shown> => {
+    let shown: Shown;
+    let cursor: string | null = null;
+    do {
+      const answer = await fetch(`${base_url}/migrations`, {
+        ...{ method: 'POST', headers },
+        body: JSON.stringify({ ...body, ...(cursor && { cursor }) }),
+      });
+      const text = await answer.text();
+      expect([answer.status, text]).toEqual([200, expect.any(String)]);
+      shown = (JSON.parse(text) as { migration: Shown }).migration;
+      cursor = shown.next_cursor;
+    } while (cursor !== null);
+    return (
+      (await (await fetch(`${base_url}/migrations/${shown.id}`, { headers })).json()) as { migration: Shown }
+    ).migration;
+  };
+  const first = await whole();
+  expect(first.errors).toEqual([]);
+  expect(first.suppressions.totals).toMatchObject({ imported: 51, product_opt_out: 1 });
+  expect(first.webhooks.totals.imported).toBe(1);
+  const second = await whole();
+  expect(second.suppressions.totals).toMatchObject({ imported: 0, already_suppressed: 51 });
+  expect(second.webhooks.totals.skipped).toBe(1);
+  const report = await fetch(`${base_url}/migrations/${first.id}/report`, { headers });
+  expect(await report.text()).toContain('suppressions,bounce,imported,,50,');
 }, 60_000);
 
 test('R66: and the relay, in the role of its task, takes a message with a file, a template and a schedule', async () => {

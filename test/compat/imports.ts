@@ -1,0 +1,45 @@
+import type { Context } from '../../shared/domain/context.ts';
+import { fakePostmark, serverToken } from '../support/postmark.ts';
+import { withProvider } from '../support/stand-in.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of a dozen kinds.
+type Post = (path: string, body?: unknown) => Promise<Record<string, any>>;
+
+const row = (name: string, SuppressionReason: string) => ({
+  ...{ EmailAddress: `${name}@imported.example`, SuppressionReason, Origin: 'Recipient' },
+  CreatedAt: '2024-12-17T08:58:33-05:00',
+});
+
+/** One import that is done, and one that waits for its provider with rows that are spooled. */
+export async function recordImports(ctx: Context, post: Post): Promise<{ done: string; waiting: string }> {
+  const provider = await fakePostmark();
+  const { providers } = withProvider(ctx, provider.url);
+  Object.assign(ctx, { providers });
+  provider.suppressions.outbound = [row('a', 'HardBounce'), row('b', 'ManualSuppression')];
+  provider.suppressions.broadcast = [row('a', 'ManualSuppression')];
+  provider.webhooks.push({ Url: 'https://192.0.43.10/imported', Triggers: { Open: { Enabled: true } } });
+  provider.routes['/templates'] = ({ path }) => ({
+    status: 200,
+    body:
+      path === '/templates'
+        ? {
+            TotalCount: 1,
+            Templates: [
+              { Active: true, TemplateId: 7, Name: 'Imported', Alias: 'imported', TemplateType: 'Standard' },
+            ],
+          }
+        : {
+            TemplateId: 7,
+            Name: 'Imported',
+            Alias: 'imported',
+            Subject: 's',
+            HtmlBody: '<p>{{x}}</p>',
+            Active: true,
+          },
+  });
+  const body = { provider: 'postmark', api_key: serverToken };
+  const done = await post('/migrations', body);
+  provider.faults.push({ when: /broadcast/, reply: { status: 429, headers: { 'retry-after': '300' } } });
+  const waiting = await post('/migrations', { ...body, resources: ['suppressions'] });
+  return { done: done.migration.id, waiting: waiting.migration.id };
+}

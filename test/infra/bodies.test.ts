@@ -28,6 +28,7 @@ test('H42, Q4, Q18: no body ends before its email may have been sent, and no tem
     { Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
     { Prefix: 'import-rows/', ExpirationInDays: 1, Status: 'Enabled' },
     { Prefix: 'received/', ExpirationInDays: 31, Status: 'Enabled' },
+    { Prefix: 'ses/', ExpirationInDays: 7, Status: 'Enabled' },
   ]);
 });
 

@@ -116,7 +116,8 @@ export async function takeIn(
     });
   } catch (error) {
     ctx.log.error('inbound_not_stored', { session: session.id, cause: (error as Error).name });
-    return refused(notStored);
+    // A queue that did not answer may have taken the message: its parts stay, and end with the bucket's lifecycle.
+    return notStored;
   } finally {
     await arrived.discard().catch(() => {});
   }

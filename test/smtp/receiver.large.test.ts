@@ -135,6 +135,24 @@ test('R40: parts that cannot be stored are 451 4.3.0 after the dot, and the sess
   talking.close();
 }, 60_000);
 
+test('R40: a large message that the queue may have taken keeps its parts', async () => {
+  const world = await inboundWorld();
+  const { enqueue } = world.ctx.receive_queue;
+  const silent: typeof enqueue = async (messages) => {
+    await enqueue(messages);
+    throw new Error('no answer');
+  };
+  Object.assign(world.ctx.receive_queue, { enqueue: silent });
+  const talking = await begin(world);
+  talking.write(large(6));
+  expect(await talking.say('.')).toBe('451 4.3.0 Not stored, try again [unavailable]');
+  talking.close();
+  expect(world.queued).toHaveLength(1);
+  await world.work();
+  const { body } = await world.call('GET', '/received-emails');
+  expect(body.received_emails).toMatchObject([{ parse_error: null }]);
+}, 60_000);
+
 test('R30: a bare LF at the end of a large message leaves nothing', async () => {
   const world = await inboundWorld();
   const talking = await begin(world);

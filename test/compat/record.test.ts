@@ -154,6 +154,9 @@ const kinds = [
   const credentials = JSON.stringify({ token: 'of nothing' });
   const sealed = await ctx.sealing.seal({ account: account.id, domain: added.name }, credentials);
   await ctx.domains.writeCredentials(added, { provider: 'cloudflare', sealed });
+  // Another account's domain that this one claims.
+  const owner = await freshAccount(ctx, { plan: 'scale' });
+  const { claim } = await post('/domains/claims', { name: owner.domain });
 
   // Lists: entries, an entry taken off, a link's opt-out, an export and an unsubscribe that began and did not end.
   await post('/suppressions', { email: 'manual@x.example' });
@@ -236,6 +239,7 @@ const kinds = [
   for (const path of ['/tenants', '/tenants/acme', '/domains', `/domains/mail.${domain}`, '/webhooks'])
     await keep(path);
   for (const path of ['/templates', '/templates/small', '/templates/large', '/api-keys']) await keep(path);
+  await keep(`/domains/claims/${claim.id}`);
   for (const path of ['/received-emails', `/received-emails/${arrived}`]) await keep(path);
   for (const path of ['/smtp-credentials', '/suppressions', '/opt-outs', '/suppressions/export'])
     await keep(path);

@@ -1,6 +1,7 @@
 import { eventRoutes } from '../../functions/automations/event-routes.ts';
 import { automationRoutes } from '../../functions/automations/routes.ts';
 import { runRoutes } from '../../functions/automations/run-routes.ts';
+import { claimRoutes } from '../../functions/domains/claim-routes.ts';
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
@@ -78,6 +79,7 @@ export const routes = [
   ...eventRoutes,
   ...inboundRoutes,
   ...importRoutes,
+  ...claimRoutes,
 ];
 
 /** The product over a table of its own; what it would queue, schedule and hand to SES is kept. */

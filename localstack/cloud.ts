@@ -104,9 +104,11 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   };
   const aws = createAwsApi(endpoint, region);
   const startOwn = async () => {
-    const environment = { ...ownEndpoints, ...(options.enforceIam && { AUTH: 'true' }) };
     const logFile = `${folder}/cloud.log`;
-    const ministack = await startMinistack({ port: cloudPort, logFile, environment, run });
+    const { enforceIam } = options;
+    const ministack = await startMinistack({
+      ...{ port: cloudPort, logFile, environment: ownEndpoints, enforceIam, run },
+    });
     onClose(ministack.close);
   };
   const [hostedZoneId] = await Promise.all([

@@ -14,6 +14,8 @@ type MinistackOptions = {
   logFile: string;
   /** Reaches the emulator and, through it, every Lambda. */
   environment: Record<string, string>;
+  /** Functions have no rights but those of their roles. */
+  enforceIam?: boolean | undefined;
   /** Notes the process and its folder, so that a later start or stop finds what a killed run left. */
   run: OwnRun;
 };
@@ -23,7 +25,7 @@ const grace = 10;
 
 /** Starts MiniStack on 127.0.0.1:`port` and waits until it answers. */
 export async function startMinistack(options: MinistackOptions): Promise<Ministack> {
-  const { port, logFile, environment, run } = options;
+  const { port, logFile, environment, enforceIam = false, run } = options;
   const temporary = await mkdtemp(`${tmpdir()}/${temporaryPrefix}`);
   run.addTemporaryFolder(temporary);
   const log = createWriteStream(logFile);
@@ -31,7 +33,8 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
   // The SDK takes queue URLs as they come, and they say localhost: any other host makes it warn on each send.
   const endpoint = `http://localhost:${port}`;
   // Not the scripts in bin: they name the Python of the folder in which they were installed.
-  const child = spawn(resolve('.local/venv/bin/python'), ['-m', 'uvicorn', ...serverOptions(port)], {
+  const server = ['-m', 'uvicorn', ...serverOptions(port, enforceIam)];
+  const child = spawn(resolve('.local/venv/bin/python'), server, {
     stdio: ['ignore', log, log],
     // A group of its own: Ctrl-C reaches only us, and its Lambda processes end with it.
     detached: true,
@@ -48,6 +51,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
       // Seconds that an idle copy of a function is kept: a new one needs a hundred requests to be fast.
       LAMBDA_WARM_TTL_SECONDS: '3600',
       [runVariable]: process.env[runVariable] ?? '',
+      ...(enforceIam && { AUTH: 'true', PYTHONDONTWRITEBYTECODE: '1' }),
       ...environment,
     },
   });
@@ -74,7 +78,8 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
  * MiniStack is an ASGI application. The server that it brings (hypercorn, for HTTP/2) takes half of the
  * emulator's CPU; uvicorn with httptools and uvloop takes a fifth of that. The application sends Date itself.
  */
-function serverOptions(port: number): string[] {
+function serverOptions(port: number, enforceIam: boolean): string[] {
+  const app = enforceIam ? ['--app-dir', resolve('localstack'), 'ministack_iam:app'] : ['ministack.app:app'];
   const plain = [
     '--no-access-log',
     '--no-proxy-headers',
@@ -84,7 +89,7 @@ function serverOptions(port: number): string[] {
     'warning',
   ];
   const times = ['--timeout-keep-alive', '75', '--timeout-graceful-shutdown', '1'];
-  return ['ministack.app:app', '--host', '127.0.0.1', '--port', String(port), ...plain, ...times];
+  return [...app, '--host', '127.0.0.1', '--port', String(port), ...plain, ...times];
 }
 
 async function health(endpoint: string, child: ChildProcess): Promise<true | undefined> {

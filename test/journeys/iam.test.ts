@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Route53Client } from '@aws-sdk/client-route-53';
 import { createTransport } from 'nodemailer';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { localFolder } from '../../localstack/running.ts';
+import { zoneFor } from '../../localstack/sending-domain.ts';
 import { createSteps } from '../../localstack/steps.ts';
 import { injectAt, receivedIds } from '../support/inbound.ts';
-import { fakePostmark, serverToken } from '../support/postmark.ts';
+import { accountToken, fakePostmark, serverToken } from '../support/postmark.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { acceptedId } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
@@ -174,13 +176,41 @@ test('S: and an event starts a run that sends an email and a text, waits, is res
   await call('DELETE', path);
 }, 60_000);
 
+test('A48: and a domain is made, its records are published by its DNS host, and it is verified', async () => {
+  const { base_url = '', api_key, aws_endpoint_url: endpoint = '', region = '' } = cloud?.stack ?? {};
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const call = async (method: string, path: string, body?: unknown) => {
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${base_url}${path}`, init);
+    return { status: answer.status, body: (await answer.json()) as Record<string, Record<string, unknown>> };
+  };
+  const name = `d${randomBytes(6).toString('hex')}.test`;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  await zoneFor(new Route53Client({ endpoint, region, credentials }), name);
+  expect((await call('POST', '/domains', { name })).status).toBe(201);
+  const given = {
+    credentials: { access_key_id: 'test', secret_access_key: 'test' },
+    save_credentials: true,
+  };
+  expect(await call('POST', `/domains/${name}`, { action: 'apply', ...given })).toMatchObject({
+    ...{ status: 200, body: { applied: 5 } },
+  });
+  // Its worker opens the key for SES.
+  await until(
+    async () => (await call('GET', `/domains/${name}`)).body.domain?.status === 'verified' || undefined,
+    { what: `${name} is verified`, within_ms: 50_000 },
+  );
+  expect((await call('POST', `/domains/${name}`, { action: 'apply' })).status).toBe(200);
+  expect((await call('DELETE', `/domains/${name}`)).status).toBe(200);
+}, 60_000);
+
 test('M70: and an import brings every kind of thing over, twice', async () => {
   const provider = importFrom;
   const { base_url = '', api_key } = cloud?.stack ?? {};
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
-  // The emulator knows no encryption context of KMS, on which the right to seal a domain's key depends.
-  const resources = ['webhooks', 'templates', 'suppressions'];
-  const body = { provider: 'postmark', api_key: serverToken, resources };
+  const body = { provider: 'postmark', api_key: serverToken, account_api_key: accountToken };
+  const name = `i${randomBytes(6).toString('hex')}.test`;
+  provider.domains.push({ ID: 1, Name: name, DKIMHost: `pm._domainkey.${name}`, ReturnPathDomain: '' });
   const entry = {
     SuppressionReason: 'HardBounce',
     Origin: 'Recipient',
@@ -221,9 +251,11 @@ test('M70: and an import brings every kind of thing over, twice', async () => {
   expect(first.errors).toEqual([]);
   expect(first.suppressions.totals).toMatchObject({ imported: 51, product_opt_out: 1 });
   expect(first.webhooks.totals.imported).toBe(1);
+  expect(first.domains.totals).toEqual({ found: 1, imported: 1, skipped: 0, failed: 0 });
   const second = await whole();
   expect(second.suppressions.totals).toMatchObject({ imported: 0, already_suppressed: 51 });
   expect(second.webhooks.totals.skipped).toBe(1);
+  expect(second.domains.totals).toEqual({ found: 1, imported: 0, skipped: 1, failed: 0 });
   const report = await fetch(`${base_url}/migrations/${first.id}/report`, { headers });
   expect(await report.text()).toContain('suppressions,bounce,imported,,50,');
 }, 60_000);

@@ -1,0 +1,37 @@
+"""MiniStack with the condition keys of KMS that its enforcement of IAM lacks.
+
+On AWS a request that carries an encryption context has the keys `kms:EncryptionContext:<name>`, one for each pair. The
+grants to seal and to open a domain's secrets depend on two of them; the emulator knows none and refuses each such call.
+"""
+
+import json
+from functools import wraps
+
+from ministack.app import app
+from ministack.core import iam_actions
+
+__all__ = ["app"]
+
+
+def encryption_context(body: bytes) -> dict[str, str]:
+    """The condition keys of a call to KMS, by the pairs of its encryption context."""
+    try:
+        request = json.loads(body or b"{}")
+    except ValueError:
+        return {}
+    pairs = request.get("EncryptionContext") if isinstance(request, dict) else None
+    return {f"kms:EncryptionContext:{name}": value for name, value in (pairs or {}).items()}
+
+
+def with_kms(request_tag_context):
+    """What the emulator reads from a request for its conditions, and the encryption context of KMS."""
+
+    @wraps(request_tag_context)
+    def context(service: str, iam_action: str, body: bytes, params: dict) -> dict:
+        own = encryption_context(body) if service == "kms" else {}
+        return {**request_tag_context(service, iam_action, body, params), **own}
+
+    return context
+
+
+iam_actions.request_tag_context = with_kms(iam_actions.request_tag_context)

@@ -60,8 +60,8 @@ function lineEnds(bareLf: BareLf) {
 /** A part of a large message goes on while the rest arrives: S3 takes it as an object of its own (R40, R61). */
 const piece_bytes = 5 * 1024 * 1024;
 
-/** Stores part `number` (from 1) of a message that still arrives. */
-type StorePiece = (number: number, bytes: Buffer) => Promise<void>;
+/** Stores part `number` (from 1) of a message that still arrives; its octets are read when there is memory for them. */
+type StorePiece = (number: number, size: number, read: () => Promise<Buffer>) => Promise<void>;
 
 async function readAt(file: FileHandle, from: number, bytes: number): Promise<Buffer> {
   const out = Buffer.allocUnsafe(bytes);
@@ -97,7 +97,7 @@ function spool(folder: string, piece: StorePiece | undefined) {
       held = [];
       while (piece && size - pieces * piece_bytes > piece_bytes) {
         const from = pieces * piece_bytes;
-        await piece(pieces + 1, await read(from, from + piece_bytes));
+        await piece(pieces + 1, piece_bytes, () => read(from, from + piece_bytes));
         pieces++;
       }
     },

@@ -44,7 +44,7 @@ export type ReceiverOptions = {
   find: (domain: string) => Promise<InboundDomain>;
   /** Messages by domain (R46). */
   rates: ReturnType<typeof windows>;
-  /** Runs one after the other what holds a large message in memory. */
+  /** Runs what holds a large message in memory, a few at a time. */
   inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
   note: (event: RelayEvent) => void;
 };

@@ -1,5 +1,5 @@
 import { canonicalAddress } from '../core/addresses.ts';
-import { contentHash } from '../domain/receiving/accept-mail.ts';
+import { contentHash, ownersOf } from '../domain/receiving/accept-mail.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import { receiveBody } from './body.ts';
 import type { Door, Session } from './listener.ts';
@@ -8,7 +8,7 @@ import type { ReceiverOptions, ReceiverPorts, ReceiverState } from './receiver-o
 import { readRecipient, unknownRecipient } from './receiver-path.ts';
 import { offered, shuttingDown } from './relay-session.ts';
 import { closing, type Reply, reply } from './reply.ts';
-import { ownersOf, takeIn, uploadFor } from './take-in.ts';
+import { takeIn, uploadFor } from './take-in.ts';
 import { plainAddress } from './trace.ts';
 
 const maxRecipients = 100;
@@ -84,7 +84,7 @@ export function receiverDoor(
     if (found.state === 'failed') return reply('450 4.1.1 The domain is not verified, try again later');
     const { account, tenant } = found;
     const next = new Map(transaction.recipients).set(key, { address, domain, account, tenant });
-    if (next.size > maxRecipients || ownersOf({ recipients: next }).length > maxOwners)
+    if (next.size > maxRecipients || ownersOf(next.values()).length > maxOwners)
       return reply('452 4.5.3 Too many recipients');
     if (isBusy(domain)) return busy(domain);
     transaction.recipients.set(key, { address, domain, account, tenant });
@@ -104,15 +104,20 @@ export function receiverDoor(
   };
 
   const message = async (stream: AsyncIterable<Buffer>): Promise<Reply> => {
-    const upload = uploadFor(ctx, state.transaction === null ? [] : ownersOf(state.transaction));
+    const upload = uploadFor(ctx, ownersOf(state.transaction?.recipients.values() ?? []));
     const hash = contentHash();
     const arrived = await receiveBody(stream, {
       ...{ folder: receiver.folder, cut: session.cut, bareLf: 'refused', hash },
-      piece: (number, bytes) => receiver.inTurn(bytes.length, () => upload.put(number, bytes)),
+      piece: (number, size, read) => receiver.inTurn(size, async () => upload.put(number, await read())),
     });
     clearTimeout(dataTimer);
     const { transaction } = state;
-    if (transaction === null) return reply('503 5.5.1 MAIL comes first');
+    if (transaction === null) {
+      // The client has left meanwhile.
+      if (arrived.state === 'whole') await arrived.discard().catch(() => {});
+      if (arrived.pieces > 0) await upload.discard(arrived.pieces).catch(() => {});
+      return reply('503 5.5.1 MAIL comes first');
+    }
     state.messages++;
     const began = now();
     const answer = await takeIn(ctx, receiver, { transaction, arrived, session, hash, upload });

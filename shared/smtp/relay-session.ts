@@ -179,7 +179,11 @@ export function relayDoor(
     const arrived = await receiveBody(stream, { folder: relay.folder, cut: session.cut });
     clearTimeout(dataTimer);
     const { transaction, login } = state;
-    if (transaction === null || login === null) return reply('503 5.5.1 MAIL comes first');
+    if (transaction === null || login === null) {
+      // The client has left meanwhile.
+      if (arrived.state === 'whole') await arrived.discard().catch(() => {});
+      return reply('503 5.5.1 MAIL comes first');
+    }
     state.deciding = true;
     state.messages++;
     const began = now();

@@ -18,18 +18,6 @@ const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
   bare: reply('554 5.6.0 The message has a bare CR, bare LF or NUL [validation_error]'),
 };
 
-/** One per account and tenant, with its own recipients only (R39). */
-export function ownersOf({ recipients }: Pick<Transaction, 'recipients'>): Owner[] {
-  const all = [...recipients.values()];
-  const groups = Map.groupBy(all, ({ account, tenant }) => JSON.stringify([account, tenant]));
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { account, tenant } = first;
-    return [{ account, tenant, rcpt_to: group.map(({ address }) => address) }];
-  });
-}
-
 function isLoop(head: Buffer): boolean {
   const { fields } = readFields(head, 0, head.length);
   return fields.filter(({ name }) => name.toLowerCase() === 'received').length > maxReceived;
@@ -39,10 +27,8 @@ type Arriving = { transaction: Transaction; arrived: Arrived; session: Session; 
 
 /** Where a large message goes while it arrives: below an id of its own for each owner. */
 export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
-  const ids = new Map(
-    owners.map(({ account, tenant }) => [keyOf({ account, tenant }), ctx.runtime.id('inb')]),
-  );
-  const placeOf = (owner: Owner) => ({ account: owner.account, id: ids.get(keyOf(owner)) ?? '' });
+  const ids = new Map(owners.map((owner) => [owner, ctx.runtime.id('inb')]));
+  const placeOf = (owner: Owner) => ({ account: owner.account, id: ids.get(owner) ?? '' });
   return {
     owners,
     placeOf,
@@ -57,7 +43,6 @@ export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
 }
 
 type Upload = ReturnType<typeof uploadFor>;
-const keyOf = ({ account, tenant }: Pick<Owner, 'account' | 'tenant'>) => JSON.stringify([account, tenant]);
 
 /** The octets of a message that is not in pieces yet, behind the trace of each owner; of a large one the rest. */
 async function storing(

@@ -7,6 +7,19 @@ import type { ReceiveMessage } from '../ports/received.ts';
 /** Recipients of one account or tenant (R39). */
 export type Owner = { account: string; tenant: string | null; rcpt_to: string[] };
 
+type Recipient = { address: string; account: string; tenant: string | null };
+
+/** One per account and tenant, each with its own recipients only (R39). */
+export function ownersOf(recipients: Iterable<Recipient>): Owner[] {
+  const groups = Map.groupBy(recipients, ({ account, tenant }) => JSON.stringify([account, tenant]));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { account, tenant } = first;
+    return [{ account, tenant, rcpt_to: group.map(({ address }) => address) }];
+  });
+}
+
 /** One message as a session, or SES, brought it. */
 type Arrival = {
   mail_from: string;

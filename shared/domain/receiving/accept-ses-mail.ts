@@ -1,7 +1,7 @@
 import { canonicalAddress, domainNameOf } from '../../core/addresses.ts';
 import { derivedId } from '../../core/runtime.ts';
 import type { Base, Domains, Inbound, ReceiveQueueing } from '../context.ts';
-import { acceptMail, contentHash, type Owner } from './accept-mail.ts';
+import { acceptMail, contentHash, type Owner, ownersOf } from './accept-mail.ts';
 import { inboundDomains } from './inbound-domain.ts';
 import { type SesNotification, sentPart, verdictsOf } from './ses-notification.ts';
 
@@ -25,19 +25,12 @@ async function recipientOf(
   return { address: `${given.slice(0, at)}@${name}`, account: domain.account, tenant: domain.tenant };
 }
 
-/** The accounts and tenants that the recipients belong to, each with its own (R36, R39). */
-async function ownersOf(ctx: Accepting, recipients: string[]): Promise<Owner[]> {
+/** The accounts and tenants whose domains take mail, each with its own recipients (R36, R39). */
+async function openOwners(ctx: Accepting, recipients: string[]): Promise<Owner[]> {
   const find = inboundDomains(ctx);
   const found = await Promise.all(recipients.map((given) => recipientOf(find, given)));
   const open = found.filter((one) => one !== null);
-  const distinct = new Map(open.map((one) => [canonicalAddress(one.address), one]));
-  const keyOf = ({ account, tenant }: Recipient) => JSON.stringify([account, tenant]);
-  return [...Map.groupBy(distinct.values(), keyOf).values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { account, tenant } = first;
-    return [{ account, tenant, rcpt_to: group.map(({ address }) => address) }];
-  });
+  return ownersOf(new Map(open.map((one) => [canonicalAddress(one.address), one])).values());
 }
 
 /** SES shows the empty sender so. */
@@ -53,28 +46,31 @@ export async function acceptSesMail(ctx: Accepting, notification: SesNotificatio
   const { objectKey } = receipt.action;
   const ses_id = mail.messageId;
   if (objectKey !== `${prefix}${ses_id}`) return ctx.log.error('received_unknown_object', { ses_id });
-  const [owners, stored] = await Promise.all([
-    ownersOf(ctx, receipt.recipients),
-    ctx.received.getAtSes(ses_id),
-  ]);
+  const owners = await openOwners(ctx, receipt.recipients);
+  const noted = { ses_id, owners: owners.length, recipients: receipt.recipients.length };
+  if (owners.length === 0) {
+    // Not read: it may be 40 MB, of a domain that only sends.
+    await ctx.received.removeAtSes(ses_id);
+    return ctx.log.info('received_at_ses', noted);
+  }
+  const stored = await ctx.received.getAtSes(ses_id);
   // A repeat of SNS after the first one was done.
   if (stored === null) return ctx.log.info('received_gone', { ses_id });
   const raw = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   const sent = sentPart(raw);
   const at = Date.parse(receipt.timestamp);
-  if (owners.length > 0)
-    await acceptMail(ctx, {
-      ...{ mail_from: senderOf(mail.source), helo: '', ip: '', owners, at },
-      content: contentHash().update(sent).digest('base64url'),
-      size: sent.length,
-      idOf: ({ account, tenant }) => derivedId('inb', at, ses_id, account, tenant ?? ''),
-      store: async ({ account }, id) => {
-        await ctx.received.putRaw({ account, id }, raw);
-        return {};
-      },
-      discard: ({ account }, id) => ctx.received.removeRaw({ account, id }),
-      verdicts: verdictsOf(notification),
-    });
+  await acceptMail(ctx, {
+    ...{ mail_from: senderOf(mail.source), helo: '', ip: '', owners, at },
+    content: contentHash().update(sent).digest('base64url'),
+    size: sent.length,
+    idOf: ({ account, tenant }) => derivedId('inb', at, ses_id, account, tenant ?? ''),
+    store: async ({ account }, id) => {
+      await ctx.received.putRaw({ account, id }, raw);
+      return {};
+    },
+    discard: ({ account }, id) => ctx.received.removeRaw({ account, id }),
+    verdicts: verdictsOf(notification),
+  });
   await ctx.received.removeAtSes(ses_id);
-  ctx.log.info('received_at_ses', { ses_id, owners: owners.length, recipients: receipt.recipients.length });
+  ctx.log.info('received_at_ses', noted);
 }

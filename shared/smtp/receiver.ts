@@ -31,6 +31,8 @@ type StartOptions = {
   port: number;
   /** null: all. */
   address: string | null;
+  /** Where large messages are while they arrive; the machine's folder for such files by default. */
+  folder?: string;
   limits?: Partial<ReceiverLimits>;
   addressLimits?: typeof receiverAddressLimits;
   note?: (event: RelayEvent) => void;
@@ -93,11 +95,11 @@ function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
 
 /** The receiver's listener; a port that cannot be bound rejects (R61). */
 export async function startReceiver(ctx: ReceiverPorts & Base, options: StartOptions): Promise<Receiver> {
-  const { host, certificate, port, address, note = () => {} } = options;
+  const { host, certificate, port, address, folder = tmpdir(), note = () => {} } = options;
   const { now, sleep } = ctx.runtime;
   const limits = { ...receiverLimits, ...options.limits };
   const receiver = createReceiver(ctx, {
-    ...{ host, limits, note, folder: tmpdir(), find: inboundDomains(ctx) },
+    ...{ host, limits, note, folder, find: inboundDomains(ctx) },
     guard: createGuard(now, options.addressLimits ?? receiverAddressLimits),
     rates: windows(now, minute_ms),
     inTurn: createTurns(largeAtOnce),

@@ -1,13 +1,17 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freshAccount } from '../support/api.ts';
 import { inboundDomain, injectAt, inboundWorld as openWorld, receivedIds } from '../support/inbound.ts';
+import { collectLog } from '../support/log.ts';
 import { talk } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 
 const worlds: World[] = [];
-async function inboundWorld(): Promise<World> {
-  const world = await openWorld();
+async function inboundWorld(options: Parameters<typeof openWorld>[0] = {}): Promise<World> {
+  const world = await openWorld(options);
   worlds.push(world);
   return world;
 }
@@ -161,3 +165,62 @@ test('R30: a bare LF at the end of a large message leaves nothing', async () => 
   talking.close();
   expect(world.queued).toEqual([]);
 }, 60_000);
+
+describe('R40, R61: a client that leaves in the middle of a large message leaves nothing', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'spool-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A receiver whose parts wait in storage until `letGo`, and the parts that it removed. */
+  async function slowWorld() {
+    const world = await inboundWorld({ folder });
+    const { log, lines } = collectLog();
+    Object.assign(world.ctx, { log });
+    const { putPiece, removePieces } = world.ctx.received;
+    let letGo = () => {};
+    const held = new Promise<void>((done) => {
+      letGo = done;
+    });
+    const parts = { stored: 0, removed: 0 };
+    const slow: typeof putPiece = async (...args) => {
+      parts.stored++;
+      await held;
+      return putPiece(...args);
+    };
+    const counting: typeof removePieces = async (...args) => {
+      await removePieces(...args);
+      parts.removed++;
+    };
+    Object.assign(world.ctx.received, { putPiece: slow, removePieces: counting });
+    return { world, parts, letGo, lines };
+  }
+
+  test.each([
+    ['before the dot', ''],
+    ['after the dot', '.\r\n'],
+  ])(
+    '%s',
+    async (_, dot) => {
+      const { world, parts, letGo, lines } = await slowWorld();
+      const talking = await begin(world);
+      talking.write(large(5.02) + dot);
+      await until(async () => parts.stored > 0, { what: 'the first part' });
+      expect(readdirSync(folder)).toHaveLength(1);
+      talking.close();
+      letGo();
+      await until(async () => lines.some((line) => line.includes('inbound_session')), {
+        what: 'the end of the session',
+      });
+      await until(async () => parts.removed > 0 || world.queued.length > 0, { what: 'what becomes of it' });
+      await until(async () => readdirSync(folder).length === 0, { what: 'the removal of the file' });
+      // Whole, it may have been taken before the client was seen to leave.
+      expect([parts.removed, world.queued.length]).toEqual(parts.removed > 0 ? [1, 0] : [0, 1]);
+      if (dot === '') expect(world.queued).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -24,11 +24,21 @@ async function main(args: string[]): Promise<number> {
   if (options.check) return 0;
   const door = { region: facts.region, stage: wantedBy(options).stage, inbound: options.context.inbound };
   // A region without SES receiving, or a caller who may not look: there is nothing to leave.
-  await leaveRuleSet(door).catch(() => {});
+  const left = await leaveRuleSet(door).catch(() => false);
   const variables = deployAll(options, facts);
-  if (!variables) return 1;
+  if (!variables) {
+    if (left) await goOnReceiving(door);
+    return 1;
+  }
   await useRuleSet(door);
   return (await finish(options, variables)) ? 0 : 1;
+}
+
+/** The deploy failed or was declined: what stands still has SES as its door. */
+async function goOnReceiving(door: Parameters<typeof useRuleSet>[0]): Promise<void> {
+  await useRuleSet({ ...door, inbound: 'ses' }).catch((error: Error) => {
+    say(lineOf({ level: 'stop', text: `SES receives no mail now: ${error.message}`, fix: 'Deploy again' }));
+  });
 }
 
 function wantedBy({ context }: Options) {

@@ -16,11 +16,12 @@ type Door = { region: string; stage: string; inbound: string | undefined };
 
 /**
  * Before a deploy that takes SES away as the door: CloudFormation cannot delete a rule set that is active (R58). Another
- * deployment's stays.
+ * deployment's stays. Whether SES stopped.
  */
-export async function leaveRuleSet({ region, stage, inbound }: Door): Promise<void> {
-  if (inbound === 'ses' || (await activeRuleSet(region)) !== ruleSetName({ stage })) return;
+export async function leaveRuleSet({ region, stage, inbound }: Door): Promise<boolean> {
+  if (inbound === 'ses' || (await activeRuleSet(region)) !== ruleSetName({ stage })) return false;
   await new SESClient({ region }).send(new SetActiveReceiptRuleSetCommand({}));
+  return true;
 }
 
 /** After a deploy with SES as the door: SES has one active rule set, and CloudFormation cannot choose it. */

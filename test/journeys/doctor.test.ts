@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
 import { DescribeTableCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand, SNSClient, UnsubscribeCommand } from '@aws-sdk/client-sns';
 import { examine } from '../../functions/admin/doctor/examine.ts';
@@ -9,6 +11,7 @@ import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { createSteps } from '../../localstack/steps.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
+import { selfSigned } from '../../shared/smtp/self-signed.ts';
 import { injectAt } from '../support/inbound.ts';
 import { collectLog } from '../support/log.ts';
 import { until } from '../support/until.ts';
@@ -162,6 +165,18 @@ test('with the webhook receiver down, it names the webhook', async () => {
   expect(found.at(-1)).toMatchObject({ link: 'webhook', ok: false });
   expect(found.at(-1)?.what).toMatch(/no webhook arrived .* attempts: /);
   expect(found.slice(0, -1).every(({ ok }) => ok)).toBe(true);
+});
+
+test('with a relay that is full, it names the relay and says its greeting', async () => {
+  const { certificate: cert, private_key: key } = selfSigned(['localhost'], Date.now());
+  const full = createServer({ key, cert }, (socket) => socket.end('421 4.7.0 Too many connections\r\n'));
+  await new Promise<void>((done) => full.listen(0, '127.0.0.1', done));
+  const { port } = full.address() as AddressInfo;
+  const found = await examine(ports(), { relay: { host: '127.0.0.1', port } });
+  full.close();
+  expect(found.at(-1)).toMatchObject({ link: 'relay', ok: false });
+  expect(found.at(-1)?.what).toMatch(/ at EHLO, after the greeting 421 4\.7\.0 Too many connections$/);
+  expect(found.at(-1)?.fix).toContain('balancer');
 });
 
 test('with the feedback topic unsubscribed, it names the feedback', async () => {

@@ -1,3 +1,4 @@
+import { serviceHosts } from '../../../shared/domain/domains/records.ts';
 import { Broken } from './broken.ts';
 import { describeAnswer, reasonOf } from './client.ts';
 import { openSession, type Place, type SmtpSession } from './session.ts';
@@ -5,9 +6,16 @@ import { ask, recipient, type Visit } from './visit.ts';
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
 
+/** The reply to a line. */
+const replyTo = (session: SmtpSession, line: string, fix: string): Promise<string> =>
+  session.say(line).catch((error: Error) => {
+    const verb = line.split(/[ :]/)[0];
+    throw new Broken(`${error.message} at ${verb}, after the greeting ${session.greeting}`, fix);
+  });
+
 /** Says a line whose reply must begin so. */
 async function expecting(session: SmtpSession, line: string, code: string, fix: string): Promise<string> {
-  const reply = await session.say(line);
+  const reply = await replyTo(session, line, fix);
   if (reply.startsWith(code)) return reply;
   throw new Broken(`the relay answers ${line.split(/[ :]/)[0]} with ${reply}`, fix);
 }
@@ -56,11 +64,12 @@ export async function checkRelay(visit: Visit): Promise<string> {
 
 /** The door of received mail answers, and takes no mail for a stranger's domain. */
 export async function checkDoor(visit: Visit): Promise<string> {
-  const { inbound, region, service_domain } = visit.ctx.settings;
+  const { inbound } = visit.ctx.settings;
   if (inbound === 'off') return 'not tried: this deployment receives no mail (-c inbound=smtp or ses)';
-  const host = inbound === 'ses' ? `inbound-smtp.${region}.amazonaws.com` : `inbound.${service_domain}`;
+  const host = serviceHosts(visit.ctx).inbound;
   const place = visit.door ?? { host, port: 25 };
-  const fix = `See whether ${host} is reached from elsewhere, and the log of the SMTP task`;
+  const behind = inbound === 'ses' ? 'the active receipt rule set of SES' : 'the log of the SMTP task';
+  const fix = `See whether ${host} is reached from elsewhere, and ${behind}`;
   let session: SmtpSession;
   try {
     session = await openSession(place, { tls: null });
@@ -70,9 +79,9 @@ export async function checkDoor(visit: Visit): Promise<string> {
     return `not tried: ${place.host}:${place.port} is not reached from here, as in many networks`;
   }
   try {
-    await session.say('EHLO doctor.invalid');
-    await session.say('MAIL FROM:<>');
-    const reply = await session.say('RCPT TO:<doctor@doctor.invalid>');
+    await replyTo(session, 'EHLO doctor.invalid', fix);
+    await replyTo(session, 'MAIL FROM:<>', fix);
+    const reply = await replyTo(session, 'RCPT TO:<doctor@doctor.invalid>', fix);
     if (!/^[45]/.test(reply))
       throw new Broken(`${place.host} takes mail for a domain that is none of ours: ${reply}`, fix);
     return `${place.host} answers, and refuses strangers' domains`;

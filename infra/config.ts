@@ -75,9 +75,11 @@ export type WithSmtp = Config & { smtp: SmtpConfig };
 
 /** Reads and checks the context; throws with the name of the value that is wrong. */
 export function readConfig(node: Node): Config {
+  const serviceDomain = domain(node, 'serviceDomain');
+  const smtp = readSmtp(node, serviceDomain);
   const config: Config = {
     stage: text(node, 'stage') ?? 'dev',
-    serviceDomain: domain(node, 'serviceDomain'),
+    serviceDomain,
     hostedZoneId: text(node, 'hostedZoneId'),
     sandboxDomain: domain(node, 'sandboxDomain'),
     sandboxIdentity: flag(node, 'sandboxIdentity', true),
@@ -131,10 +133,9 @@ export function readConfig(node: Node): Config {
     alarmEmail: text(node, 'alarmEmail'),
     sesDailyQuota: count(node, 'sesDailyQuota', 1),
     kms: oneOf(node, 'kms', ['own', 'aws-owned']),
-    smtp: readSmtp(node, domain(node, 'serviceDomain')),
-    inbound: 'off',
+    smtp,
+    inbound: readInbound(node, { smtp, serviceDomain }),
   };
-  config.inbound = readInbound(node, config);
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(config.stage)) {
     throw new Error('context stage: 1 to 20 of a-z, 0-9 and "-", beginning with a letter');
   }

@@ -207,7 +207,7 @@ export const functions: Record<string, FunctionSpec> = {
     grants: ['webhook:send'],
   },
   receive: {
-    // A message of 25 MB is in memory several times while it is read.
+    // A message of 26 MB, or of 40 MB from SES, is in memory several times while it is read.
     queues: [{ name: 'receive', batchSize: 5, maxConcurrency: 20 }],
     timeout: 60,
     memory: 1024,

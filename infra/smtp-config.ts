@@ -38,7 +38,7 @@ export function readInbound(
     throw new Error('context inbound=smtp needs -c smtp=true: the receiver is a part of the SMTP task');
   if (asked === 'ses' && !serviceDomain)
     throw new Error(
-      'context inbound=ses needs serviceDomain: domains of customers cannot be verified without',
+      'context inbound=ses needs serviceDomain: domains of customers cannot be verified without it',
     );
   return asked;
 }

@@ -2,7 +2,7 @@ type Line = { sign: ' ' | '-' | '+'; text: string };
 
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 
-/** How long the longest common run of lines is from each pair of places on. */
+/** How many lines the longest common subsequence has from each pair of places on. */
 function commonFrom(before: string[], after: string[]): number[][] {
   const table = Array.from({ length: before.length + 1 }, () => Array<number>(after.length + 1).fill(0));
   const at = (i: number, j: number) => table[i]?.[j] ?? 0;

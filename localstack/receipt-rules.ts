@@ -5,6 +5,7 @@ import {
   SESClient,
   SetActiveReceiptRuleSetCommand,
 } from '@aws-sdk/client-ses';
+import { objectKeyPrefix, ruleName } from '../infra/constructs/rule-set.ts';
 import type { Outputs } from './deploy.ts';
 
 const ruleSetExists = (error: Error) =>
@@ -22,8 +23,8 @@ export async function makeReceiptRules(
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new SESClient({ endpoint: sesUrl, region, credentials });
   const Rule: ReceiptRule = {
-    ...{ Name: 'receive', Enabled: true, ScanEnabled: true },
-    Actions: [{ S3Action: { BucketName, ObjectKeyPrefix: 'ses/', TopicArn } }],
+    ...{ Name: ruleName, Enabled: true, ScanEnabled: true },
+    Actions: [{ S3Action: { BucketName, ObjectKeyPrefix: objectKeyPrefix, TopicArn } }],
   };
   try {
     await client.send(new CreateReceiptRuleSetCommand({ RuleSetName }));

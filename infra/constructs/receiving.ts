@@ -8,10 +8,7 @@ import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import type { WorkQueue } from './queues.ts';
-import { ruleName, ruleSetName } from './rule-set.ts';
-
-/** Where SES writes; `shared/domain/receiving/accept-ses-mail.ts` reads there and nowhere else. */
-const objectKeyPrefix = 'ses/';
+import { objectKeyPrefix, ruleName, ruleSetName } from './rule-set.ts';
 
 type Into = { bodies: Bucket; key: Key | undefined; receive: WorkQueue };
 

@@ -2,3 +2,6 @@
 export const ruleSetName = ({ stage }: { stage: string }): string => `mailwright-${stage}`;
 
 export const ruleName = 'receive';
+
+/** Where SES writes; `shared/domain/receiving/accept-ses-mail.ts` reads there and nowhere else. */
+export const objectKeyPrefix = 'ses/';

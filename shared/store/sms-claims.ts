@@ -5,10 +5,9 @@ import { writeCounted } from './counted-write.ts';
 import { type Counted, withItem } from './limit-counts.ts';
 import { keys } from './schema.ts';
 import type { Table, Write } from './table.ts';
+import { joinedLabel, joinedWrites } from './write-accept.ts';
 
 type Taken = 'taken' | 'overtaken' | { exceeded: ExceededLimit };
-
-const joinedLabel = 'joined';
 
 /** Claims of text messages, each counted on its account's day in the write that makes it. */
 export function smsClaims(table: Table, runtime: Runtime) {
@@ -24,7 +23,7 @@ export function smsClaims(table: Table, runtime: Runtime) {
       const limits = input.limit === null ? [] : [await counted(input.limit)];
       const write = ({ exceeded: [exceeded], counts }: Counted): Promise<Taken> => {
         if (exceeded) return Promise.resolve({ exceeded });
-        const parts = [...writes.map((one) => ({ ...one, label: joinedLabel })), ...counts];
+        const parts = [...joinedWrites(writes), ...counts];
         return unlessFailed<Taken, Taken>(
           table.transact(parts).then(() => 'taken'),
           (failure) => {

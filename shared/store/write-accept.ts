@@ -20,7 +20,11 @@ type Accept = {
 
 type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
 
-const joinedLabel = 'joined';
+/** The label of the writes that came with a deciding write: one that fails undoes all (U3). */
+export const joinedLabel = 'joined';
+
+export const joinedWrites = (joined: readonly Write[]): Write[] =>
+  joined.map((one) => ({ ...one, label: joinedLabel }));
 
 /**
  * The deciding write: the email, with the idempotency claim and the counted limits where there are any.
@@ -47,7 +51,7 @@ export function writeAccept(
       ...(claim ? [takeClaim(claim, runtime.now())] : []),
       ...draft.map((put) => ({ put })),
       ...counts,
-      ...joined.map((one) => ({ ...one, label: joinedLabel })),
+      ...joinedWrites(joined),
     ]);
     return unlessFailed<Accepted, Accepted>(
       transaction.then(() => 'accepted'),

@@ -1,3 +1,4 @@
+import { minuteOf } from '../../core/days.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import { type Entry, type Placed, packEntries } from '../content/batch-entries.ts';
 import { isMime } from '../content/pack.ts';
@@ -44,7 +45,7 @@ function entryOf(
 function draftOf(ctx: Mail, plan: Plan, entries: Entry[], revisions: Map<string, string>): Draft | null {
   if (entries.length === 0) return null;
   const { placed, parts: packed } = packEntries(entries);
-  const outbox = Math.floor(Date.parse(plan.head.created_at) / 60_000) + 1;
+  const outbox = minuteOf(plan.head.created_at) + 1;
   const times = entries.flatMap(({ meta }) => meta.scheduled_at ?? []);
   const last_at = [plan.head.created_at, ...times].sort().at(-1) as string;
   const [only] = packed;

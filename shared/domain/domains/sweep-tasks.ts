@@ -1,3 +1,4 @@
+import { minuteOf } from '../../core/days.ts';
 import type { DomainTask } from '../../core/records/domains.ts';
 import type { Base, Domains, DomainTasks } from '../context.ts';
 import { isDue } from './checks/decide.ts';
@@ -25,7 +26,7 @@ async function queueTasks(ctx: Base & Domains & DomainTasks, minute: number, tas
   const open = await Promise.all(tasks.map((task) => isOpen(ctx, task, now)));
   const due = tasks.filter((_task, i) => open[i]);
   const checks = due.filter(({ task }) => task === 'check');
-  const later = Math.floor(now / 60_000) + again_min;
+  const later = minuteOf(now) + again_min;
   await ctx.domains.moveTasks(checks, minute, later);
   await ctx.domain_tasks.enqueue(due);
   const done = tasks.filter((task) => !checks.includes(task));
@@ -35,7 +36,7 @@ async function queueTasks(ctx: Base & Domains & DomainTasks, minute: number, tas
 
 /** Queues the tasks of domains whose minute has come (H23, A46). Safe to run twice, and late. */
 export async function sweepDomainTasks(ctx: Base & Domains & DomainTasks): Promise<number> {
-  const now_min = Math.floor(ctx.runtime.now() / 60_000);
+  const now_min = minuteOf(ctx.runtime.now());
   const mark = (await ctx.domains.readMark()) ?? now_min - horizon_min;
   let queued = 0;
   for (let minute = mark + 1; minute <= Math.min(now_min, mark + minutesAtOnce); minute++) {

@@ -7,7 +7,7 @@ import { type SesNotification, sentPart, verdictsOf } from './ses-notification.t
 
 type Accepting = Base & Domains & Inbound & ReceiveQueueing;
 
-/** Where the receipt rule writes; `infra/constructs/receiving.ts` names the same. */
+/** Where the receipt rule writes; `infra/constructs/rule-set.ts` names the same. */
 const prefix = 'ses/';
 
 type Recipient = { address: string; account: string; tenant: string | null };

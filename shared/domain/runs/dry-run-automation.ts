@@ -3,6 +3,7 @@ import type { Run, RunState, StepRecord } from '../../core/records/runs.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { PostEvent } from '../automations/event-request.ts';
 import { type OpenAutomation, openAutomation } from '../automations/get-automation.ts';
+import type { Scope } from '../automations/references.ts';
 import type { Automations, Base, Caller, Sending } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { dryEffect } from './dry-effects.ts';
@@ -25,11 +26,9 @@ function dryEvent({ runtime }: Base, { name, user_id, email, data }: Named): Dry
 /** Walks the steps to the end of the run: what has an effect by `effect`, delays and waits at once. */
 async function walk(
   ctx: Base,
-  { definition, event }: { definition: Definition; event: DryEvent },
+  { definition, scope }: { definition: Definition; scope: Scope },
   effect: (step: Step, index: number) => Promise<Input>,
 ): Promise<{ state: RunState; records: StepRecord[] }> {
-  // References read its members by name: the id is one that finds nothing.
-  const scope = { event: event as unknown as CustomEvent, waits: new Map() };
   const take = (run: RunState | null, input: Input): Move => {
     const moved = move(run, input, { definition, scope, now: ctx.runtime.now() });
     if (moved === null) throw new Error('a dry run that does not move');
@@ -75,8 +74,9 @@ export async function dryRunAutomation(
   const open = await openAutomation(ctx, caller, automation_id);
   const { definition } = open;
   const event = dryEvent(ctx, posted);
+  // References read its members by name: the id is one that finds nothing.
   const scope = { event: event as unknown as CustomEvent, waits: new Map() };
-  const walked = await walk(ctx, { definition, event }, (step, index) => {
+  const walked = await walk(ctx, { definition, scope }, (step, index) => {
     const usual = { run_id: null, automation_id, step_index: index, event };
     return dryEffect(ctx, caller, { step, index }, { scope, usual });
   });

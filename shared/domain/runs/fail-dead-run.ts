@@ -2,7 +2,7 @@ import type { Run } from '../../core/records/runs.ts';
 import type { RunMessage } from '../ports/runs.ts';
 import { Overtaken } from '../sending/submission.ts';
 import { followEnded } from './follow.ts';
-import { applyInput, isAt, type Moving, openRun } from './move-run.ts';
+import { applyInput, isAt, type Moving, type OpenRun, openRun } from './move-run.ts';
 import { readScope } from './scope.ts';
 import { queueStep } from './timers.ts';
 
@@ -13,11 +13,7 @@ const isToCome = ({ runtime }: Moving, { status, next_step_at }: Run): boolean =
   status === 'waiting' && Date.parse(next_step_at ?? '') > runtime.now();
 
 /** The step was taken: what its message left to do is done here, and the step that the run is at is queued first. */
-async function doRest(
-  ctx: Moving,
-  open: NonNullable<Awaited<ReturnType<typeof openRun>>>,
-  { step, from = step }: RunMessage,
-) {
+async function doRest(ctx: Moving, open: OpenRun, { step, from = step }: RunMessage) {
   await queueStep(ctx, open.run);
   const records = open.records.filter(({ index }) => index >= from);
   await followEnded(ctx, open, { records, from }).catch((cause: Error) => {

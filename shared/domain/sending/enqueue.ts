@@ -1,3 +1,4 @@
+import { minuteOf } from '../../core/days.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
@@ -62,7 +63,7 @@ export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email
   }
 }
 
-const nextMinute = (ctx: Base) => Math.floor(ctx.runtime.now() / 60_000) + 1;
+const nextMinute = (ctx: Base) => minuteOf(ctx.runtime.now()) + 1;
 
 /** Moves the outbox row of a scheduled email to a minute before its time: the sweep publishes it again, and queues it. */
 async function bringForward(ctx: Base & Mail, email: Email, minute: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { minuteOf } from '../../core/days.ts';
 import type { RemovedTenant } from '../../core/records/tenants.ts';
 import type { Base, Domains, Identity, SmtpCredentials, TenantRemovals, Webhooks } from '../context.ts';
 import type { RemovalMessage } from '../ports/tenants.ts';
@@ -15,7 +16,7 @@ const last_pass_s = 900;
 const again_min = 20;
 
 /** The minute whose sweep looks after a removal that begins or is taken up now. */
-export const removalMinute = ({ runtime }: Base): number => Math.floor(runtime.now() / 60_000) + again_min;
+export const removalMinute = ({ runtime }: Base): number => minuteOf(runtime.now()) + again_min;
 
 /** One pass over all that a deleted tenant left behind; false when the time was over before the end. */
 async function removeAll(ctx: Removing, removed: RemovedTenant): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { minuteOf } from '../../core/days.ts';
 import type { OptOutCategory, PendingUnsubscribe } from '../../core/records/lists.ts';
 import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import { openUnsubscribeToken, type UnsubscribeToken } from '../content/unsubscribe-token.ts';
@@ -67,7 +68,7 @@ async function leave(
   const made = idTime(entry_id);
   const at = timestamp(made);
   const row = { id: ctx.runtime.id('evt'), account, tenant, address, category, entry_id, email_id, at };
-  const minute = Math.floor(made / 60_000) + 1;
+  const minute = minuteOf(made) + 1;
   await ctx.pending_unsubscribes.put(row, minute);
   const { entry, first } = await writeEntry(ctx, row, source);
   try {

@@ -1,3 +1,4 @@
+import { minuteOf } from '../../../core/days.ts';
 import type { Email } from '../../../core/records/emails.ts';
 import { type Id, isId } from '../../../core/runtime.ts';
 import { waitOfName } from '../../../core/wait-names.ts';
@@ -64,7 +65,7 @@ const together = 25;
  * and late: the lease decides who sends.
  */
 export async function sweepOutbox(ctx: Sweeping): Promise<{ queued: number; dropped: number }> {
-  const now_min = Math.floor(ctx.runtime.now() / 60_000);
+  const now_min = minuteOf(ctx.runtime.now());
   const result = { queued: 0, dropped: 0 };
   for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
     const ids = await ctx.emails.listOutbox(minute);
@@ -147,8 +148,8 @@ async function queueAhead(ctx: Base & Mail & Publishing & Scheduling, email: Ema
     ctx.log.error('scheduled_not_queued', { email_id: email.id, cause: (error as Error).name });
     return;
   }
-  const minuteOf = isFar ? queueMinute : outboxMinute;
-  const outbox = minuteOf(ctx.runtime.now(), email.scheduled_at ?? '');
+  const minuteFor = isFar ? queueMinute : outboxMinute;
+  const outbox = minuteFor(ctx.runtime.now(), email.scheduled_at ?? '');
   if (outbox !== at.now_min + 1) await ctx.emails.moveOutboxRow(email, at.now_min + 1, outbox);
 }
 

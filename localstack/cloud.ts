@@ -201,7 +201,7 @@ async function bundle(): Promise<void> {
   await stop();
 }
 
-/** What `npm start` takes from its environment for imports (M7, M16), as the context has it. */
+/** What `npm start` takes from its environment for imports (M7, M16), by the names of the context. */
 function importContext(): Record<string, string> {
   const names = {
     IMPORT_SENDGRID_US_URL: 'importSendgridUsUrl',

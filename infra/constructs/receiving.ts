@@ -14,7 +14,7 @@ type Into = { bodies: Bucket; key: Key | undefined; receive: WorkQueue };
 
 /**
  * SES as the door of received mail (R58): one rule for every verified identity, which writes the message into the bucket and
- * publishes what SES found to the receive queue. Its name in the output tells the deploy to make it active.
+ * publishes what SES found to the receive queue. The deploy reads its name from the output and makes it active.
  */
 export function makeReceiving(scope: Construct, config: Config, { bodies, key, receive }: Into): Topic {
   const stack = Stack.of(scope);

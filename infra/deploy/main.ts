@@ -34,7 +34,7 @@ async function main(args: string[]): Promise<number> {
   return (await finish(options, variables)) ? 0 : 1;
 }
 
-/** The deploy failed or was declined: what stands still has SES as its door. */
+/** The deploy failed or was declined: the existing stack still has SES as its door. */
 async function goOnReceiving(door: Parameters<typeof useRuleSet>[0]): Promise<void> {
   await useRuleSet({ ...door, inbound: 'ses' }).catch((error: Error) => {
     say(lineOf({ level: 'stop', text: `SES receives no mail now: ${error.message}`, fix: 'Deploy again' }));

@@ -16,7 +16,7 @@ export type Lab = {
   environment: Record<string, string>;
   /** The configuration set that the emails of this deployment use. */
   set: string;
-  /** A name for what a check makes; no other run has it. */
+  /** A name for what a check makes, unique to a run. */
   name: string;
   /** SES's events from now on. */
   ear: Ear;

@@ -12,7 +12,7 @@ export type Access = {
 
 const given = (name: string): string | undefined => process.env[name] || undefined;
 
-/** From the environment, else asked for without echo; throws UsageError where nobody can be asked. */
+/** From the environment, else asked for without echo; throws UsageError without a terminal. */
 async function providerKey(name: string, what: string): Promise<string> {
   const key = given(name);
   if (key !== undefined) return key;

@@ -26,7 +26,7 @@ export type Handover = {
   destinations?: string[];
   tags: Tag[];
   configurationSet?: string;
-  /** v2's TenantName; v1 has it as a field of the message, X-SES-TENANT. */
+  /** v2's TenantName; in v1 a field of the message, X-SES-TENANT. */
   tenant?: string;
 };
 

@@ -2,7 +2,7 @@
 export const dnsProviders = ['cloudflare', 'route53', 'digitalocean'] as const;
 export type DnsProvider = (typeof dnsProviders)[number];
 
-/** What a DNS host asks of whoever writes: a token, or an access key of AWS. */
+/** What a DNS host asks of a client: a token, or an access key of AWS. */
 export type HostCredentials =
   | { api_token: string }
   | { access_key_id: string; secret_access_key: string; session_token?: string | undefined };

@@ -207,7 +207,7 @@ export type WebhookItem = {
 /** What each resource has in the answer of a request. */
 export type ImportItems = { domains: DomainItem[]; webhooks: WebhookItem[]; templates: TemplateItem[] };
 
-/** An event endpoint as its provider has it, with the provider's names of events; never a user name or password (M40). */
+/** An event endpoint of a provider, with the provider's names of events; never a user name or password (M40). */
 export type ForeignHook = { url: string; events: string[] };
 
 /** What one request of an import has to report (T10). */

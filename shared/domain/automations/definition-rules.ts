@@ -21,7 +21,7 @@ function stepsOf<Type extends Step['type']>(
 export const emailSteps = (steps: readonly Step[]): { step: SendEmailStep; index: number }[] =>
   stepsOf(steps, 'send_email');
 
-/** The url with something in place of each reference: what stands before them decides where it leads (U59). */
+/** The url with something in place of each reference: the text before them decides where it leads (U59). */
 const withoutReferences = (url: string) => url.replace(/\{\{[^}]*\}\}/g, 'x');
 
 /** The urls that the service will not post to, one issue for each (U34). */

@@ -8,7 +8,7 @@ import { queryAll } from './query-all.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { setFields } from './set-fields.ts';
-import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
+import { absent, type Item, recordOf, type Table, type Update, type Write } from './table.ts';
 
 /** Endpoints that one process keeps in memory. */
 const remembered = 1_000;
@@ -27,7 +27,21 @@ const orNull = (write: Promise<Item>): Promise<WebhookEndpoint | null> =>
   );
 
 /** What became of a new endpoint. */
-type CreatedEndpoint = { result: 'created' | 'duplicate_key' } | { result: 'limit'; used: number };
+type CreatedEndpoint =
+  | { result: 'created' | 'duplicate_key' | 'changed' }
+  | { result: 'limit'; used: number };
+
+/** One more, for the plan and for who has read the account's endpoints: `made` is how many there ever were by then. */
+function countMade(account: string, limit: number, made: number | null): Update {
+  const counted = countOne(account, 'webhooks', limit);
+  const none = made === 0 ? 'attribute_not_exists(webhooks_made)' : 'webhooks_made = :made';
+  return {
+    ...counted,
+    expression: 'ADD webhooks :one, webhooks_made :one',
+    ...(made !== null && { condition: `(${counted.condition}) AND ${none}` }),
+    values: { ...counted.values, ...(made !== null && made > 0 && { ':made': made }) },
+  };
+}
 
 /** Endpoints: one item each under their account, and one count that the plan limits (A37). */
 export function webhookStore(table: Table, runtime: Runtime) {
@@ -39,9 +53,10 @@ export function webhookStore(table: Table, runtime: Runtime) {
       endpoint: WebhookEndpoint,
       limit: number,
       claim: IdempotencyClaim | null = null,
+      made: number | null = null,
     ): Promise<CreatedEndpoint> => {
       const writes: Write[] = [
-        countOne(endpoint.account, 'webhooks', limit),
+        countMade(endpoint.account, limit, made),
         { put: itemOf(endpoint), condition: absent },
         ...(claim ? [takeClaim(claim, now())] : []),
       ];
@@ -50,8 +65,11 @@ export function webhookStore(table: Table, runtime: Runtime) {
           endpoints.delete(endpoint.id);
           return { result: 'created' };
         }),
-        ({ failed }) =>
-          failed.has('claim') ? { result: 'duplicate_key' } : { result: 'limit', used: limit },
+        ({ failed, item }) => {
+          if (failed.has('claim')) return { result: 'duplicate_key' };
+          const changed = made !== null && Number(item?.webhooks ?? 0) < limit;
+          return changed ? { result: 'changed' } : { result: 'limit', used: limit };
+        },
       );
     },
 
@@ -65,6 +83,11 @@ export function webhookStore(table: Table, runtime: Runtime) {
       const endpoint = recordOf<WebhookEndpoint>(item);
       endpoints.set(id, endpoint, at);
       return endpoint;
+    },
+
+    made: async (account: string): Promise<number> => {
+      const item = await table.get(keys.counts(account), { consistent: true });
+      return Number(item?.webhooks_made ?? 0);
     },
 
     all: async (account: string): Promise<WebhookEndpoint[]> => {

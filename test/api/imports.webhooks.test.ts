@@ -165,3 +165,31 @@ test('M17, M38, M39: Mailgun over all domains; read in one request, made in othe
   ]);
   expect(await listed()).toHaveLength(2);
 });
+
+test('M15, M39: several imports at once, and endpoints made by hand meanwhile: one for each url', async () => {
+  const provider = await fakeMailgun();
+  const { start, listed, ctx, call } = await setUp(provider.url, 'mailgun');
+  const urls = Array.from({ length: 6 }, (_, i) => `https://192.0.43.10/${i}`);
+  provider.accountHooks.rows = urls.map((url) => ({ url, event_types: ['delivered'] }));
+  const imports = (await Promise.all([start(), start(), start()])).map(migrationOf);
+  expect((await listed()).map(({ url }) => url).sort()).toEqual(urls);
+  const items = imports.flatMap(({ webhooks }) => webhooks.items);
+  const made = items.filter(({ status }) => status === 'imported');
+  expect(made.map(({ url }) => url).sort()).toEqual(urls);
+  expect(made.every(({ secret }) => secret !== null)).toBe(true);
+  expect(items.filter(({ reason }) => reason === 'already_here')).toHaveLength(2 * 6);
+
+  // Between an import's look at what is here and its write, the same url is made by hand.
+  provider.accountHooks.rows = urls.map((url) => ({ url: `${url}/more`, event_types: ['delivered'] }));
+  const { create } = ctx.webhooks;
+  const byHand = [`${urls[0]}/more`, `${urls[3]}/more`];
+  ctx.webhooks.create = async (endpoint, ...rest) => {
+    const at = endpoint.import === undefined ? -1 : byHand.indexOf(endpoint.url);
+    const [url] = at < 0 ? [] : byHand.splice(at, 1);
+    if (url !== undefined) await call('POST', '/webhooks', { body: { url } });
+    return create(endpoint, ...rest);
+  };
+  const { webhooks } = migrationOf(await start());
+  expect(webhooks.totals).toEqual({ found: 6, imported: 4, skipped: 2, failed: 0 });
+  expect(await listed()).toHaveLength(12);
+});

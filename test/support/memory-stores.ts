@@ -12,6 +12,7 @@ export function memoryStores() {
   const payloads = new Map<string, string>();
   const reads = { log: 0, endpoints: 0, payloads: 0 };
 
+  const everMade = new Map<string, number>();
   const find = (account: string, id: string) => {
     const found = endpoints.get(id);
     return found?.account === account ? found : null;
@@ -24,8 +25,12 @@ export function memoryStores() {
   };
 
   const webhooks: WebhookStore = {
-    create: async (endpoint, limit) => {
-      if (ofAccount(endpoint.account).length >= limit) return { result: 'limit', used: limit };
+    create: async (endpoint, limit, _claim, made = null) => {
+      const { account } = endpoint;
+      const before = everMade.get(account) ?? 0;
+      if (ofAccount(account).length >= limit) return { result: 'limit', used: limit };
+      if (made !== null && made !== before) return { result: 'changed' };
+      everMade.set(account, before + 1);
       endpoints.set(endpoint.id, endpoint);
       return { result: 'created' };
     },
@@ -33,6 +38,7 @@ export function memoryStores() {
       reads.endpoints++;
       return find(account, id);
     },
+    made: async (account) => everMade.get(account) ?? 0,
     all: async (account) => ofAccount(account),
     list: async (account, limit, before) => {
       const older = ofAccount(account)

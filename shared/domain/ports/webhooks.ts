@@ -12,12 +12,18 @@ import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 
 export type WebhookStore = {
-  /** The endpoint with its place in the plan's count (A37) and its idempotency claim, in one transaction. */
+  /**
+   * The endpoint with its place in the plan's count (A37) and its idempotency claim, in one transaction. With `made`, only
+   * while the account has made no other endpoint since it was read: else `changed`.
+   */
   create: (
     endpoint: WebhookEndpoint,
     limit: number,
     claim?: IdempotencyClaim | null,
-  ) => Promise<{ result: 'created' | 'duplicate_key' } | { result: 'limit'; used: number }>;
+    made?: number | null,
+  ) => Promise<{ result: 'created' | 'duplicate_key' | 'changed' } | { result: 'limit'; used: number }>;
+  /** How many endpoints the account has ever made, those that are gone too. */
+  made: (account: string) => Promise<number>;
   /** `max_age_ms`: how old an answer from memory may be; fresh and strongly consistent without it. */
   get: (account: string, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
   /** All endpoints of an account as they are now (P25). */

@@ -50,13 +50,19 @@ async function foresee(ctx: HookPorts, { caller }: Work, hook: DistinctHook, use
   };
 }
 
-/** One endpoint of the provider: made here, disabled, with a new secret that is shown once (M39, M41). */
+/** What is here: all endpoints, and how many had ever been made before they were read. */
+export type Here = { endpoints: WebhookEndpoint[]; made: number };
+
+/**
+ * One endpoint of the provider: made here, disabled, with a new secret that is shown once (M39, M41). null when another one
+ * was made since `here` was read: then it is to be read again, so that no url gets two.
+ */
 export async function bringHook(
   ctx: HookPorts,
   work: Work,
   hook: DistinctHook,
-  { endpoints, used }: { endpoints: WebhookEndpoint[]; used: number },
-): Promise<WebhookItem> {
+  { endpoints, made, used }: Here & { used: number },
+): Promise<WebhookItem | null> {
   const { caller, import_id, connection } = work;
   const existing = endpoints.find(({ url }) => urlKey(url) === hook.key);
   if (existing !== undefined) return itemOf(hook, here(existing, import_id));
@@ -68,9 +74,12 @@ export async function bringHook(
   try {
     const { url, events } = hook;
     const description = `Imported from ${connection.provider.title}`;
-    const made = await createEndpoint(ctx, caller, { url, events, description }, { imported_by: import_id });
-    return itemOf(hook, { status: 'imported', webhook_id: made.webhook.id, secret: made.secret });
+    const imported_by = { id: import_id, made };
+    const input = { url, events, description };
+    const { webhook, secret } = await createEndpoint(ctx, caller, input, { imported_by });
+    return itemOf(hook, { status: 'imported', webhook_id: webhook.id, secret });
   } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') return null;
     return itemOf(hook, refusal(error));
   }
 }

@@ -1,10 +1,18 @@
-import type { Attention, ForeignHook, WebhookItem } from '../../../core/records/imports.ts';
-import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import type { Attention, WebhookItem } from '../../../core/records/imports.ts';
 import type { Providers } from '../../ports/imports.ts';
 import { type Called, once, remember } from '../call-provider.ts';
 import type { HookPlace } from '../providers/foreign.ts';
-import { addItems, endStage, failed, noteNoDomains, type Slice, type Stop, shownName } from '../slice.ts';
-import { bringHook, type HookPorts } from './bring-hook.ts';
+import {
+  addItems,
+  endStage,
+  failed,
+  noteNoDomains,
+  type Slice,
+  type Stop,
+  shownName,
+  type Work,
+} from '../slice.ts';
+import { bringHook, type Here, type HookPorts } from './bring-hook.ts';
 import { type DistinctHook, distinctHooks } from './distinct-hooks.ts';
 
 type Ports = HookPorts & Providers;
@@ -50,14 +58,19 @@ async function gather(ctx: Ports, slice: Slice): Promise<Stop | null> {
   return null;
 }
 
-/** What this request knows of all endpoints, of the provider and of ours. */
-function known(ctx: Ports, { work, hooks }: Slice) {
-  const { connection, account } = work;
+/** All endpoints of the provider, each url once. */
+function distinctOf({ work, hooks }: Slice): Promise<DistinctHook[]> {
+  const { connection } = work;
+  return once(connection, 'distinct endpoints', async () =>
+    distinctHooks([...(await work.earlierHooks()), ...hooks], connection.provider.webhooks),
+  );
+}
+
+/** Our endpoints, behind how many there ever were: one that is made between the two reads is noticed (M39). */
+function hereOf(ctx: Ports, { connection, account }: Work): Promise<Here> {
   return once(connection, 'endpoints', async () => {
-    const found: ForeignHook[] = [...(await work.earlierHooks()), ...hooks];
-    const endpoints = await ctx.webhooks.all(account);
-    const distinct = distinctHooks(found, connection.provider.webhooks);
-    return { distinct, endpoints };
+    const made = await ctx.webhooks.made(account);
+    return { made, endpoints: await ctx.webhooks.all(account) };
   });
 }
 
@@ -80,19 +93,21 @@ async function usedOf(ctx: Ports, { work, progress }: Slice): Promise<number> {
   return (await ctx.accounts.readCounts(work.account)).webhooks + progress.totals.webhooks.imported;
 }
 
-async function bringNext(
-  ctx: Ports,
-  slice: Slice,
-  { distinct, endpoints }: { distinct: DistinctHook[]; endpoints: WebhookEndpoint[] },
-): Promise<null> {
+async function bringNext(ctx: Ports, slice: Slice): Promise<null> {
+  const { work } = slice;
   const { hooks } = slice.progress;
-  const next = distinct[hooks.done];
+  const next = (await distinctOf(slice))[hooks.done];
   if (next === undefined) {
     endStage(slice);
     return null;
   }
-  const used = await usedOf(ctx, slice);
-  const item = await bringHook(ctx, slice.work, next, { endpoints, used });
+  const here = await hereOf(ctx, work);
+  const item = await bringHook(ctx, work, next, { ...here, used: await usedOf(ctx, slice) });
+  if (item === null) {
+    work.connection.remembered.delete('endpoints');
+    return null;
+  }
+  if (item.secret !== null) here.made += 1;
   addItems(slice, resource, [item]);
   noteHook(slice, item);
   slice.progress = { ...slice.progress, hooks: { ...hooks, done: hooks.done + 1 }, failing: null };
@@ -102,5 +117,5 @@ async function bringNext(
 /** The event endpoints of a provider: read place by place, then made one by one (M38). */
 export async function importWebhooks(ctx: Ports, slice: Slice): Promise<Stop | null> {
   if (!slice.progress.hooks.gathered) return gather(ctx, slice);
-  return bringNext(ctx, slice, await known(ctx, slice));
+  return bringNext(ctx, slice);
 }

@@ -10,8 +10,11 @@ import type { CreateEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
 import { newSecret } from './rotate-secret.ts';
 
-/** An endpoint of an import sends nothing before its owner has set the new secret (M41). */
-type ByImport = { imported_by?: string };
+/**
+ * An endpoint of an import sends nothing before its owner has set the new secret (M41), and is made only while the account
+ * has made no other since the import has read them: there `made` endpoints had ever been (M39).
+ */
+type ByImport = { imported_by?: { id: string; made: number } };
 
 /** An email that arrives makes two events, sent and delivered: what the log's keys have to take (E7). */
 const events_per_email = 2;
@@ -32,7 +35,8 @@ async function checkStillThere(
 
 /**
  * POST /webhooks: a new endpoint and, this once, its secret (H20). 403 plan_limit when the plan's number is
- * reached, exact under concurrency (A37). The same url twice is allowed (H19); 409 for a repeated Idempotency-Key (A68).
+ * reached, exact under concurrency (A37). The same url twice is allowed (H19); 409 for a repeated Idempotency-Key (A68),
+ * and in an import where another endpoint was made meanwhile.
  */
 export async function createEndpoint(
   ctx: Base & Webhooks & Tenants & Resolving & Claims,
@@ -59,13 +63,14 @@ export async function createEndpoint(
     previous_secret_until: null,
     description: input.description ?? null,
     log_shards: logShards(limits.send_rate, events_per_email),
-    ...(imported_by !== undefined && { import: imported_by }),
+    ...(imported_by !== undefined && { import: imported_by.id }),
     created_at: now,
     updated_at: now,
   };
-  const made = await ctx.webhooks.create(webhook, limits.webhooks, claimOf(webhook.id));
+  const made = await ctx.webhooks.create(webhook, limits.webhooks, claimOf(webhook.id), imported_by?.made);
   if (made.result === 'duplicate_key')
     throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+  if (made.result === 'changed') throw new AppError('conflict', 'Another endpoint was made meanwhile');
   if (made.result === 'limit') {
     throw new AppError('plan_limit', `The plan includes ${limits.webhooks} webhook endpoints`, {
       status: 403,

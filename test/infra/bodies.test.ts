@@ -1,4 +1,4 @@
-import { only, propertiesOf, synthesize } from './templates.ts';
+import { configOf, only, propertiesOf, synthesize } from './templates.ts';
 
 const core = synthesize();
 
@@ -46,5 +46,5 @@ test('H42: the days that a deployment keeps things are its own', () => {
     RETENTION_EVENT_DAYS: '90',
     RETENTION_WEBHOOK_LOG_DAYS: '14',
   });
-  expect(() => synthesize({ emailDays: '2' })).toThrow('context emailDays: whole days, 7 at least');
+  expect(() => configOf({ emailDays: '2' })).toThrow('context emailDays: whole days, 7 at least');
 });

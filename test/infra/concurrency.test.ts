@@ -1,4 +1,4 @@
-import { lambda, propertiesOf, synthesize, type Template } from './templates.ts';
+import { configOf, lambda, propertiesOf, synthesize, type Template } from './templates.ts';
 
 /** Maximum concurrency by queue; P8's numbers, each from the day that its queue exists. */
 const usual: Record<string, number> = {
@@ -80,10 +80,10 @@ test('P8: each maximum is a context value, and none may leave too little to the 
     tenantremovals: 2,
     receive: 20,
   });
-  expect(() => synthesize({ deliverConcurrency: '1' })).toThrow(
+  expect(() => configOf({ deliverConcurrency: '1' })).toThrow(
     'context deliverConcurrency: a whole number, 2',
   );
-  expect(() => synthesize({ deliverConcurrency: '800' })).toThrow(
+  expect(() => configOf({ deliverConcurrency: '800' })).toThrow(
     'deliverConcurrency, bulkConcurrency, feedbackConcurrency, receiveConcurrency, attemptWebhookConcurrency, domainTasksConcurrency, advanceRunConcurrency, tenantRemovalsConcurrency: together under 900',
   );
 });

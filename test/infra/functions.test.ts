@@ -1,5 +1,5 @@
 import { functions } from '../../infra/functions.ts';
-import { propertiesOf, refOf, resourcesOf, synthesize, type Template } from './templates.ts';
+import { configOf, propertiesOf, refOf, resourcesOf, synthesize, type Template } from './templates.ts';
 
 const core = synthesize();
 const lambdas = propertiesOf(core, 'AWS::Lambda::Function');
@@ -67,7 +67,7 @@ test('only a cloud that lacks a service gets an endpoint for it', () => {
     AWS_ENDPOINT_URL_SES: 'http://127.0.0.1:1/',
     AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:2/',
   });
-  expect(() => synthesize({ endpoints: 'SES' })).toThrow('context endpoints: SERVICE=url,SERVICE=url');
+  expect(() => configOf({ endpoints: 'SES' })).toThrow('context endpoints: SERVICE=url,SERVICE=url');
 });
 
 test('webhook targets are public unless the deployment says otherwise (E13)', () => {
@@ -77,5 +77,5 @@ test('webhook targets are public unless the deployment says otherwise (E13)', ()
     );
   expect(new Set(targetsOf(core))).toEqual(new Set(['public']));
   expect(new Set(targetsOf(synthesize({ webhookTargets: 'any' })))).toEqual(new Set(['any']));
-  expect(() => synthesize({ webhookTargets: 'all' })).toThrow('webhookTargets');
+  expect(() => configOf({ webhookTargets: 'all' })).toThrow('webhookTargets');
 });

@@ -1,5 +1,6 @@
 import { functions, type Rights, smtpTask } from '../../infra/functions.ts';
 import {
+  configOf,
   lambda,
   only,
   production,
@@ -96,6 +97,6 @@ describe('P30: one key of the deployment', () => {
     for (const queue of propertiesOf(own, 'AWS::SQS::Queue')) expect(queue.SqsManagedSseEnabled).toBe(true);
     expect(JSON.stringify(own)).not.toContain('kms:');
     expect(lambda(own, 'domains').Properties.Environment.Variables.KMS_KEY_ARN).toBeUndefined();
-    expect(() => synthesize({ kms: 'none' })).toThrow('context kms: own or aws-owned');
+    expect(() => configOf({ kms: 'none' })).toThrow('context kms: own or aws-owned');
   });
 });

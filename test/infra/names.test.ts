@@ -1,4 +1,4 @@
-import { only, production, propertiesOf, synthesize } from './templates.ts';
+import { configOf, only, production, propertiesOf, synthesize } from './templates.ts';
 
 const zone = `${production.serviceDomain}.`;
 
@@ -40,10 +40,10 @@ test('the DKIM records of the sandbox identity are there', () => {
 });
 
 test('a sandbox domain outside the service domain is refused: its records would not fit the zone', () => {
-  expect(() => synthesize({ ...production, sandboxDomain: 'sandbox.example.net' })).toThrow(
+  expect(() => configOf({ ...production, sandboxDomain: 'sandbox.example.net' })).toThrow(
     'context sandboxDomain: mail.example.com or a name below it',
   );
-  expect(() => synthesize({ ...production, sandboxDomain: 'Sandbox.mail.example.com' })).toThrow(
+  expect(() => configOf({ ...production, sandboxDomain: 'Sandbox.mail.example.com' })).toThrow(
     'sandboxDomain',
   );
 });
@@ -63,7 +63,7 @@ describe('service domain', () => {
   });
 
   test('needs its hosted zone', () => {
-    expect(() => synthesize({ serviceDomain: 'mail.example.com' })).toThrow('hostedZoneId');
+    expect(() => configOf({ serviceDomain: 'mail.example.com' })).toThrow('hostedZoneId');
   });
 });
 

@@ -1,13 +1,23 @@
-import { propertiesOf, synthesize } from './templates.ts';
+import { configOf, propertiesOf, synthesize } from './templates.ts';
 
 const variablesOf = (context: Record<string, string>) => {
   const all = propertiesOf(synthesize(context), 'AWS::Lambda::Function');
   return all.map(({ Environment }) => Environment.Variables as Record<string, unknown>);
 };
 
+/** A deployment that sets them all: one synthesis is enough, since each sets variables of its own. */
+const chosen = {
+  ...{ softBounceThreshold: '3', webhookDisableAfterSeconds: '3600', webhookDisableAttempts: '5' },
+  ...{ importSendgridEuUrl: 'http://127.0.0.1:4000/eu', importSliceSeconds: '5' },
+  ...{ sms: 'sns', smsSenderId: 'Acme', smsDailyLimit: '20', accountRamp: 'true' },
+};
+
+test('a value that is wrong ends the synthesis', () => {
+  expect(() => synthesize({ softBounceThreshold: '0' })).toThrow('context softBounceThreshold: ');
+});
+
 test('E65: a deployment sets when endpoints are switched off and how many soft bounces suppress', () => {
-  const set = { softBounceThreshold: '3', webhookDisableAfterSeconds: '3600', webhookDisableAttempts: '5' };
-  const own = variablesOf(set);
+  const own = variablesOf(chosen);
   expect(own.length).toBeGreaterThan(10);
   for (const variables of own)
     expect(variables).toMatchObject({
@@ -20,7 +30,7 @@ test('E65: a deployment sets when endpoints are switched off and how many soft b
 test('A65: accounts have a ramp of their own where the deployment says so', () => {
   for (const [context, expected] of [
     [{}, 'false'],
-    [{ accountRamp: 'true' }, 'true'],
+    [chosen, 'true'],
   ] as const)
     for (const { ACCOUNT_RAMP } of variablesOf(context)) expect(ACCOUNT_RAMP).toBe(expected);
 });
@@ -28,13 +38,12 @@ test('A65: accounts have a ramp of their own where the deployment says so', () =
 test.each(['softBounceThreshold', 'webhookDisableAfterSeconds', 'webhookDisableAttempts'])(
   'E65: %s is at least 1',
   (name) => {
-    expect(() => synthesize({ [name]: '0' })).toThrow(`context ${name}: `);
+    expect(() => configOf({ [name]: '0' })).toThrow(`context ${name}: `);
   },
 );
 
 test('M7, M16: a deployment says where providers are and how long a request of an import works', () => {
-  const set = { importSendgridEuUrl: 'http://127.0.0.1:4000/eu', importSliceSeconds: '5' };
-  for (const variables of variablesOf(set))
+  for (const variables of variablesOf(chosen))
     expect(variables).toMatchObject({
       IMPORT_SENDGRID_EU_URL: 'http://127.0.0.1:4000/eu',
       IMPORT_SLICE_SECONDS: '5',
@@ -48,13 +57,12 @@ test.each([
   ['importSliceSeconds', '26'],
   ['importGiveUpSeconds', '0'],
 ])('M7, M11, M16: %s=%s does not start', (name, value) => {
-  expect(() => synthesize({ [name]: value })).toThrow(`context ${name}: `);
+  expect(() => configOf({ [name]: value })).toThrow(`context ${name}: `);
 });
 
 test('U62: a deployment says who takes text messages, as whom they come, and how many a day', () => {
   for (const { SMS_PROVIDER } of variablesOf({})) expect(SMS_PROVIDER).toBe('none');
-  const set = { sms: 'sns', smsSenderId: 'Acme', smsDailyLimit: '20' };
-  for (const variables of variablesOf(set))
+  for (const variables of variablesOf(chosen))
     expect(variables).toMatchObject({ SMS_PROVIDER: 'sns', SMS_SENDER_ID: 'Acme', SMS_DAILY_LIMIT: '20' });
 });
 
@@ -66,7 +74,7 @@ test('U62: only the worker of runs may send texts, to no topic, and none where t
       ),
     );
   const topics = { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':sns:*:*:*']] };
-  expect(publishing({ sms: 'sns' })).toEqual([
+  expect(publishing(chosen)).toEqual([
     {
       role: expect.stringMatching(/advancerun/),
       statement: { Action: 'sns:Publish', Effect: 'Allow', NotResource: topics },
@@ -81,5 +89,5 @@ test.each([
   ['smsSenderId', '12345'],
   ['smsDailyLimit', '-1'],
 ])('U62: %s=%s does not start', (name, value) => {
-  expect(() => synthesize({ [name]: value })).toThrow(`context ${name}: `);
+  expect(() => configOf({ [name]: value })).toThrow(`context ${name}: `);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { needsOf } from '../../infra/peak.ts';
-import { only, propertiesOf, type Resource, synthesize } from './templates.ts';
+import { configOf, only, propertiesOf, type Resource, synthesize } from './templates.ts';
 
 const core = synthesize();
 
@@ -93,6 +93,6 @@ describe('P27: throughput', () => {
         ['dynamodb:index:WriteCapacityUnits', 5, 4000],
       ].sort(),
     );
-    expect(() => synthesize({ capacity: 'provisioned' })).toThrow('needs peakSendsPerSecond');
+    expect(() => configOf({ capacity: 'provisioned' })).toThrow('needs peakSendsPerSecond');
   });
 });

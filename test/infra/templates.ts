@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type Config, readConfig } from '../../infra/config.ts';
 import { functions } from '../../infra/functions.ts';
 
 export type Resource = {
@@ -39,6 +40,16 @@ export function synthesize(context: Record<string, string> = {}, stack = 'Core')
   return JSON.parse(readFileSync(`${assembly(context)}/${stack}.template.json`, 'utf8'));
 }
 
+/** What the synthesis would read from this context; where that is refused, there is no need of a process. */
+export function configOf(context: Record<string, string>): Config {
+  const all = withDefaults(context);
+  return readConfig({ tryGetContext: (name) => all[name] } as Parameters<typeof readConfig>[0]);
+}
+
+function withDefaults(context: Record<string, string>): Record<string, unknown> {
+  return { ...JSON.parse(readFileSync('cdk.json', 'utf8')).context, ...context };
+}
+
 /** The folder that a synthesis left: templates, manifest and the list of assets. */
 export function assembly(context: Record<string, string>): string {
   const text = JSON.stringify(context);
@@ -62,14 +73,13 @@ function runFolder(): string {
 /** Renamed when complete: two workers may synthesize the same at the same time. */
 function synthesizeInto(folder: string, context: Record<string, string>): void {
   ensureBundles();
-  const { context: defaults } = JSON.parse(readFileSync('cdk.json', 'utf8'));
   const unfinished = `${folder}-${process.pid}`;
   execFileSync(process.execPath, ['infra/main.ts'], {
     stdio: 'pipe',
     env: {
       ...process.env,
       CDK_OUTDIR: unfinished,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...defaults, ...context }),
+      CDK_CONTEXT_JSON: JSON.stringify(withDefaults(context)),
       CDK_VALIDATION: 'false',
     },
   });

@@ -41,13 +41,13 @@ test.each([
 });
 
 test('a hundred times a large template: kept in parts, of which a worker unpacks one, and finished after a crash', async () => {
-  const { ctx, account, queued, item, send, advance } = await world();
+  const { ctx, queued, item, send, isMine, advance } = await world();
   const html = (i: number) => `<p>Only ${i}</p>${'<p>The same for all</p>'.repeat(80_000)}`;
   const dying = { ...ctx.batches, putEmails: async () => Promise.reject(new Error('process died')) };
   const items = Array.from({ length: 7 }, (_, i) => item(i, { html: html(i), text: undefined }));
   const { data } = await send({ ...ctx, batches: dying }, items, null);
   advance(3 * 60_000);
-  await sweepOf(ctx, async (id) => (await ctx.batches.read(id))?.batch.account === account.id);
+  await sweepOf(ctx, isMine);
   expect(queued.map(({ id }) => id).sort()).toEqual(data.map(({ id }) => id).sort());
   const unpacked: number[] = [];
   const readContent: Context['emails']['readContent'] = async (...asked) => {

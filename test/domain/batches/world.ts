@@ -1,6 +1,6 @@
 import { requestHash } from '../../../shared/core/json-body.ts';
 import type { Account } from '../../../shared/core/records/accounts.ts';
-import type { Id } from '../../../shared/core/runtime.ts';
+import type { Id, Runtime } from '../../../shared/core/runtime.ts';
 import { sendBatch } from '../../../shared/domain/batches/send-batch.ts';
 import { type Context, systemCaller } from '../../../shared/domain/context.ts';
 import { SendRequest } from '../../../shared/domain/sending/send-request.ts';
@@ -11,7 +11,13 @@ type Message = Parameters<Context['queues']['deliver']>[0][number];
 /** An account, its batches over the real table, and what they would queue. */
 export async function world(options: Parameters<typeof freshAccount>[1] = {}) {
   const clock = testClock();
-  const real = testContext({ runtime: clock.runtime });
+  const made = new Set<string>();
+  const id: Runtime['id'] = (prefix) => {
+    const one = clock.runtime.id(prefix);
+    made.add(one);
+    return one;
+  };
+  const real = testContext({ runtime: { ...clock.runtime, id } });
   const queued: Message[] = [];
   const ctx: Context = {
     ...real,
@@ -37,7 +43,9 @@ export async function world(options: Parameters<typeof freshAccount>[1] = {}) {
       items.map((one) => SendRequest.parse(one)),
       { source: 'api', idempotency: key === null ? null : { key, hash: requestHash('POST', '/x', items) } },
     );
-  return { ctx, account, queued, item, send, advance: clock.advance };
+  /** Ids are known here, so that a sweep need not read the rows of others to leave them alone. */
+  const isMine = (one: string) => made.has(one);
+  return { ctx, account, queued, item, send, isMine, advance: clock.advance };
 }
 
 /** All emails of the account. */

@@ -47,11 +47,23 @@ async function createQueue(
   return (await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }))).QueueUrl ?? '';
 }
 
-async function createWorkQueue(sqs: SQSClient, run: string, name: QueueName, speed: number): Promise<Queue> {
+type Pace = {
+  /** How many times as fast the product's clock runs. */
+  speed: number;
+  /** For how many time-outs of its function a queue hides a message; 6 in the stack. */
+  hidden: number;
+};
+
+async function createWorkQueue(
+  sqs: SQSClient,
+  run: string,
+  name: QueueName,
+  { speed, hidden }: Pace,
+): Promise<Queue> {
   const deadLetters = await createQueue(sqs, `${run}-${name}-dead`, {});
   const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:${run}-${name}-dead`;
   const url = await createQueue(sqs, `${run}-${name}`, {
-    VisibilityTimeout: String(Math.ceil((6 * timeoutOf(name)) / speed)),
+    VisibilityTimeout: String(Math.ceil((hidden * timeoutOf(name)) / speed)),
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount }),
   });
   return { url, deadLetters };
@@ -96,7 +108,7 @@ async function startSes(endpoint: string, topicArn: string): Promise<World> {
 }
 
 /** A table, queues, a bucket, a topic and an SES of their own in the cloud at `endpoint`. */
-export async function createSoakCloud(endpoint: string, speed: number): Promise<SoakCloud> {
+export async function createSoakCloud(endpoint: string, pace: Pace): Promise<SoakCloud> {
   const run = `soak${Date.now().toString(36)}`;
   const aws = { endpoint, region, credentials };
   const [dynamo, sqs, sns, s3] = [
@@ -118,7 +130,7 @@ export async function createSoakCloud(endpoint: string, speed: number): Promise<
         'advance-run',
         'receive',
       ] as const
-    ).map((name) => createWorkQueue(sqs, run, name, speed)),
+    ).map((name) => createWorkQueue(sqs, run, name, pace)),
   );
   if (!deliver || !bulk || !feedback || !webhooks || !domainTasks || !removals || !advance || !receive)
     throw new Error('no queues');

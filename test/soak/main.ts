@@ -6,7 +6,7 @@ import { freePorts } from '../../localstack/net.ts';
 import { beginRun, localFolder } from '../../localstack/running.ts';
 import { runSoak, type SoakResult } from './run.ts';
 
-const usage = `npm run soak -- [--sends 1000] [--kills 4] [--speed 10] [--concurrency 16] [--processes 2]
+const usage = `npm run soak -- [--sends 1000] [--kills 4] [--speed 10] [--hidden 6] [--concurrency 16] [--processes 2]
                 [--settle 240] [--kill api,deliver,feedback,sweep | --kill events,advance-run]
                 [--endpoint <running local cloud>]`;
 
@@ -65,6 +65,7 @@ async function main(): Promise<number> {
       sends: { type: 'string', default: '1000' },
       kills: { type: 'string', default: '4' },
       speed: { type: 'string', default: '10' },
+      hidden: { type: 'string', default: '6' },
       concurrency: { type: 'string', default: '16' },
       processes: { type: 'string', default: '2' },
       settle: { type: 'string', default: '240' },
@@ -80,6 +81,7 @@ async function main(): Promise<number> {
       roles: values.kill.split(','),
       kills: Number(values.kills),
       speed: Number(values.speed),
+      hidden: Number(values.hidden),
       concurrency: Number(values.concurrency),
       processes: Number(values.processes),
       settle_s: Number(values.settle),

@@ -30,6 +30,8 @@ type SoakOptions = {
   kills: number;
   /** How many times as fast the product's clock runs. */
   speed: number;
+  /** For how many time-outs of its function a queue hides a message; 6 in the stack. */
+  hidden: number;
   concurrency: number;
   /** Of one process kind; sweeps run alone. */
   processes: number;
@@ -138,7 +140,7 @@ async function messagesLeft(cloud: SoakCloud): Promise<number> {
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const { endpoint, sends, speed, say } = options;
   const started = Date.now();
-  const cloud = await createSoakCloud(endpoint, speed);
+  const cloud = await createSoakCloud(endpoint, options);
   const plan = createKillPlan({ roles: options.roles, kills: options.kills, chance: chanceOf(options) });
   const stop = new AbortController();
   const slots: Slot[] = [];

@@ -6,40 +6,42 @@ import { createSteps } from './steps.ts';
 
 type JestResult = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
 
-/** Jest with these arguments against a local cloud of its own; `dynamodb` takes the place of its table or stands before it. */
-export type TestRun = { args: string[] } & Pick<CloudOptions, 'dynamodb'>;
+/**
+ * Jest with these arguments against a local cloud of its own; `dynamodb` takes the place of its table or stands before
+ * it. `cloud: false`: tests that need none, or start their own.
+ */
+export type TestRun = { args: string[]; cloud?: false } & Pick<CloudOptions, 'dynamodb'>;
+
+type Done = { code: number; result: string; folder: string };
 
 /** One run; where it wrote its result. */
-async function runOnce(
-  { args, dynamodb }: TestRun,
-  folder: string,
-): Promise<{ code: number; result: string }> {
+async function runOnce({ args, dynamodb, cloud: wanted }: TestRun, folder: string): Promise<Done> {
   const result = `${folder}/jest.json`;
   mkdirSync(folder, { recursive: true });
   let cloud: Cloud | undefined;
   let code = 1;
   try {
     const options = { folder, steps: createSteps(), webhookTargets: 'any' as const };
-    cloud = await startCloud({ ...options, ...(dynamodb && { dynamodb }) });
+    if (wanted !== false) cloud = await startCloud({ ...options, ...(dynamodb && { dynamodb }) });
     code = await runJest([...args, '--json', `--outputFile=${result}`], `${folder}/stack.json`);
   } catch (error) {
     process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
   } finally {
     await cloud?.close();
   }
-  return { code, result };
+  return { code, result, folder };
 }
 
 /**
- * One run after the other; the highest exit code. The last line is `N passed, N failed`; a test file that does not load
- * counts as one failure.
+ * One after the other, those of one list at the same time; the highest exit code. The last line is `N passed, N failed`;
+ * a test file that does not load counts as one failure.
  */
-export async function runTests(runs: TestRun[]): Promise<number> {
+export async function runTests(runs: (TestRun | TestRun[])[]): Promise<number> {
   await endForgottenRuns();
-  const done: { code: number; result: string; folder: string }[] = [];
-  for (const [i, run] of runs.entries()) {
+  const done: Done[] = [];
+  for (const [i, some] of runs.entries()) {
     const folder = `${localFolder}/test-${process.pid}-${i}`;
-    done.push({ ...(await runOnce(run, folder)), folder });
+    done.push(...(await Promise.all([some].flat().map((run, n) => runOnce(run, `${folder}-${n}`)))));
   }
   process.stdout.write(`${occurrences(done.map(({ result }) => result))}\n`);
   // A failed run keeps its logs.

@@ -2,20 +2,30 @@ import { findObstacle, onDynamodbLocal } from './dynamodb-local/install.ts';
 import { runTests, type TestRun } from './run-tests.ts';
 import { createSteps } from './steps.ts';
 
-/** Tests that measure, kill or pause what the others share: one at a time, with nothing beside them. */
+/** Tests that measure, kill or pause what the others share: one at a time. */
 const alone = 'test/(journeys|localstack|bounded|bench|dkim)/';
 
+/** Those of them that leave the shared cloud alone, since they need none or start their own: beside the others. */
+const apart =
+  'test/(bounded/|bench/meter|localstack/(?!admin|first-deploy)|journeys/(cdk-deploy|doctor|iam|kills)\\.)';
+
 /** The whole suite: first what asks only the APIs, on AWS's own DynamoDB Local where that can run (P35). */
-async function wholeSuite(args: string[]): Promise<TestRun[]> {
+async function wholeSuite(args: string[]): Promise<(TestRun | TestRun[])[]> {
   const obstacle = await createSteps().run('DynamoDB Local', findObstacle);
   if (obstacle !== null)
     process.stdout.write(`The emulator's table stands for DynamoDB Local: ${obstacle}\n`);
+  const inBand = [...args, '--runInBand'];
   return [
     {
       args: [...args, '--maxWorkers=2', `--testPathIgnorePatterns=/node_modules/|${alone}`],
       ...(obstacle === null && { dynamodb: onDynamodbLocal() }),
     },
-    { args: [...args, '--runInBand', `--testPathPatterns=${alone}`] },
+    [
+      {
+        args: [...inBand, `--testPathPatterns=${alone}`, `--testPathIgnorePatterns=/node_modules/|${apart}`],
+      },
+      { args: [...inBand, `--testPathPatterns=${apart}`], cloud: false },
+    ],
   ];
 }
 

@@ -83,6 +83,8 @@ export async function chaoticWorld(world: World, { below, happens, death }: Chan
   };
   const sweeping = { ...ctx, emails: { ...ctx.emails, listOutbox } };
   const sweep = ownSweep(sweeping, () => true, minute() - 1);
+  /** Runs of which a worker died, and how often a sweep did: what they left is done later. */
+  const died = { workers: new Set<string>(), sweeps: 0 };
 
   const client = webhookClient();
   const post: typeof client.post = (request) => passing(() => client.post(request));
@@ -103,6 +105,9 @@ export async function chaoticWorld(world: World, { below, happens, death }: Chan
     const done = await Promise.allSettled(
       Array.from({ length: copies }, (_, i) => mortal(() => work(message), i === 0 ? fate : null)),
     );
+    const [first] = done;
+    if (first?.status === 'fulfilled' && first.value === null && 'id' in message)
+      died.workers.add(message.id);
     const failed = done.find((one) => one.status === 'rejected');
     if (failed && copies === 1) throw failed.reason;
     return done.every((one) => one.status === 'fulfilled' && one.value !== null);
@@ -144,7 +149,7 @@ export async function chaoticWorld(world: World, { below, happens, death }: Chan
   }
 
   async function settle(): Promise<void> {
-    if (happens(0.3)) await sweep();
+    if (happens(0.4) && (await mortal(sweep, happens(0.6) ? death(10) : null)) === null) died.sweeps++;
     await drain();
     await sweep();
     await drain();
@@ -173,5 +178,5 @@ export async function chaoticWorld(world: World, { below, happens, death }: Chan
     }
   }
 
-  return { ...made, mine, settle, persist, drain };
+  return { ...made, mine, settle, persist, died };
 }

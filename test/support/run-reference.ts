@@ -20,36 +20,40 @@ export type ModelRun = {
   steps: StepState[];
 };
 
-type Counts = { matched_automations: number; resumed_runs: number; cancelled_runs: number };
-
 const samePerson = (a: ModelEvent, b: ModelEvent): boolean =>
   (a.email !== null && a.email === b.email) || (a.user_id !== null && a.user_id === b.user_id);
 
 const nextTry_ms = [10_000, 60_000];
 
-/** Runs of these automations; emails, requests and notices are lines that name event, automation and step. */
+/** After so long nobody knows any more whether a text that was claimed went out. */
+const claim_ms = 60_000;
+
+/** Runs of these automations; emails, requests, texts and notices are lines that name event, automation and step. */
 export function reference(automations: ModelAutomation[]) {
   const active = automations.map(() => true);
   const entered: { automation: number; event: ModelEvent }[] = [];
-  const runs: (ModelRun & { tries: number; plans: Map<number | null, string | null> })[] = [];
+  type Kept = { tries: number; claim_over: number | null; plans: Map<number | null, string | null> };
+  const runs: (ModelRun & Kept)[] = [];
   const emails: string[] = [];
   const requests = new Set<string>();
+  const texts: string[] = [];
+  const unsure = new Set<string>();
   const notices: string[] = [];
   type Running = (typeof runs)[number];
 
   const isOpen = ({ status }: Running) => status === 'running' || status === 'waiting';
   const nameOf = ({ event, automation }: Running) => `${event.n}/${automation}`;
+  const lineOf = (run: Running) => `${nameOf(run)} ${run.index}`;
   const stepOf = (run: Running) => automations[run.automation]?.steps[run.index];
 
   function end(run: Running, now: number, status: string, reason: string): void {
     Object.assign(run, { status, reason, next_at: null, waiting_for: null, ended: now });
-    if (status !== 'cancelled') notices.push(`${status} ${nameOf(run)} ${run.index}`);
+    if (status !== 'cancelled') notices.push(`${status} ${lineOf(run)}`);
   }
 
   function close(run: Running, now: number, status: string, output: string | null): void {
     Object.assign(run.steps[run.index] ?? {}, { status, output, ended: now });
-    if (status !== 'failed' && output !== 'cancelled')
-      notices.push(`step_completed ${nameOf(run)} ${run.index}`);
+    if (status !== 'failed' && output !== 'cancelled') notices.push(`step_completed ${lineOf(run)}`);
   }
 
   function fail(run: Running, now: number, code: string, output: string | null = null): void {
@@ -64,7 +68,8 @@ export function reference(automations: ModelAutomation[]) {
   }
 
   function comeTo(run: Running, index: number, now: number): void {
-    Object.assign(run, { index, status: 'running', next_at: null, waiting_for: null, tries: 0 });
+    const fresh = { next_at: null, waiting_for: null, tries: 0, claim_over: null };
+    Object.assign(run, { index, status: 'running', ...fresh });
     Object.assign(run.steps[index] ?? {}, { status: 'running', started: now });
     const step = stepOf(run);
     if (step?.type === 'condition') {
@@ -79,36 +84,49 @@ export function reference(automations: ModelAutomation[]) {
     }
   }
 
-  function send(run: Running, now: number): void {
+  function send(run: Running, now: number) {
     const { email } = run.event;
-    if (email === null) {
-      fail(run, now, 'validation_error');
-      return;
-    }
-    if (email === suppressed) close(run, now, 'skipped', 'suppressed');
-    else {
-      emails.push(`${email} ${nameOf(run)} ${run.index}`);
-      close(run, now, 'completed', 'sent');
-    }
+    if (email === null) return fail(run, now, 'validation_error');
+    const isSent = email !== suppressed;
+    if (isSent) emails.push(`${email} ${lineOf(run)}`);
+    close(run, now, isSent ? 'completed' : 'skipped', isSent ? 'sent' : 'suppressed');
     goOn(run, now);
   }
 
-  function ask(run: Running, now: number, server: string): void {
-    requests.add(`${nameOf(run)} ${run.index}`);
-    const attempts = run.tries + 1;
+  function tryAgain(run: Running, now: number, code: string, output: string | null): void {
     const wait_ms = nextTry_ms[run.tries];
-    if (server === 'up' || (server === 'late' && run.tries > 0)) {
-      close(run, now, 'completed', `delivered 200 ${attempts}`);
-      goOn(run, now);
-    } else if (wait_ms === undefined) fail(run, now, 'upstream_error', `failed 503 ${attempts}`);
-    else Object.assign(run, { tries: attempts, next_at: now + wait_ms });
+    if (wait_ms === undefined) fail(run, now, code, output);
+    else Object.assign(run, { tries: run.tries + 1, next_at: now + wait_ms });
   }
 
-  /** The effect of the step that a run is at. */
-  function act(run: Running, now: number): void {
+  const takes = (run: Running, other: string) => other === 'up' || (other === 'late' && run.tries > 0);
+
+  function ask(run: Running, now: number, server: string) {
+    requests.add(lineOf(run));
+    if (!takes(run, server)) return tryAgain(run, now, 'upstream_error', `failed 503 ${run.tries + 1}`);
+    close(run, now, 'completed', `delivered 200 ${run.tries + 1}`);
+    goOn(run, now);
+  }
+
+  function text(run: Running, now: number, provider: string) {
+    const isUnknown = run.claim_over !== null || provider === 'silent';
+    if (provider === 'refused' && !isUnknown) return fail(run, now, 'validation_error');
+    if (!takes(run, provider) && !isUnknown) return tryAgain(run, now, 'unavailable', null);
+    if (isUnknown) unsure.add(lineOf(run));
+    else texts.push(lineOf(run));
+    close(run, now, 'completed', isUnknown ? 'unknown' : 'sent');
+    goOn(run, now);
+  }
+
+  /** The effect of the step that a run is at; `claimed`: its worker died at the call of its text. */
+  function act(run: Running, now: number, claimed: boolean) {
     const step = stepOf(run);
     if (step?.type === 'mail') send(run, now);
     if (step?.type === 'hook') ask(run, now, step.server);
+    if (step?.type !== 'text') return;
+    if (!claimed || run.claim_over !== null) return text(run, now, step.provider);
+    unsure.add(lineOf(run));
+    run.claim_over = now + claim_ms;
   }
 
   function timeOut(run: Running, now: number): void {
@@ -125,11 +143,14 @@ export function reference(automations: ModelAutomation[]) {
     end(run, now, 'cancelled', reason);
   }
 
-  /** Everything that is due at `now`. */
-  function settle(now: number): void {
+  const isDue = (run: Running, now: number) => Math.max(run.next_at ?? now, run.claim_over ?? now) <= now;
+
+  /** Everything that is due at `now`, but what dead processes left for later, at these steps of runs. */
+  function settle(now: number, left: ReadonlyMap<ModelRun, number>): void {
     for (const run of runs) {
-      if (run.status === 'waiting' && (run.next_at ?? now) <= now) timeOut(run, now);
-      while (run.status === 'running' && (run.next_at ?? now) <= now) act(run, now);
+      const isLeft = () => left.get(run) === run.index;
+      if (run.status === 'waiting' && isDue(run, now) && !isLeft()) timeOut(run, now);
+      while (run.status === 'running' && isDue(run, now)) act(run, now, isLeft());
     }
   }
 
@@ -147,7 +168,7 @@ export function reference(automations: ModelAutomation[]) {
     const pending = { status: 'pending', output: null, started: null, ended: null };
     const run: Running = {
       ...{ automation, event, status: 'running', reason: null, error: null, index: 0, tries: 0 },
-      ...{ next_at: null, waiting_for: null, started: now, ended: null },
+      ...{ claim_over: null, next_at: null, waiting_for: null, started: now, ended: null },
       ...{ steps: steps.map(() => ({ ...pending })), plans: new Map([[null, event.plan]]) },
     };
     runs.push(run);
@@ -155,7 +176,7 @@ export function reference(automations: ModelAutomation[]) {
     comeTo(run, 0, now);
   }
 
-  function post(event: ModelEvent, now: number): Counts {
+  function post(event: ModelEvent, now: number) {
     const mine = runs.filter((run) => isOpen(run) && samePerson(run.event, event));
     const cancels = mine.filter((run) => automations[run.automation]?.cancels.includes(event.name));
     const resumed = mine.filter((run) => !cancels.includes(run) && resumes(run, event));
@@ -169,12 +190,10 @@ export function reference(automations: ModelAutomation[]) {
       active[i] && name === event.name && (!only_pro || event.plan === 'pro') ? [i] : [],
     );
     for (const automation of matched) begin(automation, event, now);
-    const [matched_automations, resumed_runs, cancelled_runs] = [matched, resumed, cancels].map(
-      ({ length }) => length,
-    ) as [number, number, number];
-    return { matched_automations, resumed_runs, cancelled_runs };
+    const counts = { resumed_runs: resumed.length, cancelled_runs: cancels.length };
+    return { matched_automations: matched.length, ...counts };
   }
 
   const open = () => runs.filter(isOpen);
-  return { runs, emails, requests, notices, active, open, post, settle, cancel };
+  return { runs, emails, requests, texts, unsure, notices, active, open, post, settle, cancel };
 }

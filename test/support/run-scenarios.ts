@@ -6,6 +6,8 @@ type ModelStep =
   | { type: 'mail' }
   /** A receiver that takes every request, none, or none in the first minute in which it is asked. */
   | { type: 'hook'; server: 'up' | 'down' | 'late' }
+  /** A provider that takes every text, none, none in the first minute, refuses it, or does not say what it did. */
+  | { type: 'text'; provider: keyof typeof numbers }
   | { type: 'delay'; seconds: number }
   | {
       type: 'wait';
@@ -34,6 +36,15 @@ export type ModelEvent = {
   plan: string;
 };
 
+/** What the provider does with a text is decided by its number. */
+export const numbers = {
+  up: '+15550000001',
+  down: '+15550000002',
+  late: '+15550000003',
+  refused: '+15550000004',
+  silent: '+15550000005',
+} as const;
+
 /** Is on the suppression list. */
 export const suppressed = 'stop@example.com';
 
@@ -50,6 +61,13 @@ const step: fc.Arbitrary<ModelStep> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('hook' as const),
       server: fc.constantFrom('up' as const, 'up' as const, 'down' as const, 'late' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('text' as const),
+      provider: fc.constantFrom('up', 'up', 'up', 'down', 'late', 'refused', 'silent'),
     }),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('delay' as const), seconds }) },
@@ -97,7 +115,9 @@ export type Action =
   | { kind: 'post'; name: string; person: { email: string | null; user_id: string | null }; plan: string }
   | { kind: 'time'; ticks: number }
   | { kind: 'cancel'; run: number }
-  | { kind: 'status'; automation: number };
+  | { kind: 'status'; automation: number }
+  /** Paused, with its open runs cancelled. */
+  | { kind: 'stop'; automation: number };
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('post' as const), name, person, plan }) },
@@ -107,6 +127,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), run: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('status' as const), automation: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const), automation: fc.nat(2) }) },
 );
 
 export type Scenario = { automations: ModelAutomation[]; actions: Action[]; chance: number };
@@ -119,7 +140,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
 
 const base = { name: null };
 
-/** A step as the API takes it; every email and request names its event, automation and step. */
+/** A step as the API takes it; every email, request and text names its event, automation and step. */
 export function stepOf(one: ModelStep, mark: string, { from, hook }: { from: string; hook: string }): object {
   const rule = (wait: number | null) => ({
     field: wait === null ? 'event.data.plan' : `steps.${wait}.event.data.plan`,
@@ -130,6 +151,8 @@ export function stepOf(one: ModelStep, mark: string, { from, hook }: { from: str
       return { type: 'send_email', ...base, from, subject: mark, text: 'Hi' };
     case 'hook':
       return { type: 'webhook', ...base, url: `${hook}/${one.server}`, body: { mark } };
+    case 'text':
+      return { type: 'send_sms', ...base, to: numbers[one.provider], text: mark };
     case 'delay':
       return { ...base, ...one };
     case 'wait': {

@@ -1,5 +1,6 @@
 import type { Context } from '../../shared/domain/context.ts';
 import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
+import { passing } from './mortal.ts';
 
 type IsMine = (id: string) => boolean | Promise<boolean>;
 
@@ -14,9 +15,10 @@ export function ownSweep(ctx: Context, isMine: IsMine, mark: number | null) {
     const mine = await Promise.all(found.map(isMine));
     return found.filter((_, i) => mine[i]);
   };
-  const writeSweep = async (minute: number) => {
-    swept = minute;
-  };
+  const writeSweep = (minute: number) =>
+    passing(async () => {
+      swept = minute;
+    });
   const emails = { ...ctx.emails, readSweep: async () => swept, writeSweep, listOutbox };
   return () => sweepOutbox({ ...ctx, emails });
 }

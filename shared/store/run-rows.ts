@@ -123,6 +123,18 @@ export function runRowStore(table: Table, runtime: Runtime) {
         ),
       }),
 
+    dropSubscribers: (
+      { account, name, person }: { account: string; name: string; person: Person },
+      rows: Subscriber[],
+    ): Promise<void> => {
+      const keyOf = ({ run, step }: Subscriber, key: string) =>
+        step === null
+          ? keys.cancelSubscription(account, name, key, run)
+          : keys.waitSubscription(account, name, key, { run, step });
+      const deletes = personKeys(person).flatMap((key) => rows.map((row) => keyOf(row, key)));
+      return table.batchWrite({ deletes });
+    },
+
     subscribers: async (account: string, event: string, person: Person): Promise<Subscriber[]> => {
       const found = await Promise.all(personKeys(person).map((key) => subscribersOf(account, event, key)));
       const rows = new Map(found.flat().map((item) => [item.sk, item]));

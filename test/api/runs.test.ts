@@ -69,6 +69,46 @@ test('U9, U13: an entry that is refused leaves no row for later events to read',
     expect(await ctx.runs.subscribers(account.id, event, person)).toHaveLength(1);
 });
 
+test('U9: an event removes rows whose run ended or went on a minute ago, and none of a run that is still to begin', async () => {
+  const { ctx, clock, account, active, post, run_messages } = await automationWorld();
+  clock.hold();
+  const wait = (event: string) => ({ type: 'wait_for_event', event, timeout_seconds: 3600 });
+  const cancel_on_events = ['stop'];
+  await active([wait('paid'), wait('shipped')], { trigger: { cancel_on_events } });
+  const person = { email: 'ada@example.com', user_id: 'u1' };
+  const rows = async () => {
+    const found = ['paid', 'shipped', 'stop'].map((name) => ctx.runs.subscribers(account.id, name, person));
+    return (await Promise.all(found)).map(({ length }) => length);
+  };
+  await post(person);
+  expect(await rows()).toEqual([1, 0, 1]);
+  expect(await post({ name: 'paid', ...person })).toMatchObject({ resumed_runs: 1 });
+  await post({ name: 'paid', ...person });
+  expect(await rows()).toEqual([1, 1, 1]);
+  clock.advance(60_001);
+  await post({ name: 'paid', ...person });
+  expect(await rows()).toEqual([0, 1, 1]);
+
+  expect(await post({ name: 'stop', ...person })).toMatchObject({ cancelled_runs: 1 });
+  clock.advance(60_001);
+  await post({ name: 'stop', email: person.email });
+  expect(await rows()).toEqual([0, 1, 1]);
+  await post({ name: 'stop', ...person });
+  await post({ name: 'shipped', ...person });
+  expect(await rows()).toEqual([0, 0, 0]);
+  run_messages.splice(0);
+
+  const { start } = ctx.runs;
+  ctx.runs = { ...ctx.runs, start: () => Promise.reject(new Error('died')) };
+  await expect(post(person, 'key')).rejects.toThrow('500');
+  ctx.runs = { ...ctx.runs, start };
+  clock.advance(3_600_000);
+  expect(await post({ name: 'stop', ...person })).toMatchObject({ cancelled_runs: 0 });
+  expect(await rows()).toEqual([1, 0, 1]);
+  await post(person, 'key');
+  expect(await post({ name: 'stop', ...person })).toMatchObject({ cancelled_runs: 1 });
+});
+
 test('U7: a request that died after the event is finished by its repetition, and by the sweep', async () => {
   for (const finish of ['repeat', 'sweep'] as const) {
     const world = await automationWorld();

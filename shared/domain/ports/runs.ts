@@ -87,6 +87,11 @@ export type RunStore = {
    * at most 10,000 of each.
    */
   subscribers: (account: string, event: string, person: Person) => Promise<Subscriber[]>;
+  /** Removes rows that an event of this name and person found. */
+  dropSubscribers: (
+    event: { account: string; name: string; person: Person },
+    rows: Subscriber[],
+  ) => Promise<void>;
   /** Strongly consistent, in their order. */
   find: (ids: string[]) => Promise<(Run | null)[]>;
   /** Strongly consistent; null: there is none, or it has expired. */

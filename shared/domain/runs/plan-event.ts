@@ -2,13 +2,19 @@ import type { CustomEvent, Definition, WaitStep } from '../../core/records/autom
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import { equalsIn } from '../automations/operators.ts';
-import type { Automations, Runs } from '../context.ts';
+import type { Automations, Base, Runs } from '../context.ts';
 import type { Subscriber } from '../ports/runs.ts';
 import { findStarts, type Start } from './begin-run.ts';
 import { isOpen } from './engine.ts';
+import { isStale } from './stale-rows.ts';
 
-/** What an event is going to do, with what was read for it. */
-export type Planned = { plan: EventPlan; starts: Start[]; runs: ReadonlyMap<string, Run> };
+/** What an event is going to do, with what was read for it; `stale`: rows that no event has a use for any more. */
+export type Planned = {
+  plan: EventPlan;
+  starts: Start[];
+  runs: ReadonlyMap<string, Run>;
+  stale: Subscriber[];
+};
 
 type Triggers = Awaited<ReturnType<Automations['automations']['triggers']>>;
 
@@ -36,16 +42,20 @@ async function existing(ctx: Automations, account: string, ids: Set<Id<'aut'>>):
   return new Set(found.flatMap((automation) => (automation === null ? [] : [automation.id])));
 }
 
+type Changes = Pick<EventPlan, 'cancels' | 'resumes'> & { runs: Map<string, Run>; stale: Subscriber[] };
+
 /** The runs that an event cancels and resumes, oldest first; one that it cancels it does not resume (U8). */
 async function findChanges(
-  ctx: Automations & Runs,
+  ctx: Base & Automations & Runs,
   account: string,
   event: CustomEvent,
   subscribers: Subscriber[],
-): Promise<{ cancels: EventPlan['cancels']; resumes: EventPlan['resumes']; runs: Map<string, Run> }> {
+): Promise<Changes> {
   const ids = [...new Set(subscribers.map(({ run }) => run))];
   const automations = new Set(subscribers.map(({ automation_id }) => automation_id));
   const [found, alive] = await Promise.all([ctx.runs.find(ids), existing(ctx, account, automations)]);
+  const known = new Map(ids.map((id, i) => [id, found[i] ?? null]));
+  const stale = subscribers.filter((row) => isStale(row, known.get(row.run) ?? null, ctx.runtime.now()));
   const open = found
     .filter((run) => run !== null)
     .filter((run) => isOpen(run) && alive.has(run.automation_id));
@@ -58,19 +68,19 @@ async function findChanges(
   });
   const matched = await Promise.all(waits.map(({ waiting }) => isMatched(ctx, waiting, event)));
   const resumes = waits.filter((_, i) => matched[i]).map(({ waiting, step }) => ({ run: waiting.id, step }));
-  return { cancels, resumes, runs };
+  return { cancels, resumes, runs, stale };
 }
 
 /** What an event is going to do: in this order cancel, resume, start (H36). */
 export async function planEvent(
-  ctx: Automations & Runs,
+  ctx: Base & Automations & Runs,
   account: string,
   event: CustomEvent,
   { triggers, subscribers }: { triggers: Triggers; subscribers: Subscriber[] },
 ): Promise<Planned> {
-  const [{ cancels, resumes, runs }, starts] = await Promise.all([
+  const [{ cancels, resumes, runs, stale }, starts] = await Promise.all([
     findChanges(ctx, account, event, subscribers),
     findStarts(ctx, event, triggers),
   ]);
-  return { plan: { cancels, resumes, starts: starts.map(({ starting }) => starting) }, starts, runs };
+  return { plan: { cancels, resumes, starts: starts.map(({ starting }) => starting) }, starts, runs, stale };
 }

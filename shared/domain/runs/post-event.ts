@@ -10,6 +10,7 @@ import { checkSameBody, claimFor, type Idempotency } from '../sending/idempotenc
 import { carryOut, carryOutAgain, dueOf, hasChanges } from './carry-out.ts';
 import { type Planned, planEvent } from './plan-event.ts';
 import { longestOf } from './scope.ts';
+import { removeStale } from './stale-rows.ts';
 
 type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 
@@ -72,13 +73,16 @@ export async function postEvent(
   if (first && idempotency) return replay(ctx, caller, first, idempotency);
   const event = newEvent(ctx, input);
   const planned = await planEvent(ctx, account, event, { triggers, subscribers });
-  const { plan, starts, runs } = planned;
+  const { plan, starts, runs, stale } = planned;
   const counts = { matched_automations: starts.length, resumed_runs: 0, cancelled_runs: 0 };
   const due = dueOf(ctx, plan);
   const stored: StoredEvent = { account, posted: { event, ...counts }, plan, due, done: !hasChanges(plan) };
   const claim =
     idempotency && claimFor(ctx, { account, id: event.id, tenant: null, status: 'sent' }, idempotency);
-  const created = await ctx.custom_events.create(stored, { claim, kept_s: keptFor(ctx, planned) });
+  const [created] = await Promise.all([
+    ctx.custom_events.create(stored, { claim, kept_s: keptFor(ctx, planned) }),
+    removeStale(ctx, { account, name: input.name, person }, stale),
+  ]);
   const other = created === 'duplicate_key' ? await readClaim() : null;
   if (created === 'duplicate_key' && other === null) throw tryAgain();
   if (other && idempotency && other.email_id !== event.id) return replay(ctx, caller, other, idempotency);

@@ -18,6 +18,23 @@ const read = {
 const findAutomation = (ctx: Automations, { caller, params }: FindInput<{ id: string }>) =>
   getAutomation(ctx, caller, params.id);
 
+const RunsQuery = ListQuery.extend(RunFilters.shape);
+
+/**
+ * The page, read while the automation is looked up: both are one round trip. Where the query is at fault there is none, and
+ * the fault is answered behind the 404 (U66).
+ */
+async function findRuns(
+  ctx: Automations & Paging & Runs,
+  { caller, params, search }: FindInput<{ id: string }>,
+) {
+  const query = RunsQuery.safeParse(Object.fromEntries(search));
+  const page = query.success ? listRuns(ctx, caller, params.id, query.data) : null;
+  page?.catch(() => {});
+  await getAutomation(ctx, caller, params.id);
+  return page;
+}
+
 /** The runs of an automation. */
 export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>[] = [
   route({
@@ -25,10 +42,12 @@ export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>
     method: 'GET',
     path: '/automations/{id}/runs',
     summary: 'List the runs of an automation, newest first',
-    query: ListQuery.extend(RunFilters.shape),
+    query: RunsQuery,
     response: listOf('runs', RunSummary),
-    find: findAutomation,
-    run: async (ctx, { caller, params, query }) => ({ body: await listRuns(ctx, caller, params.id, query) }),
+    find: findRuns,
+    run: async (ctx, { caller, params, query, found }) => ({
+      body: found ?? (await listRuns(ctx, caller, params.id, query)),
+    }),
   }),
   route({
     ...read,

@@ -1,5 +1,6 @@
 import { setTimeout as after_ms } from 'node:timers/promises';
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
+import { runShards } from '../../shared/domain/limits/plans.ts';
 import { runIdOf } from '../../shared/domain/runs/begin-run.ts';
 import { runItem } from '../../shared/store/run-items.ts';
 import { automationWorld } from '../support/automations.ts';
@@ -211,7 +212,7 @@ async function openRuns(
     table.batchWrite({
       puts: made
         .slice(i * 500, i * 500 + 500)
-        .map((one) => runItem(one, account.email_shards, ctx.settings.retention.run)),
+        .map((one) => runItem(one, runShards(account.email_shards), ctx.settings.retention.run)),
     }),
   );
   await indexesCaughtUp();

@@ -1,4 +1,5 @@
 import type { Context } from '../../shared/domain/context.ts';
+import { runShards } from '../../shared/domain/limits/plans.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { automationWorld } from '../support/automations.ts';
@@ -203,7 +204,7 @@ test('U50: a run is cancelled once; one that ended is 409 with its status, an un
 
 test('U15: DELETE cancels the open runs; no event counts them, and every path below is 404', async () => {
   const { account, active, call, post, work, clock, ctx, queued, mail } = await automationWorld();
-  const page = { email: null, shards: account.email_shards, limit: 10, before: null };
+  const page = { email: null, shards: runShards(account.email_shards), limit: 10, before: null };
   const automation = await active([wait(), mail], { allow_reentry: false });
   const running = await active([mail], { trigger: { event: 'other' } });
   const runs = [await post(ada), await post({ name: 'other', ...ada })].length;

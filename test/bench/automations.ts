@@ -6,6 +6,7 @@ import { dynamoTable } from '../../shared/aws/table.ts';
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
 import type { Run } from '../../shared/core/records/runs.ts';
 import type { Context } from '../../shared/domain/context.ts';
+import { runShards } from '../../shared/domain/limits/plans.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import { runIdOf } from '../../shared/domain/runs/begin-run.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
@@ -76,7 +77,7 @@ async function fillWaiting({ ctx, table, aws }: Bench, { account }: Made, like: 
         ...keys.waitSubscription(account.id, 'paid', one, { run: run.id, step: 0 }),
         ...{ et: 'subscription', account: account.id, run: run.id, automation_id: run.automation_id },
       }));
-      return [runItem(run, account.email_shards, ctx.settings.retention.run), ...subscriptions];
+      return [runItem(run, runShards(account.email_shards), ctx.settings.retention.run), ...subscriptions];
     });
     await rows.batchWrite({ puts: made.flat() });
   }

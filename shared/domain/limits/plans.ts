@@ -73,6 +73,12 @@ export function emailShards(send_rate: number): number {
   return Math.min(4, Math.max(1, Math.ceil(emails / perShard)));
 }
 
+/**
+ * Shards of an automation's list of runs, by the account's `email_shards`: one event is one request and starts at most
+ * one run of an automation, so a quarter takes 1,000 events/s at 250 writes/s of each key (U11), and is read for less.
+ */
+export const runShards = (email_shards: number): number => Math.ceil(email_shards / 4);
+
 /** Shards of a webhook endpoint's log: as many as emails have, and enough for the events of single sends (E7, P23). */
 export const logShards = (send_rate: number, events_per_email: number): number =>
   Math.max(emailShards(send_rate), Math.ceil((send_rate * events_per_email) / perShard));

@@ -2,6 +2,7 @@ import { minuteOf } from '../../core/days.ts';
 import type { Run } from '../../core/records/runs.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Automations, Base, Identity, Runs } from '../context.ts';
+import { runShards } from '../limits/plans.ts';
 import type { AdvanceMessage, CancelMessage } from '../ports/runs.ts';
 import { cancelOpenRun } from './cancel-open-run.ts';
 import { isOpen } from './engine.ts';
@@ -83,7 +84,7 @@ export async function cancelRuns(
   ]);
   // Its DELETE died before it removed it.
   if (owner === null || found !== null) return ctx.runs.endCancellation(automation, due);
-  const next = await cancelSome(ctx, message, owner.email_shards);
+  const next = await cancelSome(ctx, message, runShards(owner.email_shards));
   if (next !== null) return ctx.run_queue.enqueue([{ ...message, after: next }]);
   if (pass === 'first')
     return ctx.run_queue.enqueue([{ ...message, after: null, pass: 'last' }], last_pass_s);

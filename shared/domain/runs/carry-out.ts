@@ -3,6 +3,7 @@ import type { CustomEvent, PostedEvent } from '../../core/records/automations.ts
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Automations, Base, CustomEvents, Identity, Runs } from '../context.ts';
+import { runShards } from '../limits/plans.ts';
 import type { AdvanceMessage, StoredEvent } from '../ports/runs.ts';
 import { beginRun, type Start } from './begin-run.ts';
 import { type Change, moveByEvent } from './move-by-event.ts';
@@ -134,6 +135,11 @@ export async function sweepEvent(ctx: Carrying & Identity, id: Id<'ae'>, at: num
   await ctx.custom_events.moveRow({ id, account: stored.account }, at, due);
   const moved = { ...stored, due };
   await carryOut(ctx, moved, {
-    ...{ starts: await startsOf(ctx, moved), shards: account.email_shards, runs: none, rest: false },
+    ...{
+      starts: await startsOf(ctx, moved),
+      shards: runShards(account.email_shards),
+      runs: none,
+      rest: false,
+    },
   });
 }

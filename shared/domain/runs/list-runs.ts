@@ -4,6 +4,7 @@ import { type Run, runStatuses } from '../../core/records/runs.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { Caller, Paging, Runs } from '../context.ts';
+import { runShards } from '../limits/plans.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { runIdOf } from './begin-run.ts';
 import { runSummary } from './run-record.ts';
@@ -38,7 +39,8 @@ export async function listRuns(
   query: RunFilters & { limit: number; cursor?: string | undefined },
 ) {
   const { limit, cursor, status, email, event_id } = query;
-  const { id: account, email_shards: shards } = caller.account;
+  const { id: account, email_shards } = caller.account;
+  const shards = runShards(email_shards);
   const bound = [account, 'runs', automation, status ?? '', email ?? '', event_id ?? ''];
   const isOf = (run: Run) =>
     (status === undefined || run.status === status) &&

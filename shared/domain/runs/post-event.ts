@@ -5,6 +5,7 @@ import { idTime, timestamp } from '../../core/runtime.ts';
 import type { PostEvent } from '../automations/event-request.ts';
 import type { Automations, Base, Caller, Claims, CustomEvents, Runs } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
+import { runShards } from '../limits/plans.ts';
 import type { StoredEvent } from '../ports/runs.ts';
 import { checkSameBody, claimFor, type Idempotency } from '../sending/idempotency.ts';
 import { carryOut, carryOutAgain, dueOf, hasChanges } from './carry-out.ts';
@@ -25,6 +26,8 @@ function newEvent(ctx: Base, { name, user_id, email, data }: PostEvent): CustomE
   return { id, name, ...person, data: data ?? {}, source: 'api', created_at };
 }
 
+const shardsOf = ({ account }: Caller): number => runShards(account.email_shards);
+
 const tryAgain = () => new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
 
 /**
@@ -40,7 +43,7 @@ async function replay(
   checkSameBody(caller, claim, idempotency);
   const stored = await ctx.custom_events.get(claim.email_id);
   if (stored?.account !== caller.account.id) throw tryAgain();
-  return { posted: await carryOutAgain(ctx, stored, caller.account.email_shards), replayed: true };
+  return { posted: await carryOutAgain(ctx, stored, shardsOf(caller)), replayed: true };
 }
 
 /** How long an event is kept: every run that it starts or resumes may read it to its end (U12). */
@@ -62,7 +65,8 @@ export async function postEvent(
   { idempotency }: { idempotency: Idempotency | null },
 ): Promise<Posted> {
   requireScope(caller, ['events:write']);
-  const { id: account, email_shards: shards } = caller.account;
+  const { id: account } = caller.account;
+  const shards = shardsOf(caller);
   const readClaim = () => (idempotency ? ctx.claims.read(account, idempotency.key) : Promise.resolve(null));
   const person = { email: input.email ?? null, user_id: input.user_id ?? null };
   const [first, triggers, subscribers] = await Promise.all([

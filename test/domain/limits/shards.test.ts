@@ -1,4 +1,4 @@
-import { emailShards, logShards } from '../../../shared/domain/limits/plans.ts';
+import { emailShards, logShards, runShards } from '../../../shared/domain/limits/plans.ts';
 
 test.each([
   [1, 1],
@@ -17,6 +17,15 @@ test.each([
 test('P23: 50 batches a second leave no key of the list above 500 writes a second', () => {
   expect((50 * 100) / emailShards(50)).toBeLessThanOrEqual(500);
 });
+
+test.each([1, 10, 50, 200, 1_000])(
+  'U11: %i events a second leave no key of the list of runs above 500 writes a second',
+  (rate) => {
+    const shards = runShards(emailShards(rate));
+    expect(rate / shards).toBeLessThanOrEqual(250);
+    expect(shards).toBeLessThanOrEqual(4);
+  },
+);
 
 test('E7, P23: the log of an endpoint has as many keys as emails have, and more for many single sends', () => {
   expect(logShards(10, 2)).toBe(3);

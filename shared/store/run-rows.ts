@@ -55,6 +55,9 @@ export function runRowStore(table: Table, runtime: Runtime) {
       ];
     });
 
+  const dueOf = ({ run, wait }: Rows): Key[] =>
+    wait ? [keys.outbox(waitMinute(wait.until), waitName(run.id, wait.step))] : [];
+
   async function subscribersOf(account: string, event: string, person: string): Promise<Item[]> {
     const found: Item[] = [];
     for (let after: string | undefined; ; ) {
@@ -84,11 +87,8 @@ export function runRowStore(table: Table, runtime: Runtime) {
       if (subscriptions.length + due.length > 0) await table.batchWrite({ puts: [...subscriptions, ...due] });
     },
 
-    dropRows: async (rows: Rows): Promise<void> => {
-      const due = rows.wait
-        ? [keys.outbox(waitMinute(rows.wait.until), waitName(rows.run.id, rows.wait.step))]
-        : [];
-      const deletes = [...subscriptionsOf(rows), ...due];
+    dropRows: async (rows: Rows[]): Promise<void> => {
+      const deletes = rows.flatMap((one) => [...subscriptionsOf(one), ...dueOf(one)]);
       if (deletes.length > 0) await table.batchWrite({ deletes });
     },
 

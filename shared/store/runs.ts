@@ -13,6 +13,9 @@ import { absent, type Item, type Table, type Write } from './table.ts';
 type Change = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
 type Page = { email: string | null; shards: number; limit: number; before: string | null };
 
+/** Runs that one transaction moves: few enough that another move of one of them seldom breaks it. */
+const runsPerWrite = 20;
+
 /** Every field that a move writes; undefined: it is removed. */
 function changeOf({ seen, next }: Change): Record<string, unknown> {
   const fields = fieldsOf(next);
@@ -51,6 +54,16 @@ export function runStore(table: Table, runtime: Runtime, retention: Retention) {
       values: { ':run': id },
     }));
 
+  const save = (change: Change): Promise<boolean> =>
+    conditionHeld(retryTransaction(table, runtime, changeWrites(change)));
+
+  /** One transaction; where one of them does not hold, each by itself. */
+  const savePack = (pack: Change[]): Promise<boolean[]> =>
+    unlessFailed(
+      retryTransaction(table, runtime, pack.flatMap(changeWrites)).then(() => pack.map(() => true)),
+      () => Promise.all(pack.map(save)),
+    );
+
   return {
     get: async (id: string): Promise<Run | null> => {
       const item = await table.get(keys.run(id), { consistent: true });
@@ -87,8 +100,14 @@ export function runStore(table: Table, runtime: Runtime, retention: Retention) {
       );
     },
 
-    save: (change: Change): Promise<boolean> =>
-      conditionHeld(retryTransaction(table, runtime, changeWrites(change))),
+    save,
+
+    saveAll: async (changes: Change[]): Promise<boolean[]> => {
+      const packs = Array.from({ length: Math.ceil(changes.length / runsPerWrite) }, (_, i) =>
+        changes.slice(i * runsPerWrite, (i + 1) * runsPerWrite),
+      );
+      return (await Promise.all(packs.map(savePack))).flat();
+    },
 
     joined: (change: Change) => ({ joined: changeWrites(change) }),
 

@@ -226,6 +226,36 @@ test('U15: DELETE cancels the open runs; no event counts them, and every path be
   expect(ended.map((run) => run?.ended_reason)).toEqual(['cancelled', 'cancelled']);
 });
 
+test('U15: runs that are cancelled with their automation leave no row and no schedule, whatever moves meanwhile', async () => {
+  const { active, ok, post, work, ctx, account, run_schedules, runsOf } = await automationWorld();
+  const steps = [wait({ timeout_seconds: day_s }), wait({ event: 'shipped', timeout_seconds: day_s })];
+  const automation = await active(steps, { trigger: { cancel_on_events: ['stop'] } });
+  const people = Array.from({ length: 25 }, (_, i) => ({ email: `p${i}@example.com` }));
+  await Promise.all(people.map((person) => post(person)));
+  await work();
+  expect(run_schedules.size).toBe(people.length);
+  await indexesCaughtUp();
+  const { list } = ctx.runs;
+  const moved = people[3] ?? ada;
+  const listAndMove: typeof list = async (...args) => {
+    const found = await list(...args);
+    await post({ name: 'paid', ...moved });
+    return found;
+  };
+  ctx.runs = { ...ctx.runs, list: listAndMove };
+  await ok('POST', `/automations/${automation}`, { action: 'pause', cancel_runs: true });
+  await work();
+  ctx.runs = { ...ctx.runs, list };
+  const runs = await runsOf(automation, '?limit=100');
+  expect(runs.map(({ status }) => status)).toEqual(people.map(() => 'cancelled'));
+  expect(runs.filter(({ step_index }) => step_index === 1).map(({ email }) => email)).toEqual([moved.email]);
+  expect([...run_schedules.keys()]).toEqual([]);
+  const rows = ['paid', 'shipped', 'stop'].flatMap((name) =>
+    people.map((person) => ctx.runs.subscribers(account.id, name, { ...person, user_id: null })),
+  );
+  expect((await Promise.all(rows)).flat()).toEqual([]);
+});
+
 test('U14: pause leaves open runs alone; with cancel_runs it cancels those that there are', async () => {
   const { active, ok, call, post, work, clock, runsOf, down, ctx, mail } = await automationWorld();
   const automation = await active([wait(), mail]);

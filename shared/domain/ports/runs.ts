@@ -72,7 +72,7 @@ type RunChange = {
 
 export type RunStore = {
   putRows: (rows: RunRows, options: { kept_s: number }) => Promise<void>;
-  dropRows: (rows: RunRows) => Promise<void>;
+  dropRows: (rows: RunRows[]) => Promise<void>;
   /** The row of a wait whose time is over goes to another minute. */
   moveRow: (wait: { run: string; step: number; account: string }, from: number, to: number) => Promise<void>;
   dropRow: (wait: { run: string; step: number }, minute: number) => Promise<void>;
@@ -110,6 +110,8 @@ export type RunStore = {
   }) => Promise<'started' | 'exists' | 'entered'>;
   /** Stored when the run is still the one that was read. */
   save: (change: RunChange) => Promise<boolean>;
+  /** The same for moves of different runs, many in one round trip; whether each was stored, in their order. */
+  saveAll: (changes: RunChange[]) => Promise<boolean[]>;
   /** The same as a part of another store's transaction. */
   joined: (change: RunChange) => Joined;
   /** Newest first, of the automation or, of these, of one person; `before` is the id of the last one already seen. */

@@ -1,38 +1,73 @@
 import { AppError } from '../../core/errors.ts';
+import type { Definition } from '../../core/records/automations.ts';
+import type { Run, StepRecord } from '../../core/records/runs.ts';
 import type { Automations, Base, Runs } from '../context.ts';
-import type { RunMessage } from '../ports/runs.ts';
-import { isOpen, move } from './engine.ts';
-import { messageOf } from './messages.ts';
+import { isOpen, type Move, move } from './engine.ts';
+import type { DefinedRun } from './follow.ts';
 import { afterMove } from './move-run.ts';
+import { noScope } from './scope.ts';
 
 /** Moves of others that a cancel gives way to. */
 const most_rounds = 20;
 
-const nothing = { event: null, waits: new Map() };
+/** What a cancel makes of a run; null: it has ended, or its definition is gone. */
+async function cancelledBy(
+  ctx: Base & Automations,
+  run: Run,
+): Promise<{ moved: Move; definition: Definition } | null> {
+  const { automation_id: id, account, revision, place } = run;
+  const definition = await ctx.automations.readDefinition({ id, account, revision, place });
+  if (definition === null) return null;
+  const input = { kind: 'cancel', reason: 'cancelled' } as const;
+  const moved = move(run, input, { definition, scope: noScope, now: ctx.runtime.now() });
+  return moved && { moved, definition };
+}
+
+/** The move as it is stored. */
+const changeOf = (seen: Run, { run, ended }: Move) => ({ seen, next: { ...run, cancelled_by: null }, ended });
+
+/** A run that was cancelled, and the step that it was at. */
+type Cancelled = { open: DefinedRun; ended: StepRecord[] };
 
 /**
- * Cancels an open run: the message of what follows, `over` with its status when another move ended it first, `gone` when
- * the automation has no such run.
+ * Cancels an open run, whose rows and timers are left to the caller: `over` with its status when another move ended it
+ * first, `gone` when the automation has no such run.
  */
 export async function cancelOpenRun(
   ctx: Base & Automations & Runs,
   { id, automation }: { id: string; automation: string },
-): Promise<{ message: RunMessage } | { over: string } | 'gone'> {
+): Promise<Cancelled | { over: string } | 'gone'> {
   for (let round = 0; round < most_rounds; round++) {
     const run = await ctx.runs.get(id);
     if (run?.automation_id !== automation) return 'gone';
     if (!isOpen(run)) return { over: run.status };
-    const { automation_id, account, revision, place } = run;
-    const definition = await ctx.automations.readDefinition({ id: automation_id, account, revision, place });
-    if (definition === null) return 'gone';
-    const input = { kind: 'cancel', reason: 'cancelled' } as const;
-    const moved = move(run, input, { definition, scope: nothing, now: ctx.runtime.now() });
-    if (moved === null) continue;
-    const next = { ...moved.run, cancelled_by: null };
-    if (await ctx.runs.save({ seen: run, next, ended: moved.ended }))
-      return { message: messageOf(afterMove(run, moved), run.step_index) };
+    const cancelled = await cancelledBy(ctx, run);
+    if (cancelled === null) return 'gone';
+    const { moved, definition } = cancelled;
+    if (await ctx.runs.save(changeOf(run, moved)))
+      return { open: { run: afterMove(run, moved), definition }, ended: moved.ended };
   }
   throw new AppError('unavailable', 'The run changes too often, try again', {
     headers: { 'retry-after': '1' },
   });
+}
+
+/** Cancels runs that were listed as open: those that this one ended. One that moved since it was read is read again. */
+export async function cancelOpenRuns(ctx: Base & Automations & Runs, runs: Run[]): Promise<Cancelled[]> {
+  const found = await Promise.all(
+    runs.map(async (run) => {
+      const cancelled = await cancelledBy(ctx, run);
+      return cancelled && { run, ...cancelled };
+    }),
+  );
+  const moves = found.filter((one) => one !== null);
+  const stored = await ctx.runs.saveAll(moves.map(({ run, moved }) => changeOf(run, moved)));
+  const done = await Promise.all(
+    moves.map(async ({ run, moved, definition }, i) =>
+      stored[i]
+        ? { open: { run: afterMove(run, moved), definition }, ended: moved.ended }
+        : cancelOpenRun(ctx, { id: run.id, automation: run.automation_id }),
+    ),
+  );
+  return done.filter((one) => one !== 'gone' && 'open' in one);
 }

@@ -5,6 +5,7 @@ import type { Automations, Base, Caller, CustomEvents, Runs } from '../context.t
 import { requireScope } from '../keys/require-scope.ts';
 import { cancelOpenRun } from './cancel-open-run.ts';
 import { getRun } from './get-run.ts';
+import { messageOf } from './messages.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** POST /automations/{id}/runs/{run_id} (H34). */
@@ -27,7 +28,9 @@ export async function cancelRun(
     throw new AppError('conflict', `The run has ended: it is ${done.over}`, { details });
   }
   // Its rows and its timer are hints: what is not removed now is found useless later.
-  await ctx.run_queue.enqueue([done.message]).catch((error: Error) => {
+  const { open, ended } = done;
+  const message = messageOf(open.run, ended[0]?.index);
+  await ctx.run_queue.enqueue([message]).catch((error: Error) => {
     ctx.log.warn('left_to_sweep', { run_id: id, cause: error.name });
   });
   ctx.log.info('run_cancelled', { account: caller.account.id, automation_id: automation, run_id: id });

@@ -3,14 +3,16 @@ import type { Run } from '../../core/records/runs.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Automations, Base, Identity, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
-import type { AdvanceMessage, CancelMessage } from '../ports/runs.ts';
-import { cancelOpenRun } from './cancel-open-run.ts';
+import type { CancelMessage } from '../ports/runs.ts';
+import { cancelOpenRuns } from './cancel-open-run.ts';
 import { isOpen } from './engine.ts';
+import { rowsLeft } from './rows.ts';
+import { dropTimers } from './timers.ts';
 
-/** Runs that one message looks at, and that are cancelled at a time. */
+/** Runs that one message looks at, within a time that leaves room for its last page (U17). */
 const looks = 1_000;
+const time_ms = 8_000;
 const page = 100;
-const together = 50;
 
 /** Minutes until the sweep takes up a cancellation whose message was lost: longer than both passes take. */
 const again_min = 15;
@@ -36,17 +38,13 @@ export async function queueCancellation(ctx: Base & Runs, message: CancelMessage
   });
 }
 
+/** Cancels these runs, and removes their rows and timers; of what dies on the way events and the sweep find the rows. */
 async function cancelAll(ctx: Base & Automations & Runs, runs: Run[]): Promise<void> {
-  for (let i = 0; i < runs.length; i += together) {
-    const some = runs.slice(i, i + together);
-    const done = await Promise.all(
-      some.map(({ id, automation_id }) => cancelOpenRun(ctx, { id, automation: automation_id })),
-    );
-    const messages = done.flatMap((one): AdvanceMessage[] =>
-      typeof one === 'object' && 'message' in one ? [one.message] : [],
-    );
-    if (messages.length > 0) await ctx.run_queue.enqueue(messages);
-  }
+  const cancelled = await cancelOpenRuns(ctx, runs);
+  await Promise.all([
+    ctx.runs.dropRows(cancelled.flatMap(({ open, ended }) => rowsLeft(open, ended))),
+    ...cancelled.map(({ open, ended }) => dropTimers(ctx, open, ended)),
+  ]);
 }
 
 /** Cancels runs from a place of the list on; where the next message goes on, null at the end. */
@@ -55,8 +53,9 @@ async function cancelSome(
   { automation, until, removed, after }: CancelMessage,
   shards: number,
 ): Promise<string | null> {
+  const until_ms = ctx.runtime.now() + time_ms;
   let before = after;
-  for (let looked = 0; looked < looks; looked += page) {
+  for (let looked = 0; looked < looks && ctx.runtime.now() < until_ms; looked += page) {
     const found = await ctx.runs.list(automation, { email: null, shards, limit: page, before });
     await cancelAll(
       ctx,

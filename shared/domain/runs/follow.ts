@@ -4,7 +4,7 @@ import type { Automations, Base, Publishing, Runs } from '../context.ts';
 import { buildAutomationEvent } from '../events/automation-event.ts';
 import { publishEvents } from '../webhooks/publish.ts';
 import { type Notice, noticesOf, stepTypeAt } from './notices.ts';
-import { dropRows } from './rows.ts';
+import { rowsLeft } from './rows.ts';
 import { dropTimers, queueStep } from './timers.ts';
 
 export type Following = Base & Automations & Runs & Publishing;
@@ -35,7 +35,7 @@ export async function followEnded(
 ): Promise<void> {
   await Promise.all([
     publish(ctx, open, noticesOf(open.run, ended.records, ended.from)),
-    dropRows(ctx, open, ended.records),
+    ctx.runs.dropRows(rowsLeft(open, ended.records)),
     dropTimers(ctx, open, ended.records),
   ]);
 }

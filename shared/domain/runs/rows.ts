@@ -28,7 +28,7 @@ export async function putRows(
 
 /** The rows of a run that did not begin. */
 export const removeRows = (ctx: Runs, run: Run, { cancels }: { cancels: string[] }): Promise<void> =>
-  ctx.runs.dropRows(rowsOf(run, cancels));
+  ctx.runs.dropRows([rowsOf(run, cancels)]);
 
 /** How long a step waits, in seconds; 0: it does not. */
 export const waits_s = (step: Step | undefined): number => {
@@ -37,11 +37,10 @@ export const waits_s = (step: Step | undefined): number => {
 };
 
 /** The rows of waits that ended and, of a run that ended, those of the events that cancel it. */
-export async function dropRows(
-  ctx: Runs,
+export function rowsLeft(
   { run, definition }: { run: Run; definition: Definition },
   ended: StepRecord[],
-): Promise<void> {
+): RunRows[] {
   const cancels = isOpen(run) ? [] : definition.trigger.cancel_on_events;
   const waits = ended.flatMap(({ index, started_at }): NonNullable<RunRows['wait']>[] => {
     const step = definition.steps[index];
@@ -50,7 +49,6 @@ export async function dropRows(
     const until = timestamp(Date.parse(started_at) + seconds * 1000);
     return [{ step: index, event: step.type === 'wait_for_event' ? step.event : null, until }];
   });
-  const drops = waits.map((wait) => ctx.runs.dropRows({ run, cancels: [], wait }));
-  if (cancels.length > 0) drops.push(ctx.runs.dropRows({ run, cancels, wait: null }));
-  await Promise.all(drops);
+  const left = waits.map((wait): RunRows => ({ run, cancels: [], wait }));
+  return cancels.length > 0 ? [...left, { run, cancels, wait: null }] : left;
 }

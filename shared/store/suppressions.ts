@@ -140,10 +140,10 @@ export function suppressionStore(table: Table, runtime: Runtime) {
     return items[0] ?? null;
   };
 
-  /** Writes without a read before: the failed condition returns the entry that decides the next write. */
-  const bring = (list: List, entry: Suppression): Promise<Added> => {
+  /** Writes what the entry that was seen asks for: the failed condition returns the one that decides the next write. */
+  const bring = (list: List, entry: Suppression, seen: Suppression | null = null): Promise<Added> => {
     const write = async (last: Conflict | null): Promise<Added> => {
-      const current = stored(last?.item ?? null);
+      const current = last === null ? seen : stored(last.item ?? null);
       const change = changeFor(current, entry);
       if (current !== null && change === null) return { suppression: current, outcome: 'unchanged' };
       const item = await (change ?? create)(list, entry);
@@ -162,9 +162,9 @@ export function suppressionStore(table: Table, runtime: Runtime) {
   return {
     add,
     // Callers learn its id from a list, so from the index: a pointer would be a third unit for each of very many (M67).
-    addImported: async (list: List, entry: Suppression): Promise<Added> => {
+    addImported: async (list: List, entry: Suppression, seen: Suppression | null): Promise<Added> => {
       await pace(`${listId(list)} ${shardOf(entry.id, listShards)}`);
-      return bring(list, entry);
+      return bring(list, entry, seen);
     },
     raise: async (list: List, entry: Suppression): Promise<Suppression> =>
       (await add(list, entry)).suppression,

@@ -14,10 +14,14 @@ export type SuppressionStore = {
     list: List,
     suppression: Suppression,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
-  /** `add` for one of very many entries: an index leads from its id to its address, and may lag (M67). */
+  /**
+   * `add` for one of very many entries: an index leads from its id to its address, and may lag (M67). `seen` is what was read of
+   * the address, which saves a refused write.
+   */
   addImported: (
     list: List,
     suppression: Suppression,
+    seen: Suppression | null,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
   /** The stored entry after `add` (E42). */
   raise: (list: List, suppression: Suppression) => Promise<Suppression>;

@@ -1,5 +1,5 @@
 import type { EntryKind } from '../../../core/records/imports.ts';
-import type { AddressState } from '../../../core/records/lists.ts';
+import type { AddressState, Suppression } from '../../../core/records/lists.ts';
 import { listedAddress } from '../../suppressions/addresses.ts';
 import type { ListRow } from '../providers/provider.ts';
 import type { RowOutcome } from '../totals.ts';
@@ -23,8 +23,11 @@ export type Stretch = {
   brought: Set<string>;
 };
 
+/** A row that is to be written, and the suppression of its address as it was read. */
+type RowWrite = EntryRow & { run: Run; row: number; seen: Suppression | null };
+
 /** A row as it counts; `write` when it is to be written, which may change the outcome. */
-export type Planned = { outcome: RowOutcome | null; write: (EntryRow & { run: Run; row: number }) | null };
+export type Planned = { outcome: RowOutcome | null; write: RowWrite | null };
 
 type Looked = { outcome: RowOutcome } | { entry: EntryRow } | null;
 
@@ -84,7 +87,8 @@ export function planRows(
     }
     const { entry } = one;
     const run = { id: stretch.import_id, list: entry.list, recorded: stretch.recorded };
-    const decision = decide(entry, stateOf(entry.address), run, stretch.brought);
+    const state = stateOf(entry.address);
+    const decision = decide(entry, state, run, stretch.brought);
     const brings = decision === 'write' || decision === 'written';
     if (brings && room === 0) return { planned, full: true };
     if (brings) room--;
@@ -92,7 +96,10 @@ export function planRows(
     const writes = decision === 'write' || (decision === 'written' && entry.kind === 'product_opt_out');
     planned.push({
       outcome: outcomeOf(decision, entry.kind),
-      write: writes && run.id !== null ? { ...entry, run, row: stretch.recorded + counted } : null,
+      write:
+        writes && run.id !== null
+          ? { ...entry, run, row: stretch.recorded + counted, seen: state.suppression }
+          : null,
     });
     if (decision !== 'passed') counted++;
   }

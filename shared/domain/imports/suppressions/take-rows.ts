@@ -36,7 +36,7 @@ type Taken = {
 async function writeEntry(
   ctx: Lists,
   { list, provider, started }: Target,
-  { run, row, kind, address, text, at }: NonNullable<Planned['write']>,
+  { run, row, kind, address, text, at, seen }: NonNullable<Planned['write']>,
 ): Promise<Decision> {
   const made = {
     ...{ list, provider, started, address, text, at },
@@ -47,7 +47,7 @@ async function writeEntry(
     const { opt_out, created } = await ctx.opt_outs.addImported(list, importedOptOut(made));
     return created ? 'write' : decideOptOut(opt_out, run);
   }
-  const added = await ctx.suppressions.addImported(list, importedSuppression(made, kind));
+  const added = await ctx.suppressions.addImported(list, importedSuppression(made, kind), seen);
   if (added.outcome !== 'unchanged') return 'write';
   const decision = decideSuppression(added.suppression, kind, run);
   return decision === 'write' ? 'already' : decision;

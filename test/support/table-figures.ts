@@ -1,0 +1,123 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { roundTrips } from '../bench/calls.ts';
+
+type Capacity = { CapacityUnits?: number; GlobalSecondaryIndexes?: Record<string, object> };
+type Command = { constructor: { name: string }; input: Record<string, unknown> };
+type Keys = { pk?: string; sk?: string; gsi1pk?: string; gsi2pk?: string };
+type Tables<T> = Record<string, T>;
+type Reply = {
+  ConsumedCapacity?: Capacity | Capacity[];
+  Attributes?: Keys;
+  Responses?: Tables<unknown[]>;
+};
+
+/** What the process used since it was last asked. */
+export type TableFigures = {
+  /** Resident megabytes: when the process served first, and the most. */
+  start_mb: number;
+  peak_mb: number;
+  /** Whether the table says what calls cost: AWS and DynamoDB Local do. */
+  metered: boolean;
+  writes: number;
+  reads: number;
+  /** Of these, what was no entry of a list; the longest chain of such calls, without what every request of the API does. */
+  besides: { writes: number; reads: number; trips: number };
+  /** Writes of the busiest key, of the table or of an index, in any one second. */
+  busiest: number;
+};
+
+const megabytes = () => process.memoryUsage.rss() / 1024 / 1024;
+
+const none = () => ({
+  ...{ metered: false, writes: 0, reads: 0, busiest: 0 },
+  besides: { writes: 0, reads: 0, trips: 0 },
+});
+let figures = none();
+let calls: { began: number; ended: number }[] = [];
+let start_mb = 0;
+let peak_mb = 0;
+let second = { at: 0, writes: new Map<string, number>() };
+
+function countKey(key: string | undefined): void {
+  if (key === undefined) return;
+  const at = Math.floor(Date.now() / 1000);
+  if (at !== second.at) second = { at, writes: new Map() };
+  const writes = (second.writes.get(key) ?? 0) + 1;
+  second.writes.set(key, writes);
+  figures.busiest = Math.max(figures.busiest, writes);
+}
+
+/** An address with its suppression and opt-outs, or the row of an opt-out. */
+const isEntry = ({ pk }: Keys) => pk?.startsWith('ADR#') ?? false;
+
+/** The caller's key and account, and a token of its rate (P24). */
+const isCommon = ({ pk, sk }: Keys) => pk?.startsWith('KEY#') || sk === 'ACCOUNT' || sk === 'other';
+
+/** Half a unit for each key that has no item: AWS bills it, and DynamoDB Local does not. */
+function missing({ RequestItems }: Record<string, unknown>, { Responses = {} }: Reply): number {
+  const asked = Object.entries(RequestItems as Tables<{ Keys: unknown[] }>);
+  return asked.reduce(
+    (sum, [name, { Keys }]) => sum + 0.5 * (Keys.length - (Responses[name]?.length ?? 0)),
+    0,
+  );
+}
+
+function countWrite(keys: Keys, capacity: Capacity[]): void {
+  countKey(keys.pk);
+  for (const { GlobalSecondaryIndexes = {} } of capacity)
+    for (const index of Object.keys(GlobalSecondaryIndexes)) countKey(keys[`${index}pk` as 'gsi1pk']);
+}
+
+function count(name: string, input: Record<string, unknown>, reply: Reply, began: number): void {
+  const capacity = [reply.ConsumedCapacity ?? []].flat();
+  const units = capacity.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+  if (capacity.length > 0) figures.metered = true;
+  if (name === 'BatchGetCommand') {
+    figures.reads += units + missing(input, reply);
+    return;
+  }
+  const keys = { ...(input.Key as Keys), ...(input.Item as Keys), ...reply.Attributes };
+  const kind = /^(Get|Query)/.test(name) ? 'reads' : 'writes';
+  figures[kind] += units;
+  if (kind === 'writes') countWrite(keys, capacity);
+  if (isEntry(keys)) return;
+  figures.besides[kind] += units;
+  if (!isCommon(keys)) calls.push({ began, ended: performance.now() });
+}
+
+/** From now on each call asks the table what it costs, and is counted. */
+export function meterTable(): void {
+  const { send } = DynamoDBDocumentClient.prototype;
+  const metered = async function (this: DynamoDBDocumentClient, command: Command, ...rest: never[]) {
+    command.input.ReturnConsumedCapacity = 'INDEXES';
+    const began = performance.now();
+    const { name } = command.constructor;
+    try {
+      const reply = (await Reflect.apply(send, this, [command, ...rest])) as Reply;
+      count(name, command.input, reply, began);
+      return reply;
+    } catch (error) {
+      // A condition that does not hold costs at least a unit, and the table does not say so.
+      if ((error as Error).name === 'ConditionalCheckFailedException')
+        count(name, command.input, { ConsumedCapacity: { CapacityUnits: 1 } }, began);
+      throw error;
+    }
+  };
+  DynamoDBDocumentClient.prototype.send = metered as unknown as typeof send;
+  const sample = () => {
+    peak_mb = Math.max(peak_mb, megabytes());
+  };
+  setInterval(sample, 20).unref();
+}
+
+/** The figures, which begin again at 0. */
+export function figuresOf(): TableFigures {
+  const now_mb = megabytes();
+  if (start_mb === 0) start_mb = now_mb;
+  const all = { ...figures, start_mb, peak_mb: Math.max(peak_mb, now_mb) };
+  all.besides.trips = roundTrips(calls);
+  figures = none();
+  calls = [];
+  peak_mb = 0;
+  return all;
+}

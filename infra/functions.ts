@@ -121,6 +121,7 @@ export const functions: Record<string, FunctionSpec> = {
     routes: ['/api/migrations'],
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: {
+      exports: ['get', 'put'],
       imports: ['get', 'put'],
       'import-rows': ['get', 'put', 'delete'],
       templates: ['get', 'put', 'delete'],

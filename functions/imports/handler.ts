@@ -5,6 +5,7 @@ import { dns } from '../../shared/aws/compose/dns.ts';
 import { domainSecrets } from '../../shared/aws/compose/domain-secrets.ts';
 import { domainTasks } from '../../shared/aws/compose/domain-tasks.ts';
 import { domains } from '../../shared/aws/compose/domains.ts';
+import { exportFiles } from '../../shared/aws/compose/exports.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { imports } from '../../shared/aws/compose/imports.ts';
 import { lists } from '../../shared/aws/compose/lists.ts';
@@ -24,6 +25,7 @@ const ctx = compose([
   domainSecrets,
   domainTasks,
   domains,
+  exportFiles,
   identity,
   imports,
   lists,

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import type { Import } from '../../shared/core/records/imports.ts';
-import type { Caller } from '../../shared/domain/context.ts';
+import type { Caller, ExportFiles } from '../../shared/domain/context.ts';
 import type { Importing } from '../../shared/domain/imports/connection.ts';
+import { downloadReport } from '../../shared/domain/imports/download-report.ts';
 import { getImport, openImport } from '../../shared/domain/imports/get-import.ts';
 import { MigrationRecord, MigrationSummary } from '../../shared/domain/imports/import-record.ts';
 import { importScopes, StartImport } from '../../shared/domain/imports/import-request.ts';
 import { listImports } from '../../shared/domain/imports/list-imports.ts';
-import { csvReport } from '../../shared/domain/imports/report.ts';
 import { startImport } from '../../shared/domain/imports/start-import.ts';
 import type { Imports } from '../../shared/domain/ports/imports.ts';
+import { csvType } from '../../shared/domain/suppressions/csv.ts';
 import type { Answer } from '../../shared/http/answer.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
@@ -25,15 +26,17 @@ const find = (
   { caller, params }: { caller: Caller; params: { id: string } },
 ): Promise<Import> => openImport(ctx, caller, params.id);
 
-function download(migration: MigrationRecord, format: 'csv' | 'json'): Answer<string> {
-  const named = { 'content-disposition': `attachment; filename="${migration.id}.${format}"` };
-  if (format === 'csv') return { body: csvReport(migration), headers: named };
-  const headers = { ...named, 'content-type': 'application/json; charset=utf-8' };
-  return { body: JSON.stringify({ migration }), headers };
+function reportAnswer(report: Awaited<ReturnType<typeof downloadReport>>): Answer<string> {
+  if ('location' in report) return { redirect: report.location };
+  const { name, type, text } = report;
+  return {
+    body: text,
+    headers: { 'content-disposition': `attachment; filename="${name}"`, 'content-type': type },
+  };
 }
 
 /** The imports group. */
-export const importRoutes: Route<Importing>[] = [
+export const importRoutes: Route<Importing & ExportFiles>[] = [
   route({
     ...common,
     scope: writes,
@@ -62,6 +65,8 @@ export const importRoutes: Route<Importing>[] = [
     method: 'GET',
     path: '/migrations/{id}',
     summary: 'Get an import, all its requests merged',
+    description:
+      'Over 5 MB each list of items ends after its first 1,000, or earlier, and truncated is true; the report has all of them.',
     response: One,
     find,
     run: async (ctx, { found }) => ({ body: { migration: await getImport(ctx, found) } }),
@@ -71,10 +76,12 @@ export const importRoutes: Route<Importing>[] = [
     method: 'GET',
     path: '/migrations/{id}/report',
     summary: 'Download the report of an import as CSV, or as JSON with format=json',
+    description: 'A report over 5 MB is a file, to which a 302 redirects; its link lives an hour.',
+    also: [302],
     query: z.object({ format: z.enum(['csv', 'json']).default('csv') }),
     find,
-    produces: 'text/csv; charset=utf-8',
+    produces: csvType,
     response: z.string(),
-    run: async (ctx, { found, query }) => download(await getImport(ctx, found), query.format),
+    run: async (ctx, { found, query }) => reportAnswer(await downloadReport(ctx, found, query.format)),
   }),
 ];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Base, Caller, ExportFiles, Lists, Paging, Tenants } from '../../shared/domain/context.ts';
 import { addSuppression } from '../../shared/domain/suppressions/add-suppression.ts';
 import { BatchResult, batchSuppressions } from '../../shared/domain/suppressions/batch-suppressions.ts';
+import { csvType } from '../../shared/domain/suppressions/csv.ts';
 import { type Exported, exportSuppressions } from '../../shared/domain/suppressions/export-suppressions.ts';
 import { getSuppression } from '../../shared/domain/suppressions/get-suppression.ts';
 import { listSuppressions } from '../../shared/domain/suppressions/list-suppressions.ts';
@@ -118,7 +119,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
       if (input.caller.tenant !== null) throw otherTenant();
       return { caller: input.caller, all };
     },
-    produces: 'text/csv; charset=utf-8',
+    produces: csvType,
     response: z.string(),
     run: async (ctx, { found: { caller, all } }) => csvAnswer(await exportSuppressions(ctx, caller, { all })),
   }),

@@ -84,9 +84,9 @@ export async function requestImport(
   }
 }
 
-/** The whole import, or null where it cannot be read; its report as CSV. */
+/** The whole import, however large it is, or null where it cannot be read; its report as CSV. */
 export async function readImport(access: Access, id: string): Promise<MigrationRecord | null> {
-  const response = await request(access, 'GET', `/migrations/${id}`).catch(() => null);
+  const response = await request(access, 'GET', `/migrations/${id}/report?format=json`).catch(() => null);
   if (response === null || !response.ok) return null;
   return ((await response.json()) as { migration: MigrationRecord }).migration;
 }

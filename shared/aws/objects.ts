@@ -59,13 +59,10 @@ function ownObjects(client: S3Client, bucket: string): Objects {
 /** Files that a caller gets by a link. */
 function exportFiles(client: S3Client, bucket: string, now: () => number): Bucket['exports'] {
   return {
-    put: async (account, name, bytes, seconds) => {
+    put: async (account, { name, type, bytes }, seconds) => {
       const at = { Bucket: bucket, Key: objectKeys.export(account, name) };
-      const type = {
-        ContentType: 'text/csv; charset=utf-8',
-        ContentDisposition: `attachment; filename="${name}"`,
-      };
-      await client.send(new PutObjectCommand({ ...at, Body: bytes, ...type }));
+      const shown = { ContentType: type, ContentDisposition: `attachment; filename="${name}"` };
+      await client.send(new PutObjectCommand({ ...at, Body: bytes, ...shown }));
       return (await presign(client, new GetObjectCommand(at), { now: now(), seconds })).url;
     },
   };

@@ -1,7 +1,11 @@
 /** A function answers 6 MB, and the answer's JSON travels as a string of another JSON: each quote is two bytes there. */
-const answer_bytes = 5 * 1024 * 1024;
+export const answer_bytes = 5 * 1024 * 1024;
 
-const bytesIn = (record: unknown) => Buffer.byteLength(JSON.stringify(JSON.stringify(record)));
+/** Bytes of a text in an answer as it travels. */
+export const travelBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+
+/** Bytes of a record in an answer as it travels. */
+export const bytesIn = (record: unknown): number => travelBytes(JSON.stringify(record));
 
 /** How many of a page's records one answer can carry: the first at least, whatever its size. */
 export function fittingRecords(records: unknown[]): number {

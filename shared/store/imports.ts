@@ -16,6 +16,9 @@ const itemOf = (record: Import): Item => ({
 /** Compressed parts up to here are items, larger ones objects (T10). */
 const itemPart = 24 * 1024;
 
+/** Parts that are read at a time, compressed. */
+const readAhead = 4;
+
 const noItems = { domains: [], webhooks: [], templates: [] };
 
 function unpack(content: Uint8Array): ImportPart {
@@ -41,10 +44,20 @@ export function importStore(table: Table, objects: Objects) {
     return { place: 'object', step };
   }
 
-  async function partOf({ account, id }: Import, item: Item): Promise<ImportPart[]> {
-    if (item.place !== 'object') return [unpack(item.content as Uint8Array)];
-    const content = await objects.get(objectKeys.importPart(account, id, item.step as number));
-    return content === null ? [] : [unpack(content)];
+  const bytesOfPart = async ({ account, id }: Import, item: Item): Promise<Uint8Array | null> =>
+    item.place === 'object'
+      ? objects.get(objectKeys.importPart(account, id, item.step as number))
+      : (item.content as Uint8Array);
+
+  /** One by one, as all of them may be larger than the memory of a function. */
+  async function* parts(of: Import): AsyncGenerator<ImportPart> {
+    const items = await queryAll(table, { ...partitions.importParts(of.id), consistent: true });
+    const recorded = items.filter(({ sk }) => sk < keys.importPart(of.id, of.step).sk);
+    for (let i = 0; i < recorded.length; i += readAhead) {
+      const next = recorded.slice(i, i + readAhead);
+      const contents = await Promise.all(next.map((item) => bytesOfPart(of, item)));
+      for (const content of contents) if (content !== null) yield unpack(content);
+    }
   }
 
   return {
@@ -86,11 +99,7 @@ export function importStore(table: Table, objects: Objects) {
       return conditionHeld(table.put(itemOf(next), held(of)));
     },
 
-    parts: async (of: Import): Promise<ImportPart[]> => {
-      const items = await queryAll(table, { ...partitions.importParts(of.id), consistent: true });
-      const recorded = items.filter(({ sk }) => sk < keys.importPart(of.id, of.step).sk);
-      return (await Promise.all(recorded.map((item) => partOf(of, item)))).flat();
-    },
+    parts,
 
     list: async (account: string, { limit, before }: { limit: number; before: string | null }) => {
       const { items, more } = await table.query({

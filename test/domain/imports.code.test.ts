@@ -6,6 +6,7 @@ import { codeChangesText } from '../../infra/code-changes-text.ts';
 import type { TemplateItem } from '../../shared/core/records/imports.ts';
 import { agentPrompt } from '../../shared/domain/imports/code/agent-prompt.ts';
 import { codeChanges } from '../../shared/domain/imports/code/code-changes.ts';
+import { templatesSeen } from '../../shared/domain/imports/code/templates-seen.ts';
 
 const providers = ['sendgrid', 'postmark', 'mailgun'] as const;
 const addresses = { base_url: 'https://mail.test/api', smtp_host: 'smtp.mail.test', smtp_relay: true };
@@ -79,7 +80,12 @@ const item = (change: Partial<TemplateItem>): TemplateItem => ({
   ...change,
 });
 const prompt = (templates: TemplateItem[]) =>
-  agentPrompt({ provider: 'sendgrid', title: 'SendGrid', base_url: addresses.base_url, templates });
+  agentPrompt({
+    provider: 'sendgrid',
+    title: 'SendGrid',
+    base_url: addresses.base_url,
+    templates: templatesSeen(templates),
+  });
 
 test('M63: the prompt names the templates and their variables, and the drafts', () => {
   const text = prompt([
@@ -130,7 +136,7 @@ test('M63: names of the provider stay names, and the prompt stays within 16 KB',
       provider,
       title: 'X',
       base_url: `https://${'x'.repeat(200)}/api`,
-      templates: many,
+      templates: templatesSeen(many),
     });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(16 * 1024);
     expect(text).toMatch(/- and \d+ more: GET \/migrations\/\{id\}, template_map/);

@@ -1,17 +1,19 @@
 import { AppError } from '../../core/errors.ts';
 import { inParallel } from '../../core/in-parallel.ts';
-import type { Import, ImportItems, ImportPart, TemplateItem } from '../../core/records/imports.ts';
+import type { ForeignHook, Import, ImportItems, ImportPart } from '../../core/records/imports.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import type { Connection } from './call-provider.ts';
 import { checkKey } from './check-key.ts';
 import { codeOf } from './code/code-of.ts';
+import { seeTemplates, templatesSeen } from './code/templates-seen.ts';
 import { connectionOf, type Importing } from './connection.ts';
 import { notOfThis, sealCursor } from './cursor.ts';
-import { type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
+import { type MigrationRecord, migrationRecord, type TemplateMap, templateMap } from './import-record.ts';
 import type { ImportRequest } from './import-request.ts';
 import { limitRequests } from './limit-requests.ts';
 import { logRequest } from './log-request.ts';
+import { withinAnswer } from './report-lists.ts';
 import { runSlice, type Worked } from './run-slice.ts';
 import { maxWritten } from './slice.ts';
 import { startProgress } from './start-progress.ts';
@@ -32,9 +34,22 @@ function busy(left_ms: number): AppError {
 type ImportAnswer = Pick<Worked, 'report' | 'errors' | 'attention' | 'items'>;
 
 /** The templates that all requests so far found (M22). */
-async function templatesSoFar(ctx: Importing, of: Import): Promise<TemplateItem[]> {
-  const { found } = of.totals.templates;
-  return found === 0 ? [] : (await ctx.imports.parts(of)).flatMap(({ items }) => items.templates);
+async function templatesSoFar(ctx: Importing, of: Import) {
+  const template_map: TemplateMap = [];
+  const seen = templatesSeen([]);
+  if (of.totals.templates.found === 0) return { template_map, seen };
+  for await (const { items } of ctx.imports.parts(of)) {
+    template_map.push(...templateMap(items.templates));
+    seeTemplates(seen, items.templates);
+  }
+  return { template_map, seen };
+}
+
+/** The endpoints of the provider that earlier requests have read (M39). */
+async function hooksSoFar(ctx: Importing, of: Import): Promise<ForeignHook[]> {
+  const all: ForeignHook[] = [];
+  for await (const { hooks } of ctx.imports.parts(of)) all.push(...hooks);
+  return all;
 }
 
 /** An import as this request answers it: what this request did, and how to go on (M22). */
@@ -45,9 +60,10 @@ async function answer(
   { next, worked, wait_s }: { next: Import; worked: ImportAnswer; wait_s: number | null },
 ): Promise<MigrationRecord> {
   const { id, provider, region, resources, done, created_at, updated_at } = next;
-  const templates = await templatesSoFar(ctx, next);
-  return migrationRecord({
+  const { template_map, seen } = await templatesSoFar(ctx, next);
+  const record = migrationRecord({
     ...{ id, provider, region, resources, dry_run: false, has_more: !done, created_at, updated_at },
+    truncated: false,
     status: statusOf(next, done),
     next_cursor: done ? null : await sealCursor(ctx, caller, body, { import_id: id }),
     retry_after_seconds: wait_s,
@@ -56,9 +72,10 @@ async function answer(
     attention: worked.attention,
     items: worked.items,
     totals: itemTotals(worked.items),
-    template_map: templateMap(templates),
-    ...(await codeOf(ctx, { provider, has_more: !done, templates })),
+    template_map,
+    ...(await codeOf(ctx, { provider, has_more: !done, templates: seen })),
   });
+  return withinAnswer(record);
 }
 
 /** Records what the request did and ends its lease; its progress stays, also when the provider refused the key (T2). */
@@ -93,7 +110,7 @@ async function work(
     const worked = await runSlice(ctx, {
       ...{ caller, account: held.account, import_id: held.id, resources: held.resources, connection },
       ...{ progress: held, started: Date.parse(held.created_at), salt: held.salt, limit: maxWritten, wait_s },
-      earlierHooks: async () => (await ctx.imports.parts(held)).flatMap((part) => part.hooks),
+      earlierHooks: () => hooksSoFar(ctx, held),
     });
     const { errors, attention, items, hooks, stop } = worked;
     logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);

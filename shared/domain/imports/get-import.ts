@@ -3,8 +3,9 @@ import type { Import, ImportError } from '../../core/records/imports.ts';
 import type { Base, Caller } from '../context.ts';
 import type { Imports } from '../ports/imports.ts';
 import { codeOf } from './code/code-of.ts';
-import { type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
-import { mergedItems, statusOf } from './totals.ts';
+import { type MigrationRecord, migrationRecord } from './import-record.ts';
+import { type MergedLists, mergedLists } from './report-lists.ts';
+import { statusOf } from './totals.ts';
 
 /** A cursor lives that long: then nothing goes on (M29). */
 const abandoned_ms = 86_400_000;
@@ -33,24 +34,28 @@ export async function openImport(ctx: Imports, caller: Caller, id: string): Prom
   return found;
 }
 
-/** GET /migrations/{id}: the whole import, all requests merged; no cursor, which goes with the provider's key (M22, M23). */
-export async function getImport(ctx: Base & Imports, one: Import): Promise<MigrationRecord> {
-  const { id, provider, region, resources, created_at, updated_at, suppressions } = one;
-  const parts = await ctx.imports.parts(one);
-  const templates = parts.flatMap(({ items }) => items.templates);
+/** An import as it is now, with these lists; no cursor, which goes with the provider's key (M23). */
+export async function shownImport(
+  ctx: Base,
+  one: Import,
+  { lists, seen, truncated }: MergedLists,
+): Promise<MigrationRecord> {
+  const { id, provider, region, resources, created_at, updated_at, suppressions, totals } = one;
+  const { errors, attention, template_map, ...items } = lists;
   const now = ctx.runtime.now();
-  const { status, has_more, errors } = standingOf(one, now);
+  const { status, has_more, errors: later } = standingOf(one, now);
   const waits = has_more && one.wait_until > now;
   return migrationRecord({
-    ...{ id, provider, region, resources, dry_run: false, status, has_more },
+    ...{ id, provider, region, resources, dry_run: false, status, has_more, truncated },
     next_cursor: null,
     retry_after_seconds: waits ? Math.ceil((one.wait_until - now) / 1000) : null,
-    suppressions,
-    errors: [...parts.flatMap((part) => part.errors), ...errors],
-    attention: parts.flatMap((part) => part.attention),
-    items: mergedItems(parts.map(({ items }) => items)),
-    ...{ totals: one.totals, template_map: templateMap(templates) },
-    ...(await codeOf(ctx, { provider, has_more, templates })),
+    ...{ suppressions, attention, items, totals, template_map },
+    errors: [...errors, ...later],
+    ...(await codeOf(ctx, { provider, has_more, templates: seen })),
     ...{ created_at, updated_at },
   });
 }
+
+/** GET /migrations/{id}: the import, all requests merged, as far as an answer holds it (M22, M31). */
+export const getImport = async (ctx: Base & Imports, one: Import): Promise<MigrationRecord> =>
+  shownImport(ctx, one, await mergedLists(ctx.imports.parts(one)));

@@ -128,6 +128,9 @@ export const MigrationRecord = z
     template_map: TemplateMap,
     code_changes: z.array(z.object({ stack: z.string(), label: z.string(), diff: z.string() })),
     agent_prompt: z.string(),
+    truncated: z.boolean().optional().meta({
+      description: 'The answer would be over 5 MB: its lists end early, the report has all of them',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -154,9 +157,10 @@ export type MigrationSummary = z.output<typeof MigrationSummary>;
 /** What an answer or a record of an import has of each resource. */
 type Shown = Omit<
   MigrationRecord,
-  'retry_after_seconds' | 'domains' | 'webhooks' | 'templates' | 'suppressions'
+  'retry_after_seconds' | 'truncated' | 'domains' | 'webhooks' | 'templates' | 'suppressions'
 > & {
   retry_after_seconds: number | null;
+  truncated: boolean;
   suppressions: SuppressionReport;
   items: ImportItems;
   totals: ResourceTotals;
@@ -170,11 +174,12 @@ export const templateMap = (items: TemplateItem[]): TemplateMap =>
 
 /** The record with what an answer has to say. */
 export function migrationRecord(shown: Shown): MigrationRecord {
-  const { retry_after_seconds, suppressions, items, totals, ...rest } = shown;
+  const { retry_after_seconds, truncated, suppressions, items, totals, ...rest } = shown;
   const { skipped_reasons, estimated } = suppressions;
   return {
     ...rest,
     ...(retry_after_seconds !== null && { retry_after_seconds }),
+    ...(truncated && { truncated }),
     domains: { totals: totals.domains, items: items.domains as DomainItem[] },
     webhooks: { totals: totals.webhooks, items: items.webhooks },
     templates: { totals: totals.templates, items: items.templates },

@@ -3,12 +3,14 @@ import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import { checkKey } from './check-key.ts';
 import { codeOf } from './code/code-of.ts';
+import { templatesSeen } from './code/templates-seen.ts';
 import { connectionOf, type Importing } from './connection.ts';
 import { type ImportCursor, sealCursor } from './cursor.ts';
 import { type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
 import type { ImportRequest } from './import-request.ts';
 import { limitRequests } from './limit-requests.ts';
 import { logRequest } from './log-request.ts';
+import { withinAnswer } from './report-lists.ts';
 import { runSlice } from './run-slice.ts';
 import { maxWritten } from './slice.ts';
 import { startProgress } from './start-progress.ts';
@@ -51,16 +53,21 @@ export async function previewImport(
   const hooks = [...begun.hooks, ...worked.hooks];
   const next = { ...begun, progress: worked.progress, hooks, template_map };
   const { estimated } = worked.progress.suppressions;
-  return migrationRecord({
-    ...{ id: null, provider, region, resources, dry_run: true, has_more: !worked.done },
+  const record = migrationRecord({
+    ...{ truncated: false, id: null, provider, region, resources, dry_run: true, has_more: !worked.done },
     status: statusOf(worked.progress, worked.done),
     next_cursor: worked.done ? null : await sealCursor(ctx, caller, body, { preview: next }),
     retry_after_seconds: worked.stop?.wait_s ?? null,
     suppressions: { ...worked.report, estimated: worked.report.estimated || (before !== null && estimated) },
     errors: worked.errors,
     ...{ attention: worked.attention, items: worked.items, totals: itemTotals(worked.items), template_map },
-    ...(await codeOf(ctx, { provider, has_more: !worked.done, templates: worked.items.templates })),
+    ...(await codeOf(ctx, {
+      provider,
+      has_more: !worked.done,
+      templates: templatesSeen(worked.items.templates),
+    })),
     created_at: timestamp(begun.started),
     updated_at: timestamp(ctx.runtime.now()),
   });
+  return withinAnswer(record);
 }

@@ -1,6 +1,13 @@
-import type { TemplateItem } from '../../core/records/imports.ts';
+import type {
+  Attention,
+  DomainItem,
+  ImportError,
+  TemplateItem,
+  WebhookItem,
+} from '../../core/records/imports.ts';
 import { csvLine } from '../suppressions/csv.ts';
 import type { MigrationRecord } from './import-record.ts';
+import type { ReportLists } from './report-lists.ts';
 
 const columns = ['resource', 'name', 'status', 'reason', 'detail', 'created_id'];
 
@@ -30,32 +37,40 @@ function suppressionRows({ totals, skipped_reasons }: MigrationRecord['suppressi
     .map(([name, status, reason, n]) => ['suppressions', name, status, reason, String(n), null]);
 }
 
+const domainRow = ({ name, status, reason, message, domain_id }: DomainItem): Row => [
+  ...(['domains', name, status, reason, message] as const),
+  domain_id,
+];
+
+const webhookRow = ({ url, status, reason, message, webhook_id }: WebhookItem): Row => [
+  ...(['webhooks', url, status, reason, message] as const),
+  webhook_id,
+];
+
 const templateRow = ({ name, status, reason, message, notes, template_id }: TemplateItem): Row => {
   const detail = [...(message === null ? [] : [message]), ...notes].join('; ');
   return ['templates', name, status, reason, detail, template_id];
 };
 
-/** GET /migrations/{id}/report as CSV (M30): RFC 4180, and no cell that a spreadsheet computes. */
-export function csvReport(migration: MigrationRecord): string {
-  const rows: Row[] = [
-    ...migration.domains.items.map(
-      ({ name, status, reason, message, domain_id }): Row => [
-        ...(['domains', name, status, reason, message] as const),
-        domain_id,
-      ],
-    ),
-    ...migration.webhooks.items.map(
-      ({ url, status, reason, message, webhook_id }): Row => [
-        ...(['webhooks', url, status, reason, message] as const),
-        webhook_id,
-      ],
-    ),
-    ...migration.templates.items.map(templateRow),
-    ...suppressionRows(migration.suppressions),
-    ...migration.errors.map(({ resource, code, message }): Row => [resource, '', 'error', code, message]),
-    ...migration.attention.map(
-      ({ resource, name, reason, action }): Row => [resource, name, 'attention', reason, action],
-    ),
-  ];
-  return [columns, ...rows.map((row) => columns.map((_, i) => row[i] ?? null))].map(csvLine).join('');
-}
+const errorRow = ({ resource, code, message }: ImportError): Row => [resource, '', 'error', code, message];
+
+const attentionRow = ({ resource, name, reason, action }: Attention): Row => [
+  ...([resource, name, 'attention', reason, action] as const),
+];
+
+const csv = (rows: Row[]): string =>
+  rows.map((row) => csvLine(columns.map((_, i) => row[i] ?? null))).join('');
+
+/** The CSV of each list of a report, and what is around them (M30): RFC 4180, and no cell that a spreadsheet computes. */
+export const csvOf: { [Name in keyof ReportLists]: (items: ReportLists[Name]) => string } = {
+  domains: (items) => csv(items.map(domainRow)),
+  webhooks: (items) => csv(items.map(webhookRow)),
+  templates: (items) => csv(items.map(templateRow)),
+  errors: (items) => csv(items.map(errorRow)),
+  attention: (items) => csv(items.map(attentionRow)),
+  template_map: () => '',
+};
+
+export const csvHead = csvLine(columns);
+export const csvOfSuppressions = (report: MigrationRecord['suppressions']): string =>
+  csv(suppressionRows(report));

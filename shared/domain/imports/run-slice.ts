@@ -27,7 +27,7 @@ export type Worked = {
   processed: string[];
 };
 
-/** Characters of items that one answer has, about: Lambda answers with 6 MB at most (M16). */
+/** Bytes of items that one answer has, about: Lambda answers with 6 MB at most (M16). */
 const maxWeight = 4_000_000;
 
 /** Loaded when they are needed: GET works on none, and most requests on one (M70). */

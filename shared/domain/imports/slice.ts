@@ -1,3 +1,4 @@
+import { bytesIn } from '../../core/answer-size.ts';
 import type { AppError } from '../../core/errors.ts';
 import type {
   Attention,
@@ -51,7 +52,7 @@ export type Slice = {
   errors: ImportError[];
   attention: Attention[];
   items: ImportItems;
-  /** Characters of the items. */
+  /** Bytes of the items as they travel. */
   weight: number;
   /** The templates of the provider, once they are listed. */
   templates: TemplatePlan | null;
@@ -89,7 +90,7 @@ export function addItems<Name extends 'domains' | 'webhooks'>(
   items: ImportItems[Name],
 ): void {
   slice.items = { ...slice.items, [name]: [...slice.items[name], ...items] };
-  slice.weight += JSON.stringify(items).length;
+  slice.weight += bytesIn(items);
   const { totals } = slice.progress;
   slice.progress = { ...slice.progress, totals: { ...totals, [name]: addTotals(totals[name], items) } };
 }

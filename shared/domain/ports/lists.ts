@@ -83,10 +83,13 @@ export type SesRemovalStore = {
 /** What earlier requests wrote of an export: its parts in order, and where the list goes on. */
 type ExportBegun = { parts: string[]; rows: number; before: string };
 
+/** `type` is its media type. */
+type ExportFile = { name: string; type: string; bytes: Uint8Array };
+
 /** Files that are too large for an answer, and for the time of one request (Q30). */
 export type Exports = {
-  /** Keeps the file; a link to it that lives `seconds`. */
-  put: (account: string, name: string, bytes: Uint8Array, seconds: number) => Promise<string>;
+  /** Keeps the file, which is downloaded under its name; a link to it that lives `seconds`. */
+  put: (account: string, file: ExportFile, seconds: number) => Promise<string>;
   /** What was begun in the last ten minutes; null: nothing. */
   begun: (list: List) => Promise<ExportBegun | null>;
   /** Keeps another part after those that were seen; one that a concurrent request kept first is dropped. */

@@ -1,3 +1,6 @@
+/** The media type of an export. */
+export const csvType = 'text/csv; charset=utf-8';
+
 /** A cell as a spreadsheet shows it and never computes it: `=1+1` becomes `'=1+1` (Q30, H37). */
 function cell(value: string | null): string {
   const text = value ?? '';

@@ -3,7 +3,7 @@ import type { List } from '../../core/records/lists.ts';
 import type { Base, Caller, ExportFiles, Lists, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { withTenantNames } from '../tenants/names.ts';
-import { csvLine } from './csv.ts';
+import { csvLine, csvType } from './csv.ts';
 import { listOf } from './list-of.ts';
 import { type SuppressionRecord, suppressionRecord } from './records.ts';
 
@@ -86,7 +86,7 @@ export async function exportSuppressions(
   const exported =
     (begun?.rows ?? 0) + rows <= answered_rows
       ? { csv: file.toString() }
-      : { location: await ctx.exports.put(account, name, file, link_s) };
+      : { location: await ctx.exports.put(account, { name, type: csvType, bytes: file }, link_s) };
   if (begun !== null) await ctx.exports.end(progress);
   return exported;
 }

@@ -1,9 +1,9 @@
 import type { ImportProvider, TemplateItem } from '../../../core/records/imports.ts';
 import { fieldMaps } from './field-maps.ts';
+import type { TemplatesSeen } from './templates-seen.ts';
 
-/** Bytes of the whole prompt, templates that it names, and bytes that the lists of them take (M63). */
+/** Bytes of the whole prompt (M63). */
 const longest = 16 * 1024;
-const named = 200;
 
 type About = {
   provider: ImportProvider;
@@ -11,7 +11,7 @@ type About = {
   title: string;
   base_url: string;
   /** What the import did with each template so far. */
-  templates: TemplateItem[];
+  templates: TemplatesSeen;
 };
 
 const lines = (...all: string[]) => all.join('\n');
@@ -47,16 +47,16 @@ const after = lines(
   '   bounced or unsubscribed in between.',
 );
 
-/** As many lines as there is room for; how many are left out. */
-function fitting(all: string[], room: number): { shown: string[]; more: number } {
+/** As many lines as there is room for; how many of all are left out. */
+function fitting(lines: string[], count: number, room: number): { shown: string[]; more: number } {
   const shown: string[] = [];
   let left = room;
-  for (const line of all.slice(0, named)) {
+  for (const line of lines) {
     left -= Buffer.byteLength(line) + 1;
     if (left < 0) break;
     shown.push(line);
   }
-  return { shown, more: all.length - shown.length };
+  return { shown, more: count - shown.length };
 }
 
 const more = (n: number, what: string) =>
@@ -76,20 +76,19 @@ const draftLine = ({ alias, reason }: TemplateItem): string => `   - ${alias}: $
 
 /** What a person or an agent is to do in the code (M52, M63). No key, secret or address; at most 16 KB. */
 export function agentPrompt(about: About): string {
-  const here = about.templates.filter(({ alias, status }) => alias !== null && status !== 'failed');
-  const drafts = here.filter(({ status, reason }) => status !== 'skipped' && reason !== null);
+  const { here, drafts } = about.templates;
   const head = replaceCalls(about);
   const room = longest - Buffer.byteLength([head, rules, after].join('\n')) - 1_200;
-  const draftLines = fitting(drafts.map(draftLine), Math.floor(room / 4));
-  const mapLines = fitting(here.map(mapLine), Math.floor((room * 3) / 4));
+  const draftLines = fitting(drafts.first.map(draftLine), drafts.count, Math.floor(room / 4));
+  const mapLines = fitting(here.first.map(mapLine), here.count, Math.floor((room * 3) / 4));
   return lines(
     head,
     '3. Templates are sent by alias: template {"id": "<alias>", "variables": {...}}. Old id -> alias:',
-    ...(here.length === 0 ? ['   - none was imported'] : mapLines.shown),
+    ...(here.count === 0 ? ['   - none was imported'] : mapLines.shown),
     ...more(mapLines.more, 'template_map and templates.items'),
     rules,
     '7. These templates are drafts: look at each, mend what "reason" names, and publish it before you send with it:',
-    ...(drafts.length === 0 ? ['   - none'] : draftLines.shown),
+    ...(drafts.count === 0 ? ['   - none'] : draftLines.shown),
     ...more(draftLines.more, 'templates.items'),
     after,
     '',

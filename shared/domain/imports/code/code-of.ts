@@ -1,6 +1,7 @@
-import type { ImportProvider, TemplateItem } from '../../../core/records/imports.ts';
+import type { ImportProvider } from '../../../core/records/imports.ts';
 import type { Base } from '../../context.ts';
 import { providersByName } from '../providers/providers.ts';
+import type { TemplatesSeen } from './templates-seen.ts';
 
 /** What is to change in the customer's code; nothing before the import has all of its templates (M22), and not loaded before. */
 export async function codeOf(
@@ -9,7 +10,7 @@ export async function codeOf(
     provider,
     has_more,
     templates,
-  }: { provider: ImportProvider; has_more: boolean; templates: TemplateItem[] },
+  }: { provider: ImportProvider; has_more: boolean; templates: TemplatesSeen },
 ) {
   if (has_more) return { code_changes: [], agent_prompt: '' };
   const [{ codeChanges }, { agentPrompt }] = await Promise.all([

@@ -1,3 +1,4 @@
+import { bytesIn } from '../../../core/answer-size.ts';
 import type { ItemTotals, TemplateItem } from '../../../core/records/imports.ts';
 import type { Called } from '../call-provider.ts';
 import type { Importing } from '../connection.ts';
@@ -16,7 +17,7 @@ const maxUnreadable = 3;
 function report(slice: Slice, { head }: PlannedTemplate, found: TemplateItem, unreadable = 0): void {
   const item = slice.work.import_id === null ? { ...found, template_id: null } : found;
   slice.items.templates.push(item);
-  slice.weight += JSON.stringify(item).length;
+  slice.weight += bytesIn(item);
   const { progress } = slice;
   const totals: ItemTotals & { needs_attention: number } = { ...progress.totals.templates };
   countTemplate(totals, item);

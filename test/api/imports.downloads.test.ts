@@ -1,0 +1,66 @@
+import { importRoutes } from '../../functions/imports/routes.ts';
+import { travelBytes } from '../../shared/core/answer-size.ts';
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
+import { withProvider } from '../support/stand-in.ts';
+
+afterAll(stopReceivers);
+
+const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord;
+
+/** What a function answers at most: API Gateway refuses the rest. */
+const most = 6 * 1024 * 1024;
+
+test('M16, M31: of 3,000 long urls each answer stays small, GET has the first 1,000, and both downloads are files with all', async () => {
+  const provider = await fakeSendgrid();
+  const urls = Array.from({ length: 3000 }, (_, i) => `https://hooks.example/${i}/${'x'.repeat(2000)}`);
+  provider.webhooks.push(...urls.map((url) => ({ url, enabled: true, account_status_change: true })));
+  const ctx = withProvider(testContext(), provider.url);
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, importRoutes, api_key);
+  const body = { provider: 'sendgrid', api_key: providerKey, resources: ['webhooks'] };
+  const answers: MigrationRecord[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const answer = await call('POST', '/migrations', { body: { ...body, ...(cursor && { cursor }) } });
+    expect(travelBytes(answer.text)).toBeLessThan(most);
+    answers.push(migrationOf(answer));
+    cursor = migrationOf(answer).next_cursor;
+  }
+  expect(answers.length).toBe(2);
+  expect(answers.some((answer) => 'truncated' in answer)).toBe(false);
+  expect(answers.flatMap(({ webhooks }) => webhooks.items.map(({ url }) => url))).toEqual(urls);
+
+  const { id } = answers[0] as MigrationRecord;
+  const one = await call('GET', `/migrations/${id}`);
+  const shown = migrationOf(one);
+  expect(travelBytes(one.text)).toBeLessThan(most);
+  expect([shown.truncated, shown.webhooks.totals]).toEqual([
+    true,
+    { found: 3000, imported: 0, skipped: 3000, failed: 0 },
+  ]);
+  expect(shown.webhooks.items.map(({ url }) => url)).toEqual(urls.slice(0, 1000));
+  expect(shown.code_changes.length).toBeGreaterThan(0);
+
+  const file = async (format: string) => {
+    const answer = await call('GET', `/migrations/${id}/report?format=${format}`);
+    expect([answer.status, answer.text]).toEqual([302, '']);
+    const location = new URL(answer.headers.get('location') ?? '');
+    expect(location.pathname).toContain(`/exports/${account.id}/${id}.${format}`);
+    expect(location.searchParams.get('X-Amz-Expires')).toBe('3600');
+    const response = await fetch(location);
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${id}.${format}"`);
+    return { type: response.headers.get('content-type'), text: await response.text() };
+  };
+  const csv = await file('csv');
+  expect(csv.type).toBe('text/csv; charset=utf-8');
+  const lines = csv.text.split('\r\n').slice(0, -1);
+  expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(urls);
+  const json = await file('json');
+  expect(json.type).toBe('application/json; charset=utf-8');
+  const { migration } = JSON.parse(json.text) as { migration: MigrationRecord };
+  const { truncated: _, ...whole } = shown;
+  const items = answers.flatMap(({ webhooks }) => webhooks.items);
+  expect(migration).toEqual({ ...whole, webhooks: { ...whole.webhooks, items } });
+}, 60_000);

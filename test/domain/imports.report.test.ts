@@ -1,0 +1,53 @@
+import { answer_bytes, bytesIn } from '../../shared/core/answer-size.ts';
+import type { ImportPart, TemplateItem } from '../../shared/core/records/imports.ts';
+import { migrationRecord } from '../../shared/domain/imports/import-record.ts';
+import { mergedLists, withinAnswer } from '../../shared/domain/imports/report-lists.ts';
+import { emptyReport, emptyTotals } from '../../shared/domain/imports/totals.ts';
+
+const template = (i: number, notes: string[]): TemplateItem => ({
+  ...{ name: `n${i}`, source_id: `d-${i}`, alias: `a${i}`, status: 'imported', reason: null, message: null },
+  ...{ template_id: `tpl_${i}`, published: true, variables: [], notes },
+});
+
+/** Parts of a hundred templates each, made while they are read. */
+async function* parts(n: number, notes: string[]): AsyncGenerator<ImportPart> {
+  for (let i = 0; i < n; i += 100) {
+    const templates = Array.from({ length: 100 }, (_, j) => template(i + j, notes));
+    yield { errors: [], attention: [], hooks: [], items: { domains: [], webhooks: [], templates } };
+  }
+}
+
+test.each([
+  ['all of them', 2_000, 10, 2_000],
+  ['the first 1,000', 5_000, 1_500, 1_000],
+  ['fewer, where 1,000 are over 5 MB', 3_000, 9_000, 500],
+  ['fewer still', 200, 70_000, 62],
+])('M31: a report has %s', async (_name, n, characters, shown) => {
+  const { lists, truncated, seen } = await mergedLists(parts(n, ['x'.repeat(characters)]));
+  expect([lists.templates.length, truncated]).toEqual([shown, shown < n]);
+  expect(lists.template_map.length).toBe(Math.min(n, Math.max(shown, lists.template_map.length)));
+  expect(lists.templates.map(({ source_id }) => source_id)).toEqual(
+    Array.from({ length: shown }, (_, i) => `d-${i}`),
+  );
+  expect(bytesIn(lists)).toBeLessThan(answer_bytes);
+  // The prompt counts all of them, whatever is shown.
+  expect([seen.here.count, seen.drafts.count]).toEqual([n, 0]);
+});
+
+test('M16, M22: the map of very many templates does not make the answer of a request too large', async () => {
+  const template_map = Array.from({ length: 120_000 }, (_, i) => ({ source_id: `d-${i}`, alias: `a-${i}` }));
+  const record = (map: typeof template_map) =>
+    migrationRecord({
+      ...{ id: 'mig_1', provider: 'sendgrid', region: 'us', status: 'in_progress', resources: ['templates'] },
+      ...{ dry_run: false, has_more: true, next_cursor: 'x', retry_after_seconds: null, truncated: false },
+      ...{ errors: [], attention: [], template_map: map, code_changes: [], agent_prompt: '' },
+      ...{ created_at: '2026-06-01T00:00:00.000Z', updated_at: '2026-06-01T00:00:00.000Z' },
+      ...{ suppressions: emptyReport(), totals: emptyTotals() },
+      items: { domains: [], webhooks: [], templates: [] },
+    });
+  expect(bytesIn(record(template_map))).toBeGreaterThan(answer_bytes);
+  const fitted = withinAnswer(record(template_map));
+  expect([fitted.truncated, fitted.template_map]).toEqual([true, template_map.slice(0, 1000)]);
+  const small = record(template_map.slice(0, 1000));
+  expect(withinAnswer(small)).toBe(small);
+});

@@ -185,6 +185,20 @@ test('M28: a preview says what would come, and writes nothing', async () => {
   expect((await call('GET', '/migrations')).body.migrations).toEqual([]);
 });
 
+test.each([
+  ['that are not selected a preview in two requests estimates nothing', ['webhooks'], false],
+  ['a preview in two requests is an estimate', ['webhooks', 'suppressions'], true],
+])('M28: of suppressions %s', async (_says, resources, estimated) => {
+  const { provider, start, clock } = await setUp();
+  provider.hooks.before = (path) => {
+    if (path.endsWith('scopes')) clock.advance(26_000);
+  };
+  const first = migrationOf(await start({ dry_run: true, resources }));
+  expect(first).toMatchObject({ has_more: true, suppressions: { estimated: false } });
+  const last = migrationOf(await start({ dry_run: true, resources, cursor: first.next_cursor }));
+  expect(last).toMatchObject({ has_more: false, suppressions: { estimated } });
+});
+
 test('M13, M71: the key of the old account is in no log line, no record and no answer', async () => {
   const { provider, start, lines, ctx, account } = await setUp();
   provider.rows['suppression/bounces'] = bounces(1);

@@ -18,6 +18,7 @@ import { itemTotals, statusOf } from './totals.ts';
 
 type Begun = Extract<ImportCursor, { preview: unknown }>['preview'];
 
+/** What several requests say of suppressions: a row that comes twice is known within a request alone (M28). */
 const asEstimate = (progress: ImportProgress): ImportProgress => ({
   ...progress,
   suppressions: { ...progress.suppressions, estimated: true },
@@ -40,7 +41,8 @@ export async function previewImport(
     progress: startProgress(resources),
     ...{ hooks: [], template_map: [] },
   };
-  const progress = before === null ? begun.progress : asEstimate(begun.progress);
+  const continued = before !== null && resources.includes('suppressions');
+  const progress = continued ? asEstimate(begun.progress) : begun.progress;
   const worked = await runSlice(ctx, {
     ...{ caller, account: caller.account.id, import_id: null, resources, connection, progress },
     ...{ started: begun.started, salt: begun.salt, limit: maxWritten },
@@ -52,13 +54,12 @@ export async function previewImport(
   const template_map = [...begun.template_map, ...templateMap(worked.items.templates)];
   const hooks = [...begun.hooks, ...worked.hooks];
   const next = { ...begun, progress: worked.progress, hooks, template_map };
-  const { estimated } = worked.progress.suppressions;
   const record = migrationRecord({
     ...{ truncated: false, id: null, provider, region, resources, dry_run: true, has_more: !worked.done },
     status: statusOf(worked.progress, worked.done),
     next_cursor: worked.done ? null : await sealCursor(ctx, caller, body, { preview: next }),
     retry_after_seconds: worked.stop?.wait_s ?? null,
-    suppressions: { ...worked.report, estimated: worked.report.estimated || (before !== null && estimated) },
+    suppressions: { ...worked.report, estimated: worked.progress.suppressions.estimated },
     errors: worked.errors,
     ...{ attention: worked.attention, items: worked.items, totals: itemTotals(worked.items), template_map },
     ...(await codeOf(ctx, {

@@ -149,6 +149,32 @@ test('M35: DNS that cannot be read is an unchecked plan of five adds', async () 
   });
 });
 
+test('M16, M35: late in a request DNS has what is left of it, and when its time is over no domain is begun', async () => {
+  const provider = await fakeMailgun();
+  const body = { provider: 'mailgun', api_key: mailgunKey, resources: ['domains'] };
+  const { clock, ctx, start, own, call } = await setUp(provider.url, body);
+  clock.hold();
+  const names = Array.from({ length: 8 }, (_, i) => own(`n${i}`));
+  for (const name of names) {
+    provider.domains.push({ name, type: 'custom', state: 'active' });
+    provider.details[name] = { domain: {}, receiving_dns_records: [], sending_dns_records: [] };
+  }
+  const waited: number[] = [];
+  const runtime = { ...ctx.runtime, sleep: async (ms: number) => void waited.push(ms) };
+  Object.assign(ctx, { runtime, dns: { ...ctx.dns, ask: () => new Promise(() => {}) } });
+  provider.hooks.before = (path) => {
+    if (path.endsWith(names[3] as string)) clock.advance(24_000);
+    if (path.endsWith(names[7] as string)) clock.advance(2_000);
+  };
+  const first = migrationOf(await start());
+  expect(waited).toEqual([3_000, 3_000, 3_000, 3_000]);
+  expect(first).toMatchObject({ has_more: true, domains: { totals: { found: 4, imported: 4 } }, errors: [] });
+  expect(first.domains.items.map(({ dns_plan }) => dns_plan?.checked)).toEqual([false, false, false, false]);
+  expect((await call('GET', '/domains')).body.domains).toHaveLength(4);
+  const done = migrationOf(await start({ cursor: first.next_cursor }));
+  expect(done).toMatchObject({ status: 'completed', domains: { totals: { found: 4, imported: 4 } } });
+});
+
 test('M27, M33, M37: Postmark shows its domains and addresses to the account token alone', async () => {
   const provider = await fakePostmark();
   const body = { provider: 'postmark', api_key: serverToken };

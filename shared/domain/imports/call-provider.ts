@@ -8,7 +8,7 @@ import type { KeyField, Provider } from './providers/provider.ts';
 const pauses_ms = [0, 1_000, 3_000];
 const call_ms = 10_000;
 
-/** Milliseconds that a call may run on after the time of its request (M16). */
+/** Milliseconds that a call or look-up may run on after the time of its request (M16). */
 const grace_ms = 2_000;
 
 export type Connection = {
@@ -30,18 +30,18 @@ type Call = { path: string; field?: KeyField };
 /** Like `ProviderAnswer`, with the body as the caller of the call understands it. */
 export type Called<T> = { outcome: 'ok'; value: T } | Exclude<ProviderAnswer, { outcome: 'ok' }>;
 
+/** Milliseconds that a request has left for what it has begun (M16). */
+export const leftOf = (ctx: Base, { until }: Pick<Connection, 'until'>): number =>
+  Math.max(1, until + grace_ms - ctx.runtime.now());
+
 /** A request with the key that a path takes; it ends with the request of ours (M16, M19). */
-export function requestOf(
-  ctx: Base,
-  { name, provider, region, keys, until, seen }: Connection,
-  { path, field = 'api_key' }: Call,
-) {
+export function requestOf(ctx: Base, connection: Connection, { path, field = 'api_key' }: Call) {
+  const { name, provider, region, keys, seen } = connection;
   seen.calls++;
-  const left_ms = until + grace_ms - ctx.runtime.now();
   return {
     ...{ provider: name, region, path },
     headers: provider.headers(keys[field] ?? '', field),
-    timeout_ms: Math.max(1, Math.min(call_ms, left_ms)),
+    timeout_ms: Math.min(call_ms, leftOf(ctx, connection)),
   };
 }
 

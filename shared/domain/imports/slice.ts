@@ -70,6 +70,10 @@ export type Slice = {
 /** One step of a resource: why the request ends, or null when it goes on. A stage ends by `endStage`. */
 export type Stage<Ports> = (ctx: Ports, slice: Slice) => Promise<Stop | null>;
 
+/** Whether the time of a request is over that has made progress: the next one takes the step from its beginning (M16). */
+export const isOver = (ctx: Base, { work, progress }: Slice): boolean =>
+  ctx.runtime.now() >= work.connection.until && progress !== work.progress;
+
 /** Goes on with the next resource. */
 export function endStage(slice: Slice): void {
   const { resources } = slice.work;

@@ -6,8 +6,9 @@ import { showDomain } from '../../domains/domain-record.ts';
 import { CreateDomain } from '../../domains/domain-request.ts';
 import { foreseeDomain } from '../../domains/foresee-domain.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
+import { leftOf } from '../call-provider.ts';
 import type { OldRecord } from '../providers/foreign.ts';
-import type { Slice } from '../slice.ts';
+import type { Slice, Work } from '../slice.ts';
 import { keepOldRecords } from './keep-records.ts';
 import { refusedDomain } from './outcome.ts';
 
@@ -45,8 +46,9 @@ async function foresee(
 }
 
 /** The plan of POST /domains/{id} in dry run, or that of DNS which could not be read in time. */
-async function planOf(ctx: DomainPorts, whole: WholeDomain) {
-  const late = ctx.runtime.sleep(questions_ms).then(() => unreadDomain(whole));
+async function planOf(ctx: DomainPorts, { connection }: Work, whole: WholeDomain) {
+  const most_ms = Math.min(questions_ms, leftOf(ctx, connection));
+  const late = ctx.runtime.sleep(most_ms).then(() => unreadDomain(whole));
   return Promise.race([planDomain(ctx, whole), late]);
 }
 
@@ -58,7 +60,7 @@ export async function showBrought(
   { records: old, item }: { records: OldRecord[] | null; item: DomainItem },
 ): Promise<DomainItem> {
   const { id, name } = whole.domain;
-  const [{ records }, plan] = await Promise.all([showDomain(ctx, whole), planOf(ctx, whole)]);
+  const [{ records }, plan] = await Promise.all([showDomain(ctx, whole), planOf(ctx, work, whole)]);
   const changes = plan.changes.map(({ result: _result, message: _message, ...change }) => change);
   const keep_old_records = keepOldRecords(work.connection.provider, name, { records: old, changes });
   return {

@@ -8,6 +8,7 @@ import {
   addItems,
   endStage,
   failed,
+  isOver,
   noteNoDomains,
   type Slice,
   type Stop,
@@ -83,6 +84,8 @@ async function bringNext(ctx: Ports, slice: Slice, next: ForeignDomain[]): Promi
     if (!('records' in read)) return read;
     olds.push(read.records);
   }
+  // What begins now would have no time for its DNS.
+  if (isOver(ctx, slice)) return null;
   let used = await usedOf(ctx, slice);
   const items: DomainItem[] = [];
   const shown: (() => Promise<void>)[] = [];

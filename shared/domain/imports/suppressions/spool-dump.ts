@@ -1,7 +1,7 @@
 import { jsonRows, NotRows } from '../../../core/json-rows.ts';
 import type { Base } from '../../context.ts';
 import type { Imports, Providers } from '../../ports/imports.ts';
-import { type Called, requestOf, tryCalls } from '../call-provider.ts';
+import { type Called, leftOf, requestOf, tryCalls } from '../call-provider.ts';
 import { providerAnswer } from '../provider-answer.ts';
 import type { Provider, Source } from '../providers/provider.ts';
 import type { Work } from '../slice.ts';
@@ -21,7 +21,7 @@ export const partName = (source: Source, list: number, part: number): string =>
 async function opened(ctx: Base & Providers, { connection }: Work, path: string) {
   const stream = await ctx.providers.stream({
     ...requestOf(ctx, connection, { path }),
-    timeout_ms: Math.max(1, connection.until + 2_000 - ctx.runtime.now()),
+    timeout_ms: leftOf(ctx, connection),
   });
   if (!('error' in stream) && stream.status >= 200 && stream.status < 300) return stream;
   const timing = { now: ctx.runtime.now(), usual_s: connection.provider.usual_wait_s };

@@ -157,6 +157,14 @@ test('U69, U70: a webhook step may post to /events; events are neither listed no
   expect(statuses).toEqual([405, 404]);
 });
 
+test('U44: an event counts as a send, what is below /automations as any other request', async () => {
+  const { ctx, account, call } = await automationWorld();
+  await ctx.accounts.update(account.id, { limits: { send_rate: 7, other_rate: 3 } });
+  const limit = async (method: string, path: string) =>
+    (await call(method, path, { body: { name: 'visited' } })).headers.get('ratelimit-limit');
+  expect([await limit('POST', '/events'), await limit('POST', '/automations')]).toEqual(['14', '6']);
+});
+
 test('U66: the object of the path comes before the body, the scope before the object', async () => {
   const { call } = await automationWorld();
   const none = '/automations/aut_00000000000000000000000000';

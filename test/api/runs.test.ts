@@ -182,7 +182,7 @@ test('U32: a suppressed recipient skips the step; another refusal fails the run 
   expect(queued).toEqual([]);
 });
 
-test('U33: a step that fails for a reason of ours is tried at 0, 10 and 60 s, then the run fails', async () => {
+test('U33, U36: a step that fails for a reason of ours is tried at 0, 10 and 60 s, then the run fails', async () => {
   const { ctx, clock, active, post, work, onlyRun, mail, queued } = await automationWorld();
   const automation = await active([mail]);
   const { readFacts } = ctx.emails;
@@ -192,19 +192,20 @@ test('U33: a step that fails for a reason of ours is tried at 0, 10 and 60 s, th
     throw new Error('down');
   };
   await post({ email: 'ada@example.com' });
-  const seen: [number, string][] = [];
+  const seen: [number, string, boolean][] = [];
   for (const wait of [0, 9_000, 2_000, 58_000, 4_000]) {
     clock.advance(wait);
     await work();
-    seen.push([tried, (await onlyRun(automation)).status]);
+    const { status, next_step_at } = await onlyRun(automation);
+    seen.push([tried, status, next_step_at !== null]);
   }
   ctx.emails.readFacts = readFacts;
   expect(seen).toEqual([
-    [1, 'running'],
-    [1, 'running'],
-    [2, 'running'],
-    [2, 'running'],
-    [3, 'failed'],
+    [1, 'running', true],
+    [1, 'running', true],
+    [2, 'running', true],
+    [2, 'running', true],
+    [3, 'failed', false],
   ]);
   expect(await onlyRun(automation)).toMatchObject({
     ended_reason: 'error',

@@ -18,6 +18,11 @@ type StoredEvent = {
   done: boolean;
 };
 
+/** Writes of the store of runs, of which `run` and `entry` have conditions. */
+type Joined = { readonly joined: readonly unknown[] };
+
+type Created = 'created' | 'duplicate_key' | 'overtaken' | 'entered';
+
 const nothing: EventPlan = { cancels: [], resumes: [], starts: [] };
 
 /** Plans up to here are in the event's item, which is updated once. */
@@ -99,8 +104,8 @@ export function customEventStore(table: Table, runtime: Runtime) {
   return {
     create: (
       stored: StoredEvent,
-      { claim, kept_s }: { claim: IdempotencyClaim | null; kept_s: number },
-    ): Promise<'created' | 'duplicate_key'> => {
+      { claim, kept_s, joined }: { claim: IdempotencyClaim | null; kept_s: number; joined: Joined | null },
+    ): Promise<Created> => {
       const { account, posted, due } = stored;
       const [item, ...rest] = itemsOf(stored, kept_s);
       const writes: Write[] = [
@@ -108,11 +113,16 @@ export function customEventStore(table: Table, runtime: Runtime) {
         ...rest.map((put) => ({ put })),
         ...(due === null ? [] : [{ put: rowOf({ id: posted.event.id, account }, due) }]),
         ...(claim ? [takeClaim(claim, runtime.now())] : []),
+        ...((joined?.joined ?? []) as readonly Write[]),
       ];
-      return unlessFailed<'created', 'created' | 'duplicate_key'>(
+      return unlessFailed<Created, Created>(
         retryTransaction(table, runtime, writes).then(() => 'created'),
-        // The id is new: where it exists, the SDK repeated a write whose answer was lost.
-        ({ failed }) => (failed.has('claim') && !failed.has('event') ? 'duplicate_key' : 'created'),
+        ({ failed }) => {
+          // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+          if (failed.has('event')) return 'created';
+          if (failed.has('claim')) return 'duplicate_key';
+          return failed.has('run') ? 'overtaken' : 'entered';
+        },
       );
     },
 
@@ -141,6 +151,9 @@ export function customEventStore(table: Table, runtime: Runtime) {
         table.update(keys.customEvent(id), expression, { names, values, condition: present }),
       );
     },
+
+    isLeft: async (id: string, due: number): Promise<boolean> =>
+      (await table.get(keys.outbox(due, id), { consistent: true })) !== null,
 
     end: (id: string, due: number): Promise<void> => table.delete(keys.outbox(due, id)),
 

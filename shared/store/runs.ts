@@ -11,6 +11,7 @@ import { setFields } from './set-fields.ts';
 import { absent, type Item, type Table, type Write } from './table.ts';
 
 type Change = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
+type Start = { run: Run; ended: StepRecord[]; once: boolean; shards: number };
 type Page = { email: string | null; shards: number; limit: number; before: string | null };
 
 /** Runs that one transaction moves: few enough that another move of one of them seldom breaks it. */
@@ -54,6 +55,12 @@ export function runStore(table: Table, runtime: Runtime, retention: Retention) {
       values: { ':run': id },
     }));
 
+  const startWrites = ({ run, ended, once, shards }: Start): Write[] => [
+    { label: 'run', put: runItem(run, shards, retention.run), condition: absent },
+    ...(once ? entryWrites(run) : []),
+    ...ended.map((record) => ({ put: stepItem(run, record, retention.run) })),
+  ];
+
   const save = (change: Change): Promise<boolean> =>
     conditionHeld(retryTransaction(table, runtime, changeWrites(change)));
 
@@ -82,23 +89,13 @@ export function runStore(table: Table, runtime: Runtime, retention: Retention) {
       return { run: runOf(item), records: items.filter((one) => one !== item).map(recordOfStep) };
     },
 
-    start: (input: {
-      run: Run;
-      ended: StepRecord[];
-      once: boolean;
-      shards: number;
-    }): Promise<'started' | 'exists' | 'entered'> => {
-      const { run, ended, once, shards } = input;
-      const writes: Write[] = [
-        { label: 'run', put: runItem(run, shards, retention.run), condition: absent },
-        ...(once ? entryWrites(run) : []),
-        ...ended.map((record) => ({ put: stepItem(run, record, retention.run) })),
-      ];
-      return unlessFailed<'started', 'exists' | 'entered' | 'started'>(
-        retryTransaction(table, runtime, writes).then(() => 'started'),
+    start: (start: Start): Promise<'started' | 'exists' | 'entered'> =>
+      unlessFailed<'started', 'exists' | 'entered'>(
+        retryTransaction(table, runtime, startWrites(start)).then(() => 'started'),
         ({ failed }) => (failed.has('entry') && !failed.has('run') ? 'entered' : 'exists'),
-      );
-    },
+      ),
+
+    joinedStart: (start: Start) => ({ joined: startWrites(start) }),
 
     save,
 

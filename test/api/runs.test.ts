@@ -59,6 +59,24 @@ test('U13: allow_reentry false takes a person once, by email or by user_id, of e
   expect(await runsOf(automation)).toHaveLength(4);
 });
 
+test('U7, U8: an event whose only run moved meanwhile is stored without it, and counts what it did', async () => {
+  const { ctx, active, post, onlyRun, mail } = await automationWorld();
+  const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 3600 };
+  const automation = await active([wait, wait, mail]);
+  const person = { email: 'ada@example.com' };
+  await post(person);
+  const { create } = ctx.custom_events;
+  const meanwhile: typeof create = async (...args) => {
+    ctx.custom_events = { ...ctx.custom_events, create };
+    await post({ name: 'paid', ...person });
+    return create(...args);
+  };
+  ctx.custom_events = { ...ctx.custom_events, create: meanwhile };
+  expect(await post({ name: 'paid', ...person }, 'key')).toMatchObject({ resumed_runs: 0 });
+  expect(await post({ name: 'paid', ...person }, 'key')).toMatchObject({ resumed_runs: 0 });
+  expect(await onlyRun(automation)).toMatchObject({ status: 'waiting', step_index: 1 });
+});
+
 test('U9, U13: an entry that is refused leaves no row for later events to read', async () => {
   const { ctx, account, active, post } = await automationWorld();
   const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 60 };
@@ -98,6 +116,7 @@ test('U9: an event removes rows whose run ended or went on a minute ago, and non
   expect(await rows()).toEqual([0, 0, 0]);
   run_messages.splice(0);
 
+  await active([{ type: 'delay', seconds: 3600 }]);
   const { start } = ctx.runs;
   ctx.runs = { ...ctx.runs, start: () => Promise.reject(new Error('died')) };
   await expect(post(person, 'key')).rejects.toThrow('500');
@@ -114,6 +133,8 @@ test('U7: a request that died after the event is finished by its repetition, and
     const world = await automationWorld();
     const { ctx, clock, active, call, work, onlyRun, run_messages, mail, queued } = world;
     const automation = await active([mail]);
+    // With another start the event is stored first, and its moves after it.
+    await active([{ type: 'delay', seconds: 3600 }]);
     const { start } = ctx.runs;
     const dying = { ...ctx.runs, start: () => Promise.reject(new Error('died')) };
     ctx.runs = dying;
@@ -124,7 +145,7 @@ test('U7: a request that died after the event is finished by its repetition, and
     expect(await world.runsOf(automation)).toEqual([]);
     if (finish === 'repeat') {
       const again = await call('POST', '/events', request);
-      expect([again.status, again.body.matched_automations]).toEqual([202, 1]);
+      expect([again.status, again.body.matched_automations]).toEqual([202, 2]);
       await call('POST', '/events', request);
     } else {
       clock.advance(5 * minute_ms);
@@ -137,6 +158,25 @@ test('U7: a request that died after the event is finished by its repetition, and
     expect((await onlyRun(automation)).status).toBe('completed');
     expect(new Set(queued.map(({ message }) => message.id)).size).toBe(1);
   }
+});
+
+test('U7: what a request moved and could not queue is queued by its repetition, once', async () => {
+  const { active, down, post, work, run_messages, onlyRun, mail } = await automationWorld();
+  const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 3600 };
+  const automation = await active([wait, mail]);
+  const person = { email: 'ada@example.com' };
+  await post(person);
+  await work();
+  run_messages.splice(0);
+  down.queue = true;
+  const first = await post({ name: 'paid', ...person }, 'key');
+  down.queue = false;
+  expect(await post({ name: 'paid', ...person }, 'key')).toEqual(first);
+  expect([first.resumed_runs, run_messages.length]).toEqual([1, 1]);
+  await work();
+  expect((await onlyRun(automation)).status).toBe('completed');
+  expect(await post({ name: 'paid', ...person }, 'key')).toEqual(first);
+  expect(run_messages).toEqual([]);
 });
 
 test('U7: events and runs are kept where the queue is down; the sweep queues them', async () => {

@@ -70,6 +70,9 @@ type RunChange = {
   ended: StepRecord[];
 };
 
+/** A new run, the steps that it is past, and whether its automation takes each person once. */
+type RunStart = { run: Run; ended: StepRecord[]; once: boolean; shards: number };
+
 export type RunStore = {
   putRows: (rows: RunRows, options: { kept_s: number }) => Promise<void>;
   dropRows: (rows: RunRows[]) => Promise<void>;
@@ -102,12 +105,9 @@ export type RunStore = {
    * The run with its steps that ended already and, where the automation is entered once, the marks of its person, in one
    * transaction. `exists`: it began before; `entered`: the person did (U13).
    */
-  start: (input: {
-    run: Run;
-    ended: StepRecord[];
-    once: boolean;
-    shards: number;
-  }) => Promise<'started' | 'exists' | 'entered'>;
+  start: (start: RunStart) => Promise<'started' | 'exists' | 'entered'>;
+  /** The same as a part of another store's transaction. */
+  joinedStart: (start: RunStart) => Joined;
   /** Stored when the run is still the one that was read. */
   save: (change: RunChange) => Promise<boolean>;
   /** The same for moves of different runs, many in one round trip; whether each was stored, in their order. */
@@ -132,17 +132,23 @@ export type StoredEvent = {
 };
 
 export type CustomEventStore = {
-  /** With the idempotency claim of its request; `duplicate_key` when another request holds that claim. */
+  /**
+   * With the idempotency claim of its request and the one move of a run that it makes, or nothing of them: `duplicate_key`
+   * when another request holds that claim, `overtaken` when the run moved meanwhile, `entered` when the automation took
+   * this person before (U13).
+   */
   create: (
     stored: StoredEvent,
-    options: { claim: IdempotencyClaim | null; kept_s: number },
-  ) => Promise<'created' | 'duplicate_key'>;
+    options: { claim: IdempotencyClaim | null; kept_s: number; joined: Joined | null },
+  ) => Promise<'created' | 'duplicate_key' | 'overtaken' | 'entered'>;
   /** Strongly consistent. */
   get: (id: string) => Promise<StoredEvent | null>;
   /** The events of these ids, as far as they are kept. */
   find: (ids: string[]) => Promise<(CustomEvent | null)[]>;
   /** What was done of its plan, once. */
   finish: (id: string, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
+  /** Whether its row is still there: its messages may not have been queued. Strongly consistent. */
+  isLeft: (id: string, due: number) => Promise<boolean>;
   /** Nothing is left to do: the row by which the sweep finds it goes. */
   end: (id: string, due: number) => Promise<void>;
   moveRow: (event: { id: string; account: string }, from: number, to: number) => Promise<void>;

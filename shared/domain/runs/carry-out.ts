@@ -66,7 +66,7 @@ type Doing = {
 };
 
 /** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */
-async function queueFollowing(
+export async function queueFollowing(
   ctx: Carrying,
   { account, posted, due }: StoredEvent,
   { messages, isOver }: { messages: AdvanceMessage[]; isOver: boolean },
@@ -115,9 +115,14 @@ export async function carryOutAgain(
   stored: StoredEvent,
   shards: number,
 ): Promise<PostedEvent> {
-  // The answer is stored once all of it is done.
-  if (hasChanges(stored.plan) && stored.done) return stored.posted;
-  return carryOut(ctx, stored, { starts: await startsOf(ctx, stored), shards, runs: none, rest: false });
+  const { posted, plan, due, done } = stored;
+  // The answer is stored once all of it is done; what follows may not have been queued.
+  const isAnswered = hasChanges(plan) && done;
+  if (isAnswered && !(due !== null && (await ctx.custom_events.isLeft(posted.event.id, due)))) return posted;
+  const carried = await carryOut(ctx, stored, {
+    ...{ starts: await startsOf(ctx, stored), shards, runs: none, rest: false },
+  });
+  return isAnswered ? posted : carried;
 }
 
 /** What of an event is more than one request does (U6). */

@@ -3,6 +3,7 @@ import type { Run } from '../../core/records/runs.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Automations, Base, CustomEvents, Runs } from '../context.ts';
 import type { RunMessage } from '../ports/runs.ts';
+import type { JoinedMove } from './begin-run.ts';
 import { isOpen, move } from './engine.ts';
 import { messageOf } from './messages.ts';
 import { afterMove } from './move-run.ts';
@@ -33,8 +34,10 @@ async function scopeFor(ctx: Ctx, run: Run, { step }: Change, definition: Defini
   return readScope(ctx, run, open?.records ?? []);
 }
 
-/** Whether the move was stored; false: another one came first. */
-async function tryMove(ctx: Ctx, run: Run, change: Change, event: CustomEvent): Promise<Run | null> {
+type Prepared = { after: Run; change: Parameters<Runs['runs']['save']>[0] };
+
+/** What an event makes of a run, whose rows are written; null: it does not fit. */
+async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEvent): Promise<Prepared | null> {
   const { automation_id: id, account, revision, place } = run;
   const definition = await ctx.automations.readDefinition({ id, account, revision, place });
   if (definition === null) throw new Error('a run without its definition');
@@ -49,7 +52,21 @@ async function tryMove(ctx: Ctx, run: Run, change: Change, event: CustomEvent): 
   const after = afterMove(run, moved);
   await putRows(ctx, after);
   const next = { ...moved.run, cancelled_by: step === null ? event.id : null };
-  return (await ctx.runs.save({ seen: run, next, ended: moved.ended })) ? after : null;
+  return { after, change: { seen: run, next, ended: moved.ended } };
+}
+
+/** The move of a run as it was read for the plan, to be stored with its event. */
+export async function joinMove(
+  ctx: Ctx,
+  event: CustomEvent,
+  change: Change,
+  run: Run,
+): Promise<JoinedMove | null> {
+  const prepared = await prepareMove(ctx, run, change, event);
+  if (prepared === null) return null;
+  const message = messageOf(prepared.after, change.step ?? run.step_index);
+  // Rows of a wait that was not entered say what may still come: they stay.
+  return { joined: ctx.runs.joined(prepared.change), message, drop: async () => {} };
 }
 
 /**
@@ -67,8 +84,8 @@ export async function moveByEvent(
     if (run === null) return null;
     const from = change.step ?? run.step_index;
     if (!fits(run, change)) return (await isMarked(ctx, run, change, event)) ? messageOf(run, from) : null;
-    const after = await tryMove(ctx, run, change, event);
-    if (after !== null) return messageOf(after, from);
+    const prepared = await prepareMove(ctx, run, change, event);
+    if (prepared && (await ctx.runs.save(prepared.change))) return messageOf(prepared.after, from);
   }
   throw new Error('the run changes too often');
 }

@@ -8,10 +8,11 @@ import { requireScope } from '../keys/require-scope.ts';
 import { runShards } from '../limits/plans.ts';
 import type { StoredEvent } from '../ports/runs.ts';
 import { checkSameBody, claimFor, type Idempotency } from '../sending/idempotency.ts';
-import { carryOut, carryOutAgain, dueOf, hasChanges } from './carry-out.ts';
+import { carryOut, carryOutAgain, dueOf, hasChanges, queueFollowing } from './carry-out.ts';
 import { type Planned, planEvent } from './plan-event.ts';
 import { longestOf } from './scope.ts';
 import { removeStale } from './stale-rows.ts';
+import { type StoredMove, storeEvent } from './store-event.ts';
 
 type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 
@@ -53,6 +54,17 @@ function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
   return [...started, ...resumed].reduce((most, one) => Math.max(most, one), 0) + settings.retention.event;
 }
 
+/** What is left of an event that was stored: its moves, or the message of the one that was stored with it. */
+async function doRest(
+  ctx: Ctx,
+  { stored, message }: StoredMove,
+  doing: Pick<Planned, 'starts' | 'runs'> & { shards: number },
+): Promise<PostedEvent> {
+  if (message === null) return carryOut(ctx, stored, { ...doing, rest: false });
+  await queueFollowing(ctx, stored, { messages: [message], isOver: true });
+  return stored.posted;
+}
+
 /**
  * POST /events: the event is stored with what it is going to do, which is done before the answer (U1). Two round trips
  * where it matches nothing: the claim and the triggers in parallel, then one write. A repeated Idempotency-Key gets the
@@ -83,14 +95,16 @@ export async function postEvent(
   const stored: StoredEvent = { account, posted: { event, ...counts }, plan, due, done: !hasChanges(plan) };
   const claim =
     idempotency && claimFor(ctx, { account, id: event.id, tenant: null, status: 'sent' }, idempotency);
-  const [created] = await Promise.all([
-    ctx.custom_events.create(stored, { claim, kept_s: keptFor(ctx, planned) }),
+  const [result] = await Promise.all([
+    storeEvent(ctx, { account, event, shards }, { stored, planned, claim, kept_s: keptFor(ctx, planned) }),
     removeStale(ctx, { account, name: input.name, person }, stale),
   ]);
-  const other = created === 'duplicate_key' ? await readClaim() : null;
-  if (created === 'duplicate_key' && other === null) throw tryAgain();
-  if (other && idempotency && other.email_id !== event.id) return replay(ctx, caller, other, idempotency);
-  const posted = await carryOut(ctx, stored, { starts, shards, runs, rest: false });
+  if (result === 'duplicate_key') {
+    const other = await readClaim();
+    if (other === null || idempotency === null) throw tryAgain();
+    return replay(ctx, caller, other, idempotency);
+  }
+  const posted = await doRest(ctx, result, { starts, shards, runs });
   const { resumed_runs: resumed, cancelled_runs: cancelled } = posted;
   ctx.log.info('event_posted', { account, event_id: event.id, matched: starts.length, resumed, cancelled });
   return { posted, replayed: false };

@@ -1,4 +1,4 @@
-import type { Import, ImportPart } from '../../shared/core/records/imports.ts';
+import type { Import, ImportPart, ImportProvider } from '../../shared/core/records/imports.ts';
 import { type OptOut, type Suppression, weakerThan } from '../../shared/core/records/lists.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { Caller } from '../../shared/domain/context.ts';
@@ -12,15 +12,33 @@ type Address = { suppression: Suppression | null; opt_outs: OptOut[] };
 /** Thrown by a write at which a request is to die. */
 class Killed extends Error {}
 
+/** A provider in memory: the JSON that it answers to a path, and a dump piece by piece, which may break off by throwing. */
+type MemoryProvider = {
+  name: ImportProvider;
+  answer: (asked: URL) => unknown;
+  dump?: (asked: URL) => Iterable<string>;
+};
+
+/** SendGrid, whose lists are answered page by page. */
+export const memoryImports = (provider: (list: string, query: URLSearchParams) => Row[]) =>
+  memoryImportsOf({
+    name: 'sendgrid',
+    answer: ({ pathname, searchParams }) =>
+      pathname === '/v3/scopes'
+        ? { scopes: [] }
+        : provider(pathname.split('/').slice(2).join('/'), searchParams),
+  });
+
 /**
- * What an import uses, in memory and with the conditions of the table: thousands of runs take seconds. `provider` answers
- * each page; `dieAt` counts writes, and the request dies at that one, without ending its lease.
+ * What an import uses, in memory and with the conditions of the table: thousands of runs take seconds. `dieAt` counts writes, and
+ * the request dies at that one, without ending its lease.
  */
-export function memoryImports(provider: (list: string, query: URLSearchParams) => Row[]) {
+export function memoryImportsOf({ name, answer, dump }: MemoryProvider) {
   const state = { at: Date.UTC(2026, 5, 1), writes: 0, dieAt: Number.POSITIVE_INFINITY };
   const addresses = new Map<string, Address>();
   let record: Import | null = null;
   const parts: ImportPart[] = [];
+  const spooled = new Map<string, unknown[]>();
   const of = (email: string) => addresses.get(email) ?? { suppression: null, opt_outs: [] };
   const write = () => {
     state.writes++;
@@ -35,7 +53,11 @@ export function memoryImports(provider: (list: string, query: URLSearchParams) =
   };
   const ctx = {
     ...{ runtime, settings, log: collectLog().log },
-    import_rows: { put: async () => {}, get: async () => null, remove: async () => {} },
+    import_rows: {
+      put: async (_of: unknown, part: string, kept: unknown[]) => void spooled.set(part, kept),
+      get: async (_of: unknown, part: string) => spooled.get(part) ?? null,
+      remove: async (_of: unknown, part: string) => void spooled.delete(part),
+    },
     import_limits: { count: async () => null },
     cursors: {
       seal: async (_b: string[], text: string) => text,
@@ -44,10 +66,15 @@ export function memoryImports(provider: (list: string, query: URLSearchParams) =
     providers: {
       get: async ({ path }: { path: string }) => {
         state.at += 1;
-        const { pathname, searchParams } = new URL(path, 'http://x');
-        const scopes = pathname === '/v3/scopes';
-        const body = scopes ? { scopes: [] } : provider(pathname.split('/').slice(2).join('/'), searchParams);
+        const body = answer(new URL(path, 'http://x'));
         return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+      },
+      stream: async ({ path }: { path: string }) => {
+        const pieces = dump?.(new URL(path, 'http://x')) ?? [];
+        const chunks = (async function* () {
+          for (const piece of pieces) yield Buffer.from(piece);
+        })();
+        return { status: 200, headers: {}, chunks, close: () => {} };
       },
     },
     suppressions: {
@@ -92,19 +119,20 @@ export function memoryImports(provider: (list: string, query: URLSearchParams) =
   const caller = { account: { id: 'acc_1' }, scopes: ['full'], request_id: 'req_1' } as unknown as Caller;
   const request = (cursor?: string) =>
     startImport(ctx, caller, {
-      ...{ provider: 'sendgrid', api_key: 'x', resources: ['suppressions'], dry_run: false },
+      ...{ provider: name, api_key: 'x', resources: ['suppressions'], dry_run: false },
       ...(cursor !== undefined && { cursor }),
     });
   return {
-    ...{ state, addresses, request },
+    ...{ state, addresses, request, spooled },
     /** The import as it is recorded. */
     recorded: () => record as Import,
-    /** Goes on to the end; a request that dies is waited out, and repeated with the cursor before. */
+    /** Goes on to the end, and waits where it is told to; a request that dies is waited out, and repeated with the cursor before. */
     finish: async () => {
-      let cursor = (await request()).next_cursor;
-      while (cursor !== null) {
+      let answer = await request();
+      while (answer.next_cursor !== null) {
+        state.at += (answer.retry_after_seconds ?? 0) * 1000;
         try {
-          cursor = (await request(cursor)).next_cursor;
+          answer = await request(answer.next_cursor);
         } catch (error) {
           if (!(error instanceof Killed)) throw error;
           state.dieAt = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../../../core/json-path.ts';
+import { isObject } from '../../../../core/json-path.ts';
 
 /** Parameters of a paging link that a request of ours takes over, and nothing else of it (M12). */
 const ofLink = ['page', 'address', 'p'];
@@ -24,8 +24,8 @@ export function linkedPage(body: unknown): { rows: unknown[]; next: string | nul
 }
 
 /** A page of the domains of an account. */
-export function domainsPage(body: unknown): { items: Json[]; total: number } | null {
+export function domainsPage(body: unknown): { rows: unknown[]; total: number } | null {
   if (!isObject(body) || (body.items !== null && !Array.isArray(body.items))) return null;
-  const items = (body.items ?? []).filter(isObject);
-  return { items, total: typeof body.total_count === 'number' ? body.total_count : items.length };
+  const rows: unknown[] = body.items ?? [];
+  return { rows, total: typeof body.total_count === 'number' ? body.total_count : rows.length };
 }

@@ -1,12 +1,10 @@
-import type { Json } from '../../../../core/json-path.ts';
+import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
 import { type Called, type Connection, callProvider } from '../../call-provider.ts';
+import { offsetPages } from '../offset-pages.ts';
 import type { KeyField, Source } from '../provider.ts';
 import { pageOf, streamsOf } from './wire.ts';
-
-/** Pages of one list at most (M19). */
-const maxPages = 5000;
 
 type Listing = {
   /** Its path with everything but `count` and `offset`, as `/templates?TemplateType=All`. */
@@ -16,26 +14,21 @@ type Listing = {
   field?: KeyField;
 };
 
+const identity = (row: unknown) => (isObject(row) ? JSON.stringify(row.ID ?? row) : '');
+
 /** Every item of a list that pages by count and offset: until TotalCount is reached, or an empty page (M20). */
 export async function postmarkList(
   ctx: Base & Providers,
   connection: Connection,
   { path, name, count, field }: Listing,
 ): Promise<Called<Json[]>> {
-  const all: Json[] = [];
-  for (let page = 0; page < maxPages; page++) {
-    const query = `${path.includes('?') ? '&' : '?'}count=${count}&offset=${page * count}`;
-    const called = await callProvider(ctx, connection, {
-      path: `${path}${query}`,
-      ...(field && { field }),
-      read: (body) => pageOf(body, name),
-    });
-    if (called.outcome !== 'ok') return called;
-    const { items, total } = called.value;
-    all.push(...items);
-    if (items.length === 0 || (page + 1) * count >= total) return { outcome: 'ok', value: all };
-  }
-  return { outcome: 'bad_answer', status: 200 };
+  const called = await offsetPages(ctx, connection, {
+    path: (offset) => `${path}${path.includes('?') ? '&' : '?'}count=${count}&offset=${offset}`,
+    ...{ limit: count, identity },
+    ...(field && { field }),
+    read: (body) => pageOf(body, name),
+  });
+  return called.outcome === 'ok' ? { outcome: 'ok', value: called.value.filter(isObject) } : called;
 }
 
 /** The streams whose lists are read: transactional ones first, of which an unknown type is one too (M53, M59). */

@@ -12,12 +12,11 @@ import {
   type TemplateReader,
 } from '../../templates/reader.ts';
 import type { Layout } from '../../templates/source.ts';
+import { offsetPages } from '../offset-pages.ts';
 import { postmarkDialect } from './dialect.ts';
 import { pageOf } from './wire.ts';
 
 const page = 100;
-/** Pages of the list at most (M19). */
-const maxPages = 5000;
 
 /** A template that sends; layouts are read where one names them (M43). */
 function headOf({ TemplateId, Name, Alias, Active, TemplateType }: Json): TemplateHead[] {
@@ -28,19 +27,16 @@ function headOf({ TemplateId, Name, Alias, Active, TemplateType }: Json): Templa
   return [{ source_id, name, slug, suffix: shortId(source_id), at: { id: source_id, domain: null } }];
 }
 
+const identity = (row: unknown) => (isObject(row) ? JSON.stringify(row.TemplateId ?? row) : '');
+
 async function list(ctx: Base & Providers, connection: Connection): Promise<Called<TemplateHead[]>> {
-  const heads: TemplateHead[] = [];
-  for (let offset = 0; offset < page * maxPages; offset += page) {
-    const called = await callProvider(ctx, connection, {
-      path: `/templates?Count=${page}&Offset=${offset}&TemplateType=All`,
-      read: (body) => pageOf(body, 'Templates'),
-    });
-    if (called.outcome !== 'ok') return called;
-    const { items, total } = called.value;
-    heads.push(...items.flatMap(headOf));
-    if (items.length === 0 || offset + page >= total) return { outcome: 'ok', value: heads };
-  }
-  return { outcome: 'bad_answer', status: 200 };
+  const called = await offsetPages(ctx, connection, {
+    path: (offset) => `/templates?Count=${page}&Offset=${offset}&TemplateType=All`,
+    ...{ limit: page, identity },
+    read: (body) => pageOf(body, 'Templates'),
+  });
+  if (called.outcome !== 'ok') return called;
+  return { outcome: 'ok', value: called.value.filter(isObject).flatMap(headOf) };
 }
 
 const isTemplate = (body: unknown) => (isObject(body) && 'TemplateId' in body ? body : null);

@@ -1,9 +1,9 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 
 /** A page of `{TotalCount, <name>: […]}`; null: another shape. */
-export function pageOf(body: unknown, name: string): { items: Json[]; total: number } | null {
+export function pageOf(body: unknown, name: string): { rows: unknown[]; total: number } | null {
   if (!isObject(body) || !Array.isArray(body[name]) || typeof body.TotalCount !== 'number') return null;
-  return { items: body[name].filter(isObject), total: body.TotalCount };
+  return { rows: body[name], total: body.TotalCount };
 }
 
 /** The message streams of a server, all in one answer. */

@@ -1,12 +1,11 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
-import { type Called, type Connection, callProvider } from '../../call-provider.ts';
+import type { Called, Connection } from '../../call-provider.ts';
 import type { DomainSource, ForeignDomain, OldRecord } from '../foreign.ts';
+import { offsetPages } from '../offset-pages.ts';
 
 const limit = 50;
-/** Pages of one list at most (M19). */
-const maxPages = 5000;
 
 /** The records of a domain, whatever they are called: `dns` has another set of names in each mode of security. */
 function recordsOf(dns: unknown): OldRecord[] {
@@ -23,27 +22,16 @@ function domainOf(row: Json): ForeignDomain[] {
   return [{ name: row.domain, ref: '', records: recordsOf(row.dns), disabled: false }];
 }
 
-const identity = (row: unknown) => (isObject(row) ? JSON.stringify(row.id ?? row.domain) : '');
+const identity = (row: unknown) => (isObject(row) ? JSON.stringify([row.id, row.domain]) : '');
 
-/** A page of the list, unless it repeats the one before. */
 async function list(ctx: Base & Providers, connection: Connection): Promise<Called<ForeignDomain[]>> {
-  const all: ForeignDomain[] = [];
-  let before = '';
-  for (let page = 0; page < maxPages; page++) {
-    const called = await callProvider(ctx, connection, {
-      path: `/v3/whitelabel/domains?limit=${limit}&offset=${page * limit}`,
-      read: (body) => {
-        const ends = Array.isArray(body) ? [body[0], body.at(-1)].map(identity).join(' ') : '';
-        return Array.isArray(body) && (body.length === 0 || ends !== before) ? { rows: body, ends } : null;
-      },
-    });
-    if (called.outcome !== 'ok') return called;
-    const { rows, ends } = called.value;
-    all.push(...rows.filter(isObject).flatMap(domainOf));
-    if (rows.length !== limit) return { outcome: 'ok', value: all };
-    before = ends;
-  }
-  return { outcome: 'bad_answer', status: 200 };
+  const called = await offsetPages(ctx, connection, {
+    path: (offset) => `/v3/whitelabel/domains?limit=${limit}&offset=${offset}`,
+    ...{ limit, identity },
+    read: (body) => (Array.isArray(body) ? { rows: body, total: null } : null),
+  });
+  if (called.outcome !== 'ok') return called;
+  return { outcome: 'ok', value: called.value.filter(isObject).flatMap(domainOf) };
 }
 
 /** SendGrid: authenticated domains, not the hosts of its links. */

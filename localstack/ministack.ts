@@ -51,7 +51,8 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
       // Seconds that an idle copy of a function is kept: a new one needs a hundred requests to be fast.
       LAMBDA_WARM_TTL_SECONDS: '3600',
       [runVariable]: process.env[runVariable] ?? '',
-      ...(enforceIam && { AUTH: 'true', PYTHONDONTWRITEBYTECODE: '1' }),
+      PYTHONDONTWRITEBYTECODE: '1',
+      ...(enforceIam && { AUTH: 'true' }),
       ...environment,
     },
   });
@@ -79,7 +80,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
  * emulator's CPU; uvicorn with httptools and uvloop takes a fifth of that. The application sends Date itself.
  */
 function serverOptions(port: number, enforceIam: boolean): string[] {
-  const app = enforceIam ? ['--app-dir', resolve('localstack'), 'ministack_iam:app'] : ['ministack.app:app'];
+  const app = ['--app-dir', resolve('localstack'), enforceIam ? 'ministack_iam:app' : 'ministack_fair:app'];
   const plain = [
     '--no-access-log',
     '--no-proxy-headers',

@@ -7,8 +7,9 @@ grants to seal and to open a domain's secrets depend on two of them; the emulato
 import json
 from functools import wraps
 
-from ministack.app import app
 from ministack.core import iam_actions
+
+from ministack_fair import app
 
 __all__ = ["app"]
 

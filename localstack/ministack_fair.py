@@ -1,0 +1,39 @@
+"""MiniStack with SQS's fair queues.
+
+Where messages of one group of a standard queue pile up, AWS hands out those of groups that have fewer in flight first, so
+that a tenant's backlog does not delay the others. The emulator hands them out in the order in which they were sent.
+"""
+
+import time
+from collections import Counter
+from functools import wraps
+
+from ministack.app import app
+from ministack.services import sqs
+
+__all__ = ["app"]
+
+
+def in_flight(messages: list[dict], now: float) -> Counter:
+    """How many messages of each group are received and not deleted."""
+    return Counter(
+        message.get("group_id")
+        for message in messages
+        if message.get("group_id") and message.get("receive_count") and message.get("visible_at", 0) > now
+    )
+
+
+def fair(collect):
+    """What a call receives: first of the groups that have the fewest in flight, then in the order in which it was sent."""
+
+    @wraps(collect)
+    def collected(queue: dict, most: int, visibility_s: int) -> list:
+        busy = in_flight(queue["messages"], time.time())
+        if busy and not queue["is_fifo"]:
+            queue["messages"].sort(key=lambda message: busy[message.get("group_id")])
+        return collect(queue, most, visibility_s)
+
+    return collected
+
+
+sqs._collect_msgs = fair(sqs._collect_msgs)

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import type { Dynamodb } from '../../localstack/dynamodb.ts';
-import { writesOf } from './writes.ts';
+import { type Wire, writesOf } from './writes.ts';
 import { type Page, youngEntries } from './young-entries.ts';
 
 type Options = {
@@ -18,11 +18,16 @@ type Options = {
 type Reply = { status: number; body: string };
 type Input = Record<string, unknown> & { IndexName?: string; Limit?: number; TransactItems?: unknown[] };
 
-/** Stands in front of a DynamoDB: its indexes are late, and some writes meet a conflict that never was. */
+/**
+ * Stands in front of a DynamoDB: its indexes are late, and some writes meet a conflict that never was.
+ * `GET /late?client=<name>` answers `{ wait_ms }`: until the indexes show all that this client wrote. The SDK's setting
+ * for an application's id names it.
+ */
 export async function startLag(options: Options): Promise<Dynamodb> {
   const entries = youngEntries(options.lag_ms, Date.now);
 
   async function answer(incoming: IncomingMessage): Promise<Reply> {
+    if (incoming.method === 'GET') return late(incoming.url ?? '');
     const body = await text(incoming);
     const operation = String(incoming.headers['x-amz-target']).split('.')[1] ?? '';
     const input = JSON.parse(body) as Input;
@@ -31,17 +36,30 @@ export async function startLag(options: Options): Promise<Dynamodb> {
     if (operation === 'Query' && input.IndexName !== undefined)
       return query(incoming, input, input.IndexName);
     const reply = await pass(options.upstream, incoming, body);
-    if (reply.status === 200) entries.note(writesOf(operation, input));
+    if (reply.status === 200) entries.note(writesOf(operation, input), clientOf(incoming));
     return reply;
   }
 
+  function late(url: string): Reply {
+    const client = new URL(url, options.upstream).searchParams.get('client') ?? '';
+    return { status: 200, body: JSON.stringify({ wait_ms: entries.lateFor(client) }) };
+  }
+
+  /** Reads on behind entries that are left out: the page is as full as that of an index that lacks them. */
   async function query(incoming: IncomingMessage, input: Input, index: string): Promise<Reply> {
-    const { Limit } = input;
-    const wider = Limit === undefined ? input : { ...input, Limit: Limit + entries.count(index) };
-    const reply = await pass(options.upstream, incoming, JSON.stringify(wider));
-    if (reply.status !== 200) return reply;
-    const page = entries.leaveOut(index, JSON.parse(reply.body) as Page, Limit);
-    return { status: 200, body: JSON.stringify(page) };
+    const Items: Wire[] = [];
+    let from = input.ExclusiveStartKey as Wire | undefined;
+    for (;;) {
+      const Limit = input.Limit === undefined ? undefined : input.Limit - Items.length;
+      const asked = { ...input, Limit, ExclusiveStartKey: from };
+      const reply = await pass(options.upstream, incoming, JSON.stringify(asked));
+      if (reply.status !== 200) return reply;
+      const page = JSON.parse(reply.body) as Page;
+      Items.push(...entries.leaveOut(index, page.Items ?? []));
+      from = page.LastEvaluatedKey;
+      if (from !== undefined && input.Limit !== undefined && Items.length < input.Limit) continue;
+      return { status: 200, body: JSON.stringify({ ...page, Items, Count: Items.length }) };
+    }
   }
 
   const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
@@ -58,6 +76,10 @@ export async function startLag(options: Options): Promise<Dynamodb> {
   };
   return { endpoint: `http://localhost:${port}`, ownTables: false, close };
 }
+
+/** Who calls, where it says so: `app/<name>` of the user agent. */
+const clientOf = ({ headers }: IncomingMessage): string =>
+  / app\/(\S+)/.exec(headers['user-agent'] ?? '')?.[1] ?? '';
 
 /** The error of a write that another transaction is in the way of, as DynamoDB words it; by chance. */
 function conflictOf(operation: string, input: Input, { conflicts, random }: Options): object | null {

@@ -12,6 +12,8 @@ export function youngEntries(lag_ms: number, now: () => number) {
   const young = new Map<string, Map<string, number>>();
   /** Every entry that there is: index keys never change, so a later write does not make it young again. */
   const known = new Set<string>();
+  /** When each client last wrote an entry. */
+  const last = new Map<string, number>();
   const nameOf = (index: string, pk = '', sk = '') => `${index} ${pk} ${sk}`;
 
   function youngOf(index: string): Map<string, number> {
@@ -24,10 +26,12 @@ export function youngEntries(lag_ms: number, now: () => number) {
     return entries;
   }
 
-  function add(index: string, name: string): void {
-    if (known.has(name)) return;
+  /** Whether it is new. */
+  function add(index: string, name: string): boolean {
+    if (known.has(name)) return false;
     known.add(name);
     youngOf(index).set(name, now());
+    return true;
   }
 
   function remove(index: string, name: string): void {
@@ -36,30 +40,24 @@ export function youngEntries(lag_ms: number, now: () => number) {
   }
 
   return {
-    note(written: Written[]): void {
+    /** What `client` has written. */
+    note(written: Written[], client: string): void {
       for (const { pk, sk, deleted, indexes } of written) {
-        for (const index of deleted ? ['gsi1', 'gsi2'] : indexes)
-          (deleted ? remove : add)(index, nameOf(index, pk, sk));
+        for (const index of deleted ? ['gsi1', 'gsi2'] : indexes) {
+          const name = nameOf(index, pk, sk);
+          if (deleted) remove(index, name);
+          else if (add(index, name)) last.set(client, now());
+        }
       }
     },
 
-    /** How many entries of an index are young: a query has to read so many more. */
-    count: (index: string) => youngOf(index).size,
+    /** Milliseconds until the indexes show all that the client wrote. */
+    lateFor: (client: string): number => Math.max(0, (last.get(client) ?? 0) + lag_ms - now()),
 
-    /** The page without young entries, cut to the limit that was asked for. */
-    leaveOut(index: string, page: Page, limit: number | undefined): Page {
+    /** The items without young entries. */
+    leaveOut(index: string, items: Wire[]): Wire[] {
       const entries = youngOf(index);
-      const items = (page.Items ?? []).filter(({ pk, sk }) => !entries.has(nameOf(index, pk?.S, sk?.S)));
-      const cut = limit !== undefined && items.length > limit ? items.slice(0, limit) : items;
-      const { LastEvaluatedKey: end, ...rest } = page;
-      const last = cut.length < items.length ? keysOf(index, cut.at(-1)) : end;
-      const Items = page.Items && { Items: cut };
-      return { ...rest, ...Items, Count: cut.length, ...(last && { LastEvaluatedKey: last }) };
+      return items.filter(({ pk, sk }) => !entries.has(nameOf(index, pk?.S, sk?.S)));
     },
   };
-}
-
-function keysOf(index: string, item: Wire = {}): Wire {
-  const names = ['pk', 'sk', `${index}pk`, `${index}sk`];
-  return Object.fromEntries(names.map((name) => [name, item[name] ?? {}]));
 }

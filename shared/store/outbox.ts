@@ -1,6 +1,7 @@
 import { bareAddress, canonicalAddress, domainOf } from '../core/addresses.ts';
+import type { Waiting } from '../core/backoff.ts';
 import type { Email } from '../core/records/emails.ts';
-import { noConflict } from './conflicts.ts';
+import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
 import {
   entryOf,
@@ -31,7 +32,7 @@ export function outboxItem(
 }
 
 /** Outbox rows as the sweep sees them, and the minute up to which it is done. */
-export function outboxStore(table: Table) {
+export function outboxStore(table: Table, runtime: Waiting) {
   return {
     deleteOutboxRow: (id: string, outbox: number) => table.delete(keys.outbox(outbox, id)),
 
@@ -41,9 +42,10 @@ export function outboxStore(table: Table) {
       to: number,
     ) => {
       const { id } = email;
-      // A concurrent move is as good as this one: the sweep finds the email under either minute.
-      await noConflict(
-        table.transact([
+      // A concurrent move is as good as this one: the sweep finds the email under either minute. A transaction that is
+      // running, or a throttled write, is none: a row that stayed in a minute that was swept would never be seen again.
+      await conditionHeld(
+        retryTransaction(table, runtime, [
           { put: outboxItem(email, to) },
           { delete: keys.outbox(from, id) },
           {

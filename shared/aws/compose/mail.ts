@@ -12,7 +12,7 @@ export const mail: Family<Mail> = ({ base, table, objects }) => {
   const { retention } = base.settings;
   return {
     emails: {
-      ...outboxStore(table),
+      ...outboxStore(table, runtime),
       ...emailStore(table, objects, runtime, retention),
       ...leaseStore(table, runtime, retention),
       ...scheduleStore(table, objects, runtime, retention),

@@ -143,7 +143,10 @@ export type EmailStore = {
   /** Records that email.delivery_delayed was published for the queue's own delay. */
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
-  /** Moves an outbox row from one minute to another; the email's `outbox` with it. */
+  /**
+   * Moves an outbox row from one minute to another; the email's `outbox` with it. Nothing happens where somebody else has
+   * moved it; throws `unavailable` where other writes are in the way for too long.
+   */
   moveOutboxRow: (
     email: Pick<Email, 'id' | 'account' | 'state' | 'from'>,
     from: number,

@@ -265,6 +265,7 @@ describe('the sweep (Q15)', () => {
 describe('H15: scheduled items of a batch', () => {
   test('each waits by itself and fires with its own content; the rest goes out at once', async () => {
     const { call, email, ahead, queued, schedules, deliver, clock, mails, get } = await capturedAccount();
+    clock.hold();
     const [near, far] = [ahead(30), ahead(7200)];
     const emails = [
       { ...email, subject: 'now' },

@@ -250,6 +250,7 @@ test('A8: what was written while the tenant was deleted, the last pass takes bac
     ...{ id: ctx.runtime.id('sup'), email: 'late@x.example', reason: 'bounce', tenant: acme.id },
     ...{ source: 'event', email_id: null, note: null, created_at: '2026-11-22T10:00:00.000Z' },
   });
+  await indexesCaughtUp();
   await finishRemoval(ctx, queued.shift()?.message as RemovalMessage);
   expect(await leftOf(acme.id)).toEqual([]);
   expect((await ctx.domains.read(domain))?.domain.tenant).toBeNull();

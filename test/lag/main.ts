@@ -1,10 +1,10 @@
 import { runTests } from '../../localstack/run-tests.ts';
 import { seeded } from '../support/seeded.ts';
 import { startLag } from './proxy.ts';
+import { conflicts, patience } from './settings.ts';
 
-/** How late index entries are, and how many writes in a hundred meet another transaction. */
+/** How late index entries are. */
 const lag_ms = 1_000;
-const conflicts = { transactions: 0.05, single: 0.02 };
 
 /**
  * `npm run check:lag [-- jest arguments]`: the API tests with late indexes and with transactions that conflict by
@@ -15,7 +15,7 @@ async function main(args: string[]): Promise<number> {
   process.stdout.write(`LAG_SEED=${seed}\n`);
   process.env.INDEX_LAG_MS = String(lag_ms);
   // Each list waits for its index, and writes that conflict are repeated. Most of that is waiting: more files at once.
-  const late = ['--maxWorkers=6', '--testTimeout=120000'];
+  const late = ['--maxWorkers=6', ...patience];
   return runTests([
     {
       args: [...(args.length > 0 ? args : ['test/api']), ...late],

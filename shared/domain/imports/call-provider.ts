@@ -58,6 +58,10 @@ async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boo
   return true;
 }
 
+/** Whether a call that fails now has not had all of its tries: there is no time for them in this request. */
+export const outOfTime = (ctx: Base, { until }: Connection): boolean =>
+  ctx.runtime.now() + Math.max(...pauses_ms) >= until;
+
 /**
  * One GET with the customer's key. A 429 is waited for when the wait fits into the request (M10); without a usable answer it is
  * asked three times (M11). `read` returns null for a body of another shape.

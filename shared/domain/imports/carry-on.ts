@@ -111,6 +111,8 @@ async function work(
       ...{ caller, account: held.account, import_id: held.id, resources: held.resources, connection },
       ...{ progress: held, started: Date.parse(held.created_at), salt: held.salt, limit: maxWritten, wait_s },
       earlierHooks: () => hooksSoFar(ctx, held),
+      // What earlier requests made is here, and is read when it is needed.
+      contents: new Map(),
     });
     const { errors, attention, items, hooks, stop } = worked;
     logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);

@@ -2,6 +2,7 @@ import { type AppError, invalid } from '../../core/errors.ts';
 import type { ForeignHook, ImportProgress } from '../../core/records/imports.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
+import type { TemplatesSeen } from './code/templates-seen.ts';
 import type { TemplateMap } from './import-record.ts';
 import type { ImportRequest } from './import-request.ts';
 
@@ -15,6 +16,8 @@ export type ImportCursor =
         progress: ImportProgress;
         hooks: ForeignHook[];
         template_map: TemplateMap;
+        seen: TemplatesSeen;
+        contents: Record<string, string>;
       };
     };
 

@@ -3,7 +3,7 @@ import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import { checkKey } from './check-key.ts';
 import { codeOf } from './code/code-of.ts';
-import { templatesSeen } from './code/templates-seen.ts';
+import { seeTemplates, templatesSeen } from './code/templates-seen.ts';
 import { connectionOf, type Importing } from './connection.ts';
 import { type ImportCursor, sealCursor } from './cursor.ts';
 import { type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
@@ -39,34 +39,36 @@ export async function previewImport(
     started: ctx.runtime.now(),
     salt: ctx.runtime.secret(16, 'base62'),
     progress: startProgress(resources),
-    ...{ hooks: [], template_map: [] },
+    ...{ hooks: [], template_map: [], seen: templatesSeen([]), contents: {} },
   };
   const continued = before !== null && resources.includes('suppressions');
   const progress = continued ? asEstimate(begun.progress) : begun.progress;
+  const contents = new Map(Object.entries(begun.contents));
   const worked = await runSlice(ctx, {
     ...{ caller, account: caller.account.id, import_id: null, resources, connection, progress },
     ...{ started: begun.started, salt: begun.salt, limit: maxWritten },
     earlierHooks: async () => begun.hooks,
-    wait_s,
+    ...{ contents, wait_s },
   });
   logRequest(ctx, { migration_id: null, step: null, connection }, worked);
   if (worked.stop !== null && 'refused' in worked.stop) throw worked.stop.refused;
   const template_map = [...begun.template_map, ...templateMap(worked.items.templates)];
   const hooks = [...begun.hooks, ...worked.hooks];
-  const next = { ...begun, progress: worked.progress, hooks, template_map };
+  const { seen } = begun;
+  seeTemplates(seen, worked.items.templates);
+  const next = {
+    ...{ ...begun, progress: worked.progress, hooks, template_map, seen },
+    contents: Object.fromEntries(contents),
+  };
   const record = migrationRecord({
     ...{ truncated: false, id: null, provider, region, resources, dry_run: true, has_more: !worked.done },
     status: statusOf(worked.progress, worked.done),
     next_cursor: worked.done ? null : await sealCursor(ctx, caller, body, { preview: next }),
-    retry_after_seconds: worked.stop?.wait_s ?? null,
+    retry_after_seconds: worked.stop?.wait_s || null,
     suppressions: { ...worked.report, estimated: worked.progress.suppressions.estimated },
     errors: worked.errors,
     ...{ attention: worked.attention, items: worked.items, totals: itemTotals(worked.items), template_map },
-    ...(await codeOf(ctx, {
-      provider,
-      has_more: !worked.done,
-      templates: templatesSeen(worked.items.templates),
-    })),
+    ...(await codeOf(ctx, { provider, has_more: !worked.done, templates: seen })),
     created_at: timestamp(begun.started),
     updated_at: timestamp(ctx.runtime.now()),
   });

@@ -11,7 +11,7 @@ import type {
 } from '../../core/records/imports.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller } from '../context.ts';
-import type { Called, Connection } from './call-provider.ts';
+import { type Called, type Connection, outOfTime } from './call-provider.ts';
 import { authFailed } from './check-key.ts';
 import type { KeyField } from './providers/provider.ts';
 import { startOfList } from './suppressions/positions.ts';
@@ -37,11 +37,16 @@ export type Work = {
   limit: number;
   /** Endpoints of the provider that earlier requests have read. */
   earlierHooks: () => Promise<ForeignHook[]>;
+  /** By source: what templates of earlier requests came out as, where another domain has one of the same name (M43). */
+  contents: Map<string, string>;
   /** What the key check says to wait, in seconds (M8): then nothing is done. */
   wait_s: number | null;
 };
 
-/** Why a request ends before its time: the provider asks to wait, it is down, or it does not take the key any more. */
+/**
+ * Why a request ends before its time: the provider asks to wait, it is down, or it does not take the key any more. Seconds
+ * until the next request; 0: it may come at once.
+ */
 export type Stop = { wait_s: number } | { refused: AppError };
 
 /** What a request has done so far; `progress` is of the whole import, the rest of this request alone. */
@@ -153,6 +158,11 @@ export function failed(
   if (passing && import_id !== null && now - since < ctx.settings.imports.give_up_s * 1000) {
     slice.progress = { ...slice.progress, failing: { since, times: times + 1 } };
     return { wait_s: downFor(times) };
+  }
+  // A preview waits for nothing, but gives what came too late in this request the time of the next one (M28).
+  if (passing && times === 0 && import_id === null && outOfTime(ctx, connection)) {
+    slice.progress = { ...slice.progress, failing: { since, times: 1 } };
+    return { wait_s: 0 };
   }
   addError(slice, {
     ...{ resource: about.resource, name: about.name, retryable: passing },

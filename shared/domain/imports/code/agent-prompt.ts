@@ -1,9 +1,6 @@
-import type { ImportProvider, TemplateItem } from '../../../core/records/imports.ts';
+import type { ImportProvider } from '../../../core/records/imports.ts';
 import { fieldMaps } from './field-maps.ts';
-import type { TemplatesSeen } from './templates-seen.ts';
-
-/** Bytes of the whole prompt (M63). */
-const longest = 16 * 1024;
+import { longestPrompt, type SeenTemplate, type TemplatesSeen } from './templates-seen.ts';
 
 type About = {
   provider: ImportProvider;
@@ -69,16 +66,16 @@ const nameOf = (text: string) =>
   );
 
 /** A name is foreign text: it is written as JSON and stays a name, whatever it says. */
-const mapLine = ({ source_id, alias, variables }: TemplateItem): string =>
+const mapLine = ({ source_id, alias, variables }: SeenTemplate): string =>
   `   - ${nameOf(source_id)} -> ${alias}${variables.length === 0 ? '' : `, variables: ${variables.join(', ')}`}`;
 
-const draftLine = ({ alias, reason }: TemplateItem): string => `   - ${alias}: ${reason}`;
+const draftLine = ({ alias, reason }: SeenTemplate): string => `   - ${alias}: ${reason}`;
 
 /** What a person or an agent is to do in the code (M52, M63). No key, secret or address; at most 16 KB. */
 export function agentPrompt(about: About): string {
   const { here, drafts } = about.templates;
   const head = replaceCalls(about);
-  const room = longest - Buffer.byteLength([head, rules, after].join('\n')) - 1_200;
+  const room = longestPrompt - Buffer.byteLength([head, rules, after].join('\n')) - 1_200;
   const draftLines = fitting(drafts.first.map(draftLine), drafts.count, Math.floor(room / 4));
   const mapLines = fitting(here.first.map(mapLine), here.count, Math.floor((room * 3) / 4));
   return lines(

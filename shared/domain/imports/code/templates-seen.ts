@@ -1,15 +1,24 @@
 import type { TemplateItem } from '../../../core/records/imports.ts';
 
-/** Templates that the prompt names, at most (M63). */
+/** Bytes of a whole prompt, and templates that it names, at most (M63). */
+export const longestPrompt = 16 * 1024;
 const named = 200;
 
-type Some = { first: TemplateItem[]; count: number };
+/** What the prompt says of a template. */
+export type SeenTemplate = Pick<TemplateItem, 'source_id' | 'alias' | 'status' | 'reason' | 'variables'>;
+
+type Some = { first: SeenTemplate[]; count: number };
 
 /** What the prompt has to know of the templates of an import, however many there are: those that are here, and its drafts. */
 export type TemplatesSeen = { here: Some; drafts: Some };
 
+/** Variables beyond the bytes of a whole prompt are left out: the line before them was the last that it has room for. */
 function add(some: Some, items: TemplateItem[]): void {
-  some.first.push(...items.slice(0, named - some.first.length));
+  let bytes = some.first.reduce((sum, { variables }) => sum + variables.join().length, 0);
+  for (const { source_id, alias, status, reason, variables } of items.slice(0, named - some.first.length)) {
+    some.first.push({ source_id, alias, status, reason, variables: bytes < longestPrompt ? variables : [] });
+    bytes += variables.join().length;
+  }
   some.count += items.length;
 }
 

@@ -13,8 +13,8 @@ export type PlannedTemplate = {
   here: { template: Template; first: boolean } | null;
   /** What it is called here, or would be. */
   alias: string;
-  /** Of one that this request converted: what it is recognised by in another domain. */
-  hash?: string;
+  /** Of one that was converted: what it is recognised by in another domain. */
+  hash?: string | undefined;
 };
 
 /** Every template of the provider, in the order of their source ids (M42). */
@@ -81,7 +81,8 @@ export async function planTemplates(
   );
   const plan = heads.map((head, at): PlannedTemplate => {
     const found = here[at] ?? null;
-    return { head, here: found, alias: found?.template.alias ?? (aliases.get(head.source_id) as string) };
+    const alias = found?.template.alias ?? (aliases.get(head.source_id) as string);
+    return { head, here: found, alias, hash: slice.work.contents.get(head.source_id) };
   });
   return { plan };
 }

@@ -46,6 +46,15 @@ async function equalOf(
   return null;
 }
 
+/** Keeps what a template came out as for the later requests of a preview, which makes none (M28). */
+function noteContent({ work, templates }: Slice, { head }: PlannedTemplate, hash: string): void {
+  const { at, source_id } = head;
+  const again = (templates ?? []).some(
+    ({ head: other }) => other.at.id === at.id && other.source_id > source_id,
+  );
+  if (work.import_id === null && at.domain !== null && again) work.contents.set(source_id, hash);
+}
+
 /** What became of one that this import made, as it was converted (M50). */
 const madeItem = (
   planned: PlannedTemplate,
@@ -149,6 +158,7 @@ export async function takeTemplate(
   const { import_id } = slice.work;
   if (here !== null && !here.first) return hereItem(planned, here.template, 'same_content');
   planned.hash = hashOf(converted.content);
+  noteContent(slice, planned, planned.hash);
   if (here === null) {
     const equal = await equalOf(ctx, slice, planned, planned.hash);
     if (equal !== null) return joinEqual(ctx, slice, planned, equal);

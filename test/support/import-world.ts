@@ -1,0 +1,59 @@
+import { domainRoutes } from '../../functions/domains/routes.ts';
+import { importRoutes } from '../../functions/imports/routes.ts';
+import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { createContext } from '../../shared/aws/context.ts';
+import type { ImportProvider } from '../../shared/core/records/imports.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import { type Answer, freshAccount, inProcess, testClock } from './api.ts';
+import { accountsOf } from './import-accounts.ts';
+import { collectLog } from './log.ts';
+import { ownCloud } from './own-cloud.ts';
+import { withProvider } from './stand-in.ts';
+
+export const migrationOf = ({ body }: Answer): MigrationRecord => body.migration as MigrationRecord;
+
+/** An account here, over a cloud of its own, and the account of a provider that it is to have the things of. */
+export async function importWorld(name: ImportProvider, slice_s = 25) {
+  const cloud = await ownCloud();
+  const clock = testClock();
+  const { log, lines, metrics } = collectLog();
+  const real = createContext(cloud.config, { runtime: clock.runtime, log });
+  // A label of hexadecimal digits: what is compared knows it.
+  const own = (label: string) => `${label}-${cloud.name}.test`;
+  const provider = await accountsOf[name](own);
+  const ctx: Context = withProvider(real, provider.stand.url, { slice_s });
+  ctx.settings.webhook_targets = 'public';
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const routes = [
+    ...importRoutes,
+    ...suppressionRoutes,
+    ...templateRoutes,
+    ...webhookRoutes,
+    ...domainRoutes,
+  ];
+  const call = inProcess(ctx, routes, api_key);
+  const post = (change: object = {}) =>
+    call('POST', '/migrations', { body: { ...provider.body, ...change } });
+  // The secret of the deployment, and what else the first request of a process leaves behind.
+  await ctx.cursors.seal(['warm'], 'warm');
+  await call('GET', '/migrations');
+  /** All requests of an import or a preview, each answer. */
+  const run = async (change: object = {}, from: string | null = null): Promise<MigrationRecord[]> => {
+    const answers: MigrationRecord[] = [];
+    for (let cursor = from, more = true; more; ) {
+      const answer = await post({ ...change, ...(cursor !== null && { cursor }) });
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+      const migration = migrationOf(answer);
+      answers.push(migration);
+      cursor = migration.next_cursor;
+      more = migration.has_more;
+    }
+    return answers;
+  };
+  return { ...provider, cloud, clock, ctx, lines, metrics, account, api_key, call, post, run };
+}
+
+export type ImportWorld = Awaited<ReturnType<typeof importWorld>>;

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  GetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { type Config, readConfig } from '../../shared/aws/config.ts';
+import { dropTable, itemsOf, makeTable } from '../compat/table.ts';
+import { environment } from './environment.ts';
+
+/** What was sent to queues, by their urls: SQS shows a message that waits to no one. */
+const sent = new Map<string, string[]>();
+const { send } = SQSClient.prototype;
+SQSClient.prototype.send = function (this: unknown, ...args: unknown[]) {
+  const { input } = args[0] as { input: { QueueUrl?: string } };
+  sent.set(input.QueueUrl ?? '', [...(sent.get(input.QueueUrl ?? '') ?? []), JSON.stringify(input)]);
+  return Reflect.apply(send, this, args);
+} as never;
+
+/** All that is stored: items by their keys in DynamoDB's JSON, objects as base64, and how many messages wait. */
+type Inventory = { items: Record<string, unknown>; objects: Record<string, string>; messages: number };
+
+const text = (key: unknown) => (key as { S: string }).S;
+
+/** A table, a bucket and a queue in the local cloud that nothing else uses: what is in them, one test has put there. */
+export async function ownCloud() {
+  const name = `own-${randomBytes(8).toString('hex')}`;
+  const region = environment().AWS_REGION ?? '';
+  const s3 = new S3Client({ region, forcePathStyle: true });
+  const sqs = new SQSClient({ region });
+  const [{ QueueUrl = '' }] = await Promise.all([
+    sqs.send(new CreateQueueCommand({ QueueName: name })),
+    s3.send(new CreateBucketCommand({ Bucket: name })),
+    makeTable(name),
+  ]);
+  const shared = readConfig(environment());
+  const queues = Object.keys(shared).filter((variable) => variable.endsWith('_QUEUE_URL'));
+  const config = {
+    ...shared,
+    ...{ TABLE_NAME: name, BODY_BUCKET: name },
+    ...Object.fromEntries(queues.map((variable) => [variable, QueueUrl])),
+  } as Config;
+
+  const keysOf = async () => {
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: name }));
+    return Contents.map(({ Key = '' }) => Key);
+  };
+  const read = async (Key: string) => {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: name, Key }));
+    return [Key, (await Body?.transformToString('base64')) ?? ''] as const;
+  };
+  const waiting = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesDelayed'] as const;
+
+  const inventory = async (): Promise<Inventory> => {
+    const [items, objects, { Attributes = {} }] = await Promise.all([
+      itemsOf(name),
+      keysOf().then((keys) => Promise.all(keys.map(read))),
+      sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...waiting] })),
+    ]);
+    return {
+      items: Object.fromEntries(items.map((item) => [`${text(item.pk)} ${text(item.sk)}`, item])),
+      objects: Object.fromEntries(objects),
+      messages: waiting.reduce((sum, one) => sum + Number(Attributes[one] ?? 0), 0),
+    };
+  };
+
+  const drop = async (): Promise<void> => {
+    const Objects = (await keysOf()).map((Key) => ({ Key }));
+    if (Objects.length > 0) await s3.send(new DeleteObjectsCommand({ Bucket: name, Delete: { Objects } }));
+    await Promise.all([
+      s3.send(new DeleteBucketCommand({ Bucket: name })),
+      sqs.send(new DeleteQueueCommand({ QueueUrl })),
+      dropTable(name),
+    ]);
+  };
+  /** What was sent to its queue, as SQS was given it. */
+  const messages = () => (sent.get(QueueUrl) ?? []).filter((input) => input.includes('MessageBody'));
+  return { name, config, inventory, messages, drop };
+}
+
+/** The keys of what one inventory has and the other has not, or has otherwise; the number of messages when it differs. */
+export function difference(before: Inventory, after: Inventory): string[] {
+  const changed = (one: Record<string, unknown>, other: Record<string, unknown>) =>
+    [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+      (key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]),
+    );
+  return [
+    ...changed(before.items, after.items),
+    ...changed(before.objects, after.objects),
+    ...(before.messages === after.messages ? [] : [`messages ${before.messages} ${after.messages}`]),
+  ].sort();
+}

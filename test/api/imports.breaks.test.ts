@@ -3,6 +3,7 @@ import { AppError } from '../../shared/core/errors.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { fakeSendgrid, providerKey, type Row } from '../support/sendgrid.ts';
 import { withProvider } from '../support/stand-in.ts';
@@ -37,6 +38,7 @@ async function setUp(times: { give_up_s?: number } = {}) {
   };
   const list = { account: account.id, tenant: null };
   const stored = async () => {
+    await indexesCaughtUp();
     const { suppressions } = await ctx.suppressions.list(list, { limit: 100, before: null });
     const { opt_outs } = await ctx.opt_outs.list(list, { limit: 100, before: null });
     return [...suppressions, ...opt_outs];

@@ -2,6 +2,7 @@ import { importRoutes } from '../../functions/imports/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { collectLog } from '../support/log.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { fakeSendgrid, providerKey, type Row } from '../support/sendgrid.ts';
@@ -37,7 +38,10 @@ async function setUp() {
   const call = inProcess(ctx, [...importRoutes, ...suppressionRoutes], api_key);
   const start = (change: object = {}) => call('POST', '/migrations', { body: body(change) });
   const list = { account: account.id, tenant: null };
-  const listed = async () => (await ctx.suppressions.list(list, { limit: 2000, before: null })).suppressions;
+  const listed = async () => {
+    await indexesCaughtUp();
+    return (await ctx.suppressions.list(list, { limit: 2000, before: null })).suppressions;
+  };
   return { clock, ctx, provider, account, call, start, lines, listed };
 }
 

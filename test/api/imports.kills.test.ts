@@ -9,6 +9,7 @@ import type { MigrationRecord } from '../../shared/domain/imports/import-record.
 import { objectsOf } from '../compat/table.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { environment } from '../support/environment.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { collectLog } from '../support/log.ts';
 import { accountToken, fakePostmark, serverToken } from '../support/postmark.ts';
 import { stopReceivers } from '../support/receiver.ts';
@@ -124,6 +125,7 @@ type World = Awaited<ReturnType<typeof setUp>>;
 /** What is here at the end, without what differs in each run: ids, moments, names of the account, secrets. */
 async function standing({ ctx, account, call }: World, id: string | null) {
   const list = { account: account.id, tenant: null };
+  await indexesCaughtUp();
   const { suppressions } = await ctx.suppressions.list(list, { limit: 100, before: null });
   const { opt_outs } = await ctx.opt_outs.list(list, { limit: 100, before: null });
   const migration = migrationOf(await call('GET', `/migrations/${id}`));

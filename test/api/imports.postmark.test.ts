@@ -1,6 +1,7 @@
 import { importRoutes } from '../../functions/imports/routes.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { accountToken, fakePostmark, serverToken } from '../support/postmark.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { withProvider } from '../support/stand-in.ts';
@@ -32,7 +33,10 @@ async function setUp(times: { give_up_s?: number } = {}) {
   const list = { account: account.id, tenant: null };
   const reasonOf = async (name: string) =>
     (await ctx.suppressions.get(list, `${name}@gone.example`))?.reason ?? null;
-  const optOuts = async () => (await ctx.opt_outs.list(list, { limit: 100, before: null })).opt_outs;
+  const optOuts = async () => {
+    await indexesCaughtUp();
+    return (await ctx.opt_outs.list(list, { limit: 100, before: null })).opt_outs;
+  };
   const spooled = (id: string | null, name: string) =>
     ctx.import_rows.get({ account: account.id, id: String(id) }, name);
   return { clock, provider, ctx, account, call, start, finish, list, reasonOf, optOuts, spooled };

@@ -126,9 +126,11 @@ export function memoryImportsOf({ name, answer, dump }: MemoryProvider) {
     ...{ state, addresses, request, spooled },
     /** The import as it is recorded. */
     recorded: () => record as Import,
-    /** Goes on to the end, and waits where it is told to; a request that dies is waited out, and repeated with the cursor before. */
-    finish: async () => {
-      let answer = await request();
+    /** What could not be brought, of all requests. */
+    errors: () => parts.flatMap(({ errors }) => errors),
+    /** Goes on to the end, from a cursor or from the beginning, and waits where it is told to; a request that dies is waited out, and repeated with the cursor before. */
+    finish: async (cursor?: string) => {
+      let answer = await request(cursor);
       while (answer.next_cursor !== null) {
         state.at += (answer.retry_after_seconds ?? 0) * 1000;
         try {

@@ -1,0 +1,46 @@
+import { memoryImports } from '../support/memory-imports.ts';
+
+type Row = Record<string, unknown>;
+
+/** `IMPORT_ROWS=500001 npm test -- test/domain/imports.limit` brings all of them, in memory. */
+const rows = Number(process.env.IMPORT_ROWS ?? 20);
+const limit = 500_000;
+const asked = rows > limit;
+
+const gone = (i: number): Row => ({
+  created: 1_700_000_000,
+  email: `r${i}@gone.example`,
+  reason: 'user unknown',
+});
+
+/** SendGrid with this many bounces, made while they are read; requests of 25 s, of which a page takes a fiftieth. */
+function large(n: number) {
+  let calls = 0;
+  const world = memoryImports((list, query) => {
+    // The first request ends behind its first list.
+    world.state.at += calls++ === 0 ? 26_000 : 500;
+    if (list !== 'suppression/bounces') return [];
+    const [size, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+    return Array.from({ length: Math.max(0, Math.min(size, n - offset)) }, (_, i) => gone(offset + i));
+  });
+  return world;
+}
+
+test('M6: the 500,001st entry is run_limit: partial, estimated; the next import goes on behind what is there', async () => {
+  const world = large(rows);
+  const first = await world.request();
+  const missing = asked ? 0 : limit - 10;
+  // Of an import that has brought almost all of them, unless it brings them here.
+  world.recorded().suppressions.totals.imported += missing;
+  const done = await world.finish(first.next_cursor as string);
+  expect(done.suppressions.totals).toMatchObject({ imported: limit, bounce: limit - missing });
+  expect([done.suppressions.estimated, done.errors, done.done]).toEqual([true, 1, true]);
+  expect(world.errors()).toMatchObject([{ resource: 'suppressions', code: 'run_limit', retryable: true }]);
+  expect(world.addresses.size).toBe(limit - missing);
+  const next = await world.finish();
+  expect(next.suppressions).toMatchObject({
+    totals: { found: rows, imported: rows - limit + missing, already_suppressed: limit - missing },
+    estimated: false,
+  });
+  expect([next.errors, world.addresses.size]).toEqual([0, rows]);
+}, 600_000);

@@ -4,13 +4,14 @@ import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { createContext } from '../../shared/aws/context.ts';
+import { decompress } from '../../shared/core/compress.ts';
 import type { ImportProvider } from '../../shared/core/records/imports.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { type Answer, freshAccount, inProcess, testClock } from './api.ts';
 import { accountsOf } from './import-accounts.ts';
 import { collectLog } from './log.ts';
-import { ownCloud } from './own-cloud.ts';
+import { type Inventory, ownCloud } from './own-cloud.ts';
 import { withProvider } from './stand-in.ts';
 
 export const migrationOf = ({ body }: Answer): MigrationRecord => body.migration as MigrationRecord;
@@ -57,3 +58,24 @@ export async function importWorld(name: ImportProvider, slice_s = 25) {
 }
 
 export type ImportWorld = Awaited<ReturnType<typeof importWorld>>;
+
+const unpacked = (bytes: Buffer): string => {
+  try {
+    return decompress(bytes).toString('latin1');
+  } catch {
+    return bytes.toString('latin1');
+  }
+};
+
+/** All that is stored as text, what is compressed unpacked: to be searched. */
+export const searchable = ({ items, objects }: Inventory): string =>
+  [
+    ...Object.entries(items).flatMap(([key, item]) => [
+      key,
+      JSON.stringify(item),
+      ...Object.values(item as Record<string, { B?: string }>).flatMap(({ B }) =>
+        B === undefined ? [] : [unpacked(Buffer.from(B, 'base64'))],
+      ),
+    ]),
+    ...Object.entries(objects).flatMap(([key, object]) => [key, unpacked(Buffer.from(object, 'base64'))]),
+  ].join('\n');

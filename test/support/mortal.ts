@@ -1,8 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** When a process dies: at which of its calls, before the call is made or after it was answered. */
-export type Death = { call: number; phase: 'before' | 'after' };
+/**
+ * When a process dies: at which of its calls, before the call is made or after it was answered. `names` gets what each call
+ * of the process was.
+ */
+export type Death = { call: number; phase: 'before' | 'after'; names?: string[] };
 
 type Life = { calls: number; death: Death; dead: boolean; under_way: Set<Promise<unknown>> };
 
@@ -11,10 +16,11 @@ const lives = new AsyncLocalStorage<Life>();
 const died = () => new Error('the process was killed');
 
 /** A call of the process to the outside; the last one of its life is not made, or not answered. */
-export async function passing<T>(call: () => Promise<T>): Promise<T> {
+export async function passing<T>(call: () => Promise<T>, name = 'call'): Promise<T> {
   const life = lives.getStore();
   if (life === undefined) return call();
   if (life.dead) throw died();
+  life.death.names?.push(name);
   const isLast = ++life.calls === life.death.call;
   if (isLast && life.death.phase === 'before') {
     life.dead = true;
@@ -35,6 +41,35 @@ export function tableIsPassing(): void {
   DynamoDBDocumentClient.prototype.send = function (this: DynamoDBDocumentClient, ...args: never[]) {
     return passing(() => Reflect.apply(send, this, args) as Promise<unknown>);
   } as typeof send;
+}
+
+type Written = { pk?: string; sk?: string };
+type Input = { Item?: Written; Key?: Written | string; TransactItems?: Record<string, Input>[] };
+
+const keyOf = ({ Item, Key = Item }: Input): string =>
+  typeof Key === 'string' ? Key : `${Key?.pk ?? ''} ${Key?.sk ?? ''}`;
+
+/** What a command of the SDK writes, in words; null for one that reads. */
+function writeOf(command: object): string | null {
+  const name = command.constructor.name.replace(/Command$/, '');
+  if (!/^(Put|Update|Delete|Send|TransactWrite|BatchWrite)/.test(name)) return null;
+  const { input } = command as { input: Input };
+  const parts = (input.TransactItems ?? []).flatMap((part) =>
+    Object.entries(part).map(([kind, one]) => `${kind} ${keyOf(one)}`),
+  );
+  return [name, ...(parts.length > 0 ? parts : [keyOf(input)])].join(' ').trim();
+}
+
+/** Every write of this test file, to the table, a bucket or a queue, is a call that a process may die at. */
+export function writesArePassing(): void {
+  for (const { prototype } of [DynamoDBDocumentClient, S3Client, SQSClient]) {
+    const { send } = prototype;
+    prototype.send = function (this: unknown, ...args: unknown[]) {
+      const run = () => Reflect.apply(send, this, args) as Promise<unknown>;
+      const written = writeOf(args[0] as object);
+      return written === null ? run() : passing(run, written);
+    } as never;
+  }
 }
 
 /**

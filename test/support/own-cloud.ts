@@ -27,7 +27,7 @@ SQSClient.prototype.send = function (this: unknown, ...args: unknown[]) {
 } as never;
 
 /** All that is stored: items by their keys in DynamoDB's JSON, objects as base64, and how many messages wait. */
-type Inventory = { items: Record<string, unknown>; objects: Record<string, string>; messages: number };
+export type Inventory = { items: Record<string, unknown>; objects: Record<string, string>; messages: number };
 
 const text = (key: unknown) => (key as { S: string }).S;
 

@@ -15,7 +15,9 @@ import { text } from 'node:stream/consumers';
 import { accountRoutes } from '../../functions/account/routes.ts';
 import { importRoutes } from '../../functions/imports/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { visibleProcesses } from '../support/processes.ts';
 import { type Received, receiver, stopReceivers } from '../support/receiver.ts';
+import { foundIn } from '../support/secret-forms.ts';
 import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
 import { withProvider } from '../support/stand-in.ts';
 import { until } from '../support/until.ts';
@@ -162,6 +164,33 @@ test('M65: a preview, the import, its files, and exit 3 for what needs a look', 
   expect(again.stdout.trim().split('\n')).toHaveLength(1);
   expect(JSON.parse(again.stdout).migration.templates.totals).toMatchObject({ found: 2, skipped: 2 });
 });
+
+test('M13, M41, M64: while it runs and afterwards, its keys are nowhere, and new secrets in their one file', async () => {
+  const { provider, start, ended, hooks, folder, env, all } = await setUp();
+  provider.webhooks.push({ url: 'https://user:old-password@192.0.43.10/a', click: true });
+  provider.webhooks.push({ url: 'https://192.0.43.10/b', open: true });
+  provider.faults.push({ when: /bounces/, reply: { status: 500, body: { message: providerKey } }, times: 3 });
+  const seen: string[] = [];
+  const resources = ['--resources', 'webhooks,suppressions'];
+  const child = start(['--provider', 'sendgrid', ...resources, '--yes', '--out', 'moved']);
+  hooks.imports = () => {
+    const { arguments: given, variables } = visibleProcesses(child.pid ?? 0);
+    expect(given).toContain('webhooks,suppressions');
+    seen.push(given, variables, all());
+  };
+  const { stdout, stderr, status } = await ended(child);
+  expect([status, seen.length > 0]).toEqual([3, true]);
+  const file = join(folder, 'moved/webhook-secrets.json');
+  const secrets = [...readFileSync(file, 'utf8').matchAll(/whsec_[\w+/=-]+/g)].map(([secret]) => secret);
+  expect(secrets).toHaveLength(1);
+  const texts = [...seen, all(), stdout, stderr];
+  const keys = [providerKey, String(env.MAILWRIGHT_API_KEY), 'old-password'];
+  expect(texts.map((text) => foundIn(text, keys))).toEqual(texts.map(() => []));
+  rmSync(file);
+  // Shown once in the terminal (M65), and in no file but its own.
+  expect(stdout.split(secrets[0] as string)).toHaveLength(2);
+  expect(foundIn(all() + stderr, secrets)).toEqual([]);
+}, 60_000);
 
 test('M66: it waits out limits and breaks of its connection, and goes on after it was killed', async () => {
   const { provider, run, start, ended, saved, instead, bodies, hooks } = await setUp();

@@ -6,7 +6,7 @@ import { createSteps } from './steps.ts';
 const alone = 'test/(journeys|localstack|bounded|bench|dkim)/';
 
 /** Those of them that leave the shared cloud alone, since they need none or start their own: beside the others. */
-const apart =
+const separate =
   'test/(bounded/|bench/meter|localstack/(?!admin|first-deploy)|journeys/(cdk-deploy|doctor|iam|kills)\\.)';
 
 /** The whole suite: first what asks only the APIs, on AWS's own DynamoDB Local where that can run (P35). */
@@ -22,9 +22,13 @@ async function wholeSuite(args: string[]): Promise<(TestRun | TestRun[])[]> {
     },
     [
       {
-        args: [...inBand, `--testPathPatterns=${alone}`, `--testPathIgnorePatterns=/node_modules/|${apart}`],
+        args: [
+          ...inBand,
+          `--testPathPatterns=${alone}`,
+          `--testPathIgnorePatterns=/node_modules/|${separate}`,
+        ],
       },
-      { args: [...inBand, `--testPathPatterns=${apart}`], cloud: false },
+      { args: [...inBand, `--testPathPatterns=${separate}`], cloud: false },
     ],
   ];
 }

@@ -203,6 +203,25 @@ test.each([
   expect(last).toMatchObject({ has_more: false, suppressions: { estimated } });
 });
 
+test('M14, M28: a preview goes on with its cursor, however much it has found', async () => {
+  const { provider, start, clock } = await setUp();
+  const version = { id: 'v', active: 1, subject: 'S', html_content: 'x', plain_content: '' };
+  for (let n = 100; n < 200; n++)
+    provider.templates.push({ id: `d-${n}`, name: `T ${n}`, generation: 'dynamic', versions: [version] });
+  provider.hooks.before = (path) => {
+    if (!path.endsWith('d-197')) return;
+    provider.hooks.before = () => {};
+    clock.advance(26_000);
+  };
+  const change = { dry_run: true, resources: ['templates'] };
+  const first = migrationOf(await start(change));
+  expect(first).toMatchObject({ has_more: true });
+  const next = await start({ ...change, cursor: first.next_cursor });
+  expect([next.status, migrationOf(next).has_more, migrationOf(next).template_map.length]).toEqual([
+    ...[200, false, 100],
+  ]);
+});
+
 test('M13, M71: the key of the old account is in no log line, no record and no answer', async () => {
   const { provider, start, lines, ctx, account } = await setUp();
   provider.rows['suppression/bounces'] = bounces(1);

@@ -1,3 +1,4 @@
+import { compress, decompress } from '../../core/compress.ts';
 import { type AppError, invalid } from '../../core/errors.ts';
 import type { ForeignHook, ImportProgress } from '../../core/records/imports.ts';
 import { isId } from '../../core/runtime.ts';
@@ -36,7 +37,8 @@ export const sealCursor = (
   caller: Caller,
   body: ImportRequest,
   cursor: ImportCursor,
-): Promise<string> => ctx.cursors.seal(boundTo(caller, body), JSON.stringify(cursor));
+): Promise<string> =>
+  ctx.cursors.seal(boundTo(caller, body), compress(Buffer.from(JSON.stringify(cursor))).toString('base64'));
 
 /** The cursor does not belong to this request, or is too old. */
 export const notOfThis = (): AppError =>
@@ -57,7 +59,7 @@ export async function openCursor(
 ): Promise<ImportCursor> {
   const text = await ctx.cursors.open(boundTo(caller, body), cursor);
   if (text === null) throw notOfThis();
-  const opened = JSON.parse(text) as ImportCursor;
+  const opened = JSON.parse(decompress(Buffer.from(text, 'base64')).toString('utf8')) as ImportCursor;
   if ('import_id' in opened && !isId('mig', opened.import_id)) throw notOfThis();
   return opened;
 }

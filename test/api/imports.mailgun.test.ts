@@ -2,6 +2,7 @@ import { importRoutes } from '../../functions/imports/routes.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { fakeMailgun, mailgunKey } from '../support/mailgun.ts';
+import { templatesOfMailgun } from '../support/provider-templates.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { type Row, withProvider } from '../support/stand-in.ts';
 
@@ -144,5 +145,51 @@ test.each([[['suppressions']], [['domains', 'suppressions']], [['webhooks', 'sup
       ...{ status: 'completed', errors: [] },
       attention: [{ resource: resources[0], name: '', reason: 'no_domains' }],
     });
+  },
+);
+
+/** The answers of all requests of one import or preview. */
+async function allOf(start: (change: object) => Promise<Answer>, change: object) {
+  const answers: MigrationRecord[] = [];
+  do {
+    const cursor = answers.at(-1)?.next_cursor;
+    const answer = await start({ resources: ['templates'], ...change, ...(cursor && { cursor }) });
+    expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+    answers.push(migrationOf(answer));
+  } while (answers.at(-1)?.has_more && answers.length < 12);
+  return answers;
+}
+
+const inEachDomain = (provider: Awaited<ReturnType<typeof fakeMailgun>>, n: number, names: string[]) => {
+  const templates = templatesOfMailgun(provider);
+  for (let i = 0; i < n; i++) {
+    const domain = `d${String(i).padStart(3, '0')}.example`;
+    provider.domains.push(custom(domain));
+    for (const name of names) templates.add(domain, name, { template: 'Hi' });
+  }
+};
+
+test.each([
+  ['a preview of 300', 300, true],
+  ['an import of 100', 100, false],
+])(
+  'M16, M42: the lists of templates of many domains are each read once, in %s',
+  async (_says, n, dry_run) => {
+    const { provider, start, clock } = await setUp();
+    inEachDomain(provider, n, ['hello']);
+    clock.hold();
+    // 300 ms a call, and two calls a list: 42 lists in a request.
+    provider.hooks.before = (path) => path.endsWith('/templates') && clock.advance(300);
+    const answers = await allOf(start, { dry_run });
+    expect(answers.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(answers.filter(({ retry_after_seconds }) => retry_after_seconds !== undefined)).toEqual([]);
+    expect(answers).toHaveLength(Math.ceil(n / 42));
+    expect(answers.at(-1)).toMatchObject({ has_more: false });
+    const items = answers.flatMap(({ templates }) => templates.items);
+    expect(items.map(({ alias, reason }) => [alias, reason])).toEqual([
+      ['hello', null],
+      ...Array(n - 1).fill(['hello', 'same_content']),
+    ]);
+    expect(provider.seen.filter((path) => path.endsWith('/templates?limit=100'))).toHaveLength(n);
   },
 );

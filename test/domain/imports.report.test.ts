@@ -13,7 +13,13 @@ const template = (i: number, notes: string[]): TemplateItem => ({
 async function* parts(n: number, notes: string[]): AsyncGenerator<ImportPart> {
   for (let i = 0; i < n; i += 100) {
     const templates = Array.from({ length: 100 }, (_, j) => template(i + j, notes));
-    yield { errors: [], attention: [], hooks: [], items: { domains: [], webhooks: [], templates } };
+    yield {
+      errors: [],
+      attention: [],
+      hooks: [],
+      heads: [],
+      items: { domains: [], webhooks: [], templates },
+    };
   }
 }
 

@@ -130,14 +130,14 @@ export type ImportProgress = {
   position: ImportPosition;
   /** Whether all endpoints of the provider are read, and how many distinct ones are done. */
   hooks: { gathered: boolean; done: number };
+  /** Whether all lists of templates are read, and how many templates in a row gave nothing (M11). */
+  templates: { gathered: boolean; unreadable: number };
   /** Rows of each kind that the dump of a stream had, in the bucket until they are processed (M60). */
   spooled: Record<string, number[]>;
   /** Groups, streams and tags whose opt-outs became one, as far as they are named (M27). */
   scopes: string[];
   suppressions: SuppressionReport;
   totals: ResourceTotals;
-  /** Domains whose templates could not be read (M26). */
-  left_out: string[];
   /** How many errors were reported. */
   errors: number;
   /** Since when (epoch ms) the provider gives no usable answer at this position, and how many requests ended so (M11). */
@@ -207,6 +207,19 @@ export type WebhookItem = {
 /** What each resource has in the answer of a request. */
 export type ImportItems = { domains: DomainItem[]; webhooks: WebhookItem[]; templates: TemplateItem[] };
 
+/** A template as a list of the provider names it. */
+export type TemplateHead = {
+  /** What callers know it by (M42). */
+  source_id: string;
+  name: string;
+  /** What its alias is made of; empty where it has none of its own. */
+  slug: string;
+  /** What follows when another template has that alias. */
+  suffix: string;
+  /** Where it is read. */
+  at: { id: string; domain: string | null };
+};
+
 /** An event endpoint of a provider, with the provider's names of events; never a user name or password (M40). */
 export type ForeignHook = { url: string; events: string[] };
 
@@ -217,4 +230,6 @@ export type ImportPart = {
   items: ImportItems;
   /** What it read of the provider's endpoints, for the request that makes them (M39). */
   hooks: ForeignHook[];
+  /** What it read of the provider's lists of templates, for the requests that read these (M42). */
+  heads: TemplateHead[];
 };

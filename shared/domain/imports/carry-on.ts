@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { inParallel } from '../../core/in-parallel.ts';
-import type { ForeignHook, Import, ImportItems, ImportPart } from '../../core/records/imports.ts';
+import type { Import, ImportItems, ImportPart } from '../../core/records/imports.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import type { Connection } from './call-provider.ts';
@@ -45,10 +45,10 @@ async function templatesSoFar(ctx: Importing, of: Import) {
   return { template_map, seen };
 }
 
-/** The endpoints of the provider that earlier requests have read (M39). */
-async function hooksSoFar(ctx: Importing, of: Import): Promise<ForeignHook[]> {
-  const all: ForeignHook[] = [];
-  for await (const { hooks } of ctx.imports.parts(of)) all.push(...hooks);
+/** What earlier requests have read for later ones (M39, M42). */
+async function readSoFar<T>(ctx: Importing, of: Import, listOf: (part: ImportPart) => T[]): Promise<T[]> {
+  const all: T[] = [];
+  for await (const part of ctx.imports.parts(of)) all.push(...listOf(part));
   return all;
 }
 
@@ -110,14 +110,15 @@ async function work(
     const worked = await runSlice(ctx, {
       ...{ caller, account: held.account, import_id: held.id, resources: held.resources, connection },
       ...{ progress: held, started: Date.parse(held.created_at), salt: held.salt, limit: maxWritten, wait_s },
-      earlierHooks: () => hooksSoFar(ctx, held),
+      earlierHooks: () => readSoFar(ctx, held, ({ hooks }) => hooks),
+      earlierHeads: () => readSoFar(ctx, held, ({ heads }) => heads),
       // What earlier requests made is here, and is read when it is needed.
       contents: new Map(),
     });
-    const { errors, attention, items, hooks, stop } = worked;
+    const { errors, attention, items, hooks, heads, stop } = worked;
     logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);
     const next = await record(ctx, held, worked, {
-      ...{ errors, attention, hooks },
+      ...{ errors, attention, hooks, heads },
       items: withoutSecrets(items),
     });
     await forget(ctx, held, worked.processed);

@@ -1,6 +1,6 @@
 import { compress, decompress } from '../../core/compress.ts';
 import { type AppError, invalid } from '../../core/errors.ts';
-import type { ForeignHook, ImportProgress } from '../../core/records/imports.ts';
+import type { ForeignHook, ImportProgress, TemplateHead } from '../../core/records/imports.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
 import type { TemplatesSeen } from './code/templates-seen.ts';
@@ -16,6 +16,7 @@ export type ImportCursor =
         salt: string;
         progress: ImportProgress;
         hooks: ForeignHook[];
+        heads: TemplateHead[];
         template_map: TemplateMap;
         seen: TemplatesSeen;
         contents: Record<string, string>;

@@ -39,7 +39,7 @@ export async function previewImport(
     started: ctx.runtime.now(),
     salt: ctx.runtime.secret(16, 'base62'),
     progress: startProgress(resources),
-    ...{ hooks: [], template_map: [], seen: templatesSeen([]), contents: {} },
+    ...{ hooks: [], heads: [], template_map: [], seen: templatesSeen([]), contents: {} },
   };
   const continued = before !== null && resources.includes('suppressions');
   const progress = continued ? asEstimate(begun.progress) : begun.progress;
@@ -48,16 +48,18 @@ export async function previewImport(
     ...{ caller, account: caller.account.id, import_id: null, resources, connection, progress },
     ...{ started: begun.started, salt: begun.salt, limit: maxWritten },
     earlierHooks: async () => begun.hooks,
+    earlierHeads: async () => begun.heads,
     ...{ contents, wait_s },
   });
   logRequest(ctx, { migration_id: null, step: null, connection }, worked);
   if (worked.stop !== null && 'refused' in worked.stop) throw worked.stop.refused;
   const template_map = [...begun.template_map, ...templateMap(worked.items.templates)];
   const hooks = [...begun.hooks, ...worked.hooks];
+  const heads = worked.progress.stage === 'templates' ? [...begun.heads, ...worked.heads] : [];
   const { seen } = begun;
   seeTemplates(seen, worked.items.templates);
   const next = {
-    ...{ ...begun, progress: worked.progress, hooks, template_map, seen },
+    ...{ ...begun, progress: worked.progress, hooks, heads, template_map, seen },
     contents: Object.fromEntries(contents),
   };
   const record = migrationRecord({

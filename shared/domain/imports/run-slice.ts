@@ -6,6 +6,7 @@ import type {
   ImportProgress,
   ImportResource,
   SuppressionReport,
+  TemplateHead,
 } from '../../core/records/imports.ts';
 import type { Importing } from './connection.ts';
 import type { Slice, Stage, Stop, Work } from './slice.ts';
@@ -17,6 +18,8 @@ export type Worked = {
   report: SuppressionReport;
   errors: ImportError[];
   hooks: ForeignHook[];
+  /** Of templates that are still to be read. */
+  heads: TemplateHead[];
   attention: Attention[];
   items: ImportItems;
   done: boolean;
@@ -45,7 +48,7 @@ const stages: Record<ImportResource, Stage<Importing>> = {
 export async function runSlice(ctx: Importing, work: Work): Promise<Worked> {
   const slice: Slice = {
     ...{ work, progress: work.progress, report: emptyReport(), errors: [], attention: [] },
-    ...{ items: mergedItems([]), weight: 0, templates: null, hooks: [] },
+    ...{ items: mergedItems([]), weight: 0, templates: null, hooks: [], heads: [] },
     ...{ rows: 0, written: 0, processed: [] },
     listing: { recorded: work.progress.position.rows, met: new Set(), brought: new Set() },
   };
@@ -56,5 +59,6 @@ export async function runSlice(ctx: Importing, work: Work): Promise<Worked> {
     stop = await stages[stage](ctx, slice);
   }
   const { work: _work, listing: _listing, templates: _templates, weight: _weight, ...worked } = slice;
-  return { ...worked, done: slice.progress.stage === null, stop };
+  const { stage } = slice.progress;
+  return { ...worked, heads: stage === 'templates' ? slice.heads : [], done: stage === null, stop };
 }

@@ -8,6 +8,7 @@ import type {
   ImportProgress,
   ImportResource,
   SuppressionReport,
+  TemplateHead,
 } from '../../core/records/imports.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller } from '../context.ts';
@@ -37,6 +38,8 @@ export type Work = {
   limit: number;
   /** Endpoints of the provider that earlier requests have read. */
   earlierHooks: () => Promise<ForeignHook[]>;
+  /** Templates that lists of the provider named, which earlier requests have read. */
+  earlierHeads: () => Promise<TemplateHead[]>;
   /** By source: what templates of earlier requests came out as, where another domain has one of the same name (M43). */
   contents: Map<string, string>;
   /** What the key check says to wait, in seconds (M8): then nothing is done. */
@@ -59,7 +62,9 @@ export type Slice = {
   items: ImportItems;
   /** Bytes of the items as they travel. */
   weight: number;
-  /** The templates of the provider, once they are listed. */
+  /** Templates that lists of the provider named, which this request has read. */
+  heads: TemplateHead[];
+  /** The templates of the provider, once all lists are read. */
   templates: TemplatePlan | null;
   /** For the log: rows that were read, entries that were written. */
   rows: number;

@@ -7,9 +7,9 @@ export const startProgress = (resources: ImportResource[]): ImportProgress => ({
   stage: resources[0] ?? null,
   after: null,
   position: startOfList(0, null),
-  ...{ hooks: { gathered: false, done: 0 }, spooled: {}, scopes: [] },
+  ...{ hooks: { gathered: false, done: 0 }, templates: { gathered: false, unreadable: 0 } },
+  ...{ spooled: {}, scopes: [] },
   suppressions: emptyReport(),
   totals: emptyTotals(),
-  left_out: [],
   ...{ errors: 0, failing: null },
 });

@@ -1,4 +1,5 @@
-import { shortId, type TemplateHead } from './reader.ts';
+import type { TemplateHead } from '../../../core/records/imports.ts';
+import { shortId } from './reader.ts';
 
 const longest = 128;
 

@@ -4,6 +4,7 @@ import type { Called } from '../call-provider.ts';
 import type { Importing } from '../connection.ts';
 import { endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
 import { countTemplate } from '../totals.ts';
+import { gatherTemplates } from './gather.ts';
 import { failedItem, hereItem, itemName } from './items.ts';
 import { type PlannedTemplate, planTemplates } from './plan.ts';
 import type { ReadTemplate } from './reader.ts';
@@ -24,7 +25,8 @@ function report(slice: Slice, { head }: PlannedTemplate, found: TemplateItem, un
   slice.progress = {
     ...progress,
     totals: { ...progress.totals, templates: totals },
-    position: { ...progress.position, source: head.source_id, pages: unreadable },
+    after: head.source_id,
+    templates: { ...progress.templates, unreadable },
     failing: null,
   };
 }
@@ -71,7 +73,7 @@ function leaveOut(
   const name = `template ${JSON.stringify(itemName(planned.head))}`;
   const stop = failed(ctx, slice, { resource: 'templates', name }, failure);
   if (stop !== 'left_out') return stop;
-  const inRow = slice.progress.position.pages + 1;
+  const inRow = slice.progress.templates.unreadable + 1;
   const message = `${title} gives no answer to be used`;
   report(slice, planned, failedItem(planned, 'unreadable', message), inRow);
   const passing = failure.outcome === 'unavailable' || failure.outcome === 'bad_answer';
@@ -80,15 +82,12 @@ function leaveOut(
   return 'ended';
 }
 
-/** Imports the next templates of the provider, in the order of their source ids (M42 to M51). */
+/** Reads the lists of templates, then imports the next ones, in the order of their source ids (M42 to M51). */
 export const importTemplates: Stage<Importing> = async (ctx, slice) => {
-  if (slice.templates === null) {
-    const planned = await planTemplates(ctx, slice);
-    if ('stop' in planned) return planned.stop;
-    slice.templates = planned.plan;
-  }
-  const { source } = slice.progress.position;
-  const rest = slice.templates.filter(({ head }) => source === null || head.source_id > source);
+  if (!slice.progress.templates.gathered) return gatherTemplates(ctx, slice);
+  slice.templates ??= await planTemplates(ctx, slice);
+  const { after } = slice.progress;
+  const rest = slice.templates.filter(({ head }) => after === null || head.source_id > after);
   if (rest.length === 0) {
     endStage(slice);
     return null;

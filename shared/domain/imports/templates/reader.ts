@@ -1,22 +1,10 @@
+import type { TemplateHead } from '../../../core/records/imports.ts';
 import type { Base } from '../../context.ts';
 import type { Providers } from '../../ports/imports.ts';
 import type { Called, Connection } from '../call-provider.ts';
 import type { Source } from '../providers/provider.ts';
 import type { Dialect } from './dialect.ts';
 import type { TemplateSource } from './source.ts';
-
-/** A template as a list of the provider names it. */
-export type TemplateHead = {
-  /** What callers know it by (M42). */
-  source_id: string;
-  name: string;
-  /** What its alias is made of; empty where it has none of its own. */
-  slug: string;
-  /** What follows when another template has that alias. */
-  suffix: string;
-  /** Where it is read. */
-  at: { id: string; domain: string | null };
-};
 
 /** A template with its content, or why it has none. */
 export type ReadTemplate = { dialect: Dialect; source: TemplateSource } | { failed: 'no_version' };

@@ -1,10 +1,11 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
+import type { TemplateHead } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
 import { slugOf } from '../../../templates/create-template.ts';
 import { type Called, type Connection, callProvider } from '../../call-provider.ts';
-import { partOf, type ReadTemplate, type TemplateHead, type TemplateReader } from '../../templates/reader.ts';
+import { partOf, type ReadTemplate, type TemplateReader } from '../../templates/reader.ts';
 import { mailgunSources } from './client.ts';
 import { mailgunDialect } from './dialect.ts';
 import { linkedPage } from './wire.ts';

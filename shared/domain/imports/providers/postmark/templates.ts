@@ -1,16 +1,11 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
+import type { TemplateHead } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
 import { slugOf } from '../../../templates/create-template.ts';
 import { type Called, type Connection, callProvider, remember } from '../../call-provider.ts';
-import {
-  partOf,
-  type ReadTemplate,
-  shortId,
-  type TemplateHead,
-  type TemplateReader,
-} from '../../templates/reader.ts';
+import { partOf, type ReadTemplate, shortId, type TemplateReader } from '../../templates/reader.ts';
 import type { Layout } from '../../templates/source.ts';
 import { offsetPages } from '../offset-pages.ts';
 import { postmarkDialect } from './dialect.ts';

@@ -13,10 +13,10 @@ const migrationOf = ({ body: answer }: Answer) => answer.migration as MigrationR
 const created_at = 'Thu, 11 Dec 2025 01:49:40 UTC';
 const custom = (name: string) => ({ name, type: 'custom', state: 'active' });
 
-async function setUp() {
+async function setUp(times: { give_up_s?: number } = {}) {
   const clock = testClock();
   const provider = await fakeMailgun();
-  const ctx = withProvider(testContext({ runtime: clock.runtime }), provider.url);
+  const ctx = withProvider(testContext({ runtime: clock.runtime }), provider.url, times);
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, importRoutes, api_key);
   const start = (change: object = {}) => call('POST', '/migrations', { body: { ...body, ...change } });
@@ -193,3 +193,39 @@ test.each([
     expect(provider.seen.filter((path) => path.endsWith('/templates?limit=100'))).toHaveLength(n);
   },
 );
+
+test.each([true, false])(
+  'M10, M16: no call begins when the time of a request is over, and that is no fault of the provider: preview %s',
+  async (dry_run) => {
+    const { provider, start, clock } = await setUp();
+    inEachDomain(provider, 1, ['a', 'b', 'c']);
+    provider.hooks.before = (path) => {
+      if (!path.endsWith('/templates')) return;
+      provider.hooks.before = () => {};
+      clock.advance(26_000);
+    };
+    const answers = await allOf(start, { dry_run });
+    expect(answers).toMatchObject([
+      { has_more: true, errors: [], templates: { totals: { found: 0 } } },
+      { has_more: false, errors: [], templates: { totals: { found: 3 } } },
+    ]);
+    expect(answers[0]).not.toHaveProperty('retry_after_seconds');
+    const pages = provider.seen.filter((path) => path.includes('/templates?'));
+    expect(pages.slice(0, 2)).toEqual(Array(2).fill('/v3/d000.example/templates?limit=100'));
+  },
+);
+
+test.each([
+  [true, 2],
+  [false, 4],
+])('M11: a list for which no whole request is enough is given up: preview %s', async (dry_run, requests) => {
+  const { provider, start, clock } = await setUp({ give_up_s: 60 });
+  inEachDomain(provider, 2, ['a', 'b', 'c']);
+  provider.hooks.before = (path) => path.endsWith('d000.example/templates') && clock.advance(26_000);
+  const answers = await allOf(start, { dry_run });
+  expect(answers.flatMap(({ errors }) => errors)).toMatchObject([
+    { code: 'provider_unavailable', message: 'templates of d000.example: Mailgun did not answer' },
+  ]);
+  expect(answers).toHaveLength(requests + 1);
+  expect(answers.at(-1)).toMatchObject({ status: 'partial', templates: { totals: { found: 3 } } });
+});

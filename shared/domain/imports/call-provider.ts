@@ -51,6 +51,11 @@ async function ask(ctx: Base & Providers, connection: Connection, call: Call): P
   return providerAnswer(response, { now: ctx.runtime.now(), usual_s: provider.usual_wait_s });
 }
 
+const late = { outcome: 'wait', seconds: 0 } as const;
+
+/** Whether a request is at its very end, when its calls are cut. */
+const hasEnded = (ctx: Base, { until }: Connection) => ctx.runtime.now() >= until + grace_ms;
+
 /** Sleeps when that leaves time for a call; whether it did. */
 async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boolean> {
   if (ctx.runtime.now() + ms >= until) return false;
@@ -79,15 +84,21 @@ export async function callProvider<T>(
   });
 }
 
-/** Repeats a call while that may help (M10, M11). */
+/**
+ * Repeats a call while that may help (M10, M11). A wait of 0 seconds: the time of the request is over, which is no fault of the
+ * provider.
+ */
 export async function tryCalls<T>(
   ctx: Base,
   connection: Connection,
   call: () => Promise<Called<T>>,
 ): Promise<Called<T>> {
   for (let failures = 0; ; ) {
+    if (ctx.runtime.now() >= connection.until) return late;
     const answer = await call();
     if (answer.outcome === 'ok') return answer;
+    // The first try was cut short, which says nothing of the provider.
+    if (answer.outcome === 'unavailable' && failures === 0 && hasEnded(ctx, connection)) return late;
     if (answer.outcome === 'wait') {
       if (!(await waitIn(ctx, connection, answer.seconds * 1000))) return answer;
       connection.seen.waits++;

@@ -59,6 +59,8 @@ export async function runSlice(ctx: Importing, work: Work): Promise<Worked> {
     stop = await stages[stage](ctx, slice);
   }
   const { work: _work, listing: _listing, templates: _templates, weight: _weight, ...worked } = slice;
+  // When its own time is over nothing is to be waited for (M10).
+  if (stop !== null && 'wait_s' in stop && stop.wait_s === 0) stop = null;
   const { stage } = slice.progress;
   return { ...worked, heads: stage === 'templates' ? slice.heads : [], done: stage === null, stop };
 }

@@ -145,6 +145,9 @@ function wordsFor({ outcome, status }: Failure, title: string): string {
   return `${title} answered ${status}`;
 }
 
+/** A provider for one step of which a whole request is not enough. */
+const tooSlow = { outcome: 'unavailable', status: 0 } as const;
+
 /** What a request does about a list, domain or stream that gives nothing: it ends, or goes on behind it (T2, M11). */
 export function failed(
   ctx: Base,
@@ -153,16 +156,18 @@ export function failed(
   failure: Failure | { outcome: 'wait'; seconds: number },
 ): Stop | 'left_out' {
   const { connection, import_id } = slice.work;
-  if (failure.outcome === 'wait') return { wait_s: failure.seconds };
-  if (failure.outcome === 'unauthorized') return { refused: authFailed(connection, about.field) };
-  const passing = failure.outcome === 'unavailable' || failure.outcome === 'bad_answer';
+  if (failure.outcome === 'wait' && (failure.seconds > 0 || isOver(ctx, slice)))
+    return { wait_s: failure.seconds };
+  const fault = failure.outcome === 'wait' ? tooSlow : failure;
+  if (fault.outcome === 'unauthorized') return { refused: authFailed(connection, about.field) };
+  const passing = fault.outcome === 'unavailable' || fault.outcome === 'bad_answer';
   const { failing } = slice.progress;
   const now = ctx.runtime.now();
   const since = failing?.since ?? now;
   const times = failing?.times ?? 0;
   if (passing && import_id !== null && now - since < ctx.settings.imports.give_up_s * 1000) {
     slice.progress = { ...slice.progress, failing: { since, times: times + 1 } };
-    return { wait_s: downFor(times) };
+    return { wait_s: fault === tooSlow ? 0 : downFor(times) };
   }
   // A preview waits for nothing, but gives what came too late in this request the time of the next one (M28).
   if (passing && times === 0 && import_id === null && outOfTime(ctx, connection)) {
@@ -171,8 +176,8 @@ export function failed(
   }
   addError(slice, {
     ...{ resource: about.resource, name: about.name, retryable: passing },
-    code: codes[failure.outcome],
-    what: wordsFor(failure, connection.provider.title),
+    code: codes[fault.outcome],
+    what: wordsFor(fault, connection.provider.title),
   });
   slice.progress = { ...slice.progress, failing: null };
   return 'left_out';

@@ -65,7 +65,9 @@ async function recordsOf(
   if (read === undefined || domain.records !== null || import_id === null) return { records: domain.records };
   const called = await read(ctx, connection, domain);
   if (called.outcome === 'ok') return { records: called.value };
-  if (called.outcome !== 'wait' && called.outcome !== 'unauthorized') return { records: null };
+  // Where listing the domains took all of a request, the next one would come no further.
+  const late = called.outcome === 'wait' && called.seconds === 0 && !isOver(ctx, slice);
+  if (late || (called.outcome !== 'wait' && called.outcome !== 'unauthorized')) return { records: null };
   return failed(ctx, slice, { resource, name: 'domains', field }, called) as Stop;
 }
 
@@ -117,7 +119,10 @@ async function endDomains(ctx: Ports, slice: Slice, all: ForeignDomain[]): Promi
   if (connection.name === 'mailgun') noteNoDomains(slice, resource, all.length);
   if (addresses !== undefined) {
     const called = await addresses(ctx, connection);
-    if (called.outcome === 'wait') return { wait_s: called.seconds };
+    if (called.outcome === 'wait') {
+      const stop = failed(ctx, slice, { resource, name: 'addresses' }, called);
+      if (stop !== 'left_out') return stop;
+    }
     const names = new Set(all.map(({ name }) => name));
     for (const address of called.outcome === 'ok' ? called.value : [])
       if (!names.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase()))

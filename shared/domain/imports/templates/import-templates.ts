@@ -76,7 +76,7 @@ function leaveOut(
   const inRow = slice.progress.templates.unreadable + 1;
   const message = `${title} gives no answer to be used`;
   report(slice, planned, failedItem(planned, 'unreadable', message), inRow);
-  const passing = failure.outcome === 'unavailable' || failure.outcome === 'bad_answer';
+  const passing = ['unavailable', 'bad_answer', 'wait'].includes(failure.outcome);
   if (passing && inRow < maxUnreadable) return null;
   endStage(slice);
   return 'ended';

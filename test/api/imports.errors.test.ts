@@ -136,18 +136,28 @@ test('M5: of fifteen new imports at one moment ten are taken; another account is
   expect((await start({ dry_run: true })).status).toBe(200);
 });
 
-test('M13: a cursor opens with the same key, body and account only, for a day', async () => {
-  const { start, provider, ctx, clock } = await setUp();
+test('M13: a cursor opens with the same key, body and account only, for a day; in any other hand nothing is called', async () => {
+  const { start, call, provider, ctx, clock } = await setUp();
   provider.hooks.before = (path) => {
     if (path.endsWith('spam_reports')) clock.advance(26_000);
   };
-  const { next_cursor: cursor } = (await start()).body.migration as { next_cursor: string };
+  const cursorOf = async (change: object = {}) =>
+    ((await start(change)).body.migration as { next_cursor: string }).next_cursor;
+  const [cursor, preview] = [await cursorOf(), await cursorOf({ dry_run: true })];
+  await start();
+  const { next_cursor: ofList } = (await call('GET', '/migrations?limit=1')).body as { next_cursor: string };
   const other = await freshAccount(ctx, { domain: false });
+  const called = provider.seen.length;
   for (const answer of [
     await start({ cursor, api_key: `${providerKey}x` }),
     await start({ cursor, region: 'eu' }),
     await start({ cursor, resources: undefined }),
     await start({ cursor, dry_run: true }),
+    await start({ cursor, provider: 'mailgun' }),
+    await start({ cursor, provider: 'postmark' }),
+    await start({ cursor: preview }),
+    await start({ cursor: ofList }),
+    await call('GET', `/migrations?cursor=${cursor}`),
     await start({ cursor }, other.api_key),
     await start({ cursor: cursor.slice(0, -1) }),
     await start({ cursor: `${cursor.slice(0, -2)}AA` }),
@@ -155,6 +165,7 @@ test('M13: a cursor opens with the same key, body and account only, for a day', 
     expect(refusal(answer)).toEqual([400, 'validation_error']);
     expect(issuesOf(answer)).toEqual([['cursor', 'format']]);
   }
+  expect(provider.seen).toHaveLength(called);
   expect((await start({ cursor })).status).toBe(200);
   clock.advance(86_400_001);
   expect(issuesOf(await start({ cursor }))).toEqual([['cursor', 'format']]);

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { ProviderRequest, ProviderRequests, ProviderResponse, ProviderStream } from '../core/network.ts';
 
-/** Bytes of a page, and milliseconds in which something must arrive (M19). */
+/** Bytes of a page and of a dump, and milliseconds in which something must arrive (M19). */
 const max_bytes = 16 * 1024 * 1024;
 const max_dump_bytes = 256 * 1024 * 1024;
 const silent_ms = 10_000;
@@ -14,62 +14,27 @@ const headersOf = (response: IncomingMessage): Record<string, string | undefined
     Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
 
-/** The whole body; null when it is over the limit. Rejects when the connection breaks before its end. */
-async function bodyOf(response: IncomingMessage): Promise<Uint8Array | null> {
-  const chunks: Buffer[] = [];
+class TooLarge extends Error {}
+
+/** The chunks of a body; TooLarge when it is over its limit, another error when the connection breaks before its end. */
+async function* bounded(response: IncomingMessage, most: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > max_bytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function get(url: URL, own: Record<string, string>, timeout_ms: number): Promise<ProviderResponse> {
-  return new Promise((done) => {
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    // No agent: a connection that is kept would outlive the request, and so would what was sent on it.
-    const request = send(url, { headers: { ...headers, ...own }, agent: false, timeout: silent_ms });
-    const finish = (response: ProviderResponse) => {
-      clearTimeout(timer);
-      request.destroy();
-      done(response);
-    };
-    const fail = () => finish({ error: 'unavailable' });
-    const timer = setTimeout(fail, timeout_ms);
-    request.once('timeout', fail).once('close', fail);
-    request.on('error', fail);
-    request.once('response', (response) => {
-      request.off('close', fail);
-      const { statusCode: status = 0 } = response;
-      bodyOf(response).then(
-        (body) =>
-          finish(body === null ? { error: 'too_large' } : { status, headers: headersOf(response), body }),
-        fail,
-      );
-    });
-    request.end();
-  });
-}
-
-/** The chunks of a body up to a size; a connection that breaks before its end is an error. */
-async function* bounded(response: IncomingMessage): AsyncGenerator<Buffer> {
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > max_dump_bytes) throw new Error('too large');
+    if (size > most) throw new TooLarge();
     yield chunk;
   }
 }
 
+/** An answer as it comes. */
 function stream(
   url: URL,
   own: Record<string, string>,
-  timeout_ms: number,
+  { timeout_ms, most }: { timeout_ms: number; most: number },
 ): Promise<ProviderStream | { error: 'unavailable' }> {
   return new Promise((done) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    // No agent: a connection that is kept would outlive the request, and so would what was sent on it.
     const request = send(url, { headers: { ...headers, ...own }, agent: false, timeout: silent_ms });
     const close = () => {
       clearTimeout(timer);
@@ -80,13 +45,30 @@ function stream(
       done({ error: 'unavailable' });
     };
     const timer = setTimeout(() => request.destroy(new Error('time is over')), timeout_ms);
-    request.once('timeout', () => request.destroy(new Error('silent'))).on('error', fail);
+    request.once('timeout', () => request.destroy(new Error('silent')));
+    request.on('error', fail).once('close', fail);
     request.once('response', (response) => {
       const { statusCode: status = 0 } = response;
-      done({ status, headers: headersOf(response), chunks: bounded(response), close });
+      done({ status, headers: headersOf(response), chunks: bounded(response, most), close });
     });
     request.end();
   });
+}
+
+/** A whole page. */
+async function get(url: URL, own: Record<string, string>, timeout_ms: number): Promise<ProviderResponse> {
+  const opened = await stream(url, own, { timeout_ms, most: max_bytes });
+  if ('error' in opened) return opened;
+  const { status, headers: given, chunks, close } = opened;
+  try {
+    const read: Buffer[] = [];
+    for await (const chunk of chunks) read.push(chunk);
+    return { status, headers: given, body: Buffer.concat(read) };
+  } catch (error) {
+    return { error: error instanceof TooLarge ? 'too_large' : 'unavailable' };
+  } finally {
+    close();
+  }
 }
 
 /** GET requests to providers; `bases` by `<provider>_<region>`, or by the provider alone where it has no regions (M7). */
@@ -97,7 +79,10 @@ export function providerRequests(bases: Record<string, string>): ProviderRequest
     return new URL(`${base.replace(/\/$/, '')}${path}`);
   };
   return {
-    get: async (request) => get(urlOf(request), request.headers, Math.min(request.timeout_ms, 60_000)),
-    stream: async (request) => stream(urlOf(request), request.headers, Math.min(request.timeout_ms, 60_000)),
+    get: async (request) => get(urlOf(request), request.headers, request.timeout_ms),
+    stream: async (request) => {
+      const { headers: own, timeout_ms } = request;
+      return stream(urlOf(request), own, { timeout_ms, most: max_dump_bytes });
+    },
   };
 }

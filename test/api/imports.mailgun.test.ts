@@ -137,13 +137,22 @@ test.each([
   expect(answer.body.error).toMatchObject({ hint: 'is the account in the other region?' });
 });
 
-test.each([[['suppressions']], [['domains', 'suppressions']], [['webhooks', 'suppressions']]])(
+test.each([
+  [['suppressions'], 'us', 'eu'],
+  [['domains', 'suppressions'], 'eu', 'us'],
+  [['webhooks', 'suppressions'], 'us', 'eu'],
+])(
   'M27: an account without domains is asked once about its region, of %j',
-  async (resources) => {
+  async (resources, region, other) => {
     const { start } = await setUp();
-    expect(migrationOf(await start({ resources }))).toMatchObject({
+    expect(migrationOf(await start({ resources, region }))).toMatchObject({
       ...{ status: 'completed', errors: [] },
-      attention: [{ resource: resources[0], name: '', reason: 'no_domains' }],
+      attention: [
+        {
+          ...{ resource: resources[0], name: '', reason: 'no_domains' },
+          action: `Mailgun shows no domain with this key: is the account in region ${other}?`,
+        },
+      ],
     });
   },
 );

@@ -116,7 +116,7 @@ export type TemplateItem = {
 
 /** Of domains and webhooks: found = imported + skipped + failed (M24). */
 export type ItemTotals = Record<'found' | 'imported' | 'skipped' | 'failed', number>;
-export type TemplateTotals = ItemTotals & { needs_attention: number };
+type TemplateTotals = ItemTotals & { needs_attention: number };
 
 /** What one import counts of each resource that has items. */
 export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templates: TemplateTotals };

@@ -98,7 +98,7 @@ export function endStage(slice: Slice): void {
 }
 
 /** Counts items, and shows them in the answer of this request. */
-export function addItems<Name extends 'domains' | 'webhooks'>(
+export function addItems<Name extends keyof ImportItems>(
   slice: Slice,
   name: Name,
   items: ImportItems[Name],
@@ -111,10 +111,10 @@ export function addItems<Name extends 'domains' | 'webhooks'>(
 
 /** Said by the first resource that asks for the domains of an account which has none (M27). */
 export function noteNoDomains(slice: Slice, resource: ImportResource, found: number): void {
-  const { resources } = slice.work;
+  const { resources, connection } = slice.work;
+  const action = connection.provider.no_domains?.(connection.region);
   const asked = (['domains', 'webhooks', 'suppressions'] as const).find((one) => resources.includes(one));
-  if (found > 0 || asked !== resource) return;
-  const action = 'Mailgun shows no domain with this key: is the account in region eu?';
+  if (action === undefined || found > 0 || asked !== resource) return;
   slice.attention.push({ resource, name: '', reason: 'no_domains', action });
 }
 

@@ -8,7 +8,6 @@ import type {
   SuppressionReport,
   SuppressionTotals,
   TemplateItem,
-  TemplateTotals,
 } from '../../core/records/imports.ts';
 import type { ImportStatus } from './import-record.ts';
 
@@ -26,28 +25,15 @@ export function emptyTotals(): ResourceTotals {
   return { domains: none(), webhooks: none(), templates: { ...none(), needs_attention: 0 } };
 }
 
-/** Counts a template in its totals; what a preview would import is imported there (M24, M28). */
-export function countTemplate(
-  totals: TemplateTotals,
-  { status, reason }: Pick<TemplateItem, 'status' | 'reason'>,
-): void {
-  totals.found++;
-  if (status !== 'would_import') totals[status]++;
-  else totals[reason === null ? 'imported' : 'needs_attention']++;
-}
+type Counted = Pick<TemplateItem, 'status' | 'reason'>;
 
-function templateTotals(items: TemplateItem[]): TemplateTotals {
-  const totals = emptyTotals().templates;
-  for (const item of items) countTemplate(totals, item);
-  return totals;
-}
-
-/** Totals with these items; what a preview would import counts as imported (M28). */
-export function addTotals<Totals extends ItemTotals>(totals: Totals, items: { status: string }[]): Totals {
+/** Totals with these items; what a preview would import counts as what it would be (M24, M28). */
+export function addTotals<Totals extends ItemTotals>(totals: Totals, items: Counted[]): Totals {
   const sum = { ...totals };
-  for (const { status } of items) {
+  for (const { status, reason } of items) {
     sum.found++;
-    const name = status === 'would_import' ? 'imported' : status;
+    const wouldBe = reason === null ? 'imported' : 'needs_attention';
+    const name = status === 'would_import' ? wouldBe : status;
     sum[name as 'imported']++;
   }
   return sum;
@@ -59,7 +45,7 @@ export function itemTotals({ domains, webhooks, templates }: ImportItems): Resou
   return {
     domains: addTotals(none.domains, domains),
     webhooks: addTotals(none.webhooks, webhooks),
-    templates: templateTotals(templates),
+    templates: addTotals(none.templates, templates),
   };
 }
 

@@ -116,7 +116,7 @@ async function bringNext(ctx: Ports, slice: Slice, next: ForeignDomain[]): Promi
 async function endDomains(ctx: Ports, slice: Slice, all: ForeignDomain[]): Promise<Stop | null> {
   const { connection } = slice.work;
   const { addresses } = connection.provider.domains;
-  if (connection.name === 'mailgun') noteNoDomains(slice, resource, all.length);
+  noteNoDomains(slice, resource, all.length);
   if (addresses !== undefined) {
     const called = await addresses(ctx, connection);
     if (called.outcome === 'wait') {

@@ -1,4 +1,4 @@
-import type { AttentionReason, EntryKind, SkipReason } from '../../../core/records/imports.ts';
+import type { AttentionReason, EntryKind, ImportRegion, SkipReason } from '../../../core/records/imports.ts';
 import type { Base } from '../../context.ts';
 import type { Providers } from '../../ports/imports.ts';
 import type { Called, Connection } from '../call-provider.ts';
@@ -72,6 +72,8 @@ export type Provider = {
   usual_wait_s: number;
   /** Rows of a full page. */
   page: number;
+  /** Said of an account that shows no domains: its key works in both regions (M27). */
+  no_domains?: (region: ImportRegion | null) => string;
   /** Whose lists there are; without it there is one list of each kind. */
   sources?: (ctx: Base & Providers, connection: Connection) => Promise<Called<Source[]>>;
   /** Where a source has all of its rows in one answer of any size: its path, the key of its array, and the list of a row (M60). */

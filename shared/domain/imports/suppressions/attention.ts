@@ -28,7 +28,7 @@ export function endLists(slice: Slice, sources: Source[] | null): void {
     note(slice, { name: '', reason: 'groups_merged', action });
   }
   const { dump } = slice.work.connection.provider;
-  if (dump === undefined && sources !== null) noteNoDomains(slice, 'suppressions', sources.length);
+  if (sources !== null) noteNoDomains(slice, 'suppressions', sources.length);
   if (dump === undefined && sources !== null && sources.length > 1)
     note(slice, {
       ...{ name: '', reason: 'domains_merged' },

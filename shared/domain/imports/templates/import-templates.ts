@@ -1,9 +1,7 @@
-import { bytesIn } from '../../../core/answer-size.ts';
-import type { ItemTotals, TemplateItem } from '../../../core/records/imports.ts';
+import type { TemplateItem } from '../../../core/records/imports.ts';
 import type { Called } from '../call-provider.ts';
 import type { Importing } from '../connection.ts';
-import { endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
-import { countTemplate } from '../totals.ts';
+import { addItems, endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
 import { gatherTemplates } from './gather.ts';
 import { failedItem, hereItem, itemName } from './items.ts';
 import { type PlannedTemplate, planTemplates } from './plan.ts';
@@ -17,14 +15,10 @@ const maxUnreadable = 3;
 /** Reports a template, and goes on behind it. */
 function report(slice: Slice, { head }: PlannedTemplate, found: TemplateItem, unreadable = 0): void {
   const item = slice.work.import_id === null ? { ...found, template_id: null } : found;
-  slice.items.templates.push(item);
-  slice.weight += bytesIn(item);
+  addItems(slice, 'templates', [item]);
   const { progress } = slice;
-  const totals: ItemTotals & { needs_attention: number } = { ...progress.totals.templates };
-  countTemplate(totals, item);
   slice.progress = {
     ...progress,
-    totals: { ...progress.totals, templates: totals },
     after: head.source_id,
     templates: { ...progress.templates, unreadable },
     failing: null,

@@ -42,7 +42,7 @@ async function gather(ctx: Ports, slice: Slice): Promise<Stop | null> {
   const { after } = slice.progress;
   const place = places.value.find(({ key }) => after === null || key > after);
   if (place === undefined) {
-    if (slice.work.connection.name === 'mailgun') noteNoDomains(slice, resource, places.value.length - 1);
+    noteNoDomains(slice, resource, places.value.length - 1);
     slice.progress = { ...slice.progress, hooks: { gathered: true, done: 0 } };
     return null;
   }

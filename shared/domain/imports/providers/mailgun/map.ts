@@ -55,6 +55,8 @@ function unsubscribe({ tags, tag }: Json): Said {
 /** Mailgun: the lists of each domain, stronger reasons first (T8). */
 export const mailgun: Provider = {
   title: 'Mailgun',
+  no_domains: (region) =>
+    `Mailgun shows no domain with this key: is the account in region ${region === 'eu' ? 'us' : 'eu'}?`,
   checks: [{ field: 'api_key', path: '/v4/domains?limit=1', isSound: (body) => domainsPage(body) !== null }],
   headers: (key) => ({ authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` }),
   usual_wait_s: 60,

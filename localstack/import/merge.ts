@@ -35,10 +35,9 @@ export function mergeAnswers(one: MigrationRecord | null, next: MigrationRecord)
 
 /** The secrets of new webhooks, which only the answer that made them has. */
 export function secretsOf({ webhooks }: MigrationRecord): Record<string, string> {
-  const made = webhooks.items as { webhook_id?: unknown; secret?: unknown }[];
   return Object.fromEntries(
-    made.flatMap(({ webhook_id, secret }) =>
-      typeof webhook_id === 'string' && typeof secret === 'string' ? [[webhook_id, secret]] : [],
+    webhooks.items.flatMap(({ webhook_id, secret }) =>
+      webhook_id !== null && secret !== null ? [[webhook_id, secret]] : [],
     ),
   );
 }
@@ -46,9 +45,8 @@ export function secretsOf({ webhooks }: MigrationRecord): Record<string, string>
 /** An import with its secrets in their places. */
 export function withSecrets(of: MigrationRecord, secrets: Record<string, string>): MigrationRecord {
   const items = of.webhooks.items.map((item) => {
-    const { webhook_id } = item as { webhook_id?: string | null };
-    const secret = secrets[webhook_id ?? ''];
+    const secret = secrets[item.webhook_id ?? ''];
     return secret === undefined ? item : { ...item, secret };
   });
-  return { ...of, webhooks: { ...of.webhooks, items } } as MigrationRecord;
+  return { ...of, webhooks: { ...of.webhooks, items } };
 }

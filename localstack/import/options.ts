@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type ImportProvider, importProviders } from '../../shared/core/records/imports.ts';
 
 export const importUsage = `npm run -s import -- --provider <provider> [options]
 
@@ -20,10 +21,8 @@ Keys come from the environment, or are asked for on a terminal:
 /** A mistake of the caller: exit 2. */
 export class UsageError extends Error {}
 
-const providers = ['sendgrid', 'postmark', 'mailgun'] as const;
-
 export type Options = {
-  provider: (typeof providers)[number];
+  provider: ImportProvider;
   region: string | undefined;
   resources: string[] | undefined;
   dry_run: boolean;
@@ -43,8 +42,8 @@ export function readOptions(args: string[]): Options {
     );
   const { values } = parse(args);
   const { provider, region, resources, out, yes, json, restart } = values;
-  const known = providers.find((one) => one === provider);
-  if (known === undefined) throw new UsageError(`--provider is one of ${providers.join(', ')}`);
+  const known = importProviders.find((one) => one === provider);
+  if (known === undefined) throw new UsageError(`--provider is one of ${importProviders.join(', ')}`);
   const named = resources?.split(',').map((one) => one.trim());
   return {
     ...{ provider: known, region, resources: named, out, yes, json, restart },

@@ -1,6 +1,5 @@
+import { importResources } from '../../shared/core/records/imports.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
-
-const resources = ['domains', 'webhooks', 'templates', 'suppressions'] as const;
 
 /** Text of the provider on a terminal: no character that moves the cursor or changes colours. */
 const plain = (text: unknown): string => String(text ?? '').replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
@@ -14,7 +13,7 @@ const row = (cells: (string | number)[]) =>
 /** The totals of each resource that was selected. */
 export function totalsTable(migration: MigrationRecord): string[] {
   const { suppressions, resources: selected } = migration;
-  const lines = resources
+  const lines = importResources
     .filter((name) => selected.includes(name))
     .map((name) => {
       const totals: Record<string, number> = migration[name].totals;
@@ -57,9 +56,7 @@ export function troubles(migration: MigrationRecord): string[] {
 
 /** Secrets, shown this once. */
 export function secretLines(migration: MigrationRecord): string[] {
-  const made = (
-    migration.webhooks.items as { url: string; webhook_id: string; secret: string | null }[]
-  ).filter(({ secret }) => typeof secret === 'string');
+  const made = migration.webhooks.items.filter(({ secret }) => secret !== null);
   if (made.length === 0) return [];
   return [
     ...['', 'Secrets of new webhooks, shown this once:'],

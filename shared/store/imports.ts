@@ -19,13 +19,7 @@ const itemPart = 24 * 1024;
 /** Parts that are read at a time, compressed. */
 const readAhead = 4;
 
-const noItems = { domains: [], webhooks: [], templates: [] };
-
-function unpack(content: Uint8Array): ImportPart {
-  const part = JSON.parse(decompress(content).toString('utf8')) as ImportPart;
-  const { attention = [], hooks = [] } = part;
-  return { ...part, attention, hooks, items: { ...noItems, ...part.items } };
-}
+const unpack = (content: Uint8Array): ImportPart => JSON.parse(decompress(content).toString('utf8'));
 
 /** The condition that a request still holds the lease that it took (M15). */
 const held = ({ step, holder }: Import) => ({

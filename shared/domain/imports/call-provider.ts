@@ -11,6 +11,9 @@ const call_ms = 10_000;
 /** Milliseconds that a call or look-up may run on after the time of its request (M16). */
 const grace_ms = 2_000;
 
+/** Pages of one list at most (M19). */
+export const maxPages = 5000;
+
 export type Connection = {
   name: ImportProvider;
   provider: Provider;

@@ -15,7 +15,6 @@ import { limitRequests } from './limit-requests.ts';
 import { logRequest } from './log-request.ts';
 import { withinAnswer } from './report-lists.ts';
 import { runSlice, type Worked } from './run-slice.ts';
-import { maxWritten } from './slice.ts';
 import { startProgress } from './start-progress.ts';
 import { emptyReport, itemTotals, mergedItems, statusOf } from './totals.ts';
 
@@ -108,8 +107,8 @@ async function work(
 ): Promise<MigrationRecord> {
   try {
     const worked = await runSlice(ctx, {
-      ...{ caller, account: held.account, import_id: held.id, resources: held.resources, connection },
-      ...{ progress: held, started: Date.parse(held.created_at), salt: held.salt, limit: maxWritten, wait_s },
+      ...{ caller, import_id: held.id, resources: held.resources, connection },
+      ...{ progress: held, started: Date.parse(held.created_at), salt: held.salt, wait_s },
       earlierHooks: () => readSoFar(ctx, held, ({ hooks }) => hooks),
       earlierHeads: () => readSoFar(ctx, held, ({ heads }) => heads),
       // What earlier requests made is here, and is read when it is needed.

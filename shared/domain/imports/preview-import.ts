@@ -12,7 +12,6 @@ import { limitRequests } from './limit-requests.ts';
 import { logRequest } from './log-request.ts';
 import { withinAnswer } from './report-lists.ts';
 import { runSlice } from './run-slice.ts';
-import { maxWritten } from './slice.ts';
 import { startProgress } from './start-progress.ts';
 import { itemTotals, statusOf } from './totals.ts';
 
@@ -45,8 +44,8 @@ export async function previewImport(
   const progress = continued ? asEstimate(begun.progress) : begun.progress;
   const contents = new Map(Object.entries(begun.contents));
   const worked = await runSlice(ctx, {
-    ...{ caller, account: caller.account.id, import_id: null, resources, connection, progress },
-    ...{ started: begun.started, salt: begun.salt, limit: maxWritten },
+    ...{ caller, import_id: null, resources, connection, progress },
+    ...{ started: begun.started, salt: begun.salt },
     earlierHooks: async () => begun.hooks,
     earlierHeads: async () => begun.heads,
     ...{ contents, wait_s },

@@ -11,8 +11,8 @@ import type {
   TemplateHead,
 } from '../../core/records/imports.ts';
 import type { Id } from '../../core/runtime.ts';
-import type { Base, Caller } from '../context.ts';
-import { type Called, type Connection, outOfTime } from './call-provider.ts';
+import type { Base, Caller, Identity } from '../context.ts';
+import { type Called, type Connection, once, outOfTime } from './call-provider.ts';
 import { authFailed } from './check-key.ts';
 import type { KeyField } from './providers/provider.ts';
 import { startOfList } from './suppressions/positions.ts';
@@ -25,7 +25,6 @@ export const maxWritten = 500_000;
 /** What a request is to go on with. */
 export type Work = {
   caller: Caller;
-  account: Id<'acc'>;
   /** null: a preview. */
   import_id: Id<'mig'> | null;
   resources: ImportResource[];
@@ -34,8 +33,6 @@ export type Work = {
   started: number;
   salt: string;
   progress: ImportProgress;
-  /** Entries that it may write in all. */
-  limit: number;
   /** Endpoints of the provider that earlier requests have read. */
   earlierHooks: () => Promise<ForeignHook[]>;
   /** Templates that lists of the provider named, which earlier requests have read. */
@@ -83,6 +80,10 @@ export type Stage<Ports> = (ctx: Ports, slice: Slice) => Promise<Stop | null>;
 /** Whether the time of a request is over that has made progress: the next one takes the step from its beginning (M16). */
 export const isOver = (ctx: Base, { work, progress }: Slice): boolean =>
   ctx.runtime.now() >= work.connection.until && progress !== work.progress;
+
+/** How much the account has, read once in a request: a preview adds nothing to it (M28). */
+export const countsOf = (ctx: Base & Identity, { connection, caller }: Work) =>
+  once(connection, 'counts', () => ctx.accounts.readCounts(caller.account.id));
 
 /** Goes on with the next resource. */
 export function endStage(slice: Slice): void {

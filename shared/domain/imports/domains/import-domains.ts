@@ -6,6 +6,7 @@ import type { ForeignDomain, OldRecord } from '../providers/foreign.ts';
 import {
   addError,
   addItems,
+  countsOf,
   endStage,
   failed,
   isOver,
@@ -74,7 +75,7 @@ async function recordsOf(
 /** Domains that the account has by now, for the plan's number in a preview. */
 async function usedOf(ctx: Ports, { work, progress }: Slice): Promise<number> {
   if (work.import_id !== null) return 0;
-  const { domains } = await ctx.accounts.readCounts(work.account);
+  const { domains } = await countsOf(ctx, work);
   return domains + progress.totals.domains.imported;
 }
 

@@ -1,10 +1,7 @@
 import type { Base } from '../../context.ts';
 import type { Providers } from '../../ports/imports.ts';
-import { type Called, type Connection, callProvider } from '../call-provider.ts';
+import { type Called, type Connection, callProvider, maxPages } from '../call-provider.ts';
 import type { KeyField } from './provider.ts';
-
-/** Pages of one list at most (M19). */
-const maxPages = 5000;
 
 type Listing = {
   path: (offset: number) => string;

@@ -1,7 +1,16 @@
 import type { ImportPosition, SuppressionReport } from '../../../core/records/imports.ts';
-import type { Called } from '../call-provider.ts';
+import { type Called, maxPages } from '../call-provider.ts';
 import type { Source } from '../providers/provider.ts';
-import { addError, endStage, type Failure, failed, type Slice, type Stop, shownName } from '../slice.ts';
+import {
+  addError,
+  endStage,
+  type Failure,
+  failed,
+  maxWritten,
+  type Slice,
+  type Stop,
+  shownName,
+} from '../slice.ts';
 import { addReports, countRow, emptyReport } from '../totals.ts';
 import { endLists, note, noteScopes } from './attention.ts';
 import type { Batch } from './batches.ts';
@@ -13,8 +22,6 @@ import { readSample, readSpooled } from './read-spooled.ts';
 import { spoolNext } from './spool-next.ts';
 import { takeRows } from './take-rows.ts';
 
-/** Pages that one list may have (M19). */
-const maxPages = 5000;
 const resource = 'suppressions' as const;
 
 type Read = Called<Batch | { moved: ImportPosition }> | 'gone';
@@ -43,14 +50,14 @@ async function takeBatch(ctx: Ports, slice: Slice, place: Place, batch: Batch): 
   const taken = await takeRows(
     ctx,
     {
-      list: { account: work.account, tenant: null },
+      list: { account: work.caller.account.id, tenant: null },
       provider: work.connection.name,
       ...{ started: work.started, until: work.connection.until },
     },
     {
       ...{ import_id: work.import_id, ...listing },
       counted: position.rows - listing.recorded,
-      room: work.limit - slice.progress.suppressions.totals.imported,
+      room: maxWritten - slice.progress.suppressions.totals.imported,
     },
     next,
   );

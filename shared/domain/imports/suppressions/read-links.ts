@@ -8,7 +8,10 @@ import type { Batch } from './batches.ts';
 import { afterLinked, rowHash } from './positions.ts';
 
 /** What a kept link is sealed for: it may name an address, which no record keeps (M32). */
-const boundTo = ({ account, import_id }: Work) => [account, 'migrations', 'link', import_id ?? ''];
+const boundTo = ({ caller, import_id }: Work) => [
+  ...[caller.account.id, 'migrations', 'link'],
+  import_id ?? '',
+];
 
 /** The next page of a list that links to it (M12); a link that does not open any more is a list from its beginning. */
 export async function readLinks(

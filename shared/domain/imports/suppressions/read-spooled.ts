@@ -26,7 +26,7 @@ export async function readSpooled(
   const total = progress.spooled[source.key]?.[position.list] ?? 0;
   if (position.offset >= total) return { rows: [], more: false, behind: behind(position, total) };
   const name = partName(source, position.list, Math.floor(position.offset / partRows));
-  const rows = await ctx.import_rows.get({ account: work.account, id: work.import_id }, name);
+  const rows = await ctx.import_rows.get({ account: work.caller.account.id, id: work.import_id }, name);
   if (rows === null) return null;
   const next = rows.slice(position.offset % partRows);
   const move = behind(position, total);

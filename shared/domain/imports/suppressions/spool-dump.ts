@@ -70,7 +70,7 @@ export function spoolDump(
   work: Work & { import_id: string },
   { dump, source, lists }: { dump: Dump; source: Source; lists: number },
 ): Promise<Called<number[]>> {
-  const of = { account: work.account, id: work.import_id };
+  const of = { account: work.caller.account.id, id: work.import_id };
   return tryCalls(ctx, work.connection, async () => {
     const waiting = Array.from({ length: lists }, () => [] as unknown[]);
     const counts = Array.from({ length: lists }, () => 0);

@@ -31,13 +31,13 @@ async function findHere(
   slice: Slice,
   planned: PlannedTemplate,
 ): Promise<TemplateItem | null> {
-  const { account, import_id } = slice.work;
+  const { caller, import_id } = slice.work;
   const { here, alias } = planned;
   if (here !== null)
     return import_id !== null && here.template.import === import_id
       ? null
       : hereItem(planned, here.template, 'already_here');
-  const other = await ctx.templates.get(account, alias);
+  const other = await ctx.templates.get(caller.account.id, alias);
   return other === null ? null : hereItem(planned, other, 'already_here');
 }
 

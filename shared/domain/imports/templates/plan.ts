@@ -30,10 +30,10 @@ export async function planTemplates(
   ctx: Base & Templates,
   { work, heads: gathered }: Slice,
 ): Promise<TemplatePlan> {
-  const { account, connection } = work;
+  const { caller, connection } = work;
   const heads = distinct([...(await work.earlierHeads()), ...gathered]);
   const origins = heads.map(({ source_id }) => ({ provider: connection.name, source_id }));
-  const here = await ctx.templates.bySource(account, origins);
+  const here = await ctx.templates.bySource(caller.account.id, origins);
   const taken = here.flatMap((found) => (found === null ? [] : [found.template.alias]));
   const aliases = assignAliases(
     heads.filter((_, at) => here[at] === null),

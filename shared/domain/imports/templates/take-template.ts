@@ -8,7 +8,7 @@ import { openTemplate } from '../../templates/get-template.ts';
 import { namesOf, reserved, scanTemplate } from '../../templates/render.ts';
 import type { VersionContent } from '../../templates/template-rules.ts';
 import type { Importing } from '../connection.ts';
-import type { Slice } from '../slice.ts';
+import { countsOf, type Slice } from '../slice.ts';
 import { type Converted, convertTemplate } from './convert.ts';
 import { failedItem, hereItem, itemName, ofTemplate, previewItem } from './items.ts';
 import type { PlannedTemplate } from './plan.ts';
@@ -65,12 +65,11 @@ const madeItem = (
   ...{ status: reason === null ? 'imported' : 'needs_attention', reason, notes },
 });
 
-/** How many templates the plan still takes; an import asks by making one (M28). */
+/** Whether the plan takes no more templates; an import finds out by making one (M28). */
 async function isOverPlan(ctx: Importing, { work, progress }: Slice): Promise<boolean> {
-  const { caller } = work;
-  const { templates } = await ctx.accounts.readCounts(caller.account.id);
+  const { templates } = await countsOf(ctx, work);
   const { imported, needs_attention } = progress.totals.templates;
-  return templates + imported + needs_attention >= limitsOf(caller.account).templates;
+  return templates + imported + needs_attention >= limitsOf(work.caller.account).templates;
 }
 
 async function preview(
@@ -94,7 +93,8 @@ async function make(
   planned: PlannedTemplate,
   { content, reason, notes }: Converted,
 ): Promise<TemplateItem> {
-  const { caller, account, import_id } = slice.work;
+  const { caller, import_id } = slice.work;
+  const account = caller.account.id;
   const origin = originOf(slice, planned);
   const { alias, head } = planned;
   try {
@@ -123,13 +123,13 @@ async function joinEqual(
   planned: PlannedTemplate,
   equal: PlannedTemplate,
 ): Promise<TemplateItem> {
-  const { import_id, account } = slice.work;
-  const { head, alias, here } = equal;
+  const { import_id, caller } = slice.work;
+  const { alias, here } = equal;
   if (import_id === null && here === null)
     return previewItem(planned, {
       ...{ alias, status: 'skipped', reason: 'same_content', published: false, variables: [], notes: [] },
     });
-  const [current] = await ctx.templates.bySource(account, [originOf(slice, { ...equal, head })]);
+  const [current] = await ctx.templates.bySource(caller.account.id, [originOf(slice, equal)]);
   const template = current?.template ?? (here?.template as Template);
   if (import_id !== null) await ctx.templates.addSource(template, originOf(slice, planned));
   return hereItem(planned, template, 'same_content');

@@ -4,6 +4,7 @@ import { type Called, once, remember } from '../call-provider.ts';
 import type { HookPlace } from '../providers/foreign.ts';
 import {
   addItems,
+  countsOf,
   endStage,
   failed,
   noteNoDomains,
@@ -67,10 +68,10 @@ function distinctOf({ work, hooks }: Slice): Promise<DistinctHook[]> {
 }
 
 /** Our endpoints, behind how many there ever were: one that is made between the two reads is noticed (M39). */
-function hereOf(ctx: Ports, { connection, account }: Work): Promise<Here> {
+function hereOf(ctx: Ports, { connection, caller }: Work): Promise<Here> {
   return once(connection, 'endpoints', async () => {
-    const made = await ctx.webhooks.made(account);
-    return { made, endpoints: await ctx.webhooks.all(account) };
+    const made = await ctx.webhooks.made(caller.account.id);
+    return { made, endpoints: await ctx.webhooks.all(caller.account.id) };
   });
 }
 
@@ -90,7 +91,7 @@ function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): 
 
 async function usedOf(ctx: Ports, { work, progress }: Slice): Promise<number> {
   if (work.import_id !== null) return 0;
-  return (await ctx.accounts.readCounts(work.account)).webhooks + progress.totals.webhooks.imported;
+  return (await countsOf(ctx, work)).webhooks + progress.totals.webhooks.imported;
 }
 
 async function bringNext(ctx: Ports, slice: Slice): Promise<null> {

@@ -4,16 +4,13 @@ import { textOf } from '../../../../core/text-of.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
 import { slugOf } from '../../../templates/create-template.ts';
-import { type Called, type Connection, callProvider } from '../../call-provider.ts';
+import { type Called, type Connection, callProvider, maxPages } from '../../call-provider.ts';
 import { partOf, type ReadTemplate, type TemplateReader } from '../../templates/reader.ts';
 import { mailgunSources } from './client.ts';
 import { mailgunDialect } from './dialect.ts';
 import { linkedPage } from './wire.ts';
 
 type LinkedPage = NonNullable<ReturnType<typeof linkedPage>>;
-
-/** Pages of a list at most (M19). */
-const maxPages = 5000;
 
 /** All rows of a list with links, which ends with an empty page or with a link to where it is (M20). */
 async function allRows(ctx: Base & Providers, connection: Connection, path: string): Promise<Called<Json[]>> {

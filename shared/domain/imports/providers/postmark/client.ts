@@ -7,7 +7,6 @@ import type { KeyField, Source } from '../provider.ts';
 import { pageOf, streamsOf } from './wire.ts';
 
 type Listing = {
-  /** Its path with everything but `count` and `offset`, as `/templates?TemplateType=All`. */
   path: string;
   name: string;
   count: number;
@@ -23,7 +22,7 @@ export async function postmarkList(
   { path, name, count, field }: Listing,
 ): Promise<Called<Json[]>> {
   const called = await offsetPages(ctx, connection, {
-    path: (offset) => `${path}${path.includes('?') ? '&' : '?'}count=${count}&offset=${offset}`,
+    path: (offset) => `${path}?count=${count}&offset=${offset}`,
     ...{ limit: count, identity },
     ...(field && { field }),
     read: (body) => pageOf(body, name),

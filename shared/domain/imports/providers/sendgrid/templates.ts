@@ -4,12 +4,9 @@ import { textOf } from '../../../../core/text-of.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
 import { slugOf } from '../../../templates/create-template.ts';
-import { type Called, type Connection, callProvider } from '../../call-provider.ts';
+import { type Called, type Connection, callProvider, maxPages } from '../../call-provider.ts';
 import { partOf, type ReadTemplate, shortId, type TemplateReader } from '../../templates/reader.ts';
 import { sendgridDynamic, sendgridLegacy } from './dialect.ts';
-
-/** Pages of the list at most (M19). */
-const maxPages = 5000;
 
 /** A page; answers without page_size name their rows otherwise. `next`: the token of the page after. */
 function pageOf(body: unknown): { rows: Json[]; next: string | null } | null {

@@ -30,6 +30,7 @@ const alike = (text: string, { cloud }: ImportWorld): string =>
     .replace(/DTASK#\d+#\d+/g, 'DTASK')
     .replace(/(LIST#acc_ID(?:#OPT)?)#\d+/g, '$1')
     .replace(/"(salt|ttl)":\{"[NS]":"\w+"\}/g, '$1')
+    .replace(/\b(sendgrid|postmark|mailgun)\/[\w-]{22}/g, '$1/SOURCE')
     .replace(/service-verification=\w+/g, 'PROOF')
     .replace(/svc-\w{6}/g, 'SELECTOR')
     .replace(/\{"B":"[^"]*"\}/g, 'BYTES')
@@ -91,6 +92,8 @@ async function imported(provider: ImportProvider, death: Death) {
     get: (request) => passing(() => get(request), `GET ${request.path}`),
     stream: (request, ...rest) => passing(() => stream(request, ...rest), `GET ${request.path}`),
   };
+  // Nothing is published for these names; an answer that is late on a busy machine would be another plan (M35).
+  ctx.dns = { ...ctx.dns, ask: async () => [] };
   // The first request ends behind its key check, so that there is a cursor.
   stand.hooks.before = () => clock.advance(26_000);
   const first = migrationOf(await post());
@@ -119,7 +122,10 @@ describe.each(providers)('%s', (provider) => {
     expect(names.length).toBeGreaterThan(40);
     if (all) process.stdout.write(`${names.map((name, i) => `${provider} ${i + 1} ${name}`).join('\n')}\n`);
     const faults: string[] = [];
-    for (let at = all ? 0 : seed % every; at < 2 * names.length; at += all ? 1 : every) {
+    // Behind the body of a template that no template has yet, whatever the seed is.
+    const body = 2 * names.findIndex((name) => name.startsWith('PutObject templates/')) + 1;
+    const boundaries = names.flatMap((_, i) => [2 * i, 2 * i + 1]);
+    for (const at of boundaries.filter((one) => all || one === body || one % every === seed % every)) {
       const death: Death = { call: 1 + (at >> 1), phase: at % 2 === 0 ? 'before' : 'after', names: [] };
       const found = await imported(provider, death);
       const other = [...otherLines(wanted.kept, found.kept), ...otherLines(wanted.shown, found.shown)];

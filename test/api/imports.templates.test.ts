@@ -266,7 +266,7 @@ test.each([1, 4, 6, 'record'] as const)(
     expect(whole.templates.totals).toEqual(expected.templates.totals);
     expect(whole.template_map).toEqual(expected.template_map);
     const shown = async ({ stored }: typeof world) =>
-      (await stored()).map(({ alias, name, sources }) => [alias, name, sources]);
+      (await stored()).map(({ alias, name, sources }) => [alias, name, sources].join()).sort();
     expect(await shown(world)).toEqual(await shown(calm));
   },
 );

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Template, TemplateOrigin } from '../../core/records/templates.ts';
-import { idTime, timestamp } from '../../core/runtime.ts';
+import { derivedId, type Id, idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf } from '../limits/plans.ts';
@@ -58,6 +58,12 @@ export async function createTemplate(
   });
 }
 
+/** Of a template that an import of this moment makes: a request that repeats a killed one makes the same items (M17). */
+type Imported = { import: string; at: number; origin: TemplateOrigin };
+
+const importedId = (account: string, { import: id, at, origin }: Imported): Id<'tpl'> =>
+  derivedId('tpl', at, account, id, origin.provider, origin.source_id);
+
 /**
  * A new template of this content, within the plan's number (A37). Its id is of the very millisecond of its
  * created_at, so that the list by id is the list by time (C5).
@@ -70,13 +76,17 @@ export async function addTemplate(
     name: string;
     content: VersionContent;
     publish: boolean;
-    /** Of one that an import makes. */
-    imported?: { import: string; origin: TemplateOrigin };
+    imported?: Imported;
   },
 ): Promise<OpenTemplate> {
-  const owner = { id: ctx.runtime.id('tpl'), account: caller.account.id };
   const { alias, name, content, publish, imported } = input;
-  const version = await makeVersion(ctx, owner, content, { publish });
+  const account = caller.account.id;
+  const owner = {
+    id: imported === undefined ? ctx.runtime.id('tpl') : importedId(account, imported),
+    account,
+  };
+  const revision = imported && owner.id.slice('tpl_'.length);
+  const version = await makeVersion(ctx, owner, content, { publish, revision });
   const now = timestamp(idTime(owner.id));
   const template: Template = {
     ...owner,

@@ -56,12 +56,12 @@ export async function makeVersion(
   ctx: Base & Templates,
   owner: { id: string; account: string },
   content: VersionContent,
-  options: { publish: boolean },
+  options: { publish: boolean; revision?: string | undefined },
 ): Promise<TemplateVersion> {
   const { category, unsubscribe_enabled, ...body } = content;
   const variables = checkBody(body);
   if (options.publish) checkPublishable(body);
-  const revision = ctx.runtime.id('tpl').slice('tpl_'.length);
+  const revision = options.revision ?? ctx.runtime.id('tpl').slice('tpl_'.length);
   const place = await ctx.templates.putBody(owner.account, owner.id, revision, body);
   const { subject, defaults } = body;
   return { revision, place, subject, variables, defaults, category, unsubscribe_enabled };

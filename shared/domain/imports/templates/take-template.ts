@@ -100,7 +100,7 @@ async function make(
   try {
     const { template } = await addTemplate(ctx, caller, {
       ...{ alias, name: itemName(head), content, publish: reason === null },
-      imported: { import: import_id as string, origin },
+      imported: { import: import_id as string, at: slice.work.started, origin },
     });
     planned.here = { template, first: true };
     slice.written++;

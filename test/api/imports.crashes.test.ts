@@ -6,7 +6,7 @@ import type { List } from '../../shared/core/records/lists.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { objectsOf } from '../compat/table.ts';
-import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
+import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { importProcess, stopImportProcesses } from '../support/import-process.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { chances } from '../support/run-chaos.ts';
@@ -98,7 +98,8 @@ async function everyEntry(ctx: Context, of: List): Promise<string[]> {
 
 async function setUp(provider: Provider) {
   const { url } = provider;
-  const ctx = testContext();
+  const clock = testClock();
+  const ctx = testContext({ runtime: clock.runtime });
   const { account: of, api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, [...importRoutes, ...webhookRoutes, ...templateRoutes], api_key);
   const fn = await importProcess({ url, api_key, slice_s });
@@ -117,6 +118,8 @@ async function setUp(provider: Provider) {
     );
   /** What is here at the end, without what differs in each run: ids, moments, secrets that nobody saw. */
   const standing = async (id: string) => {
+    // Behind the clock of every process that was killed: rates count by it.
+    clock.advance(3_600_000);
     const { webhooks, ...migration } = migrationOf(await get(`/migrations/${id}`));
     const csv = await get(`/migrations/${id}/report`);
     const { body: hooks } = await get('/webhooks');

@@ -29,8 +29,10 @@ export async function passing<T>(call: () => Promise<T>, name = 'call'): Promise
   const answer = call();
   const over = answer.catch(() => {}).finally(() => life.under_way.delete(over));
   life.under_way.add(over);
-  const result = await answer;
-  if (isLast) life.dead = true;
+  // A call that is answered by an error is answered, too.
+  const result = await answer.finally(() => {
+    if (isLast) life.dead = true;
+  });
   if (life.dead) throw died();
   return result;
 }

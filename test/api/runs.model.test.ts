@@ -195,6 +195,9 @@ test(`U2, U3, U4, U7, U8, U17, U19, U38: ${scenarios} random automations x event
       mine.add(id);
       await persist(`/automations/${id}`, { action: 'pause', cancel_runs: true });
       for (const run of model.open()) if (run.automation === i) model.cancel(run, now(), 'cancelled');
+      await settle();
+      // A later pass cancels what began until then: nothing else happens in that millisecond.
+      clock.advance(1);
     };
     for (const one of actions) {
       if (one.kind === 'post') await post(one);

@@ -130,7 +130,10 @@ describe.each(providers)('%s', (provider) => {
       const found = await imported(provider, death);
       const other = [...otherLines(wanted.kept, found.kept), ...otherLines(wanted.shown, found.shown)];
       const where = `seed ${seed}: ${death.phase} ${death.call} ${death.names?.at(-1)}`;
-      if (!found.died || other.length > 0) faults.push([where, `died: ${found.died}`, ...other].join('\n'));
+      // Whether the use of a key is noted depends on the minute: one run may have a call less than another.
+      const reached = (death.names?.length ?? 0) >= death.call;
+      if (reached !== found.died || other.length > 0)
+        faults.push([where, `died: ${found.died}`, ...other].join('\n'));
     }
     expect(faults).toEqual([]);
   }, 7_200_000);

@@ -12,6 +12,7 @@ import { type Answer, freshAccount, inProcess, testClock } from './api.ts';
 import { accountsOf } from './import-accounts.ts';
 import { collectLog } from './log.ts';
 import { type Inventory, ownCloud } from './own-cloud.ts';
+import { sortedJson } from './sorted-json.ts';
 import { withProvider } from './stand-in.ts';
 
 export const migrationOf = ({ body }: Answer): MigrationRecord => body.migration as MigrationRecord;
@@ -59,12 +60,18 @@ export async function importWorld(name: ImportProvider, slice_s = 25) {
 
 export type ImportWorld = Awaited<ReturnType<typeof importWorld>>;
 
-const unpacked = (bytes: Buffer): string => {
+const attempt = <Value>(read: () => Value, otherwise: Value): Value => {
   try {
-    return decompress(bytes).toString('latin1');
+    return read();
   } catch {
-    return bytes.toString('latin1');
+    return otherwise;
   }
+};
+
+/** Decompressed, where it is compressed, and JSON in one order of members. */
+const unpacked = (bytes: Buffer): string => {
+  const text = attempt(() => decompress(bytes), bytes).toString('latin1');
+  return attempt(() => sortedJson(JSON.parse(text)), text);
 };
 
 /** All that is stored as text, what is compressed unpacked: to be searched. */
@@ -72,7 +79,7 @@ export const searchable = ({ items, objects }: Inventory): string =>
   [
     ...Object.entries(items).flatMap(([key, item]) => [
       key,
-      JSON.stringify(item),
+      sortedJson(item),
       ...Object.values(item as Record<string, { B?: string }>).flatMap(({ B }) =>
         B === undefined ? [] : [unpacked(Buffer.from(B, 'base64'))],
       ),

@@ -16,13 +16,15 @@ export type ImportRegion = (typeof importRegions)[number];
 /** A kind of entry that a row of a provider's list becomes. */
 export type EntryKind = SuppressionReason | 'product_opt_out';
 
-/** Why a row becomes none (M58). */
-export type SkipReason =
-  | 'provider_block'
-  | 'temporary_failure'
-  | 'duplicate'
-  | 'invalid_address'
-  | 'unknown_reason';
+/** Why a row becomes none (M58), in the order of reports. */
+export const skipReasons = [
+  'provider_block',
+  'temporary_failure',
+  'duplicate',
+  'invalid_address',
+  'unknown_reason',
+] as const;
+export type SkipReason = (typeof skipReasons)[number];
 
 /** found = imported + already_suppressed + skipped + failed; imported = the sum of the kinds (M24). */
 export type SuppressionTotals = Record<

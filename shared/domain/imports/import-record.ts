@@ -7,6 +7,7 @@ import {
   importResources,
   type ResourceTotals,
   type SuppressionReport,
+  skipReasons,
   type TemplateItem,
 } from '../../core/records/imports.ts';
 import { Timestamp } from '../../core/schemas.ts';
@@ -172,6 +173,10 @@ export const templateMap = (items: TemplateItem[]): TemplateMap =>
     alias === null || status === 'failed' ? [] : [{ source_id, alias }],
   );
 
+/** In the order of reports: the table keeps none of its maps' members. */
+const ordered = (reasons: SuppressionReport['skipped_reasons']): Record<string, number> =>
+  Object.fromEntries(skipReasons.flatMap((reason) => (reasons[reason] ? [[reason, reasons[reason]]] : [])));
+
 /** The record with what an answer has to say. */
 export function migrationRecord(shown: Shown): MigrationRecord {
   const { retry_after_seconds, truncated, suppressions, items, totals, ...rest } = shown;
@@ -183,6 +188,6 @@ export function migrationRecord(shown: Shown): MigrationRecord {
     domains: { totals: totals.domains, items: items.domains as DomainItem[] },
     webhooks: { totals: totals.webhooks, items: items.webhooks },
     templates: { totals: totals.templates, items: items.templates },
-    suppressions: { totals: suppressions.totals, skipped_reasons: { ...skipped_reasons }, estimated },
+    suppressions: { totals: suppressions.totals, skipped_reasons: ordered(skipped_reasons), estimated },
   };
 }

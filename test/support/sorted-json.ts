@@ -1,0 +1,7 @@
+/** JSON with the members of each object sorted: DynamoDB keeps no order of a map's members (P36). */
+export const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_, one) =>
+    one !== null && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );

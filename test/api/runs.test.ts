@@ -2,6 +2,7 @@ import type { CustomEvent } from '../../shared/core/records/automations.ts';
 import { automationWorld } from '../support/automations.ts';
 import { idOf } from '../support/ids.ts';
 import { sweepOf } from '../support/sweep.ts';
+import { until } from '../support/until.ts';
 
 const minute_ms = 60_000;
 
@@ -118,8 +119,15 @@ test('U9: an event removes rows whose run ended or went on a minute ago, and non
 
   await active([{ type: 'delay', seconds: 3600 }]);
   const { start } = ctx.runs;
-  ctx.runs = { ...ctx.runs, start: () => Promise.reject(new Error('died')) };
+  let deaths = 0;
+  const die = (): Promise<never> => {
+    deaths++;
+    return Promise.reject(new Error('died'));
+  };
+  ctx.runs = { ...ctx.runs, start: die };
   await expect(post(person, 'key')).rejects.toThrow('500');
+  // Two automations start at once; the answer comes with the first that fails.
+  await until(async () => deaths === 2, { what: 'both starts' });
   ctx.runs = { ...ctx.runs, start };
   clock.advance(3_600_000);
   expect(await post({ name: 'stop', ...person })).toMatchObject({ cancelled_runs: 0 });

@@ -118,7 +118,9 @@ async function setUp(provider: Provider) {
     const { webhooks, ...migration } = migrationOf(await get(`/migrations/${id}`));
     const csv = await get(`/migrations/${id}/report`);
     const { body: hooks } = await get('/webhooks');
-    const { body: templates } = await get('/templates');
+    const { body: listed } = await get('/templates');
+    // Made in one import they are of one moment, and have no order of their own.
+    const templates = (listed.templates as { name: string }[]).sort((a, b) => (a.name < b.name ? -1 : 1));
     const text = JSON.stringify({
       migration: { ...migration, agent_prompt: '', code_changes: [] },
       webhooks: { ...webhooks, items: webhooks.items.map((item) => ({ ...item, message: null })) },

@@ -5,6 +5,8 @@ import { createServer } from 'node:tls';
 import { DescribeTableCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand, SNSClient, UnsubscribeCommand } from '@aws-sdk/client-sns';
 import { examine } from '../../functions/admin/doctor/examine.ts';
+import { checkDoor } from '../../functions/admin/doctor/smtp-links.ts';
+import { visitOf } from '../../functions/admin/doctor/visit.ts';
 import { createAwsApi, xmlTexts } from '../../localstack/aws-api.ts';
 import { useLocalCloud } from '../../localstack/aws-variables.ts';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
@@ -177,6 +179,12 @@ test('with a relay that is full, it names the relay and says its greeting', asyn
   expect(found.at(-1)).toMatchObject({ link: 'relay', ok: false });
   expect(found.at(-1)?.what).toMatch(/ at EHLO, after the greeting 421 4\.7\.0 Too many connections$/);
   expect(found.at(-1)?.fix).toContain('balancer');
+});
+
+test('without a service domain the door of received mail is not tried', async () => {
+  const ctx = ports();
+  const visit = visitOf({ ...ctx, settings: { ...ctx.settings, service_domain: null } }, {});
+  expect(await checkDoor(visit)).toBe('not tried: no domain receives without -c serviceDomain');
 });
 
 test('with the feedback topic unsubscribed, it names the feedback', async () => {

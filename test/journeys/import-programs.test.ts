@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inboxOf, newProgram, presentStacks, runProgram } from '../support/programs.ts';
+import { inboxOf, newProgram, presentStacks, receipt, runProgram } from '../support/programs.ts';
 import { newCustomer } from './world.ts';
 
 const present = presentStacks();
@@ -12,13 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('M62: the new programs send both emails with the language alone, and say what is wrong', async () => {
   const customer = await newCustomer();
   const { call, api_key, domain } = customer;
-  const template = {
-    name: 'Receipt',
-    subject: 'Receipt',
-    text: '{{user_name}} paid {{total}}',
-    publish: true,
-  };
-  expect((await call('POST', '/templates', { body: template })).status).toBe(201);
+  expect((await call('POST', '/templates', { body: receipt })).status).toBe(201);
   const programs = [
     ...present.map((stackName) => ({ provider: 'sendgrid' as const, stackName })),
     { provider: 'mailgun' as const, stackName: 'python' },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Handlebars from 'handlebars';
 import { importProviders } from '../../shared/core/records/imports.ts';
-import { inboxOf, newProgram, oldProgram, presentStacks, runProgram } from '../support/programs.ts';
+import { inboxOf, newProgram, oldProgram, presentStacks, receipt, runProgram } from '../support/programs.ts';
 import { sendingStandIn } from '../support/sending-stand-in.ts';
 import { newCustomer } from './world.ts';
 
@@ -70,15 +70,8 @@ const keys = {
   "M61, M62: old programs with their providers' SDKs and the new ones say the same in their emails",
   async () => {
     const { call, api_key, domain } = await newCustomer();
-    // As an import makes it of the provider's template.
     const old = '{{user.name}} paid {{total}}';
-    const template = {
-      name: 'Receipt',
-      subject: 'Receipt',
-      text: '{{user_name}} paid {{total}}',
-      publish: true,
-    };
-    expect((await call('POST', '/templates', { body: template })).status).toBe(201);
+    expect((await call('POST', '/templates', { body: receipt })).status).toBe(201);
     const certificate = join(folder, 'certificate.pem');
     const provider = await sendingStandIn({ certificate, write: (text) => writeFileSync(certificate, text) });
     const ran: string[] = [];

@@ -7,6 +7,14 @@ import { codeChanges } from '../../shared/domain/imports/code/code-changes.ts';
 import { readStack } from './environment.ts';
 import { until } from './until.ts';
 
+/** What an import makes of the providers' template of the programs. */
+export const receipt = {
+  name: 'Receipt',
+  subject: 'Receipt',
+  text: '{{user_name}} paid {{total}}',
+  publish: true,
+};
+
 /** How each program of `examples/imports` runs where its language is on the machine. */
 const commands: Record<string, { file: string; check: string[]; run: string[] }> = {
   node: { file: 'send.mjs', check: ['node', '--version'], run: ['node', 'send.mjs'] },

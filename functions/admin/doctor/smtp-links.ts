@@ -64,8 +64,9 @@ export async function checkRelay(visit: Visit): Promise<string> {
 
 /** The door of received mail answers, and takes no mail for a stranger's domain. */
 export async function checkDoor(visit: Visit): Promise<string> {
-  const { inbound } = visit.ctx.settings;
+  const { inbound, service_domain } = visit.ctx.settings;
   if (inbound === 'off') return 'not tried: this deployment receives no mail (-c inbound=smtp or ses)';
+  if (service_domain === null) return 'not tried: no domain receives without -c serviceDomain';
   const host = serviceHosts(visit.ctx).inbound;
   const place = visit.door ?? { host, port: 25 };
   const behind = inbound === 'ses' ? 'the active receipt rule set of SES' : 'the log of the SMTP task';

@@ -29,8 +29,12 @@ export function deploymentSecrets(table: Table, runtime: Runtime): Secrets {
   let newest: { number: Promise<number>; until: number } | null = null;
 
   const add = async (number: number): Promise<number> => {
-    const item = { ...keys.secret(number), et: 'secret', secret: runtime.secret(43, 'base64url') };
-    await table.put(item, { condition: 'attribute_not_exists(pk)' });
+    const secret = runtime.secret(43, 'base64url');
+    await table.put(
+      { ...keys.secret(number), et: 'secret', secret },
+      { condition: 'attribute_not_exists(pk)' },
+    );
+    known.set(number, secret);
     return number;
   };
 

@@ -67,7 +67,12 @@ async function largePostmark() {
 type Budget = { writes: number; reads: number };
 const known: Budget = { writes: 0, reads: 0.6 };
 
+/**
+ * Imports from a provider by a process of its own, metered. The deployment has its secret before: the first request that ever
+ * seals makes it, once in the life of a deployment. That the process reads it, once in five minutes, is counted.
+ */
 async function moving({ url, body }: { url: string; body: { provider: string } }) {
+  await testContext().cursors.seal([], '');
   const { api_key } = await freshAccount(testContext(), { domain: false });
   const call = inProcess(testContext(), importRoutes, api_key);
   const fn = await importProcess({ url, api_key, slice_s: asked ? 25 : 1 });

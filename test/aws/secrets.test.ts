@@ -28,6 +28,22 @@ test('P30: of processes that start together one makes the first secret, and all 
   expect(found[0]?.number).toBe(1);
 });
 
+test('P30: a process does not read the secret that it made', async () => {
+  const table = tableOfOwn();
+  let gets = 0;
+  const counted: typeof table = {
+    ...table,
+    get: (...args) => {
+      gets++;
+      return table.get(...args);
+    },
+  };
+  const { secrets } = processOf(counted);
+  const made = await secrets.current();
+  expect([gets, made.number]).toEqual([0, 1]);
+  expect(await processOf(table).secrets.current()).toEqual(made);
+});
+
 test('P30: after a rotation links and cursors of older secrets open, everywhere and at once', async () => {
   const table = tableOfOwn();
   const [one, other] = [processOf(table), processOf(table)];

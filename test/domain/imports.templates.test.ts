@@ -202,11 +202,21 @@ test.each([
   ['Hi %recipient.first%, order %recipient.order.id%', 'Hi {{first}}, order {{order_id}}'],
   ['%recipient_email% %recipient% %recipient_name%', '{{recipient_email}} {{recipient}} {{recipient_name}}'],
   ['%recipient_fname%%recipient_lname%', '{{recipient_fname}}{{recipient_lname}}'],
-  ['Save 20% today, 30% more %other% %recipient.if%', 'Save 20% today, 30% more %other% %recipient.if%'],
+  ['Save 20% today, 30%recipient. %other%', 'Save 20% today, 30%recipient. %other%'],
   ['%reci{{! c }}pient%', '{{recipient}}'],
 ])('M47: message variables of Mailgun, %j', (written, becomes) => {
   expect(html(mailgunDialect, written)).toMatchObject({ html: becomes, reason: null });
 });
+
+test.each(['%unsubscribe_email%', '%recipient.if%', '%recipient.first/name%'])(
+  'M50: what Mailgun fills and nothing here does stays as written, in a draft, %s',
+  (written) => {
+    const done = html(mailgunDialect, `<a href="mailto:${written}">x</a>`);
+    expect(done).toMatchObject({ html: `<a href="mailto:${written}">x</a>`, reason: 'syntax' });
+    expect(done.notes).toEqual([`left_as_written: ${written}`]);
+    expect(html(sendgridDynamic, written).reason).toBeNull();
+  },
+);
 
 test('M45: names that two paths share, and what was raw, are noted', () => {
   const done = convert(sendgridDynamic, {

@@ -16,7 +16,7 @@ import {
 } from './notes.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { TemplateSource } from './source.ts';
-import { withTags, withUnsubscribe, withWebView } from './text-forms.ts';
+import { withTags, withUnfilled, withUnsubscribe } from './text-forms.ts';
 
 type Refusal = 'no_content' | 'too_large' | 'too_many_variables';
 
@@ -57,7 +57,7 @@ const made = (pieces: Piece[]): string[] => [
 function convertPart(found: Findings, dialect: Dialect, part: Part, text: string): string {
   const html = part === 'html';
   const cut = withUnsubscribe(piecesOf(sound(text), dialect), dialect, html);
-  const pieces = withWebView(withTags(cut, dialect, html), dialect).map(ownUnsubscribe);
+  const pieces = withUnfilled(withTags(cut, dialect, html), dialect).map(ownUnsubscribe);
   for (const piece of pieces) notePiece(found, piece, html);
   const out = pieces.map(written).join('');
   const scanned = scan(out);

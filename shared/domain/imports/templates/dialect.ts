@@ -21,6 +21,8 @@ export type Dialect = {
   unsubscribe_texts: readonly UnsubscribeText[];
   /** The address of the email as a web page, which has no counterpart here: a variable in lower case, and a text. */
   web_view: { path: string; text: Written } | null;
+  /** What the provider fills when it sends and nothing here does: it stays as written. */
+  unfilled: RegExp | null;
   tags: {
     pattern: RegExp;
     read: (match: RegExpMatchArray) => Tag;

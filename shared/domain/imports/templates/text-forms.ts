@@ -107,11 +107,18 @@ export function withTags(pieces: Piece[], dialect: Dialect, html: boolean): Piec
   });
 }
 
-/** Cuts the address of the email as a web page out of the text: nothing here has one (T7). */
-export function withWebView(pieces: Piece[], { web_view }: Dialect): Piece[] {
-  if (web_view === null) return pieces;
-  return replaceIn(pieces, new RegExp(sourceOf(web_view.text), 'gi'), {
-    html: false,
-    replace: ([written]) => [{ kind: 'kept', written, why: 'web_view' }],
-  });
+type Kept = Extract<Piece, { kind: 'kept' }>;
+
+const keep = (pieces: Piece[], pattern: RegExp | null, why: Kept['why']): Piece[] =>
+  pattern === null
+    ? pieces
+    : replaceIn(pieces, pattern, { html: false, replace: ([written]) => [{ kind: 'kept', written, why }] });
+
+/**
+ * Cuts out of the text what the provider fills and nothing here does, the address of the email as a web page, say: it stays as
+ * written, and the template becomes a draft (T7, M50).
+ */
+export function withUnfilled(pieces: Piece[], { web_view, unfilled }: Dialect): Piece[] {
+  const view = web_view === null ? null : new RegExp(sourceOf(web_view.text), 'gi');
+  return keep(keep(pieces, view, 'web_view'), unfilled, 'syntax');
 }

@@ -14,6 +14,8 @@ export const mailgunDialect: Dialect = {
     { written: '%mailing_list_unsubscribe_url%' },
   ],
   web_view: null,
+  // An address that takes an unsubscribe, and a variable of the recipient whose name none can have here.
+  unfilled: /%unsubscribe_email%|%recipient\.[^\s%]{1,200}%/g,
   tags: {
     pattern: new RegExp(`%(${own})%|%recipient\\.(${path})%`, 'g'),
     read: ([, name, inRecipient]) => ({ path: name ?? inRecipient ?? '', fallback: null }),

@@ -7,6 +7,7 @@ export const postmarkDialect: Dialect = {
   unsubscribe_paths: ['pm:unsubscribe', 'pm:unsubscribe_url'],
   unsubscribe_texts: [],
   web_view: null,
+  unfilled: null,
   tags: null,
   legacy: false,
 };

@@ -23,6 +23,7 @@ export const sendgridDynamic: Dialect = {
   unsubscribe_paths: ['unsubscribe', 'unsubscribe_preferences'],
   unsubscribe_texts,
   web_view: { path: 'weblink', text: { written: '[weblink]', any_case: true } },
+  unfilled: null,
   tags: null,
   legacy: false,
 };

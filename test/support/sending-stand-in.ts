@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { selfSigned } from '../../shared/smtp/self-signed.ts';
+import { socksProxy } from './socks-proxy.ts';
 
-const hosts = ['api.sendgrid.com', 'api.postmarkapp.com', 'api.mailgun.net'] as const;
+export const sendingHosts = ['api.sendgrid.com', 'api.postmarkapp.com', 'api.mailgun.net'] as const;
 
 /** An email as a provider was asked to send it. */
 type AskedEmail = {
@@ -17,7 +19,7 @@ type AskedEmail = {
   variables?: unknown;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: what SDKs of four languages write.
+// biome-ignore lint/suspicious/noExplicitAny: what SDKs of six languages write.
 type Json = any;
 
 const blank = (value: unknown): string | undefined =>
@@ -67,7 +69,7 @@ const taken: Record<string, { status: number; body: object | null }> = {
  */
 export async function sendingStandIn(files: { certificate: string; write: (text: string) => void }) {
   const emails: AskedEmail[] = [];
-  const { certificate, private_key } = selfSigned([...hosts], Date.now());
+  const { certificate, private_key } = selfSigned([...sendingHosts], Date.now());
   files.write(certificate);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const bytes = Uint8Array.from(await buffer(request));
@@ -86,25 +88,32 @@ export async function sendingStandIn(files: { certificate: string; write: (text:
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
+  const join = (client: Duplex, head = Buffer.alloc(0)) => {
+    const onward = connect(port, '127.0.0.1', () => {
+      onward.write(head);
+      onward.pipe(client).pipe(onward);
+    });
+    for (const end of [onward, client]) end.on('error', () => {});
+  };
   // For programs that know no other way than a proxy.
   const proxy = createServer().on('connect', (_request, socket, head) => {
-    const onward = connect(port, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      onward.write(head);
-      onward.pipe(socket).pipe(onward);
-    });
-    for (const end of [onward, socket]) end.on('error', () => {});
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    join(socket, head);
   });
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  const socks = await socksProxy(join);
   const close = async () => {
     server.closeAllConnections();
-    await Promise.all([server, proxy].map((one) => new Promise((done) => one.close(done))));
+    await Promise.all([server, proxy, socks].map((one) => new Promise((done) => one.close(done))));
   };
   const trusted = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'];
   const env = {
     ...Object.fromEntries(trusted.map((name) => [name, files.certificate])),
-    ...{ STAND_IN_HOSTS: hosts.join(' '), STAND_IN_PORT: String(port) },
+    ...{ STAND_IN_HOSTS: sendingHosts.join(' '), STAND_IN_PORT: String(port) },
   };
   const proxied = { HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
-  return { emails, env, proxied, close };
+  const socks_port = (socks.address() as AddressInfo).port;
+  return { emails, env, proxied, socks_port, certificate: files.certificate, close };
 }
+
+export type SendingStandIn = Awaited<ReturnType<typeof sendingStandIn>>;

@@ -13,11 +13,12 @@ import { objectKeys } from '../store/object-keys.ts';
 import type { DownloadObjects, Objects, UploadObjects } from '../store/objects.ts';
 import { type Aws, clientOptions } from './clients.ts';
 import { presign } from './presign.ts';
+import { uploadFile } from './upload-file.ts';
 
 /** What families make of the body bucket. */
 export type Bucket = {
   objects: Objects;
-  exports: Pick<Exports, 'put'>;
+  exports: Pick<Exports, 'put' | 'write'>;
   uploads: UploadObjects;
   downloads: DownloadObjects;
 };
@@ -58,12 +59,22 @@ function ownObjects(client: S3Client, bucket: string): Objects {
 
 /** Files that a caller gets by a link. */
 function exportFiles(client: S3Client, bucket: string, now: () => number): Bucket['exports'] {
+  const fileOf = (account: string, { name, type }: { name: string; type: string }) => ({
+    at: { Bucket: bucket, Key: objectKeys.export(account, name) },
+    headers: { ContentType: type, ContentDisposition: `attachment; filename="${name}"` },
+  });
+  const linkTo = async (at: { Bucket: string; Key: string }, seconds: number) =>
+    (await presign(client, new GetObjectCommand(at), { now: now(), seconds })).url;
   return {
-    put: async (account, { name, type, bytes }, seconds) => {
-      const at = { Bucket: bucket, Key: objectKeys.export(account, name) };
-      const shown = { ContentType: type, ContentDisposition: `attachment; filename="${name}"` };
-      await client.send(new PutObjectCommand({ ...at, Body: bytes, ...shown }));
-      return (await presign(client, new GetObjectCommand(at), { now: now(), seconds })).url;
+    put: async (account, file, seconds) => {
+      const { at, headers } = fileOf(account, file);
+      await client.send(new PutObjectCommand({ ...at, ...headers, Body: file.bytes }));
+      return linkTo(at, seconds);
+    },
+    write: async (account, file, seconds) => {
+      const { at, headers } = fileOf(account, file);
+      await uploadFile(client, { at, headers, chunks: file.chunks });
+      return linkTo(at, seconds);
     },
   };
 }

@@ -90,6 +90,12 @@ type ExportFile = { name: string; type: string; bytes: Uint8Array };
 export type Exports = {
   /** Keeps the file, which is downloaded under its name; a link to it that lives `seconds`. */
   put: (account: string, file: ExportFile, seconds: number) => Promise<string>;
+  /** `put` of a file of any size, whose chunks are never in memory together. */
+  write: (
+    account: string,
+    file: Pick<ExportFile, 'name' | 'type'> & { chunks: AsyncIterable<Uint8Array> },
+    seconds: number,
+  ) => Promise<string>;
   /** What was begun in the last ten minutes; null: nothing. */
   begun: (list: List) => Promise<ExportBegun | null>;
   /** Keeps another part after those that were seen; one that a concurrent request kept first is dropped. */

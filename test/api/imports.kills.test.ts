@@ -124,7 +124,7 @@ describe.each(providers)('%s', (provider) => {
     const names: string[] = [];
     const wanted = await imported(provider, { call: Number.POSITIVE_INFINITY, phase: 'before', names });
     expect(names.length).toBeGreaterThan(40);
-    if (all) process.stdout.write(`${names.map((name, i) => `${provider} ${i + 1} ${name}`).join('\n')}\n`);
+    if (all) process.stderr.write(`${names.map((name, i) => `${provider} ${i + 1} ${name}`).join('\n')}\n`);
     const faults: string[] = [];
     // Behind the body of a template that no template has yet, whatever the seed is.
     const body = 2 * names.findIndex((name) => name.startsWith('PutObject templates/')) + 1;

@@ -37,6 +37,6 @@ test('M62: the new programs send both emails with the language alone, and say wh
     expect([stackName, wrong.stderr]).toEqual([stackName, expect.stringMatching(/API key/i)]);
     ran.push(`${provider}/${stackName}`);
   }
-  process.stdout.write(`programs that ran: ${ran.join(', ')}\n`);
+  process.stderr.write(`programs that ran: ${ran.join(', ')}\n`);
   expect(ran).toContain('sendgrid/node');
 }, 240_000);

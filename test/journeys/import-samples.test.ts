@@ -63,7 +63,7 @@ const keys = {
     } finally {
       await provider.close();
     }
-    process.stdout.write(
+    process.stderr.write(
       `old and new programs that ran: ${ran.join(', ')}; without an SDK here: ${left.join(', ')}\n`,
     );
     expect(ran).toContain('sendgrid/node');

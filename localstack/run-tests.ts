@@ -8,14 +8,18 @@ type JestResult = { numPassedTests: number; numFailedTests: number; numRuntimeEr
 
 /**
  * Jest with these arguments against a local cloud of its own; `dynamodb` takes the place of its table or stands before
- * it. `cloud: false`: tests that need none, or start their own.
+ * it. `cloud: false`: tests that need none, or start their own. `variables` are for the environment of the tests.
  */
-export type TestRun = { args: string[]; cloud?: false } & Pick<CloudOptions, 'dynamodb'>;
+export type TestRun = {
+  args: string[];
+  cloud?: false;
+  variables?: Record<string, string>;
+} & Pick<CloudOptions, 'dynamodb'>;
 
 type Done = { code: number; result: string; folder: string };
 
 /** One run; where it wrote its result. */
-async function runOnce({ args, dynamodb, cloud: wanted }: TestRun, folder: string): Promise<Done> {
+async function runOnce({ args, dynamodb, cloud: wanted, variables }: TestRun, folder: string): Promise<Done> {
   const result = `${folder}/jest.json`;
   mkdirSync(folder, { recursive: true });
   let cloud: Cloud | undefined;
@@ -23,7 +27,10 @@ async function runOnce({ args, dynamodb, cloud: wanted }: TestRun, folder: strin
   try {
     const options = { folder, steps: createSteps(), webhookTargets: 'any' as const };
     if (wanted !== false) cloud = await startCloud({ ...options, ...(dynamodb && { dynamodb }) });
-    code = await runJest([...args, '--json', `--outputFile=${result}`], `${folder}/stack.json`);
+    code = await runJest([...args, '--json', `--outputFile=${result}`], {
+      ...variables,
+      MAILWRIGHT_STACK: `${folder}/stack.json`,
+    });
   } catch (error) {
     process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
   } finally {
@@ -49,9 +56,9 @@ export async function runTests(runs: (TestRun | TestRun[])[]): Promise<number> {
   return Math.max(...done.map(({ code }) => code));
 }
 
-function runJest(args: string[], stackFile: string): Promise<number> {
+function runJest(args: string[], variables: Record<string, string>): Promise<number> {
   const child = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...args], {
-    env: { ...process.env, MAILWRIGHT_STACK: stackFile },
+    env: { ...process.env, ...variables },
     // With --json jest writes its result to stdout as well; the readable report is on stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
   });

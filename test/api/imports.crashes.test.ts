@@ -8,6 +8,7 @@ import type { MigrationRecord } from '../../shared/domain/imports/import-record.
 import { objectsOf } from '../compat/table.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { importProcess, stopImportProcesses } from '../support/import-process.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { chances } from '../support/run-chaos.ts';
 import { fakeSendgrid, providerKey, type Row } from '../support/sendgrid.ts';
@@ -21,7 +22,7 @@ const rows = Number(process.env.KILLED_ROWS ?? 400);
 const kills = Number(process.env.IMPORT_CRASHES ?? 2);
 const asked = process.env.KILLED_ROWS !== undefined;
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
-const slice_s = asked ? 5 : 1;
+const slice_s = asked ? 4 : 1;
 
 const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord;
 
@@ -73,6 +74,7 @@ async function moment({ hooks }: Provider, later_ms: number): Promise<'kill'> {
 }
 
 async function everyEntry(ctx: Context, of: List): Promise<string[]> {
+  await indexesCaughtUp();
   const lines: string[] = [];
   const line = ({ id: _, import: mark, ...entry }: { id: string; import?: string }) =>
     lines.push(JSON.stringify({ ...entry, tenant: null, mark: mark?.split('/').slice(1) }));
@@ -149,7 +151,7 @@ async function run({ provider, fn, body }: Awaited<ReturnType<typeof setUp>>, ti
     if (killed < times) {
       const first = await Promise.race([
         posted,
-        moment(provider, killed === 0 && !asked ? 0 : below(asked ? slice_s * 1500 : 40)),
+        moment(provider, killed === 0 && !asked ? 0 : below(asked ? slice_s * 1250 : 40)),
       ]);
       if (first === 'kill') {
         await fn.kill();

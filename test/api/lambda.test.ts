@@ -4,6 +4,7 @@ import type { GatewayEvent } from '../../shared/http/api-gateway.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { awsEvent } from '../http/events.ts';
 import { freshAccount, testContext } from '../support/api.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 
 const ctx = testContext();
 const handle = httpHandler(ctx, [...emailRoutes, ...publicRoutes]);
@@ -28,7 +29,10 @@ async function setUp() {
     );
   const send = (headers: Record<string, string> = {}) =>
     call('POST', '/emails', headers, JSON.stringify(fields));
-  const count = async () => ((await call('GET', '/emails')).body.emails as unknown[]).length;
+  const count = async () => {
+    await indexesCaughtUp();
+    return ((await call('GET', '/emails')).body.emails as unknown[]).length;
+  };
   return { call, send, count };
 }
 

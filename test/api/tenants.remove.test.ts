@@ -47,6 +47,7 @@ const isLate = ({ sk }: Item) => counted.some((day) => sk.slice(1).startsWith(da
 
 /** What the table still has under the id of a tenant, but for its emails. */
 async function leftOf(id: string): Promise<Item[]> {
+  await indexesCaughtUp();
   const shards = Array.from({ length: listShards }, (_, shard) => [
     table.query(indexes.addresses(id, shard)),
     table.query(indexes.optOuts(id, shard)),

@@ -4,7 +4,7 @@ import { runTests } from '../../localstack/run-tests.ts';
 
 /**
  * `npm run check:collections -- FOLDER`: imports published collections of templates through `POST /migrations` and prints what
- * became of each (issue 15). FOLDER has a checkout, or copies of it, for each provider:
+ * became of each. FOLDER has a checkout, or copies of it, for each provider:
  *
  *     FOLDER/sendgrid/…/NAME.html, NAME.txt        a dynamic template
  *     FOLDER/postmark/…/NAME/content.html, .txt    with the meta.json that Postmark's CLI writes, where there is one

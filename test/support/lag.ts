@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds by which indexes are late in `npm run check:lag`; 0 in every other run (P37). */
+/** Milliseconds by which indexes are late behind the proxy of `test/lag`; 0 where there is none (P37). */
 const lag_ms = Number(process.env.INDEX_LAG_MS ?? 0);
 
-/** Names this process to the proxy of `test/lag`: what others write keeps no reader here waiting. */
+/** Names this process to that proxy: what others write keeps no reader here waiting. */
 const client = `jest-${process.pid}`;
 if (lag_ms > 0) process.env.AWS_SDK_UA_APP_ID = client;
 

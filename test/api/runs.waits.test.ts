@@ -18,7 +18,8 @@ const wait = (change: object = {}) => ({
   ...change,
 });
 
-const sweepRuns = (ctx: Context) => sweepOf(ctx, async (id) => id.startsWith('run_'));
+/** The sweep over the waits of this run only: those of other tests are not over by their clock. */
+const sweepWaits = (ctx: Context, run: { id: string }) => sweepOf(ctx, async (id) => id.startsWith(run.id));
 
 test('U17, U19: a delay ends at its time, not before; its message is put back when it comes early', async () => {
   const { advance, clock, active, post, work, onlyRun, run_messages, mail } = await automationWorld();
@@ -49,7 +50,7 @@ test('U19: a wait of a year goes on by its schedule, and by the sweep when that 
     await work();
     expect([...run_schedules.keys()].map((name) => name.slice(-2))).toEqual(lost === 'refused' ? [] : ['-0']);
     clock.advance(365 * day_s * 1000 + (lost === 'no' ? 1000 : 4 * minute_ms));
-    if (lost !== 'no') await sweepRuns(ctx);
+    if (lost !== 'no') await sweepWaits(ctx, await onlyRun(automation));
     await work();
     const { steps, status } = await onlyRun(automation);
     expect([lost, status, steps[0]?.output]).toEqual([lost, 'completed', { outcome: 'elapsed' }]);
@@ -62,10 +63,11 @@ test('U19: a wait of a year goes on when its schedule was lost and every worker 
   await post(ada);
   await work();
   run_schedules.clear();
+  const run = await onlyRun(automation);
   // Nothing is left of the processes of that year.
   const { ctx, clock, run_messages, queued } = captured();
   clock.advance(365 * day_s * 1000 + 4 * minute_ms);
-  await sweepRuns(ctx);
+  await sweepWaits(ctx, run);
   for (let [next] = run_messages.splice(0, 1); next; [next] = run_messages.splice(0, 1))
     await advanceRun({ ...ctx, webhook_client: webhookClient() }, next.message);
   const { steps, status } = await onlyRun(automation);
@@ -80,10 +82,11 @@ test('U19: of two waits that end in one minute the sweep finds the second after 
   await post(ada);
   expect(await post({ name: 'paid', ...ada })).toMatchObject({ resumed_runs: 1 });
   await work();
-  expect(await onlyRun(automation)).toMatchObject({ status: 'waiting', step_index: 1 });
+  const run = await onlyRun(automation);
+  expect(run).toMatchObject({ status: 'waiting', step_index: 1 });
   run_messages.splice(0);
   clock.advance(5 * minute_ms);
-  await sweepRuns(ctx);
+  await sweepWaits(ctx, run);
   await work();
   expect((await onlyRun(automation)).status).toBe('completed');
 });

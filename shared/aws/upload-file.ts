@@ -9,6 +9,9 @@ import {
 /** S3 takes no smaller part, but as the last one. */
 const part_bytes = 5 * 1024 * 1024;
 
+/** S3 refuses a part with another checksum than the upload was begun with, and the SDK gives each part one of its own accord. */
+const checked = { ChecksumAlgorithm: 'CRC32' } as const;
+
 /** What comes, in parts of at least `part_bytes`; the last is smaller, and may be empty. */
 async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ bytes: Buffer; last: boolean }> {
   let held: Uint8Array[] = [];
@@ -35,7 +38,7 @@ type File = {
  * breaks off shows no object, and the bucket forgets its parts after a day.
  */
 export async function uploadFile(client: S3Client, { at, headers, chunks }: File): Promise<void> {
-  const done: { PartNumber: number; ETag: string | undefined }[] = [];
+  const done: { PartNumber: number; ETag: string | undefined; ChecksumCRC32: string | undefined }[] = [];
   let UploadId: string | undefined;
   for await (const { bytes, last } of partsOf(chunks)) {
     if (last && UploadId === undefined) {
@@ -43,10 +46,12 @@ export async function uploadFile(client: S3Client, { at, headers, chunks }: File
       return;
     }
     if (bytes.length === 0) continue;
-    UploadId ??= (await client.send(new CreateMultipartUploadCommand({ ...at, ...headers }))).UploadId;
-    const part = { ...at, UploadId, PartNumber: done.length + 1 };
-    const { ETag } = await client.send(new UploadPartCommand({ ...part, Body: bytes }));
-    done.push({ PartNumber: part.PartNumber, ETag });
+    UploadId ??= (await client.send(new CreateMultipartUploadCommand({ ...at, ...headers, ...checked })))
+      .UploadId;
+    const PartNumber = done.length + 1;
+    const part = { ...at, UploadId, PartNumber, Body: bytes, ...checked };
+    const { ETag, ChecksumCRC32 } = await client.send(new UploadPartCommand(part));
+    done.push({ PartNumber, ETag, ChecksumCRC32 });
   }
   const whole = { ...at, UploadId, MultipartUpload: { Parts: done } };
   await client.send(new CompleteMultipartUploadCommand(whole));

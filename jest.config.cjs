@@ -11,9 +11,13 @@ module.exports = {
   rootDir: __dirname,
   roots: ['<rootDir>/test'],
   testEnvironment: 'node',
-  // Two shared cores: a test that waits for a state has a deadline of its own.
-  testTimeout: 30_000,
-  setupFiles: ['<rootDir>/test/support/seed.ts'],
+  // For hangs only, also on a busy machine; a test that waits for a state has a deadline of its own.
+  testTimeout: 150_000,
+  setupFilesAfterEnv: ['<rootDir>/test/support/longer.ts'],
+  setupFiles: [
+    '<rootDir>/test/support/seed.ts',
+    ...(process.env.MEMORY_TABLE ? ['<rootDir>/test/support/memory-table/install.ts'] : []),
+  ],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: { '\\.[mc]?[jt]s$': swc },
   extensionsToTreatAsEsm: [],

@@ -22,8 +22,7 @@ export type Grant =
   | 'ses:send'
   | 'ses:notify'
   | 'ses:rate'
-  | 'sms:send'
-  | 'ses:unsuppress';
+  | 'sms:send';
 
 export type QueueName =
   | 'deliver'
@@ -131,7 +130,7 @@ export const functions: Record<string, FunctionSpec> = {
   keys: {
     ...http,
     routes: ['/api/api-keys', '/api/smtp-credentials'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     grants: [],
   },
   account: {
@@ -144,7 +143,7 @@ export const functions: Record<string, FunctionSpec> = {
     ...http,
     routes: ['/api/tenants'],
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-    grants: ['removals:send'],
+    grants: ['removals:send', 'webhook:send'],
   },
   domains: {
     ...http,
@@ -235,7 +234,7 @@ export const functions: Record<string, FunctionSpec> = {
     memory: 512,
     // It pauses the tenants of numbers that are too bad, and mails the owners of their accounts.
     table: { GetItem: ['ACC'], BatchGetItem: ['MSG'], Query: ['STAT'], UpdateItem: ['STAT', 'ACC'] },
-    grants: ['ses:notify'],
+    grants: ['ses:notify', 'webhook:send'],
   },
   'domain-tasks': {
     // SES takes about one call a second that makes or changes an identity.
@@ -251,6 +250,7 @@ export const functions: Record<string, FunctionSpec> = {
       'ses:read-identities',
       'ses:identities',
       'ses:notify',
+      'webhook:send',
     ],
   },
   'advance-run': {
@@ -314,7 +314,6 @@ export const functions: Record<string, FunctionSpec> = {
       'domains:send',
       'removals:send',
       'runs:send',
-      'ses:unsuppress',
     ],
   },
 };

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { maySendToItself } from '../infra/chains.ts';
+import { functions } from '../infra/functions.ts';
 import { type AwsApi, AwsError } from './aws-api.ts';
 import { limitQueueCopies } from './concurrency.ts';
 import type { Outputs } from './deploy.ts';
+import { arnOf } from './direct-invoke.ts';
 import { disableStream } from './table-stream.ts';
 
 /** What the emulator's CloudFormation drops, and what one machine needs, through the services' own APIs. */
@@ -9,6 +12,7 @@ export async function completeDeployment(aws: AwsApi, outputs: Outputs, folder: 
   await Promise.all([
     enableTtl(aws, outputs.TableName ?? ''),
     setCors(aws, outputs.ApiId ?? '', folder),
+    allowChains(aws, outputs),
     limitQueueCopies(aws, outputs),
     disableStream(aws),
     sweepOnce(aws, outputs),
@@ -36,6 +40,22 @@ async function enableTtl(aws: AwsApi, TableName: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof AwsError && error.message.includes('already enabled'))) throw error;
   }
+}
+
+/** The functions whose messages come back to them; what is in the template is dropped. */
+async function allowChains(aws: AwsApi, outputs: Outputs): Promise<void> {
+  const allow = (name: string) =>
+    aws.call('lambda', {
+      method: 'PUT',
+      path: `/2024-08-31/functions/${arnOf(name, outputs).split(':')[6]}/recursion-config`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ RecursiveLoop: 'Allow' }),
+    });
+  await Promise.all(
+    Object.keys(functions)
+      .filter((name) => maySendToItself(name))
+      .map(allow),
+  );
 }
 
 /** Without it the emulator refuses every OPTIONS; the values are the template's. */

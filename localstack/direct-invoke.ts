@@ -30,7 +30,7 @@ export async function invokeDirectly(
 }
 
 /** The output FunctionAttemptWebhook is the ARN of attempt-webhook. */
-function arnOf(name: string, outputs: Outputs): string {
+export function arnOf(name: string, outputs: Outputs): string {
   const pascal = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return outputs[`Function${pascal}`] ?? '';
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 import { eventually } from './net.ts';
@@ -28,7 +28,9 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
   const { port, logFile, environment, enforceIam = false, run } = options;
   const temporary = await mkdtemp(`${tmpdir()}/${temporaryPrefix}`);
   run.addTemporaryFolder(temporary);
-  const log = createWriteStream(logFile);
+  // The emulator's workers are CommonJS, whatever a package.json further up says.
+  await writeFile(`${temporary}/package.json`, '{}');
+  const log = createWriteStream(logFile, { mode: 0o600 });
   await new Promise((done) => log.once('open', done));
   // The SDK takes queue URLs as they come, and they say localhost: any other host makes it warn on each send.
   const endpoint = `http://localhost:${port}`;
@@ -80,7 +82,11 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
  * emulator's CPU; uvicorn with httptools and uvloop takes a fifth of that. The application sends Date itself.
  */
 function serverOptions(port: number, enforceIam: boolean): string[] {
-  const app = ['--app-dir', resolve('localstack'), enforceIam ? 'ministack_iam:app' : 'ministack_fair:app'];
+  const app = [
+    '--app-dir',
+    resolve('localstack'),
+    enforceIam ? 'ministack_iam:app' : 'ministack_lineage:app',
+  ];
   const plain = [
     '--no-access-log',
     '--no-proxy-headers',

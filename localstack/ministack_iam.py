@@ -9,7 +9,7 @@ from functools import wraps
 
 from ministack.core import iam_actions
 
-from ministack_fair import app
+from ministack_lineage import app
 
 __all__ = ["app"]
 

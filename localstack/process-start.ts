@@ -10,11 +10,16 @@ export function readProc(pid: number, name: string): string | undefined {
   }
 }
 
-/** Clock ticks since boot, with the boot; a zombie has ended. See proc_pid_stat(5), fields 3 and 22. */
-export function startFromProc(pid: number): string | undefined {
+/** See proc_pid_stat(5), from field 3; [] when the process is gone. */
+function statOf(pid: number): string[] {
   const stat = readProc(pid, 'stat');
   // The name of the program comes second and may hold spaces and brackets.
-  const [state, ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+}
+
+/** Clock ticks since boot, with the boot; a zombie has ended (fields 3 and 22). */
+export function startFromProc(pid: number): string | undefined {
+  const [state, ...fields] = statOf(pid);
   if (state === undefined || state === 'Z' || state === 'X') return undefined;
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[18]}`;
 }
@@ -25,4 +30,15 @@ export function startFromPs(pid: number): string | undefined {
   const { stdout } = spawnSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], options);
   const [state = 'Z', ...started] = stdout?.trim().split(/\s+/) ?? [];
   return state.startsWith('Z') || started.length === 0 ? undefined : started.join(' ');
+}
+
+/** The parent of each of these processes. */
+export const parentsFromProc = (pids: number[]): Map<number, number> =>
+  new Map(pids.map((pid) => [pid, Number(statOf(pid)[1] ?? 0)]));
+
+/** The parent of each process: for systems without /proc. */
+export function parentsFromPs(): Map<number, number> {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const lines = (stdout ?? '').trim().split('\n');
+  return new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]));
 }

@@ -1,11 +1,14 @@
 import { readdirSync } from 'node:fs';
-import { readProc, startFromProc, startFromPs } from './process-start.ts';
+import { parentsFromProc, parentsFromPs, readProc, startFromProc, startFromPs } from './process-start.ts';
 
 /** A process by its number and its start: the system gives a number out again, but never with the same start. */
 export type ProcessId = { pid: number; started: string };
 
 /** The variable that marks a process, and every process that it starts, as part of one run. */
 export const runVariable = 'MAILWRIGHT_RUN';
+
+/** The variable that marks all that a test run starts: what a dead process has started is nobody's descendant. */
+export const testsVariable = 'MAILWRIGHT_TESTS';
 
 /**
  * For every Node process of the local cloud. What a request leaves behind is collected every 8 MB, not every 32: a
@@ -36,13 +39,30 @@ export function signal(id: ProcessId, name: NodeJS.Signals): void {
   }
 }
 
-/** Every live process that carries the token of a run. Only Linux shows the environment of other processes. */
-export function findByToken(token: string): ProcessId[] {
+/** Every live process that began with this variable. Only Linux shows the environment of other processes. */
+export function findByVariable(name: string, value: string): ProcessId[] {
   if (process.platform !== 'linux') return [];
-  const marked = (pid: number) => readProc(pid, 'environ')?.split('\0').includes(`${runVariable}=${token}`);
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && marked(Number(name)))
-    .flatMap((name) => identify(Number(name)) ?? []);
+  const marked = (pid: number) => readProc(pid, 'environ')?.split('\0').includes(`${name}=${value}`);
+  return pidsOfProc()
+    .filter(marked)
+    .flatMap((pid) => identify(pid) ?? []);
 }
+
+/** Every live process that carries the token of a run. */
+export const findByToken = (token: string): ProcessId[] => findByVariable(runVariable, token);
+
+/** Every live process that these have started, at any depth. */
+export function findDescendants(pids: number[]): ProcessId[] {
+  const parents = process.platform === 'linux' ? parentsFromProc(pidsOfProc()) : parentsFromPs();
+  const found = new Set(pids);
+  // A set that grows while it is walked: children of children come later.
+  for (const parent of found) for (const [pid, its] of parents) if (its === parent) found.add(pid);
+  return [...found].filter((pid) => !pids.includes(pid)).flatMap((pid) => identify(pid) ?? []);
+}
+
+const pidsOfProc = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 
 const startOf: Look = process.platform === 'linux' ? startFromProc : startFromPs;

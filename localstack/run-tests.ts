@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type Cloud, type CloudOptions, startCloud } from './cloud.ts';
+import { endAllOnSignal } from './interrupt.ts';
 import { endForgottenRuns, localFolder } from './running.ts';
 import { createSteps } from './steps.ts';
 
-type JestResult = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
+type JestResult = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numRuntimeErrorTestSuites: number;
+  testResults: { name: string; status: 'passed' | 'failed'; assertionResults: { status: string }[] }[];
+};
 
 /**
  * Jest with these arguments against a local cloud of its own; `dynamodb` takes the place of its table or stands before
@@ -16,17 +22,28 @@ export type TestRun = {
   variables?: Record<string, string>;
 } & Pick<CloudOptions, 'dynamodb'>;
 
-type Done = { code: number; result: string; folder: string };
+type Done = { code: number; result: string; folder: string; run: TestRun };
+
+let starts: Promise<unknown> = Promise.resolve();
+
+/** Clouds start one after the other: they share the bundles, the bundler and the variables of this process. */
+function inTurn<T>(start: () => Promise<T>): Promise<T> {
+  const started = starts.then(start);
+  starts = started.catch(() => {});
+  return started;
+}
 
 /** One run; where it wrote its result. */
-async function runOnce({ args, dynamodb, cloud: wanted, variables }: TestRun, folder: string): Promise<Done> {
+async function runOnce(run: TestRun, folder: string): Promise<Done> {
+  const { args, dynamodb, cloud: wanted, variables } = run;
   const result = `${folder}/jest.json`;
   mkdirSync(folder, { recursive: true });
   let cloud: Cloud | undefined;
   let code = 1;
   try {
     const options = { folder, steps: createSteps(), webhookTargets: 'any' as const };
-    if (wanted !== false) cloud = await startCloud({ ...options, ...(dynamodb && { dynamodb }) });
+    if (wanted !== false)
+      cloud = await inTurn(() => startCloud({ ...options, ...(dynamodb && { dynamodb }) }));
     code = await runJest([...args, '--json', `--outputFile=${result}`], {
       ...variables,
       MAILWRIGHT_STACK: `${folder}/stack.json`,
@@ -36,20 +53,91 @@ async function runOnce({ args, dynamodb, cloud: wanted, variables }: TestRun, fo
   } finally {
     await cloud?.close();
   }
-  return { code, result, folder };
+  return { code, result, folder, run };
+}
+
+/** A run, or several of which one follows the other. */
+type Sequence = TestRun | TestRun[];
+
+/** One after the other, what is in one list at the same time. */
+export type Runs = (TestRun | Sequence[])[];
+
+async function runSequence(sequence: Sequence, folder: string): Promise<Done[]> {
+  const done: Done[] = [];
+  for (const [i, run] of [sequence].flat().entries()) done.push(await runOnce(run, `${folder}-${i}`));
+  return done;
+}
+
+function readResult(file: string): JestResult | null {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+/** More failed files than these are no chance. */
+const maxRepeated = 4;
+
+/** What chose files and workers for the first run. */
+const choosesFiles = /^--(testPathPatterns|testPathIgnorePatterns|shard|maxWorkers|runInBand)/;
+
+/** The files that failed, once more and one at a time: what passes now is named, and counts as it ended. */
+async function repeatFailed(done: Done[]): Promise<Done[]> {
+  const failed = done.map(({ result }) =>
+    (readResult(result)?.testResults ?? []).filter(({ status }) => status === 'failed'),
+  );
+  const count = failed.flat().length;
+  if (count === 0 || count > maxRepeated) return done;
+  const all: Done[] = [];
+  for (const [i, first] of done.entries()) {
+    const files = failed[i]?.map(({ name }) => name) ?? [];
+    if (files.length === 0) {
+      all.push(first);
+      continue;
+    }
+    process.stdout.write(`Failed, and now run once more: ${files.join(' ')}\n`);
+    const args = first.run.args.filter((arg) => !choosesFiles.test(arg));
+    const again = { ...first.run, args: [...args, '--runInBand', '--runTestsByPath', ...files] };
+    const second = await runOnce(again, `${first.folder}-again`);
+    all.push(second, { ...first, code: withoutFiles(first.result, files) ? 0 : first.code });
+  }
+  return all;
+}
+
+/** Takes these files out of a result of jest; false where the run failed by more than its files. */
+function withoutFiles(file: string, files: string[]): boolean {
+  const result = readResult(file);
+  if (!result) return false;
+  const rest = result.testResults.filter(({ name }) => !files.includes(name));
+  const numPassedTests = rest
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed').length;
+  const left: JestResult = {
+    numPassedTests,
+    numFailedTests: 0,
+    numRuntimeErrorTestSuites: 0,
+    testResults: rest,
+  };
+  writeFileSync(file, JSON.stringify(left));
+  return true;
 }
 
 /**
- * One after the other, those of one list at the same time; the highest exit code. The last line is `N passed, N failed`;
- * a test file that does not load counts as one failure.
+ * The highest exit code; a signal ends all at once. The last line is `N passed, N failed`;
+ * a test file that does not load counts as one failure. `repeats`: files that failed run once more.
  */
-export async function runTests(runs: (TestRun | TestRun[])[]): Promise<number> {
+export async function runTests(
+  findRuns: () => Runs | Promise<Runs>,
+  { repeats = false }: { repeats?: boolean } = {},
+): Promise<number> {
+  endAllOnSignal();
   await endForgottenRuns();
-  const done: Done[] = [];
-  for (const [i, some] of runs.entries()) {
+  let done: Done[] = [];
+  for (const [i, some] of (await findRuns()).entries()) {
     const folder = `${localFolder}/test-${process.pid}-${i}`;
-    done.push(...(await Promise.all([some].flat().map((run, n) => runOnce(run, `${folder}-${n}`)))));
+    const parallel = Array.isArray(some) ? some : [some];
+    done.push(
+      ...(await Promise.all(parallel.map((sequence, n) => runSequence(sequence, `${folder}-${n}`)))).flat(),
+    );
   }
+  if (repeats) done = await repeatFailed(done);
   process.stdout.write(`${occurrences(done.map(({ result }) => result))}\n`);
   // A failed run keeps its logs.
   for (const { code, folder } of done) if (code === 0) rmSync(folder, { recursive: true, force: true });
@@ -62,14 +150,13 @@ function runJest(args: string[], variables: Record<string, string>): Promise<num
     // With --json jest writes its result to stdout as well; the readable report is on stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
 }
 
 function occurrences(resultFiles: string[]): string {
   let [passed, failed] = [0, 0];
   for (const file of resultFiles) {
-    const result: JestResult | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+    const result = readResult(file);
     passed += result?.numPassedTests ?? 0;
     failed += result ? result.numFailedTests + result.numRuntimeErrorTestSuites : 1;
   }

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -55,7 +64,9 @@ export function findRun(folder = localFolder): Run | undefined {
  * that this process starts from now on carries the token. Throws when another live process is the holder.
  */
 export async function beginRun(folder: string): Promise<OwnRun> {
+  // Logs, the inbox and keys are for this user; the folder may be of an older start.
   mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
   const self = identify(process.pid);
   if (self === undefined) throw new Error('The operating system does not list this process.');
   const token = randomBytes(16).toString('hex');
@@ -108,12 +119,18 @@ async function removeRun(folder: string, run: Run | undefined): Promise<boolean>
   return ended;
 }
 
-/** Ends what killed test runs and benchmarks left behind: each has a folder of its own below `.local`. */
-export async function endForgottenRuns(): Promise<void> {
+/**
+ * Ends what killed test runs and benchmarks left behind: each has a folder of its own below `.local`. With `own` also
+ * what this process holds.
+ */
+export async function endForgottenRuns({ own = false } = {}): Promise<void> {
   const names = readdirSync(localFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name } of names) {
     const folder = `${localFolder}/${name}`;
-    if (readRun(folder) && !findRun(folder)) await endLeftovers(folder);
+    const run = readRun(folder);
+    if (run === undefined) continue;
+    const isOwn = holderOf(run).pid === process.pid;
+    if (isOwn ? own : !isAlive(holderOf(run))) await removeRun(folder, run);
   }
 }
 

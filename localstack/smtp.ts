@@ -68,7 +68,7 @@ export async function startSmtp(options: SmtpOptions) {
   const { environment, certificate, password, run, onRestart } = options;
   const folder = resolve(options.folder);
   const [port = 0, tls_port = 0, inbound_port = 0, healthPort = 0] = await freePorts(4);
-  const log = openSync(`${folder}/smtp.log`, 'a');
+  const log = openSync(`${folder}/smtp.log`, 'a', 0o600);
   const start = (): ChildProcess => {
     const child = spawn(process.execPath, [smallHeap, `${buildFolder}/smtp/main.mjs`], {
       stdio: ['ignore', log, log],

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { dropAwsVariables } from './aws-variables.ts';
 import { type Cloud, startCloud } from './cloud.ts';
 import { localStack, type StackFile } from './environment.ts';
-import { eventually } from './net.ts';
+import { followStart } from './follow-start.ts';
 import { endForgottenRuns, findRun, localFolder, type Run } from './running.ts';
 import { createSteps } from './steps.ts';
 
@@ -104,29 +104,23 @@ async function startDetached(): Promise<void> {
     detached: true,
     stdio: ['ignore', log, log],
   });
-  const ended = new Promise<never>((_, fail) => {
-    const complain = () => fail(new Error(`the local stack did not start (${endOf(child)}); see ${logFile}`));
-    child.once('exit', complain).once('error', fail);
+  let failed: Error | undefined;
+  child.once('error', (error) => {
+    failed = error;
   });
-  await Promise.race([followLog(), ended]);
+  await followStart({
+    ...{ folder: localFolder, log: logFile, ready: readyMark, silence_s: 300 },
+    write: (text) => process.stderr.write(text),
+    ended: () => failed?.message ?? endOf(child),
+  });
   child.unref();
   process.stderr.write('It runs in the background; `npm run stop` ends it.\n');
 }
 
-/** Copies the start's log to stderr until the stack is ready. */
-async function followLog(): Promise<true> {
-  let shown = 0;
-  const ready = async () => {
-    const text = readFileSync(logFile, 'utf8');
-    process.stderr.write(text.slice(shown));
-    shown = text.length;
-    return text.includes(readyMark) || undefined;
-  };
-  return eventually(ready, { seconds: 300, complaint: `the local stack is not ready; see ${logFile}` });
+function endOf({ exitCode, signalCode }: ChildProcess): string | undefined {
+  if (signalCode !== null) return `ended by ${signalCode}`;
+  return exitCode === null ? undefined : `exit code ${exitCode}`;
 }
-
-const endOf = ({ exitCode, signalCode }: ChildProcess) =>
-  signalCode === null ? `exit code ${exitCode}` : `ended by ${signalCode}`;
 
 const readyMark = 'Try it:';
 

@@ -1,6 +1,6 @@
-import { lateFiles, lateRun } from '../test/lag/run.ts';
+import { lateRun } from '../test/lag/run.ts';
 import { findObstacle, onDynamodbLocal } from './dynamodb-local/install.ts';
-import { runTests, type TestRun } from './run-tests.ts';
+import { type Runs, runTests, type TestRun } from './run-tests.ts';
 import { createSteps } from './steps.ts';
 
 /**
@@ -14,33 +14,44 @@ const separate =
   'test/(bounded/|bench/meter|localstack/(?!admin|first-deploy)|journeys/(cdk-deploy|doctor|iam|kills)\\.)';
 
 /** So that CI is repeatable, as far as the order of calls is; `npm run check:lag` takes another one each time. */
-const lateSeed = 37;
+const seed = 37;
+
+/** The API tests but those that share the table with another process or read its stream. */
+const inMemory = 'test/api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.)';
+
+/** Of the API tests those that have late indexes and conflicts on the table itself (P37); `npm run check:lag` has all. */
+const late = 'test/api/\\w+\\.happy';
 
 /**
- * The whole suite: the API tests behind late indexes (P37), then what else asks only the APIs, both on AWS's own
- * DynamoDB Local where that can run (P35), then the rest.
+ * The whole suite: the API tests on a table in this process with late indexes and conflicts; then what else asks only
+ * the APIs, on AWS's own DynamoDB Local where that can run (P35); in parallel with both what needs no shared cloud; then
+ * the journeys on two clouds.
  */
-async function wholeSuite(args: string[]): Promise<(TestRun | TestRun[])[]> {
+async function wholeSuite(args: string[]): Promise<Runs> {
   const obstacle = await createSteps().run('DynamoDB Local', findObstacle);
   if (obstacle !== null)
     process.stdout.write(`The emulator's table stands for DynamoDB Local: ${obstacle}\n`);
   const inBand = [...args, '--runInBand'];
   const onOwnTable = obstacle === null ? { dynamodb: onDynamodbLocal() } : {};
+  const without = (patterns: string) => `--testPathIgnorePatterns=/node_modules/|${patterns}`;
+  const journeys = (shard: string): TestRun => ({
+    args: [...inBand, `--testPathPatterns=${alone}`, without(separate), `--shard=${shard}`],
+  });
   return [
-    lateRun({ args: [...args, `--testPathPatterns=${lateFiles}`], seed: lateSeed, ...onOwnTable }),
-    {
-      args: [...args, '--maxWorkers=2', `--testPathIgnorePatterns=/node_modules/|${alone}|${lateFiles}`],
-      ...onOwnTable,
-    },
     [
-      {
-        args: [
-          ...inBand,
-          `--testPathPatterns=${alone}`,
-          `--testPathIgnorePatterns=/node_modules/|${separate}`,
-        ],
-      },
+      [
+        {
+          args: [...args, '--maxWorkers=3', `--testPathPatterns=${inMemory}`],
+          variables: { MEMORY_TABLE: String(seed) },
+        },
+        { args: [...args, '--maxWorkers=2', without(`${alone}|${inMemory}`)], ...onOwnTable },
+      ],
       { args: [...inBand, `--testPathPatterns=${separate}`], cloud: false },
+    ],
+    [
+      journeys('1/2'),
+      journeys('2/2'),
+      lateRun({ args: [...args, `--testPathPatterns=${late}`], seed, workers: 1, ...onOwnTable }),
     ],
   ];
 }
@@ -48,4 +59,6 @@ async function wholeSuite(args: string[]): Promise<(TestRun | TestRun[])[]> {
 // `npm test [-- jest arguments]`: what the arguments name, or the whole suite.
 const args = process.argv.slice(2);
 const isNamed = args.some((arg) => !arg.startsWith('-'));
-process.exitCode = await runTests(isNamed ? [{ args }] : await wholeSuite(args));
+// `RUN_ONCE`: a chance is a failure, to measure how often there is one.
+const repeats = !isNamed && !process.env.RUN_ONCE;
+process.exitCode = await runTests(() => (isNamed ? [{ args }] : wholeSuite(args)), { repeats });

@@ -1,5 +1,5 @@
 import { domainNameOf } from '../../shared/core/addresses.ts';
-import { AppError } from '../../shared/core/errors.ts';
+import { isAppError } from '../../shared/core/errors.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import { adoptInboundDomain } from '../../shared/domain/domains/adopt-inbound-domain.ts';
@@ -53,7 +53,7 @@ export const usage = Object.entries(commands)
 /** What a failed command prints. */
 export function adminError(error: unknown): { error: { message: string; code: string } } {
   const message = error instanceof Error ? error.message : String(error);
-  return { error: { message, code: error instanceof AppError ? error.code : 'internal_error' } };
+  return { error: { message, code: isAppError(error) ? error.code : 'internal_error' } };
 }
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { getAutomation } from '../../shared/domain/automations/get-automation.ts';
 import type { Automations, Base, CustomEvents, Paging, Runs } from '../../shared/domain/context.ts';
 import { cancelRun, RunAction } from '../../shared/domain/runs/cancel-run.ts';
-import { getRun } from '../../shared/domain/runs/get-run.ts';
+import { findRun, getRun } from '../../shared/domain/runs/get-run.ts';
 import { listRuns, RunFilters } from '../../shared/domain/runs/list-runs.ts';
 import { RunRecord, RunSummary } from '../../shared/domain/runs/run-record.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
@@ -70,7 +70,10 @@ export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>
     also: [409],
     body: RunAction,
     response: z.object({ run: RunRecord }),
-    find: findAutomation,
+    find: async (ctx, { caller, params }) => {
+      await getAutomation(ctx, caller, params.id);
+      await findRun(ctx, { id: params.id, account: caller.account.id }, params.run);
+    },
     run: async (ctx, { caller, params }) => ({
       body: { run: await cancelRun(ctx, caller, { automation: params.id, id: params.run }) },
     }),

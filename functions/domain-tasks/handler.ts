@@ -6,6 +6,7 @@ import { domainTasks } from '../../shared/aws/compose/domain-tasks.ts';
 import { domains } from '../../shared/aws/compose/domains.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
 import { openSchedules } from '../../shared/aws/compose/open-schedules.ts';
+import { queues } from '../../shared/aws/compose/queues.ts';
 import { ses } from '../../shared/aws/compose/ses.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
@@ -19,6 +20,7 @@ const ctx = compose([
   domains,
   identity,
   openSchedules,
+  queues,
   ses,
 ]);
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError } from '../../shared/core/errors.ts';
+import { isAppError } from '../../shared/core/errors.ts';
 import { multilineSendFields, requestHash } from '../../shared/core/json-body.ts';
 import { type BatchResult, sendBatch } from '../../shared/domain/batches/send-batch.ts';
 import { present, readUnexpired } from '../../shared/domain/content/read-unexpired.ts';
@@ -47,7 +47,7 @@ async function readSend(
     await checkAskedTenant(ctx, caller, tenant, { repeatable });
     return read;
   } catch (error) {
-    if (error instanceof AppError) return { ...read, item: error };
+    if (isAppError(error)) return { ...read, item: error };
     throw error;
   }
 }

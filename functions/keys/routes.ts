@@ -33,7 +33,13 @@ import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
-const full = { scope: ['full'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
+const full = {
+  scope: ['full'],
+  bucket: 'other',
+  tenant_keys: 'closed',
+  present_key: true,
+  status: 200,
+} as const;
 
 const find = (ctx: Base & Tenants, { caller, raw }: FindInput) => namedTenant(ctx, caller, raw.tenant);
 

@@ -1,4 +1,5 @@
 import { serveThread } from '../../shared/core/serve-thread.ts';
-import { checkMail } from '../../shared/net/mail-auth.ts';
+import { readAuthor } from '../../shared/mail/received/read-header.ts';
+import { mailChecker } from '../../shared/net/mail-auth.ts';
 
-serveThread(checkMail);
+serveThread(mailChecker(readAuthor));

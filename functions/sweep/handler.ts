@@ -13,9 +13,7 @@ import { receiveQueue } from '../../shared/aws/compose/receive-queue.ts';
 import { runs } from '../../shared/aws/compose/runs.ts';
 import { scheduling } from '../../shared/aws/compose/scheduling.ts';
 import { sendingState } from '../../shared/aws/compose/sending-state.ts';
-import { sesList } from '../../shared/aws/compose/ses-list.ts';
 import { sesQuota } from '../../shared/aws/compose/ses-quota.ts';
-import { sesRemovals } from '../../shared/aws/compose/ses-removals.ts';
 import { tenantRemovals } from '../../shared/aws/compose/tenant-removals.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
@@ -38,9 +36,7 @@ const ctx = compose([
   receiveQueue,
   scheduling,
   sendingState,
-  sesList,
   sesQuota,
-  sesRemovals,
   tenantRemovals,
   tenants,
   timeline,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import type {
   Base,
   Claims,
@@ -7,6 +8,7 @@ import type {
   Paging,
   Publishing,
   Resolving,
+  Tenants,
   Timeline,
 } from '../../shared/domain/context.ts';
 import { oneTimeOf } from '../../shared/domain/keys/one-time.ts';
@@ -26,6 +28,7 @@ import { removeEndpoint } from '../../shared/domain/webhooks/endpoints/remove-en
 import { rotateSecret } from '../../shared/domain/webhooks/endpoints/rotate-secret.ts';
 import { updateEndpoint } from '../../shared/domain/webhooks/endpoints/update-endpoint.ts';
 import { sendTestEvent, TestEvent, TestResult } from '../../shared/domain/webhooks/send-test-event.ts';
+import { standardSecret } from '../../shared/domain/webhooks/sign.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -34,6 +37,21 @@ const read = { scope: ['webhooks:read'], bucket: 'other', tenant_keys: 'closed',
 const write = { ...read, scope: ['webhooks:write'] } as const;
 
 type Ports = Base & Claims & Mail & Timeline & Publishing & DeliveryLogs & Resolving & Paging;
+
+/** The two answers that show a signing secret. */
+const WithSecret = z.object({
+  webhook: WebhookRecord,
+  secret: z.string(),
+  standard_secret: z
+    .string()
+    .meta({ description: 'The same secret as the libraries of Standard Webhooks take it' }),
+});
+
+const withSecret = async (ctx: Tenants, webhook: WebhookEndpoint, secret: string) => ({
+  webhook: await showEndpoint(ctx, webhook),
+  secret,
+  standard_secret: standardSecret(secret),
+});
 
 /** The webhooks group, and POST /emails/test, which is about webhooks and sends no email. */
 export const webhookRoutes: Route<Ports>[] = [
@@ -46,12 +64,12 @@ export const webhookRoutes: Route<Ports>[] = [
     also: [404],
     body: CreateEndpoint,
     idempotent: true,
-    response: z.object({ webhook: WebhookRecord, secret: z.string() }),
+    response: WithSecret,
     find: (ctx, { caller, raw }) => namedTenants(ctx, caller, raw.tenants),
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
       const once = oneTimeOf(idempotency_key, '/webhooks', raw);
       const { webhook, secret } = await createEndpoint(ctx, caller, body, once);
-      return { body: { webhook: await showEndpoint(ctx, webhook), secret } };
+      return { body: await withSecret(ctx, webhook, secret) };
     },
   }),
   route({
@@ -110,17 +128,14 @@ export const webhookRoutes: Route<Ports>[] = [
       '`replay_failed` answers 202 {queued, has_more}: at most 1,000 a call, oldest first. `rotate_secret` answers 200 {webhook, secret}: only this answer shows the new secret.',
     also: [202, 409],
     body: EndpointAction,
-    response: z.union([
-      z.object({ webhook: WebhookRecord, secret: z.string() }),
-      z.object({ queued: z.int(), has_more: z.boolean() }),
-    ]),
+    response: z.union([WithSecret, z.object({ queued: z.int(), has_more: z.boolean() })]),
     find: (ctx, { caller, params }) => getEndpoint(ctx, caller, params.id),
     run: async (ctx, { caller, params: { id }, body }) => {
       const { action, since, until, overlap_seconds } = body;
       if (action === 'replay_failed' && since !== undefined)
         return { body: await replayFailed(ctx, caller, { id, since, until }), status: 202 };
       const { webhook, secret } = await rotateSecret(ctx, caller, { id, overlap_seconds });
-      return { body: { webhook: await showEndpoint(ctx, webhook), secret } };
+      return { body: await withSecret(ctx, webhook, secret) };
     },
   }),
   ...deliveryRoutes,

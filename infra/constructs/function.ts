@@ -8,11 +8,13 @@ import {
   Code,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { maySendToItself } from '../chains.ts';
 import type { Config } from '../config.ts';
 import { buildFolder, type FunctionSpec } from '../functions.ts';
 import { grantAll, type Resources } from './grants.ts';
@@ -49,6 +51,8 @@ export function makeFunction(scope: Construct, props: FunctionProps): Alias {
     timeout: Duration.seconds(spec.timeout),
     memorySize: spec.memory,
     ...(reserved && { reservedConcurrentExecutions: reserved }),
+    // Lambda ends a chain of requests that comes back to a function for about the 17th time (P42).
+    ...(maySendToItself(name) && { recursiveLoop: RecursiveLoop.ALLOW }),
     environment,
     role,
     logGroup,

@@ -4,6 +4,7 @@ import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
+import { queuesOfGrant } from '../chains.ts';
 import type { Config } from '../config.ts';
 import type { Grant, Rights } from '../functions.ts';
 import { objectStatements, tableStatements } from './data-grants.ts';
@@ -52,8 +53,14 @@ function statements(grant: Grant, stack: Stack, resources: Resources): PolicySta
     return resources.key ? [ofDomain(action, resources.key)] : [];
   }
   if (grant === 'sms:send') return resources.config.sms.provider === 'sns' ? [publishTexts(stack)] : [];
+  if (isSend(grant))
+    return [sendTo(...queuesOfGrant[grant].map((name) => resources.queues[name].queue.queueArn))];
   return [statement(grant, stack, resources)];
 }
+
+type Send = keyof typeof queuesOfGrant;
+
+const isSend = (grant: Grant): grant is Send => grant in queuesOfGrant;
 
 /**
  * Sending as an identity of this stage: a test stage in the same AWS account must not send as production (P20).
@@ -125,20 +132,12 @@ function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyS
 function statement(
   grant: Exclude<
     Grant,
-    'ses:send' | 'ses:notify' | 'ses:identities' | 'secrets:seal' | 'secrets:open' | 'sms:send'
+    Send | 'ses:send' | 'ses:notify' | 'ses:identities' | 'secrets:seal' | 'secrets:open' | 'sms:send'
   >,
   stack: Stack,
   { queues, schedules }: Resources,
 ): PolicyStatement {
   switch (grant) {
-    case 'deliver:send':
-      return sendTo(queues.deliver.queue.queueArn, queues.bulk.queue.queueArn);
-    case 'webhook:send':
-      return sendTo(queues['attempt-webhook'].queue.queueArn);
-    case 'feedback:send':
-      return sendTo(queues.feedback.queue.queueArn);
-    case 'domains:send':
-      return sendTo(queues['domain-tasks'].queue.queueArn);
     case 'dead-letters:drain':
       return new PolicyStatement({
         actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'],
@@ -154,12 +153,6 @@ function statement(
         actions: ['scheduler:DeleteSchedule'],
         resources: [anySchedule(stack, schedules)],
       });
-    case 'removals:send':
-      return sendTo(queues['tenant-removals'].queue.queueArn);
-    case 'runs:send':
-      return sendTo(queues['advance-run'].queue.queueArn);
-    case 'receive:send':
-      return sendTo(queues.receive.queue.queueArn);
     case 'ses:read-identities':
       return new PolicyStatement({
         actions: ['ses:GetEmailIdentity'],
@@ -167,8 +160,6 @@ function statement(
       });
     case 'ses:rate':
       return new PolicyStatement({ actions: ['ses:GetSendQuota'], resources: ['*'] });
-    case 'ses:unsuppress':
-      return new PolicyStatement({ actions: ['ses:DeleteSuppressedDestination'], resources: ['*'] });
   }
 }
 
@@ -223,7 +214,6 @@ const wildcards: Partial<Record<Grant, Wildcard[]>> = {
     ['Resource::<SES>:tenant/*', 'Each account gets a tenant of SES at run time.'],
   ],
   'ses:rate': [['Resource::*', 'SES knows no resource for the quota of an account.']],
-  'ses:unsuppress': [['Resource::*', 'SES knows no resource for the suppression list of an account.']],
 };
 
 /** cdk-nag names a finding by the ARN as the template spells it. */

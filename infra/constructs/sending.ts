@@ -56,9 +56,9 @@ function configurationSet(scope: Construct, name: string, mode: string, tlsPolic
     deliveryOptions: { tlsPolicy },
     reputationOptions: { reputationMetricsEnabled: true },
     sendingOptions: { sendingEnabled: true },
-    // P18: SES puts hard bounces and complaints on the list of the tenant that a send names, whose scope is its own, and
-    // of the whole account only where it names none. Ours still decide first. With reasons SES's global list is overridden.
-    suppressionOptions: { suppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+    // SES lists nobody and asks no list of its own, or the bounce of one tenant would block the mail of another; without
+    // this empty list the reasons of the tenant or of the whole SES account would count (P41).
+    suppressionOptions: { suppressedReasons: [] },
   });
   const destination = new CfnConfigurationSetEventDestination(scope, `Feedback-${mode}`, {
     configurationSetName: set.ref,

@@ -7,17 +7,21 @@ import type { Config } from '../config.ts';
 
 /**
  * The balancer's ports and the task's (P3): submission with STARTTLS, submission over TLS, inbound mail. Fargate does not
- * let a user other than root listen below 1024.
+ * let a user other than root listen below 1024. Port 2525 of the balancer is 587 again, for networks that block that (N35);
+ * the task's own 2525 is inbound mail.
  */
-const smtpPorts = { 587: 2587, 465: 2465, 25: 2525 };
+const smtpPorts = { 587: 2587, 465: 2465, 25: 2525, 2525: 2587 };
 
 /** Those that a deployment opens: port 25 only where the receiver is the door of mail (R58). */
-export const openPorts = ({
-  inbound,
-}: Pick<Config, 'inbound'>): (readonly [port: number, taskPort: number])[] =>
+const openPorts = ({ inbound }: Pick<Config, 'inbound'>): (readonly [port: number, taskPort: number])[] =>
   Object.entries(smtpPorts)
     .map(([port, taskPort]) => [Number(port), taskPort] as const)
     .filter(([port]) => port !== 25 || inbound === 'smtp');
+
+/** The task's for those, each once. */
+export const openTaskPorts = (config: Pick<Config, 'inbound'>): number[] => [
+  ...new Set(openPorts(config).map(([, taskPort]) => taskPort)),
+];
 
 /** All of the task's, in the order in which it takes them. */
 export const taskPorts = [smtpPorts[587], smtpPorts[465], smtpPorts[25]].join();
@@ -42,12 +46,11 @@ export function makeSmtpBalancer(
     crossZoneEnabled: true,
     securityGroups: [own],
   });
-  const open = openPorts(config);
-  for (const taskPort of [...open.map(([, taskPort]) => taskPort), smtpHealthPort]) {
+  for (const taskPort of [...openTaskPorts(config), smtpHealthPort]) {
     own.addEgressRule(group, Port.tcp(taskPort));
     group.addIngressRule(own, Port.tcp(taskPort));
   }
-  for (const [port, containerPort] of open) {
+  for (const [port, containerPort] of openPorts(config)) {
     own.addIngressRule(Peer.anyIpv4(), Port.tcp(port));
     balancer.addListener(`Listener${port}`, { port, protocol: Protocol.TCP }).addTargets(`Smtp${port}`, {
       port: containerPort,

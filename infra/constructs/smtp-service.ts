@@ -20,7 +20,7 @@ import { buildFolder } from '../functions.ts';
 import { settingsOf, smtpNames } from '../variables.ts';
 import { removalOf } from './keep.ts';
 import { readParameter } from './parameters.ts';
-import { openPorts, smtpHealthPort, taskPorts } from './smtp-balancer.ts';
+import { openTaskPorts, smtpHealthPort, taskPorts } from './smtp-balancer.ts';
 
 /** Sessions of a task that call for another one (R70). */
 const sessionsPerTask = 600;
@@ -113,7 +113,7 @@ function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
       exclude: ['*.map'],
     }),
     environment: environmentOf(scope, config),
-    portMappings: openPorts(config).map(([, containerPort]) => ({ containerPort })),
+    portMappings: openTaskPorts(config).map((containerPort) => ({ containerPort })),
     logging: LogDriver.awsLogs({ streamPrefix: 'smtp', logGroup }),
     readonlyRootFilesystem: true,
     // The task ends by itself within 30 s of SIGTERM (R67).

@@ -1,17 +1,16 @@
 import { promises as dns } from 'node:dns';
 import {
   CreateTenantCommand,
-  DeleteSuppressedDestinationCommand,
   DeleteTenantCommand,
+  GetConfigurationSetCommand,
   GetEmailIdentityCommand,
   ListEmailIdentitiesCommand,
-  PutSuppressedDestinationCommand,
-  type SuppressionListReason,
   TagResourceCommand,
   UntagResourceCommand,
 } from '@aws-sdk/client-sesv2';
 import { ask } from '../../functions/admin/doctor/visit.ts';
 import { sesArns } from '../../shared/aws/identities.ts';
+import { listsNobody } from '../../shared/aws/ses-tenants.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
 import { type Check, named, notTried, simulator } from './check.ts';
 import type { Lab } from './lab.ts';
@@ -32,24 +31,17 @@ async function mailFromByCname({ clients: { sesv2 } }: Lab) {
   };
 }
 
-async function tenants({ clients: { sesv2 }, name: TenantName }: Lab) {
+/** Without reasons of the configuration set the list of the whole SES account would hold mail back (P41). */
+async function tenants({ clients: { sesv2 }, name: TenantName, set: ConfigurationSetName }: Lab) {
+  const { SuppressionOptions } = await sesv2.send(new GetConfigurationSetCommand({ ConfigurationSetName }));
+  const reasons = SuppressionOptions?.SuppressedReasons;
   try {
-    const SuppressionScope = 'TENANT';
-    const SuppressedReasons: SuppressionListReason[] = ['BOUNCE', 'COMPLAINT'];
-    const SuppressionAttributes = { SuppressionScope, SuppressedReasons } as const;
-    await sesv2.send(new CreateTenantCommand({ TenantName, SuppressionAttributes }));
+    await sesv2.send(new CreateTenantCommand({ TenantName, SuppressionAttributes: listsNobody }));
+    await sesv2.send(new DeleteTenantCommand({ TenantName }));
+    const found = `made and deleted; reasons of the configuration set: ${JSON.stringify(reasons) ?? 'none set'}`;
+    return { found, as_assumed: reasons?.length === 0 };
   } catch (error) {
     return { found: named(error), as_assumed: false };
-  }
-  try {
-    const EmailAddress = `${TenantName}@example.com`;
-    await sesv2.send(new PutSuppressedDestinationCommand({ EmailAddress, Reason: 'BOUNCE', TenantName }));
-    await sesv2.send(new DeleteSuppressedDestinationCommand({ EmailAddress, TenantName }));
-    return { found: 'made, with a list, and deleted', as_assumed: true };
-  } catch (error) {
-    return { found: `made, without a list: ${named(error)}`, as_assumed: false };
-  } finally {
-    await sesv2.send(new DeleteTenantCommand({ TenantName }));
   }
 }
 
@@ -91,8 +83,9 @@ export const identityChecks: Check[] = [
   },
   {
     id: 'tenants',
-    question: 'Does SES know tenants in this region, each with a suppression list?',
-    assumed: 'yes; without them the account-wide suppression list is used',
+    question: 'Does SES make tenants in this region, and keep the empty list of suppression reasons?',
+    assumed:
+      'yes; without tenants sends name none, and without the empty list SES holds mail back by lists of its own',
     look: tenants,
   },
   {

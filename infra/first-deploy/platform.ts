@@ -73,9 +73,9 @@ function isOpen(host: string, port: number): Promise<boolean> {
 
 async function ports({ environment: { SMTP_HOST: host } }: Lab) {
   if (host === undefined) return notTried('deploy the SMTP stack (-c smtp=true)');
-  const open = await Promise.all([25, 587].map((port) => isOpen(host, port)));
-  const [mail, submission] = open.map((each) => (each ? 'open' : 'closed'));
-  return { found: `25 ${mail}, 587 ${submission}`, as_assumed: open.every((each) => each) };
+  const open = await Promise.all([25, 587, 2525].map((port) => isOpen(host, port)));
+  const [mail, submission, further] = open.map((each) => (each ? 'open' : 'closed'));
+  return { found: `25 ${mail}, 587 ${submission}, 2525 ${further}`, as_assumed: open.every((each) => each) };
 }
 
 async function sendGroup(sqs: SQSClient, QueueUrl: string | undefined, group: string, count: number) {
@@ -128,7 +128,7 @@ export const platformChecks: Check[] = [
   },
   {
     id: 'smtp_ports',
-    question: 'Are ports 25 and 587 of the SMTP host reached from outside?',
+    question: 'Are ports 25, 587 and 2525 of the SMTP host reached from outside?',
     assumed: 'yes',
     look: ports,
   },

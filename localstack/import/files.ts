@@ -21,16 +21,17 @@ export function writeFiles(
 
 const secretsFile = (folder: string) => join(folder, 'webhook-secrets.json');
 
-/** Secrets by the ids of their webhooks, as soon as an answer has them: no other one does. */
+/** Secrets by the ids of their webhooks, as soon as an answer has them: no other one does. Those of before stay. */
 export function writeSecrets(folder: string, secrets: Record<string, string>): void {
   mkdirSync(folder, { recursive: true });
   const path = secretsFile(folder);
-  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  const all = { ...readSecrets(folder), ...secrets };
+  writeFileSync(path, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
   // An older file keeps its mode when it is written again.
   chmodSync(path, 0o600);
 }
 
-/** The secrets of an import that was broken off. */
+/** The secrets that earlier answers had. */
 export function readSecrets(folder: string): Record<string, string> {
   try {
     return JSON.parse(readFileSync(secretsFile(folder), 'utf8')) as Record<string, string>;

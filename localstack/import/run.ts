@@ -58,16 +58,16 @@ async function previewed(options: Options, access: Access): Promise<MigrationRec
   return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
 }
 
-/** Goes on where an import was broken off, or begins one; the cursor is kept after each answer (M66). */
+type Saved = ReturnType<typeof savedImport>;
+
+/** Imports from a cursor on, null: from the beginning; the cursor is kept after each answer (M66). */
 async function imported(
   options: Options,
   access: Access,
-  saved: ReturnType<typeof savedImport>,
+  { saved, cursor }: { saved: Saved; cursor: string | null },
 ): Promise<MigrationRecord> {
-  const before = saved.read();
   const { out } = options;
-  let secrets = before === null || out === undefined ? {} : readSecrets(out);
-  const progress = progressOf('import');
+  let secrets = cursor === null || out === undefined ? {} : readSecrets(out);
   const each = (answer: MigrationRecord): void => {
     const made = secretsOf(answer);
     secrets = { ...secrets, ...made };
@@ -75,15 +75,26 @@ async function imported(
     const { id, next_cursor } = answer;
     if (next_cursor !== null && id !== null) saved.write({ cursor: next_cursor, id });
   };
-  const body = bodyOf(options, access);
-  const from = (cursor?: string) => finish(access, body, { cursor, progress, each });
-  const own = await from(before?.cursor).catch((error) => {
-    if (before === null || !(error instanceof Refused) || error.field !== 'cursor') throw error;
-    progress.say('The import that was broken off cannot go on: it begins again, what is there is skipped.');
-    return from();
-  });
+  const from = { cursor: cursor ?? undefined, progress: progressOf('import'), each };
+  const own = await finish(access, bodyOf(options, access), from);
   const whole = (await readImport(access, own.id as string)) ?? own;
   return withSecrets(whole, secrets);
+}
+
+/** Goes on with an import that was broken off; null: there is none, or its cursor is refused, and all begins again. */
+async function resumed(options: Options, access: Access, saved: Saved): Promise<MigrationRecord | null> {
+  const before = saved.read();
+  if (before === null) return null;
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  say('Goes on with the import that was broken off (--restart begins again).');
+  try {
+    return await imported(options, access, { saved, cursor: before.cursor });
+  } catch (error) {
+    if (!(error instanceof Refused) || error.field !== 'cursor') throw error;
+    saved.remove();
+    say('The import that was broken off cannot go on: it begins again, what is there is skipped.');
+    return null;
+  }
 }
 
 async function report(options: Options, access: Access, migration: MigrationRecord): Promise<void> {
@@ -101,15 +112,16 @@ async function report(options: Options, access: Access, migration: MigrationReco
 export async function runImport(options: Options, access: Access): Promise<number> {
   const saved = savedImport(options, await accountOf(access));
   if (options.restart) saved.remove();
-  if (options.dry_run || saved.read() === null) {
+  let migration = options.dry_run ? null : await resumed(options, access, saved);
+  if (migration === null) {
     const answer = await previewed(options, access);
     if (answer === 'no') return 0;
     if (answer !== 'yes') {
       if (options.json) process.stdout.write(`${JSON.stringify({ migration: answer })}\n`);
       return 0;
     }
-  } else process.stderr.write('Goes on with the import that was broken off (--restart begins again).\n');
-  const migration = await imported(options, access, saved);
+    migration = await imported(options, access, { saved, cursor: null });
+  }
   await report(options, access, migration);
   saved.remove();
   return exits[migration.status];

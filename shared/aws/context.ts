@@ -34,9 +34,7 @@ import { runs } from './compose/runs.ts';
 import { scheduling } from './compose/scheduling.ts';
 import { sendingState } from './compose/sending-state.ts';
 import { ses } from './compose/ses.ts';
-import { sesList } from './compose/ses-list.ts';
 import { sesQuota } from './compose/ses-quota.ts';
-import { sesRemovals } from './compose/ses-removals.ts';
 import { sightings } from './compose/sightings.ts';
 import { sms } from './compose/sms.ts';
 import { smtpCredentials } from './compose/smtp-credentials.ts';
@@ -90,8 +88,6 @@ export function createContext(
     sendingState,
     ses,
     sesQuota,
-    sesList,
-    sesRemovals,
     sightings,
     sms,
     smtpCredentials,

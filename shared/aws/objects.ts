@@ -13,12 +13,11 @@ import { objectKeys } from '../store/object-keys.ts';
 import type { DownloadObjects, Objects, UploadObjects } from '../store/objects.ts';
 import { type Aws, clientOptions } from './clients.ts';
 import { presign } from './presign.ts';
-import { uploadFile } from './upload-file.ts';
 
 /** What families make of the body bucket. */
 export type Bucket = {
   objects: Objects;
-  exports: Pick<Exports, 'put' | 'write'>;
+  exports: Pick<Exports, 'put'>;
   uploads: UploadObjects;
   downloads: DownloadObjects;
 };
@@ -69,11 +68,6 @@ function exportFiles(client: S3Client, bucket: string, now: () => number): Bucke
     put: async (account, file, seconds) => {
       const { at, headers } = fileOf(account, file);
       await client.send(new PutObjectCommand({ ...at, ...headers, Body: file.bytes }));
-      return linkTo(at, seconds);
-    },
-    write: async (account, file, seconds) => {
-      const { at, headers } = fileOf(account, file);
-      await uploadFile(client, { at, headers, chunks: file.chunks });
       return linkTo(at, seconds);
     },
   };

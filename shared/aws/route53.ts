@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
+  type Change,
   ChangeResourceRecordSetsCommand,
   GetHostedZoneCommand,
   type HostedZone,
@@ -15,6 +17,7 @@ import {
   type HostRecordType,
   type HostResult,
   type HostZone,
+  isHostError,
   plainHost,
   quotedText,
   unquotedText,
@@ -31,7 +34,7 @@ const ttl = 3600;
 type AwsFault = Error & { $metadata?: { httpStatusCode?: number }; messages?: string[] };
 
 function faultOf(error: unknown): HostError {
-  if (error instanceof HostError) return error;
+  if (isHostError(error)) return error;
   const { name, message, $metadata, messages } = error as AwsFault;
   const status = $metadata?.httpStatusCode ?? 0;
   const text = messages?.[0] ?? (message === 'UnknownError' ? 'Route 53 refused the change' : message);
@@ -84,6 +87,15 @@ function setAfter(set: ResourceRecordSet | undefined, change: HostChange): Resou
   const added = { Value: rawOf(change) };
   const ResourceRecords = at === -1 ? [...before, added] : before.with(at, added);
   return { Name: `${host}.`, Type: type, TTL: set?.TTL ?? ttl, ResourceRecords };
+}
+
+/**
+ * Route 53 takes a batch whole or not at all, deletes a set only as it is given, and creates none that exists: so the change
+ * is made only where nobody changed the set since it was read (A50). UPSERT would write over another writer's value.
+ */
+function swap(before: ResourceRecordSet | undefined, change: HostChange): Change[] {
+  const after: Change = { Action: 'CREATE', ResourceRecordSet: setAfter(before, change) };
+  return before ? [{ Action: 'DELETE', ResourceRecordSet: before }, after] : [after];
 }
 
 /** Of several public zones of a name the one whose name servers DNS has (A49). */
@@ -147,29 +159,53 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
     return ResourceRecordSets.filter((set) => nameOf(set.Name) === name);
   };
 
-  const upsert = async (changes: HostChange[]): Promise<void> => {
-    const Changes = [];
+  /** What the plan was made of, by name: a change is written only where the set is still that one. */
+  const planned = new Map<string, ResourceRecordSet[]>();
+  const read = async (name: string): Promise<ResourceRecordSet[]> => {
+    const sets = await setsAt(name);
+    planned.set(name, sets);
+    return sets;
+  };
+  const ofType = (sets: ResourceRecordSet[], type: string) => sets.find(({ Type }) => Type === type);
+
+  const exchange = async (changes: HostChange[]): Promise<void> => {
+    const Changes: Change[] = [];
     for (const change of changes) {
-      const set = (await setsAt(change.host)).find(({ Type }) => Type === change.type);
-      Changes.push({ Action: 'UPSERT' as const, ResourceRecordSet: setAfter(set, change) });
+      const sets = planned.get(change.host) ?? (await read(change.host));
+      Changes.push(...swap(ofType(sets, change.type), change));
     }
     await client.send(new ChangeResourceRecordSetsCommand({ HostedZoneId, ChangeBatch: { Changes } }));
   };
 
-  /** The set as it is after the write: another writer may have replaced it at the same time (A50). */
+  const overtaken = (host: string): HostResult => ({
+    result: 'failed',
+    message: `${host} was changed by others at the same time, try again`,
+  });
+
+  /** The set as it is after the write: another writer may have replaced it since (A50). */
   const resultOf = async ({ host, type, value }: HostChange): Promise<HostResult> => {
-    const there = (await setsAt(host)).flatMap(recordsOf);
-    if (there.some((one) => one.type === type && one.value === value)) return { result: 'written' };
-    return { result: 'failed', message: `${host} was changed by others at the same time, try again` };
+    const there = (await read(host)).flatMap(recordsOf);
+    return there.some((one) => one.type === type && one.value === value)
+      ? { result: 'written' }
+      : overtaken(host);
+  };
+
+  /** Whether a change was refused because the set is another one by now, or for itself. */
+  const refusalOf = async ({ host, type }: HostChange, fault: HostError): Promise<HostResult> => {
+    const before = ofType(planned.get(host) ?? [], type);
+    const now = ofType(await read(host), type);
+    return isDeepStrictEqual(before, now) ? failedBy(fault) : overtaken(host);
   };
 
   const writeAll = async (changes: HostChange[]): Promise<HostResult[]> => {
     try {
-      await upsert(changes);
+      await exchange(changes);
     } catch (error) {
       const fault = faultOf(error);
       // A batch is all or nothing: what Route 53 does not take must not keep it from the rest.
-      if (fault.fault !== 'refused' || changes.length === 1) return changes.map(() => failedBy(fault));
+      if (fault.fault !== 'refused') return changes.map(() => failedBy(fault));
+      const [only, ...others] = changes;
+      if (only && others.length === 0) return [await refusalOf(only, fault).catch(() => failedBy(fault))];
       const results: HostResult[] = [];
       for (const change of changes) results.push(...(await writeAll([change])));
       return results;
@@ -180,7 +216,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
   return {
     at: async (name) => {
       try {
-        return (await setsAt(name)).flatMap(recordsOf);
+        return (await read(name)).flatMap(recordsOf);
       } catch (error) {
         throw faultOf(error);
       }

@@ -3,10 +3,14 @@ import {
   CreateTenantCommand,
   CreateTenantResourceAssociationCommand,
   type SESv2Client,
+  type TenantSuppressionAttributes,
 } from '@aws-sdk/client-sesv2';
 import { stageTag } from './stage-tag.ts';
 
 type Joining = { name: string; tenant: string; stage: string };
+
+/** SES neither fills a suppression list of the tenant nor asks one: ours decide (P41). */
+export const listsNobody: TenantSuppressionAttributes = { SuppressionScope: 'TENANT', SuppressedReasons: [] };
 
 /** What exists already is as good as made. */
 async function unlessThere(call: Promise<unknown>): Promise<void> {
@@ -16,8 +20,8 @@ async function unlessThere(call: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Makes a tenant of SES, with a suppression list of its own, and lets it use our configuration sets and an identity (P18).
- * `arns`: `arn:aws:ses:<region>:<account>:`. Safe to repeat; throws what SES throws.
+ * Makes a tenant of SES and lets it use our configuration sets and an identity (P18). `arns`:
+ * `arn:aws:ses:<region>:<account>:`. Safe to repeat; throws what SES throws.
  */
 export async function joinTenant(
   client: SESv2Client,
@@ -27,7 +31,7 @@ export async function joinTenant(
   const create = new CreateTenantCommand({
     TenantName,
     Tags: [{ Key: stageTag, Value: stage }],
-    SuppressionAttributes: { SuppressionScope: 'TENANT', SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+    SuppressionAttributes: listsNobody,
   });
   await unlessThere(client.send(create));
   const sets = ['opportunistic', 'enforced'].map((mode) => `configuration-set/${stage}-${mode}`);

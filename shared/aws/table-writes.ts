@@ -16,6 +16,7 @@ import {
   ConditionFailed,
   type Expression,
   type Item,
+  isTransactionConflict,
   TransactionConflict,
   type Write,
 } from '../store/table.ts';
@@ -116,7 +117,7 @@ export async function writeSingle(client: Client, write: SingleWrite): Promise<I
     try {
       return await sendOnce(client, write);
     } catch (error) {
-      if (!(error instanceof TransactionConflict) || attempt + 1 >= singleAttempts) throw error;
+      if (!isTransactionConflict(error) || attempt + 1 >= singleAttempts) throw error;
       await waitAfterConflict(client.runtime, attempt);
     }
   }

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { characters, trimBlanks } from './characters.ts';
 
 /** One parsed mailbox: the bare address as it was written, and the display name without its quoting. */
@@ -22,7 +22,7 @@ function asciiDomain(domain: string): string | null {
   const ascii = /^[ -~]*$/.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
   const labels = ascii.split('.');
   const numericTop = /^[0-9]+$/.test(labels.at(-1) ?? '');
-  return labels.length >= 2 && !numericTop && labels.every((l) => label.test(l)) ? ascii : null;
+  return labels.length >= 2 && !numericTop && labels.every((name) => label.test(name)) ? ascii : null;
 }
 
 function split(address: string): { local: string; domain: string } {
@@ -30,8 +30,23 @@ function split(address: string): { local: string; domain: string } {
   return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
 }
 
-/** Whether `address` is one bare address by the rules of C8, without name or angle brackets. */
-export function isAddress(address: string): boolean {
+/** Whether UTS 46 takes the A-labels of a domain: each stands for a U-label that becomes the same A-label again. */
+const hasValidLabels = (domain: string): boolean =>
+  (asciiDomain(domain) ?? '').split('.').every((name) => {
+    if (!name.startsWith('xn--')) return true;
+    const unicode = domainToUnicode(name);
+    return !unicode.startsWith('xn--') && domainToASCII(unicode) === name;
+  });
+
+/** Whether readers could take a part of the address for an encoded word, and show another one (RFC 2047 section 5). */
+const looksEncoded = (address: string): boolean => split(address).local.includes('=?');
+
+/** Whether `address` is one bare address by the rules of C8, without name or angle brackets, and safe to show (A71). */
+export const isAddress = (address: string): boolean =>
+  hasAddressForm(address) && !looksEncoded(address) && hasValidLabels(split(address).domain);
+
+/** The same without the last: for what others have written, and for what was accepted before. */
+export function hasAddressForm(address: string): boolean {
   if (address.length > maxAddress) return false;
   const { local, domain } = split(address);
   if (local.length > maxLocal || !(dotAtom.test(local) || quotedLocal.test(local))) return false;
@@ -49,16 +64,22 @@ function unquoteName(phrase: string): string | null {
 
 /**
  * One RFC 5322 mailbox, `addr` or `Name <addr>`, without comments, groups or folding; null when it is
- * anything else (C8). The address comes back as written. Names have 200 characters at most (E26).
+ * anything else (C8, A71). The address comes back as written. Names have 200 characters at most (E26).
  */
 export function parseMailbox(input: string): Mailbox | null {
+  const mailbox = parseStored(input);
+  return mailbox !== null && isAddress(mailbox.address) ? mailbox : null;
+}
+
+/** A mailbox of an email that was accepted, by the rules of whatever release. */
+export function parseStored(input: string): Mailbox | null {
   if (input.length > 1300 || !input.isWellFormed() || /\p{Cc}/u.test(input)) return null;
   const text = trimBlanks(input);
   nameWords.lastIndex = 0;
   const phrase = nameWords.exec(text)?.[0] ?? '';
-  if (text[phrase.length] !== '<') return isAddress(text) ? { address: text, name: null } : null;
+  if (text[phrase.length] !== '<') return hasAddressForm(text) ? { address: text, name: null } : null;
   const address = text.slice(phrase.length + 1, -1);
-  if (!text.endsWith('>') || !isAddress(address)) return null;
+  if (!text.endsWith('>') || !hasAddressForm(address)) return null;
   const name = unquoteName(phrase);
   return characters(name ?? '') <= maxName ? { address, name } : null;
 }
@@ -79,24 +100,28 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
     return { rule: 'length', message: `the name has at most ${maxName} characters` };
   if (isTooLong(address))
     return { rule: 'length', message: `an address has at most ${maxAddress} characters` };
-  return /[\u0080-\uffff]/.test(split(address).local)
-    ? { rule: 'format', message: 'an address may have letters outside ASCII behind the @, not before it' }
-    : { rule: 'format', message: 'not an email address' };
+  const form = (message: string) => ({ rule: 'format', message }) as const;
+  if (/[\u0080-\uffff]/.test(split(address).local))
+    return form('an address may have letters outside ASCII behind the @, not before it');
+  if (!hasAddressForm(address)) return form('not an email address');
+  if (looksEncoded(address))
+    return form('an address has no =? before the @: readers take it for an encoded word');
+  return form('the domain has a label that begins with xn-- and stands for no name');
 }
 
 /** The bare address of a mailbox that was checked before. */
 export function bareAddress(mailbox: string): string {
-  return parseMailbox(mailbox)?.address ?? mailbox;
+  return parseStored(mailbox)?.address ?? mailbox;
 }
 
 /**
- * The object form of `from` as `Name <addr>`, the name quoted where RFC 5322 asks for it (C8). The result is
- * to be parsed again: an `email` that is no bare address, or a name with controls, makes no valid mailbox.
+ * The object form of `from` as `Name <addr>`, the name quoted where RFC 5322 asks for it (C8) and where readers would look
+ * for an encoded word. The result is to be parsed again: an `email` that is no bare address, or a name with controls, makes no valid mailbox.
  */
 export function formatMailbox(from: { email: string; name?: string | null | undefined }): string {
   const name = from.name ?? '';
   if (/^ *$/.test(name)) return from.email;
-  const phrase = bareName.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`;
+  const phrase = bareName.test(name) && !name.includes('=?') ? name : `"${name.replace(/["\\]/g, '\\$&')}"`;
   return `${phrase} <${from.email}>`;
 }
 

@@ -1,3 +1,5 @@
+import { isBranded } from './brand.ts';
+
 /** The DNS hosts that records can be written through (H24). */
 export const dnsProviders = ['cloudflare', 'route53', 'digitalocean'] as const;
 export type DnsProvider = (typeof dnsProviders)[number];
@@ -51,8 +53,11 @@ export type DnsHosts = {
 
 type HostFault = 'auth' | 'down' | 'rate_limited' | 'zone_not_found' | 'exists' | 'refused';
 
+const brand = Symbol.for('mailwright.HostError');
+
 /** What a DNS host answered instead of doing what was asked; `message` holds no credentials. */
 export class HostError extends Error {
+  readonly [brand] = true;
   readonly fault: HostFault;
   constructor(fault: HostFault, message: string) {
     super(message);
@@ -61,9 +66,11 @@ export class HostError extends Error {
   }
 }
 
+export const isHostError = (error: unknown): error is HostError => isBranded(error, brand);
+
 /** A record's message for a fault that came while it was written. */
 export function failedBy(error: unknown): { result: 'failed'; message: string } {
-  const fault = error instanceof HostError ? error.fault : 'down';
+  const fault = isHostError(error) ? error.fault : 'down';
   const messages: Partial<Record<HostFault, string>> = {
     auth: 'the credentials may not change the records of this zone',
     down: 'the DNS host did not answer, try again',

@@ -1,3 +1,5 @@
+import { isBranded } from './brand.ts';
+
 /**
  * Every error the service answers, as data: code -> HTTP status, whether a caller may retry (H1 and the specification's
  * retry guidance), and the relay's reply: its code and one enhanced code (R32).
@@ -60,8 +62,11 @@ type ErrorOptions = {
   cause?: unknown;
 };
 
+const brand = Symbol.for('mailwright.AppError');
+
 /** An error that the caller sees as it is. Everything else that is thrown becomes `internal_error`. */
 export class AppError extends Error {
+  readonly [brand] = true;
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: Record<string, unknown> | undefined;
@@ -81,6 +86,8 @@ export class AppError extends Error {
   }
 }
 
+export const isAppError = (error: unknown): error is AppError => isBranded(error, brand);
+
 /** 400 validation_error with its issues; the message is the first issue's (C9). */
 export function invalid(issues: Issue[], extra: Record<string, unknown> = {}): AppError {
   const message = issues[0]?.message ?? 'Invalid request';
@@ -96,7 +103,7 @@ const issuesOf = ({ details }: AppError): Issue[] => (details?.issues as Issue[]
 
 /** The relay's reply to an error, as code and enhanced code; what is no `AppError` is internal_error (R32). */
 export function smtpCodes(error: unknown): string {
-  if (!(error instanceof AppError)) return catalogue.internal_error.smtp;
+  if (!isAppError(error)) return catalogue.internal_error.smtp;
   if (error.code === 'validation_error') {
     if (error.status === 422) return '550 5.1.1';
     if (error.details?.reason === 'loop') return '554 5.4.6';

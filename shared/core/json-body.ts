@@ -17,12 +17,12 @@ function parseText(bytes: Uint8Array): unknown {
   }
 }
 
-/** Is given every string value and key (`isKey`); `path` is the live path and only valid during the call. */
-type Visitor = (text: string, path: (string | number)[], isKey: boolean) => void;
+/** Is given every string, number and key (`isKey`); `path` is the live path and only valid during the call. */
+type Visitor = (value: string | number, path: (string | number)[], isKey: boolean) => void;
 
-/** Visits every string and key in document order. It recurses: values are nested no deeper than a body may be. */
+/** Visits every string, number and key in document order. It recurses: values are nested no deeper than a body may be. */
 function walk(value: unknown, visit: Visitor, path: (string | number)[]): void {
-  if (typeof value === 'string') visit(value, path, false);
+  if (typeof value === 'string' || typeof value === 'number') visit(value, path, false);
   else if (typeof value === 'object' && value !== null) walkMembers(value, visit, path);
 }
 
@@ -65,8 +65,8 @@ export function parseJson(bytes: Uint8Array): Json | AppError {
   let wellFormed = true;
   walk(
     value,
-    (text) => {
-      wellFormed &&= text.isWellFormed();
+    (one) => {
+      wellFormed &&= typeof one === 'number' || one.isWellFormed();
     },
     [],
   );
@@ -94,11 +94,14 @@ export const multilineSendFields: readonly string[] = [
   'template.variables.*',
 ];
 
+/** Past 2^53 a reader of JSON takes whole numbers for their neighbours, and 1e400 is no number at all. */
+const isExact = (value: number) => Number.isFinite(value) && (Number.isSafeInteger(value) || value % 1 !== 0);
+
 /**
- * One issue for every string or key that holds NUL, or CR or LF outside the `multiline` fields (C6). At most
- * 100, so that the answer stays small. For values that `parseJson` made: it recurses.
+ * One issue for every string or key that holds NUL, or CR or LF outside the `multiline` fields (C6), and for every number
+ * that would be stored as another one. At most 100, so that the answer stays small. For values that `parseJson` made: it recurses.
  */
-export function findControls(value: unknown, multiline: readonly string[] = multilineSendFields): Issue[] {
+export function findUnfit(value: unknown, multiline: readonly string[] = multilineSendFields): Issue[] {
   const fields = multiline.map((field) => field.replaceAll('[]', '.[]').split('.'));
   const issues: Issue[] = [];
   const faultOf = (text: string, path: Step[], isKey: boolean) => {
@@ -107,9 +110,15 @@ export function findControls(value: unknown, multiline: readonly string[] = mult
     const allowed = !isKey && fields.some((steps) => matches(steps, path));
     return allowed ? null : 'Line breaks are not allowed here';
   };
-  const visit: Visitor = (text, path, isKey) => {
+  const visit: Visitor = (one, path, isKey) => {
     if (issues.length === maxIssues) return;
-    const message = faultOf(text, path, isKey);
+    if (typeof one === 'number') {
+      const at = issuePath(path);
+      const message = `${at}: a number up to 2^53 - 1; give a longer one as a string`;
+      if (!isExact(one)) issues.push({ path: at, rule: 'range', message });
+      return;
+    }
+    const message = faultOf(one, path, isKey);
     if (message !== null) issues.push({ path: issuePath(path), rule: 'format', message });
   };
   walk(value, visit, []);

@@ -1,5 +1,13 @@
+import { isBranded } from './brand.ts';
+
+const brand = Symbol.for('mailwright.NotRows');
+
 /** The text is not a JSON object with an array under the key, or it ends too early. */
-export class NotRows extends Error {}
+class NotRows extends Error {
+  readonly [brand] = true;
+}
+
+export const isNotRows = (error: unknown): error is NotRows => isBranded(error, brand);
 
 /** Bytes of one row. */
 const most = 256 * 1024;

@@ -10,6 +10,9 @@ export type AuthRequest = {
   servers: string[];
 };
 
+/** Who a message says it is from: a bare address, empty when there is none; `several` authors are no one's (R76). */
+export type AuthorOf = (message: Buffer) => { address: string; several: boolean };
+
 /** `strict`: the domain of From asks for quarantine or refusal of what fails (R54). */
 export type AuthResult = { spf: Verdict; dkim: Verdict; dmarc: Verdict; strict: boolean };
 

@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts';
+import { AppError, isAppError } from './errors.ts';
 
 /** AWS's names for throttling and time-outs; most of these errors have no `$retryable`. */
 const passingNames =
@@ -16,7 +16,7 @@ function isPassing(error: unknown): boolean {
 
 /** What callers see of a thrown error: a refusal as it is; of an unknown error only its code, never its message. */
 export function publicError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+  if (isAppError(error)) return error;
   if (isPassing(error)) {
     const headers = { 'retry-after': '1' };
     return new AppError('unavailable', 'Temporarily unavailable, try again', { headers, cause: error });

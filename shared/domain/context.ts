@@ -26,14 +26,7 @@ import type {
   VisitStore,
 } from './ports/emails.ts';
 import type { Imports, Providers } from './ports/imports.ts';
-import type {
-  Exports,
-  OptOutStore,
-  PendingUnsubscribeStore,
-  SesList,
-  SesRemovalStore,
-  SuppressionStore,
-} from './ports/lists.ts';
+import type { Exports, OptOutStore, PendingUnsubscribeStore, SuppressionStore } from './ports/lists.ts';
 import type { ReceivedLinks, ReceivedStore, ReceiveQueue } from './ports/received.ts';
 import type { CustomEventStore, RunQueue, RunSchedules, RunStore } from './ports/runs.ts';
 import type {
@@ -169,9 +162,6 @@ export type Lists = { suppressions: SuppressionStore; opt_outs: OptOutStore };
 /** Unsubscribes whose event is not queued yet. */
 export type Unsubscribes = { pending_unsubscribes: PendingUnsubscribeStore };
 
-/** Addresses that wait for their removal from SES's own list. */
-export type SesRemovals = { ses_removals: SesRemovalStore };
-
 /** Files that callers upload ahead of the emails that carry them. */
 export type Attachments = { attachments: AttachmentStore };
 
@@ -249,9 +239,6 @@ export type SendingStates = { sending_state: SendingStateStore; slots: SlotStore
 /** SES's answer to what it grants. */
 export type SesQuotas = { ses_quota: { read: () => Promise<SesQuota> } };
 
-/** SES's own suppression list. */
-export type SesSuppression = { ses_list: SesList };
-
 /** The secrets that seal cursors and links; `rotate` adds a newer one and returns its number (P30). */
 export type Rotation = { deployment_secrets: { rotate: () => Promise<number> } };
 
@@ -293,7 +280,6 @@ export type Context = Base &
   Visits &
   Lists &
   Unsubscribes &
-  SesRemovals &
   SmtpCredentials &
   Attachments &
   ExportFiles &
@@ -318,7 +304,6 @@ export type Context = Base &
   SendingStates &
   Claims &
   SesQuotas &
-  SesSuppression &
   Paging &
   Rotation &
   Links;

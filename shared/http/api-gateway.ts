@@ -24,8 +24,11 @@ export type GatewayResult = {
 /** A request whose path is not read from its URL, which would resolve `..` and turn `\` into `/`. */
 type RoutedRequest = { request: Request; path: string };
 
-/** Methods that a `Request` refuses: it carries them as one that no route has. */
-const refusedMethods = ['CONNECT', 'TRACE', 'TRACK'];
+/**
+ * What a `Request` carries as it is: it refuses some methods and what is no token, and would make GET of `get`, which is
+ * another method (RFC 9110 9.1).
+ */
+const plainMethod = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/;
 
 /**
  * The request as the client wrote it, as far as the event holds it; never throws. API Gateway lower-cases header
@@ -35,7 +38,7 @@ export function toRequest(event: GatewayEvent): RoutedRequest {
   const method = event.requestContext.http.method;
   const query = event.rawQueryString && `?${event.rawQueryString.replaceAll('#', '%23')}`;
   const request = new Request(`http://function/${query}`, {
-    method: refusedMethods.includes(method) ? 'UNKNOWN' : method,
+    method: plainMethod.test(method) ? method : 'UNKNOWN',
     headers: headersOf(event),
     body: method === 'GET' || method === 'HEAD' ? null : bodyOf(event),
   });

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { AppError, invalid } from '../core/errors.ts';
-import { findControls } from '../core/json-body.ts';
+import { type AppError, invalid, isAppError } from '../core/errors.ts';
+import { findUnfit } from '../core/json-body.ts';
 import { foldAliases } from './aliases.ts';
 import { parseOrRefuse } from './parse.ts';
 import type { Aliases } from './route.ts';
@@ -22,12 +22,12 @@ export function readItem<T extends z.ZodType>(
     return { item: invalid([{ path: '', rule: 'type', message }]), raw: value };
   }
   const folded = foldAliases(value as Json, aliases);
-  const controls = findControls(value, multiline);
+  const controls = findUnfit(value, multiline);
   if (controls.length > 0) return { item: invalid(controls), raw: folded.body };
   try {
     return { item: parseOrRefuse(body, folded.body, folded.issues), raw: folded.body };
   } catch (error) {
-    if (error instanceof AppError) return { item: error, raw: folded.body };
+    if (isAppError(error)) return { item: error, raw: folded.body };
     throw error;
   }
 }

@@ -98,6 +98,8 @@ type KeyedRoute<
   tenant_keys: TenantKeys;
   /** Whether the Idempotency-Key header counts here. */
   idempotent?: boolean;
+  /** Whether the key is read as it is stored now, instead of half a minute ago (A70). */
+  present_key?: boolean;
   /** Resolves what the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
   find?: (ctx: NoInfer<C>, input: FindInput<Params<NoInfer<Path>>>) => Promise<Found>;
   run: (
@@ -129,6 +131,7 @@ export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodTyp
   bucket: Bucket;
   tenant_keys: TenantKeys;
   idempotent?: boolean;
+  present_key?: boolean;
   find?: (ctx: C, input: FindInput) => Promise<unknown>;
   run: (
     ctx: C,

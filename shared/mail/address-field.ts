@@ -1,4 +1,4 @@
-import { asciiAddress, parseMailbox } from '../core/addresses.ts';
+import { asciiAddress, parseStored } from '../core/addresses.ts';
 import { encodeWords, foldField } from './header-value.ts';
 
 /** A display name as RFC 5322 words; encoded (RFC 2047) when it is not ASCII or readers would show it otherwise. */
@@ -12,7 +12,7 @@ function phrase(name: string): string[] {
  * `name <addr>`, `addr`, or `<addr>` where a reader might split a quoted local part. One with angle brackets of its own is written bare and without its name: between brackets, common readers take what is inside for the address.
  */
 function mailboxWords(mailbox: string): string[] {
-  const parsed = parseMailbox(mailbox);
+  const parsed = parseStored(mailbox);
   if (parsed === null) throw new Error('an address of an accepted email does not parse');
   const address = asciiAddress(parsed.address);
   if (/[<>]/.test(address)) return [address];

@@ -99,9 +99,9 @@ export function blockedExtension(name: string, blocked: ReadonlySet<string>): st
   const folded = fold(name);
   const decoded = decodeBytes(decodePercent(folded, '%'), 'utf-8') ?? folded;
   for (const form of [folded, fold(decoded)]) {
-    const seen = [form, form.replace(/(?<=\.[^.:]*):.*$/s, ''), form.replace(/[<>:"|?*]/g, '')].map(
-      lastExtension,
-    );
+    const file = form.replace(/(?<=\.[^.:]*):.*$/s, '');
+    const stored = [form, file].map((name) => name.replace(/[<>:"|?*]/g, ''));
+    const seen = [form, file, ...stored].map(lastExtension);
     const found = seen.find((extension) => blocked.has(extension));
     if (found !== undefined) return found;
   }

@@ -6,6 +6,9 @@ export type HtmlLink = { url: string; start: number; end: number; quote: '"' | "
 /** Elements that no client shows, or shows only where scripts do not run: what is inside is left alone (E16). */
 const inert = new Set(['template', 'noscript']);
 
+/** Elements whose content is text alone, tags included. */
+const textOnly = new Set(['script', 'style', 'title', 'textarea']);
+
 type Attribute = { name: string; value: string; start: number; end: number; quote: '"' | "'" };
 
 const beforeValue = /^[\t\n\f\r ]*=[\t\n\f\r ]*/;
@@ -43,7 +46,8 @@ function attributeReader(html: string) {
 /**
  * The links of an html text as a browser finds them: the `href` of `a` and `area`, outside of comments, scripts, styles
  * and what is inert. `end`: where the last element that a browser shows can still be put, before the last `</body>`,
- * else the last `</html>`, else at the end. In one pass, in time linear in the text.
+ * else the last `</html>`, else at the end, or before what is open there: a comment, a tag or an element that shows no others.
+ * In one pass, in time linear in the text.
  */
 export function findLinks(html: string): { links: HtmlLink[]; end: number } {
   const links: HtmlLink[] = [];
@@ -51,11 +55,19 @@ export function findLinks(html: string): { links: HtmlLink[]; end: number } {
   const depth = new Map([...inert].map((name) => [name, 0]));
   const ends: Record<string, number> = {};
   let tag = '';
+  let open_text = '';
+  let shown = 0;
+  /** An element behind `at` would be shown. */
+  const showUntil = (at: number) => {
+    if (open_text === '' && isShown()) shown = at;
+  };
   const isShown = () => [...depth.values()].every((open) => open === 0);
-  const close = () => {
+  const close = (last: number) => {
     const all = attributes.take();
     const open = depth.get(tag);
     if (open !== undefined) depth.set(tag, open + 1);
+    if (textOnly.has(tag)) open_text = tag;
+    showUntil(last + 1);
     if ((tag !== 'a' && tag !== 'area') || !isShown()) return;
     // Of an attribute that is given twice the first counts.
     const href = all.find(({ name }) => name === 'href');
@@ -79,20 +91,26 @@ export function findLinks(html: string): { links: HtmlLink[]; end: number } {
       const name = html.slice(start, end).toLowerCase();
       const open = depth.get(name);
       if (open !== undefined) depth.set(name, Math.max(0, open - 1));
+      if (name === open_text) open_text = '';
+      const closed = html.indexOf('>', end);
+      if (closed >= 0) showUntil(closed + 1);
       if ((name === 'body' || name === 'html') && isShown()) ends[name] = start - 2;
     },
     oncdata: nothing,
-    oncomment: nothing,
-    ondeclaration: nothing,
+    oncomment: (_, end) => {
+      // One that is open at the end ends behind the text.
+      if (end < html.length) showUntil(end + 1);
+    },
+    ondeclaration: (_, end) => showUntil(end + 1),
     onend: nothing,
-    onprocessinginstruction: nothing,
-    ontext: nothing,
-    ontextentity: nothing,
+    onprocessinginstruction: (_, end) => showUntil(end + 1),
+    ontext: (_, end) => showUntil(end),
+    ontextentity: (_, end) => showUntil(end),
   };
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, callbacks);
   tokenizer.write(html);
   tokenizer.end();
-  return { links, end: ends.body ?? ends.html ?? html.length };
+  return { links, end: ends.body ?? ends.html ?? shown };
 }
 
 /** The text with `text` in place of each part; the parts are in order and do not overlap. */

@@ -1,8 +1,9 @@
 import { Resolver } from 'node:dns/promises';
+import { Readable } from 'node:stream';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { dmarc as checkDmarc } from 'mailauth/lib/dmarc/index.js';
 import { spf as checkSpf } from 'mailauth/lib/spf/index.js';
-import type { AuthRequest, AuthResult } from '../core/mail-auth.ts';
+import type { AuthorOf, AuthRequest, AuthResult } from '../core/mail-auth.ts';
 import type { Verdict } from '../core/records/received.ts';
 
 /** Keys below do not count (R53). */
@@ -11,16 +12,32 @@ const minBitLength = 1024;
 /** Signatures that are verified; a message with more is no one's, and each may cost a hash of the whole body. */
 const maxSignatures = 10;
 
-/** One question to the resolvers. */
+/** One question to the resolvers, and all questions of one message: before its time is over, so that what is known counts. */
 const question_ms = 2_000;
+const questions_ms = 4_000;
 
-function resolverOf(servers: string[]) {
+type Resolve = (name: string, type: string) => Promise<unknown>;
+
+/** Asks each question once; what is not answered in time fails, so that a silent server holds up nothing but its own answer. */
+function resolverOf(servers: string[]): Resolve {
   const resolver = new Resolver({ timeout: question_ms, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
-  return (name: string, type: string) => resolver.resolve(name, type);
+  const late = new Promise<never>((_, fail) => {
+    const error = Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' });
+    setTimeout(() => {
+      fail(error);
+      resolver.cancel();
+    }, questions_ms).unref();
+  });
+  late.catch(() => {});
+  const asked = new Map<string, Promise<unknown>>();
+  return (name, type) => {
+    const key = `${type} ${name}`;
+    const answer = asked.get(key) ?? Promise.race([resolver.resolve(name, type), late]);
+    asked.set(key, answer);
+    return answer;
+  };
 }
-
-type Resolve = ReturnType<typeof resolverOf>;
 
 const spfVerdicts: Record<string, Verdict> = {
   pass: 'pass',
@@ -49,7 +66,7 @@ async function spfOf({ ip, helo, mail_from }: AuthRequest, resolver: Resolve) {
   const sender = mail_from === '' ? `postmaster@${helo}` : mail_from;
   const found = await checkSpf({ sender, ip, helo, mta: 'localhost', resolver }).catch(() => false as const);
   const result = found === false ? 'temperror' : found.status.result;
-  const domain = found !== false && result === 'pass' ? found.domain : undefined;
+  const domain = (found !== false && found.domain) || sender.slice(sender.lastIndexOf('@') + 1);
   return { verdict: spfVerdicts[result] ?? ('unknown' as const), domain };
 }
 
@@ -66,7 +83,9 @@ const hasSignature = (message: Buffer) => {
 
 async function dkimOf({ mail_from, message }: AuthRequest, resolver: Resolve) {
   const bytes = withoutFlood(Buffer.from(message.buffer, message.byteOffset, message.byteLength));
-  const found = await dkimVerify(bytes, { resolver, sender: mail_from, minBitLength });
+  // In one piece: the library joins the pieces of a long line again and again.
+  const whole = Readable.from([bytes], { objectMode: false, highWaterMark: bytes.length + 1 });
+  const found = await dkimVerify(whole, { resolver, sender: mail_from, minBitLength });
   // Of a message without a signature there is one result, `none`.
   const results = found.results.map(({ status }) => status.result).filter((result) => result !== 'none');
   const verdict = dkimVerdict(results);
@@ -74,19 +93,18 @@ async function dkimOf({ mail_from, message }: AuthRequest, resolver: Resolve) {
   return { ...found, verdict: verdict === 'none' && hasSignature(bytes) ? ('fail' as const) : verdict };
 }
 
-type Dkim = Awaited<ReturnType<typeof dkimOf>>;
+type Signature = Awaited<ReturnType<typeof dkimOf>>['results'][number];
 
-async function dmarcOf(
-  { headerFrom, fromFields, results }: Dkim,
-  spfDomain: string | undefined,
-  resolver: Resolve,
-) {
-  const passed = results.filter(({ status }) => status.result === 'pass');
+/** Domains that answer for a message, by SPF and by their signatures. */
+type Vouching = { spf: string[]; dkim: Signature[] };
+
+/** DMARC of an author when these domains answer for the message: those that are not aligned do not count (R77). */
+async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolve) {
   const found = await checkDmarc({
-    headerFrom,
-    fromFields,
-    spfDomains: spfDomain === undefined ? [] : [spfDomain],
-    dkimDomains: passed.map(({ id, signingDomain, status }) => ({
+    headerFrom: author === '' ? [] : [author],
+    fromFields: 1,
+    spfDomains: spf,
+    dkimDomains: dkim.map(({ id, signingDomain, status }) => ({
       ...{ id, domain: signingDomain, aligned: status.aligned, underSized: status.underSized },
     })),
     resolver,
@@ -100,25 +118,36 @@ async function dmarcOf(
 
 /**
  * SPF, DKIM and DMARC of a message (R53). `onPart` gets what is known so far, so that a check that takes too long costs
- * only its own verdict. Never throws for what a sender wrote.
+ * only its own verdict. A message of several authors fails DMARC: programs show one of them, and not the same (R76). Never
+ * throws for what a sender wrote.
  */
-export async function checkMail(
-  request: AuthRequest,
-  onPart: (part: Partial<AuthResult>) => void,
-): Promise<void> {
-  const resolver = resolverOf(request.servers);
-  const [sender, signed] = await Promise.all([
-    spfOf(request, resolver).then((found) => {
-      onPart({ spf: found.verdict });
-      return found;
-    }),
-    dkimOf(request, resolver).then((found) => {
-      onPart({ dkim: found.verdict });
-      return found;
-    }),
-  ]);
-  const { verdict, strict } = await dmarcOf(signed, sender.domain, resolver);
-  // A signature that could not be checked might have passed.
-  const open = verdict === 'fail' && (signed.verdict === 'unknown' || sender.verdict === 'unknown');
-  onPart({ dmarc: open ? 'unknown' : verdict, strict: strict && !open });
-}
+export const mailChecker =
+  (authorOf: AuthorOf) =>
+  async (request: AuthRequest, onPart: (part: Partial<AuthResult>) => void): Promise<void> => {
+    const { message, servers } = request;
+    const author = authorOf(Buffer.from(message.buffer, message.byteOffset, message.byteLength));
+    const resolver = resolverOf(servers);
+    const dmarc = (vouching: Vouching) => dmarcOf(author.address, vouching, resolver);
+    // The policy is looked up at once: what a forger's servers take must not be missing here.
+    void dmarc({ spf: [], dkim: [] });
+    const [sender, signed] = await Promise.all([
+      spfOf(request, resolver).then((found) => {
+        onPart({ spf: found.verdict });
+        return found;
+      }),
+      dkimOf(request, resolver).then((found) => {
+        onPart({ dkim: found.verdict });
+        return found;
+      }),
+    ]);
+    // Where a line that is no field ends our header, other readers go on.
+    if (author.several || signed.fromFields > 1) return onPart({ dmarc: 'fail', strict: true });
+    const vouching = (spf: Verdict, dkim: string): Vouching => ({
+      spf: sender.verdict === spf ? [sender.domain] : [],
+      dkim: signed.results.filter(({ status }) => status.result === dkim),
+    });
+    const { verdict, strict } = await dmarc(vouching('pass', 'pass'));
+    // What could not be checked might have passed: of aligned domains only (R77).
+    const open = verdict === 'fail' && (await dmarc(vouching('unknown', 'temperror'))).verdict !== 'fail';
+    onPart({ dmarc: open ? 'unknown' : verdict, strict: strict && !open });
+  };

@@ -1,9 +1,8 @@
 declare module 'mailauth/lib/dkim/verify.js' {
   export function dkimVerify(
-    message: Buffer,
+    message: NodeJS.ReadableStream,
     options: { resolver: unknown; sender: string; minBitLength: number; curTime?: Date },
   ): Promise<{
-    headerFrom: string[];
     fromFields: number;
     results: {
       id: string;

@@ -38,21 +38,21 @@ function lineEnds(bareLf: BareLf) {
     hasBare: () => bare || endsInCr,
     next: (chunk: Buffer): Buffer => {
       if (chunk.includes(0)) bare = true;
-      const out: Buffer[] = [];
-      let at = 0;
       // A CR that ended the chunk before must be followed by LF.
       if (endsInCr && chunk[0] !== 0x0a) bare = true;
       for (let cr = chunk.indexOf(0x0d); cr >= 0 && !bare; cr = chunk.indexOf(0x0d, cr + 1))
         if (cr + 1 < chunk.length && chunk[cr + 1] !== 0x0a) bare = true;
-      for (let lf = chunk.indexOf(0x0a); lf >= 0; lf = chunk.indexOf(0x0a, lf + 1)) {
-        const after = lf === 0 ? endsInCr : chunk[lf - 1] === 0x0d;
-        if (after) continue;
-        if (bareLf === 'refused') bare = true;
-        out.push(chunk.subarray(at, lf), Buffer.from('\r'));
-        at = lf;
+      const isBare = (at: number) => chunk[at] === 0x0a && !(at === 0 ? endsInCr : chunk[at - 1] === 0x0d);
+      let count = 0;
+      for (let lf = chunk.indexOf(0x0a); lf >= 0; lf = chunk.indexOf(0x0a, lf + 1)) if (isBare(lf)) count++;
+      if (count > 0 && bareLf === 'refused') bare = true;
+      const out = count === 0 || bare ? chunk : Buffer.allocUnsafe(chunk.length + count);
+      for (let at = 0, length = 0; out !== chunk && at < chunk.length; at++) {
+        if (isBare(at)) out[length++] = 0x0d;
+        out[length++] = chunk[at] as number;
       }
       endsInCr = chunk.length === 0 ? endsInCr : chunk[chunk.length - 1] === 0x0d;
-      return out.length === 0 ? chunk : Buffer.concat([...out, chunk.subarray(at)]);
+      return out;
     },
   };
 }
@@ -72,6 +72,24 @@ async function readAt(file: FileHandle, from: number, bytes: number): Promise<Bu
     at += bytesRead;
   }
   return out.subarray(0, at);
+}
+
+/** Pieces below the first size are joined up to the second: a client may send one octet at a time. */
+const piece_small = 4 * 1024;
+const chunk_bytes = 64 * 1024;
+
+async function* inChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of stream) {
+    held.push(piece);
+    bytes += piece.length;
+    if (bytes < chunk_bytes && piece.length < piece_small) continue;
+    yield held.length === 1 ? piece : Buffer.concat(held);
+    held = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(held);
 }
 
 /** Octets in memory, and beyond 256 KB in a file of the task's temporary volume. */
@@ -145,7 +163,7 @@ export async function receiveBody(
     await kept.add(chunk).catch(() => give('unstored'));
   };
   try {
-    for await (const chunk of stream) {
+    for await (const chunk of inChunks(stream)) {
       octets += chunk.length;
       if (octets > 2 * maxMessage) cut();
       if (octets > maxMessage && state === 'whole') await give('too_large');

@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import { SMTPServer } from 'smtp-server';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
+import { readDots } from './dots.ts';
 import { boundHandshakes, type HandshakeLimits } from './handshakes.ts';
 import { closing, type Reply, reply } from './reply.ts';
 
@@ -145,7 +146,7 @@ function takeData(connection: Connection, door: Door, line: string, done: () => 
 
 /**
  * Puts a door in the place of the library's own handlers. The library keeps what it does well: sockets, TLS and the end of
- * plaintext, lines and the dot.
+ * plaintext, and lines.
  */
 function placeDoor(connection: Connection, door: Door, host: string): void {
   const commands = commandsOf(connection, door, host);
@@ -237,6 +238,7 @@ export function createListener(options: ListenerOptions) {
       doors.set(connection.id, opened);
       placeDoor(connection, opened, host);
     }
+    if (connection._parser !== false) readDots(connection._parser);
     server.connections.add(connection);
     connection.on('error', onError);
     connection.init();

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { AppError } from '../core/errors.ts';
+import { isAppError } from '../core/errors.ts';
 import { readMessage } from '../domain/content/read-message.ts';
 import type { ReadAnswer, ReadRequest } from './reader.ts';
 
@@ -7,7 +7,7 @@ function answerTo({ id, message }: ReadRequest): ReadAnswer {
   try {
     return { id, read: readMessage(Buffer.from(message.buffer, message.byteOffset, message.byteLength)) };
   } catch (error) {
-    if (!(error instanceof AppError)) return { id, failure: (error as Error).name };
+    if (!isAppError(error)) return { id, failure: (error as Error).name };
     const { code, message: text, status, details } = error;
     return { id, refusal: { code, message: text, status, ...(details && { details }) } };
   }

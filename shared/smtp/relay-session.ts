@@ -36,6 +36,7 @@ export function relayDoor(
   hooks: Hooks,
 ): Door & { state: State } {
   const { limits, guard } = relay;
+  const client = { address: session.address, request_id: session.id };
   const { now, sleep } = ctx.runtime;
   const state: State = {
     ...{ login: null, transaction: null, deciding: false, messages: 0, bad_auth: 0 },
@@ -88,7 +89,7 @@ export function relayDoor(
     if (guard.isLocked(session.address)) return lockedOut();
     let login: SmtpLogin | null;
     try {
-      login = await authenticateSmtp(ctx, { ...given, request_id: session.id });
+      login = await authenticateSmtp(ctx, { ...given, ...client });
     } catch (error) {
       return dependencyDown(error, '454 4.7.0');
     }
@@ -121,7 +122,7 @@ export function relayDoor(
     if ('code' in sender) return sender;
     if (state.messages >= limits.messages) return closing('4.7.0 Too many messages in this session');
     try {
-      const caller = await smtpCaller(ctx, state.login?.hash ?? '', session.id);
+      const caller = await smtpCaller(ctx, state.login?.hash ?? '', client);
       if (caller === null || state.login === null)
         return closing('4.7.0 The credential is gone, log in again');
       state.login = { ...state.login, caller };

@@ -1,4 +1,4 @@
-import { AppError, smtpCodes } from '../core/errors.ts';
+import { type AppError, isAppError, smtpCodes } from '../core/errors.ts';
 
 /** One reply of the server: `text` begins with the enhanced code where the reply has one; a list is several lines. */
 export type Reply = { code: number; text: string | string[]; close?: boolean };
@@ -37,7 +37,7 @@ function retryOf({ headers, details }: AppError): string {
  * command gives win, for what is known before the message.
  */
 export function errorReply(error: unknown, codes = smtpCodes(error)): Reply {
-  if (!(error instanceof AppError)) return reply(`${codes} Internal error [internal_error]`);
+  if (!isAppError(error)) return reply(`${codes} Internal error [internal_error]`);
   const named = suppressedOf(error);
   const who = named.length > 0 && !error.message.includes(named[0] ?? '') ? `: ${named.join(', ')}` : '';
   const text = `${error.message}${who}${retryOf(error)}`.replace(/[^ -~]+/g, '?').slice(0, longest - 60);

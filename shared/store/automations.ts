@@ -27,10 +27,17 @@ const itemOf = (automation: Automation): Item => ({
   ...automation,
 });
 
-const unchanged = ({ updated_at }: Automation) => ({
-  condition: 'updated_at = :seen',
-  values: { ':seen': updated_at },
-});
+/** A cancel of the runs of one that is paused leaves its updated_at. */
+const unchanged = ({ updated_at, cancelled_until }: Automation) =>
+  cancelled_until === undefined
+    ? {
+        condition: 'updated_at = :seen AND attribute_not_exists(cancelled_until)',
+        values: { ':seen': updated_at },
+      }
+    : {
+        condition: 'updated_at = :seen AND cancelled_until = :cancelled',
+        values: { ':seen': updated_at, ':cancelled': cancelled_until },
+      };
 
 const headWrite = ({ seen, next }: Change): Write => ({
   label: 'automation',

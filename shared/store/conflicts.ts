@@ -1,15 +1,22 @@
 import { type Waiting, waitAfterConflict } from '../core/backoff.ts';
 import { AppError } from '../core/errors.ts';
-import { ConditionFailed, type Table, TransactionConflict, type Write } from './table.ts';
+import {
+  type ConditionFailed,
+  isConditionFailed,
+  isTransactionConflict,
+  type Table,
+  type TransactionConflict,
+  type Write,
+} from './table.ts';
 
 /** A concurrent write changed what the condition expects, or its transaction still holds an item. */
 export type Conflict = ConditionFailed | TransactionConflict;
 
 export const isConflict = (error: unknown): error is Conflict =>
-  error instanceof ConditionFailed || error instanceof TransactionConflict;
+  isConditionFailed(error) || isTransactionConflict(error);
 
 /** Whether another transaction held the item: the condition itself was not looked at. */
-export const isRunning = (conflict: Conflict) => conflict instanceof TransactionConflict;
+export const isRunning = (conflict: Conflict) => isTransactionConflict(conflict);
 
 /** Of ten concurrent writers of one item one succeeds in each round, so ten rounds serve all of them. */
 const usualAttempts = 12;
@@ -52,7 +59,7 @@ export async function unlessFailed<T, F>(
   try {
     return await write;
   } catch (error) {
-    if (error instanceof ConditionFailed) return otherwise(error);
+    if (isConditionFailed(error)) return otherwise(error);
     throw error;
   }
 }

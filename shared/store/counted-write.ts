@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts';
+import { isAppError } from '../core/errors.ts';
 import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { blocksIfLoaded } from './blocks-on-demand.ts';
@@ -139,7 +139,7 @@ export async function writeCountedSend<T>(
     if (!keeps(result)) await ahead.giveBack();
     return result;
   } catch (error) {
-    if (error instanceof AppError && isConflict(error.cause)) await ahead.giveBack();
+    if (isAppError(error) && isConflict(error.cause)) await ahead.giveBack();
     throw error;
   }
 }

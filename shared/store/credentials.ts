@@ -1,10 +1,18 @@
 import type { Waiting } from '../core/backoff.ts';
-import type { ApiKey, SmtpCredential } from '../core/records/accounts.ts';
+import type { ApiKey, Maker, SmtpCredential } from '../core/records/accounts.ts';
 import type { IdempotencyClaim } from '../core/records/emails.ts';
 import { takeClaim } from './claims.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { type Key, keys } from './schema.ts';
-import { absent, type Item, present, recordOf, type Table, type Write } from './table.ts';
+import {
+  absent,
+  type ConditionFailed,
+  type Item,
+  present,
+  recordOf,
+  type Table,
+  type Write,
+} from './table.ts';
 
 /** Where one kind of credential is: under the hash of its secret, with a pointer under its account. */
 type Kind = {
@@ -22,6 +30,29 @@ function setAll(change: Record<string, unknown>) {
     values: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
   };
 }
+
+const rights = ['scopes', 'allowed_domains', 'allowed_ips', 'expires_at'] as const;
+
+/** The part of a write that fails once its maker is gone, or has other rights than were read (A70). */
+async function checkMaker(table: Table, maker: Maker): Promise<Write[]> {
+  if (maker === 'service') return [];
+  const pointer = await table.get(keys.keyPointer(maker.account, maker.id), { consistent: true });
+  return [
+    {
+      label: 'maker',
+      // Without a pointer there is no key either: no item is under this one, and the condition fails.
+      check: keys.apiKey(String(pointer?.hash)),
+      condition: rights.map((name) => `${name} = :${name}`).join(' AND '),
+      values: Object.fromEntries(rights.map((name) => [`:${name}`, maker[name]])),
+    },
+  ];
+}
+
+/** `maker_changed` where that part failed, else what `otherwise` says. */
+const unlessMaker =
+  <T>(otherwise: () => T) =>
+  (failure: ConditionFailed) =>
+    failure.failed.has('maker') ? ('maker_changed' as const) : otherwise();
 
 function credentialStore<T extends ApiKey | SmtpCredential>(
   table: Table,
@@ -41,12 +72,16 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
   return {
     find: (hash: string): Promise<T | null> => read(byHash(hash)),
 
+    findNow: (hash: string): Promise<T | null> => read(byHash(hash), true),
+
     create: async (
       credential: T,
       hash: string,
+      maker: Maker,
       claim: IdempotencyClaim | null = null,
-    ): Promise<'created' | 'duplicate_key'> => {
+    ): Promise<'created' | 'duplicate_key' | 'maker_changed'> => {
       const writes: Write[] = [
+        ...(await checkMaker(table, maker)),
         { put: { ...byHash(hash), et, ...credential }, condition: absent },
         { put: { ...pointer(credential.account, credential.id), et: `${et}_pointer`, hash } },
         ...(claim ? [takeClaim(claim, runtime.now())] : []),
@@ -54,7 +89,10 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
       return unlessFailed(
         retryTransaction(table, runtime, writes).then(() => 'created' as const),
         // The SDK may repeat a write that succeeded: then the credential is there.
-        async () => ((await read(byHash(hash), true))?.id === credential.id ? 'created' : 'duplicate_key'),
+        async (failure) => {
+          if ((await read(byHash(hash), true))?.id === credential.id) return 'created';
+          return failure.failed.has('maker') ? 'maker_changed' : 'duplicate_key';
+        },
       );
     },
 
@@ -82,22 +120,35 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
       return { entries, next: more ? last : null };
     },
 
-    update: async (account: string, id: string, change: Partial<T>): Promise<T | null> => {
+    update: async (
+      account: string,
+      id: string,
+      change: Partial<T>,
+      maker: Maker,
+    ): Promise<T | null | 'maker_changed'> => {
       const key = await keyOf(account, id);
       if (key === null) return null;
-      const { expression, names, values } = setAll(change);
-      const write = table.update(key, expression, { condition: present, names, values });
+      const update: Write = { update: key, ...setAll(change), condition: present };
+      const writes = [update, ...(await checkMaker(table, maker))];
       return unlessFailed(
-        write.then((item) => recordOf<T>(item)),
-        () => null,
+        retryTransaction(table, runtime, writes).then(() => read(key, true)),
+        unlessMaker(() => null),
       );
     },
 
-    remove: async (account: string, id: string): Promise<boolean> => {
+    remove: async (account: string, id: string, maker: Maker): Promise<boolean | 'maker_changed'> => {
       const key = await keyOf(account, id);
       if (key === null) return false;
-      const writes: Write[] = [{ delete: key, condition: present }, { delete: pointer(account, id) }];
-      return conditionHeld(retryTransaction(table, runtime, writes));
+      const isOwn = maker !== 'service' && maker.id === id;
+      const writes: Write[] = [
+        { delete: key, condition: present },
+        { delete: pointer(account, id) },
+        ...(isOwn ? [] : await checkMaker(table, maker)),
+      ];
+      return unlessFailed(
+        retryTransaction(table, runtime, writes).then(() => true),
+        unlessMaker(() => false),
+      );
     },
 
     touch: async (hash: string, at: string, since: string): Promise<void> => {

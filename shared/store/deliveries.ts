@@ -2,7 +2,15 @@ import { compress, decompress } from '../core/compress.ts';
 import { type Delivery, small_answer_bytes } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import { conditionHeld } from './conflicts.ts';
-import { cutBytes, deliveryOf, expiry, rowOf } from './delivery-rows.ts';
+import {
+  cutBytes,
+  deliveryOf,
+  expiry,
+  failedItem,
+  listedFailure,
+  openFailureKey,
+  rowOf,
+} from './delivery-rows.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
 import { keys, shardOf } from './schema.ts';
@@ -21,11 +29,11 @@ function answerItem(delivery: Delivery, attempt: number, retention: Retention): 
   return [{ ...key, et: 'wha', ttl: expiry(delivery, retention), body: cutBytes(answer, answer_bytes) }];
 }
 
-function failedItem(delivery: Delivery, shards: number, retention: Retention): Item {
-  const { id, webhook_id, event_id, event_type, created_at, test } = delivery;
-  const key = keys.failedDelivery(webhook_id, shardOf(id, shards), id);
-  const about = { event_id, event_type, created_at, ...(test && { test }) };
-  return { ...key, et: 'whf', ttl: expiry(delivery, retention), ...about };
+/** A first delivery is listed by the item that replay_failed finds; a replay, found at its event's time, by one more. */
+function failedItems(delivery: Delivery, shards: number, retention: Retention): [Item, ...Item[]] {
+  const { webhook_id, first_id } = delivery;
+  const open = failedItem(openFailureKey(webhook_id, delivery, shards), delivery, retention);
+  return first_id === undefined ? [open] : [open, listedFailure(webhook_id, delivery, shards, retention)];
 }
 
 /**
@@ -42,7 +50,7 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
     record: async (delivery: Delivery, options: { attempt: number; shards: number }): Promise<boolean> => {
       const { attempt, shards } = options;
       const others = answerItem(delivery, attempt, retention);
-      if (delivery.status === 'failed') others.push(failedItem(delivery, shards, retention));
+      if (delivery.status === 'failed') others.push(...failedItems(delivery, shards, retention));
       const row = table.put(rowOf(delivery, shards, retention), {
         // No row yet, or that of a pending delivery with fewer attempts than this one.
         condition: 'attribute_not_exists(pk) OR (#status = :pending AND attempts < :attempt)',
@@ -58,11 +66,13 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
 
     putFailed: async (delivery: Delivery, shards: number): Promise<void> => {
       const { id, webhook_id } = delivery;
-      const replayed = keys.replayedDelivery(webhook_id, shardOf(id, shards), id);
+      const [open, ...listed] = failedItems(delivery, shards, retention);
+      const row = keys.delivery(webhook_id, shardOf(id, shards), id);
+      if (listed.length > 0) await table.batchWrite({ puts: listed });
       await conditionHeld(
         table.transact([
-          { put: failedItem(delivery, shards, retention), condition: absent },
-          { check: replayed, condition: absent },
+          { put: open, condition: absent },
+          { check: row, condition: 'attribute_not_exists(replayed_as)' },
         ]),
       );
     },

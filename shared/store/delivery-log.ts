@@ -2,10 +2,10 @@ import type { Delivery, FailedDelivery } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import { unlessFailed } from './conflicts.ts';
-import { deliveryOf, rowOf } from './delivery-rows.ts';
+import { deliveryOf, listedFailure, openFailureKey, rowOf } from './delivery-rows.ts';
 import { mergedPage } from './merged-page.ts';
 import { queryAll } from './query-all.ts';
-import { keys, partitions, shardOf, ttlAfter } from './schema.ts';
+import { keys, partitions, shardOf } from './schema.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
 type Page = { shards: number; limit: number; before: string | null; since: string | null };
@@ -30,10 +30,11 @@ async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promis
 export function deliveryLog(table: Table, runtime: Runtime, retention: Retention) {
   const { now } = runtime;
   const isCurrent = (item: Item) => (item.ttl as number) * 1000 > now();
-  const failedOf = (item: Item): FailedDelivery => ({
-    ...recordOf<FailedDelivery>(item),
-    id: item.sk as Id<'whd'>,
-  });
+  /** A failed replay's key is `<first delivery>#<replay>`, every other one's its id. */
+  const failedOf = (item: Item): FailedDelivery => {
+    const [first_id, id] = item.sk.split('#') as [Id<'whd'>, Id<'whd'>?];
+    return { ...recordOf<FailedDelivery>(item), ...(id === undefined ? { id: first_id } : { id, first_id }) };
+  };
 
   /** A page of some partitions of an endpoint, newest first. */
   async function newest(page: Page, partitionsOf: ((shard: number) => { pk: string })[]) {
@@ -91,10 +92,13 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
       { shards, limit, since, until }: { shards: number; limit: number; since: string; until: string },
     ): Promise<{ failures: FailedDelivery[]; more: boolean }> => {
       const { items, more } = await mergedPage(
-        { shards, limit, after: null, descending: false },
-        async (shard, page) => {
+        { shards: shards * 2, limit, after: null, descending: false },
+        async (number, page) => {
+          const shard = number % shards;
           const found = await table.query({
-            ...partitions.failedDeliveries(webhook, shard),
+            ...(number < shards
+              ? partitions.failedDeliveries(webhook, shard)
+              : partitions.failedReplays(webhook, shard)),
             limit: page.limit,
             consistent: true,
             ...(page.after === null ? { least: since } : { after: page.after }),
@@ -134,13 +138,8 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
 
     closeFailures: (webhook: Id<'wh'>, shards: number, failures: FailedDelivery[]): Promise<void> =>
       table.batchWrite({
-        puts: failures.map(({ id, ...about }) => ({
-          ...keys.replayedDelivery(webhook, shardOf(id, shards), id),
-          et: 'whr',
-          ttl: ttlAfter(about.created_at, retention.webhook_log),
-          ...about,
-        })),
-        deletes: failures.map(({ id }) => keys.failedDelivery(webhook, shardOf(id, shards), id)),
+        puts: failures.map((failure) => listedFailure(webhook, failure, shards, retention)),
+        deletes: failures.map((failure) => openFailureKey(webhook, failure, shards)),
       }),
   };
 }

@@ -1,6 +1,11 @@
-import { type Delivery, type DeliveryAttempt, small_answer_bytes } from '../core/records/webhooks.ts';
+import {
+  type Delivery,
+  type DeliveryAttempt,
+  type FailedDelivery,
+  small_answer_bytes,
+} from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
-import { keys, shardOf, ttlAfter } from './schema.ts';
+import { type Key, keys, shardOf, ttlAfter } from './schema.ts';
 import { sizeOf } from './size.ts';
 import type { Item } from './table.ts';
 
@@ -66,6 +71,36 @@ export function rowOf(delivery: Delivery, shards: number, retention: Retention):
   if (last && answer !== null) last[4] = cutBytes(answer, room) || null;
   return withUrl;
 }
+
+/** The key that replay_failed finds a failed delivery by, in the order of the events; a first delivery's id has its event's time. */
+export const openFailureKey = (webhook: string, { id, first_id }: FailedDelivery, shards: number): Key =>
+  first_id === undefined
+    ? keys.failedDelivery(webhook, shardOf(id, shards), id)
+    : keys.failedReplay(webhook, shardOf(id, shards), first_id, id);
+
+/** What the log's indexes of failed deliveries hold of one, under `key`. */
+export function failedItem(key: Key, delivery: FailedDelivery, retention: Retention): Item {
+  const { event_id, event_type, created_at, test } = delivery;
+  const et = key.pk.slice(0, 3).toLowerCase();
+  return {
+    ...key,
+    et,
+    ttl: expiry(delivery, retention),
+    event_id,
+    event_type,
+    created_at,
+    ...(test && { test }),
+  };
+}
+
+/** The index item of a failed delivery that is listed apart from the open ones. */
+export const listedFailure = (
+  webhook: string,
+  failure: FailedDelivery,
+  shards: number,
+  retention: Retention,
+): Item =>
+  failedItem(keys.replayedDelivery(webhook, shardOf(failure.id, shards), failure.id), failure, retention);
 
 /** The delivery of a row, without what the store keeps of its replay. */
 export function deliveryOf(item: Item, webhook_id: string): Delivery {

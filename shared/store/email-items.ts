@@ -6,8 +6,11 @@ import { emailIdOf, entryOf, indexes, keys, shardOf, ttlAfter } from './schema.t
 import { sizeOf } from './size.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
-/** Bytes that the meta keeps free for what is written to it later: lease, message id, outcomes, reason. */
-const updateRoom = 345;
+/**
+ * Bytes that the meta keeps free for what is written to it later: lease, message id, outcomes, reason; and for the settings,
+ * which a draft that is written in parallel with the reads does not know.
+ */
+const updateRoom = 345 + 11;
 
 /** Without nulls, false and empty lists, which the table does not store; `emailOf` puts them back. */
 export function dense(record: Record<string, unknown>): Record<string, unknown> {
@@ -54,7 +57,7 @@ export function itemsOf(
   envelope: Envelope,
   { shards, retention }: Keeping,
 ): { meta: Item; envelope: Item | null } {
-  const { id, outcomes, ...record } = meta;
+  const { id, outcomes, settings, ...record } = meta;
   const ttl = ttlAfter(meta.scheduled_at ?? meta.created_at, retention.email);
   const shard = shardOf(id, shards);
   const item: Item = {
@@ -67,9 +70,11 @@ export function itemsOf(
     ...dense(record),
   };
   const whole = { ...item, ...dense(envelope) };
-  if (sizeOf(whole) + updateRoom + 14 * meta.recipient_count <= 1024) return { meta: whole, envelope: null };
+  const known = settings !== undefined && { settings };
+  if (sizeOf(whole) + updateRoom + 14 * meta.recipient_count <= 1024)
+    return { meta: { ...whole, ...known }, envelope: null };
   const own = { ...keys.envelope(id), et: 'envelope', ttl, ...dense(envelope) } as Item;
-  return { meta: { ...item, envelope: 'item' }, envelope: own };
+  return { meta: { ...item, ...known, envelope: 'item' }, envelope: own };
 }
 
 function bodyItem(meta: EmailMeta, content: Uint8Array, retention: Retention): Item {

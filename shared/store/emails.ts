@@ -33,11 +33,16 @@ type FactsInput = {
 /** The keys of a send's facts, in the order in which `factsOf` takes them. */
 const factKeys = (input: FactsInput): (Key | null)[] => [
   input.idempotency_key === null ? null : keys.claim(input.account, input.idempotency_key),
-  input.domain === null ? null : keys.domain(input.domain),
   input.template === null ? null : keys.templatePointer(input.account, input.template),
   ...input.limits.map(({ owner, kind }) => keys.limit(owner, kind)),
   ...input.ramps.map(({ owner, kind }) => keys.limit(owner, kind)),
   ...listsOf(input).flatMap((list) => input.addresses.map((address) => keys.address(list, address))),
+];
+
+/** The facts whose changes count from their answer on: a tenant's pause (A61), a domain's settings (E68). */
+const currentKeys = ({ account, tenant, domain }: FactsInput): (Key | null)[] => [
+  tenant ? keys.tenant(account, tenant) : null,
+  domain === null ? null : keys.domain(domain),
 ];
 
 /** The lists that an address must not be on: the tenant's, whose entry is named where both have one, the account's. */
@@ -56,8 +61,9 @@ function statesOf({ addresses }: FactsInput, items: (Item | null)[], now: number
   });
 }
 
-function factsOf(input: FactsInput, items: (Item | null)[], tenant: Item | null, now: number) {
-  const [claim = null, domain = null, template = null, ...rest] = items;
+function factsOf(input: FactsInput, items: (Item | null)[], current: (Item | null)[], now: number) {
+  const [claim = null, template = null, ...rest] = items;
+  const [tenant = null, domain = null] = current;
   const limits = rest.splice(0, input.limits.length);
   const ramps = rest.splice(0, input.ramps.length);
   const states = statesOf(input, rest, now);
@@ -100,22 +106,16 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
   return {
     readFacts: async (inputs: FactsInput[]) => {
       const wanted = inputs.map(factKeys);
-      const tenantKeys = inputs.map(({ account, tenant }) => tenant && keys.tenant(account, tenant));
-      // A pause counts from its answer on (A61), so that of all facts tenants alone are read strongly consistent.
-      const [items, tenants] = await Promise.all([
-        table.batchGet(wanted.flat().filter((key) => key !== null)),
-        table.batchGet(
-          tenantKeys.filter((key) => key !== null && key !== ''),
-          { consistent: true },
-        ),
+      const current = inputs.map(currentKeys);
+      const isKey = (key: Key | null) => key !== null;
+      const [items, newest] = await Promise.all([
+        table.batchGet(wanted.flat().filter(isKey)),
+        table.batchGet(current.flat().filter(isKey), { consistent: true }),
       ]);
+      const taken = (asked: (Key | null)[] = [], from: (Item | null)[]) =>
+        asked.map((key) => key && (from.shift() ?? null));
       return inputs.map((input, i) =>
-        factsOf(
-          input,
-          (wanted[i] ?? []).map((key) => key && (items.shift() ?? null)),
-          tenantKeys[i] ? (tenants.shift() ?? null) : null,
-          now(),
-        ),
+        factsOf(input, taken(wanted[i], items), taken(current[i], newest), now()),
       );
     },
 

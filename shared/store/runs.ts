@@ -11,7 +11,8 @@ import { setFields } from './set-fields.ts';
 import { absent, type Item, type Table, type Write } from './table.ts';
 
 type Change = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
-type Start = { run: Run; ended: StepRecord[]; once: boolean; shards: number };
+type Entry = 'free' | { before: string | null };
+type Start = { run: Run; ended: StepRecord[]; entry: Entry; shards: number };
 type Page = { email: string | null; shards: number; limit: number; before: string | null };
 
 /** Runs that one transaction moves: few enough that another move of one of them seldom breaks it. */
@@ -47,17 +48,22 @@ export function runStore(table: Table, runtime: Runtime, retention: Retention) {
     ];
   };
 
-  const entryWrites = ({ id, automation_id, account, email, user_id }: Run): Write[] =>
-    personKeys({ email, user_id }).map((person) => ({
+  const entryWrites = (run: Run, entry: Entry): Write[] => {
+    if (entry === 'free') return [];
+    const { id, automation_id, account, email, user_id } = run;
+    // Ids of runs are in the order of their events.
+    const again = entry.before === null ? '' : ' OR run < :before';
+    return personKeys({ email, user_id }).map((person) => ({
       label: 'entry',
       put: { ...keys.entry(automation_id, person), et: 'entry', account, run: id },
-      condition: `${absent} OR run = :run`,
-      values: { ':run': id },
+      condition: `${absent} OR run = :run${again}`,
+      values: { ':run': id, ...(entry.before !== null && { ':before': entry.before }) },
     }));
+  };
 
-  const startWrites = ({ run, ended, once, shards }: Start): Write[] => [
+  const startWrites = ({ run, ended, entry, shards }: Start): Write[] => [
     { label: 'run', put: runItem(run, shards, retention.run), condition: absent },
-    ...(once ? entryWrites(run) : []),
+    ...entryWrites(run, entry),
     ...ended.map((record) => ({ put: stepItem(run, record, retention.run) })),
   ];
 

@@ -33,7 +33,6 @@
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>#<shard>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
  * | suppression by id | `ADR#<list>#<sup>` | `ID` | | the address of an entry: an index may lag, GET by id never does (P37) |
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT#<shard>` / opt_ | opt-outs of a list, newest first |
- * | removal from SES's list | `SESLIST` | sup_ | | addresses that the sweep takes off SES's own lists (P18) |
  * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
  * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `sms`, `ramp` of an account; `tenant` | | what an exact limit counted today and this month; the stage of a ramp |
  * | counter | `STAT#<acc or ten>` | `D#<day>`, `H#<hour>` | | numbers of a day, of a tenant's hour; added up from the stream |
@@ -46,7 +45,8 @@
  * | webhook delivery | `WHD#<wh>#<shard>` | whd_ | | the delivery log, newest first |
  * | delivery answer | `WHA#<whd>` | `<attempt>` | | up to 4 KB of a failed attempt's answer |
  * | failed delivery | `WHF#<wh>#<shard>` | whd_ | | failed ones that no replay followed: replay_failed, status=failed |
- * | replayed delivery | `WHR#<wh>#<shard>` | whd_ | | failed ones that a replay followed: status=failed |
+ * | failed replay | `WHE#<wh>#<shard>` | `<event's first whd>#<whd>` | | replays that failed and that no other followed, by the time of their event: replay_failed |
+ * | replayed delivery | `WHR#<wh>#<shard>` | whd_ | | failed ones that a replay followed, and failed replays: status=failed |
  * | resource counts | `ACC#<acc>` | `COUNTS` | | how many domains, endpoints, templates and tenants an account has (A37), how many endpoints it ever made (M39) |
  * | template | `ACC#<acc>` | `TPL#<tpl>` | | templates of an account, by id |
  * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; what a send by it uses |
@@ -168,7 +168,6 @@ export const keys = {
     pk: `ADR#${list}#${address}`,
     sk: `OPT#${category}`,
   }),
-  sesRemoval: (id: string): Key => ({ pk: 'SESLIST', sk: id }),
   export: (list: string): Key => ({ pk: `EXPORT#${list}`, sk: 'EXPORT' }),
   webhook: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `WH#${id}` }),
   webhookPayload: (event: string): Key => ({ pk: `EVP#${event}`, sk: 'EVP' }),
@@ -180,6 +179,10 @@ export const keys = {
   failedDelivery: (webhook: string, shard: number, id: string): Key => ({
     pk: `WHF#${webhook}#${shard2(shard)}`,
     sk: id,
+  }),
+  failedReplay: (webhook: string, shard: number, first: string, id: string): Key => ({
+    pk: `WHE#${webhook}#${shard2(shard)}`,
+    sk: `${first}#${id}`,
   }),
   replayedDelivery: (webhook: string, shard: number, id: string): Key => ({
     pk: `WHR#${webhook}#${shard2(shard)}`,
@@ -269,13 +272,13 @@ export const listId = ({ account, tenant }: { account: string; tenant: string | 
 export const partitions = {
   events: (email: string) => ({ pk: `MSG#${email}`, prefix: 'EVT#' }),
   outbox: (minute: number, shard: number) => ({ pk: `OUTBOX#${minute}#${shard2(shard)}` }),
-  sesRemovals: () => ({ pk: 'SESLIST' }),
   secrets: () => ({ pk: 'SECRET' }),
   domainTasks: (minute: number, shard: number) => ({ pk: `DTASK#${minute}#${shard2(shard)}` }),
   domains: (account: string) => ({ pk: `ACC#${account}`, prefix: 'DOM#' }),
   webhooks: (account: string) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
   deliveries: (webhook: string, shard: number) => ({ pk: keys.delivery(webhook, shard, '').pk }),
   failedDeliveries: (webhook: string, shard: number) => ({ pk: keys.failedDelivery(webhook, shard, '').pk }),
+  failedReplays: (webhook: string, shard: number) => ({ pk: keys.failedReplay(webhook, shard, '', '').pk }),
   replayedDeliveries: (webhook: string, shard: number) => ({
     pk: keys.replayedDelivery(webhook, shard, '').pk,
   }),

@@ -252,14 +252,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
         const gone: Write = hasOptOuts(item)
           ? { update: key, expression: `REMOVE ${ofSuppression.join(', ')}`, condition, values }
           : { delete: key, condition: `${condition} AND ${noOptOuts}`, names: noOptOutNames, values };
-        const { account } = list;
-        const { email_id } = entry;
-        const removal = { ...keys.sesRemoval(entry.id), et: 'sesrm', account, address, email_id };
-        await table.transact([
-          gone,
-          { put: removal },
-          { delete: keys.suppressionId(listId(list), entry.id) },
-        ]);
+        await table.transact([gone, { delete: keys.suppressionId(listId(list), entry.id) }]);
         return entry;
       }),
 

@@ -1,3 +1,4 @@
+import { isBranded } from '../core/brand.ts';
 import type { Key } from './schema.ts';
 
 /** An item as the table holds it. */
@@ -60,8 +61,11 @@ export type Table = {
   query: (query: Query) => Promise<{ items: Item[]; more: boolean }>;
 };
 
+const failedBrand = Symbol.for('mailwright.ConditionFailed');
+
 /** The condition of a write did not hold. */
 export class ConditionFailed extends Error {
+  readonly [failedBrand] = true;
   /** What is stored where the (first) condition failed; null: nothing. */
   readonly item: Item | null;
   /** The labels of the writes whose condition failed, each with what is stored there. */
@@ -74,8 +78,13 @@ export class ConditionFailed extends Error {
   }
 }
 
+export const isConditionFailed = (error: unknown): error is ConditionFailed => isBranded(error, failedBrand);
+
+const conflictBrand = Symbol.for('mailwright.TransactionConflict');
+
 /** A running transaction held an item of this write: nothing was written, and it may be tried again. */
 export class TransactionConflict extends Error {
+  readonly [conflictBrand] = true;
   /** What is stored is not known. */
   readonly item = null;
   readonly failed: ReadonlyMap<string, Item | null> = new Map();
@@ -86,6 +95,9 @@ export class TransactionConflict extends Error {
     this.name = 'TransactionConflict';
   }
 }
+
+export const isTransactionConflict = (error: unknown): error is TransactionConflict =>
+  isBranded(error, conflictBrand);
 
 /** The record of an item: without its keys, index keys, entity type and expiry. */
 export function recordOf<T>(item: Item): T {

@@ -17,9 +17,6 @@ import { keys, partitions } from './schema.ts';
 import { absent, type ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
 import { templateMemory } from './template-memory.ts';
 
-/** Templates of an old provider that are one here and are found by their own name: the record stays small. */
-const maxSources = 50;
-
 /** Compressed bodies up to here are items (Q18). */
 const itemBody = 24 * 1024;
 
@@ -83,10 +80,9 @@ const sourceWrite = (account: string, id: string, source: string): Write => ({
   condition: absent,
 });
 
-/** Unchanged since it was seen; the sources of an imported one may grow without a new updated_at. */
-const unchanged = ({ updated_at, sources }: Template) => ({
-  condition: sources === undefined ? 'updated_at = :seen' : 'updated_at = :seen AND sources = :sources',
-  values: { ':seen': updated_at, ...(sources !== undefined && { ':sources': sources }) },
+const unchanged = ({ updated_at }: Template) => ({
+  condition: 'updated_at = :seen',
+  values: { ':seen': updated_at },
 });
 
 /** The pointer of a BatchGetItem that read `keys.templatePointer`. */
@@ -203,29 +199,10 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
         options,
       );
       const found = new Map(ids.map((id, at) => [id, items[at] ?? null]));
-      return pointers.map((pointer, at) => {
+      return pointers.map((pointer) => {
         const item = pointer && found.get(pointer.id as string);
-        if (!item) return null;
-        const template = templateOf(item);
-        return { template, first: template.sources?.[0] === sourceName(origins[at] as TemplateOrigin) };
+        return item ? templateOf(item) : null;
       });
-    },
-
-    addSource: async (seen: Template, origin: TemplateOrigin): Promise<boolean> => {
-      const { account, id, sources = [] } = seen;
-      if (sources.length >= maxSources) return true;
-      const source = sourceName(origin);
-      const write = retryTransaction(table, runtime, [
-        {
-          label: 'template',
-          update: keys.template(account, id),
-          expression: 'SET sources = :next',
-          ...unchanged(seen),
-          values: { ...unchanged(seen).values, ':next': [...sources, source] },
-        },
-        sourceWrite(account, id, source),
-      ]);
-      return conditionHeld(write);
     },
 
     readBody: (template: Template, version: TemplateVersion): Promise<TemplateBody | null> =>

@@ -1,11 +1,11 @@
 import { agedCache, lruCache } from '../core/cache.ts';
-import type { Tenant, TenantMetadata } from '../core/records/tenants.ts';
+import { externalIdPattern, type Tenant, type TenantMetadata } from '../core/records/tenants.ts';
 import { isId, type Runtime, timestamp } from '../core/runtime.ts';
 import { conditionHeld, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { setFields } from './set-fields.ts';
-import { absent, ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
+import { absent, type Item, isConditionFailed, recordOf, type Table, type Write } from './table.ts';
 import { removalItem } from './tenant-removals.ts';
 
 /** How old a tenant in an answer, or behind a key, may be: a deleted one must be gone within 60 s (A36). */
@@ -44,12 +44,26 @@ export function tenantStore(table: Table, runtime: Runtime) {
     return tenant;
   };
 
+  const read = async (account: string, ids: string[]): Promise<(Tenant | null)[]> => {
+    const distinct = [...new Set(ids)];
+    const at = runtime.now();
+    const items = await table.batchGet(
+      distinct.map((id) => keys.tenant(account, id)),
+      { consistent: true },
+    );
+    const found = new Map(distinct.map((id, i) => [id, tenantOf(items[i] ?? null)]));
+    for (const [id, tenant] of found) if (tenant !== null) memory.set(id, tenant, at);
+    return ids.map((id) => found.get(id) ?? null);
+  };
+
   const named = async (account: string, external_id: string): Promise<Tenant | null> => {
     const name = await table.get(keys.tenantName(account, external_id), { consistent: true });
     return name && get(account, name.tenant as string);
   };
 
   const find = async (account: string, name: string): Promise<Tenant | null> => {
+    // No tenant has another name or id, and no key of the table may be longer than 2,048 bytes (A71).
+    if (!externalIdPattern.test(name)) return null;
     const at = runtime.now();
     const tenant = (isId('ten', name) ? await get(account, name) : null) ?? (await named(account, name));
     if (tenant === null) ids.delete(`${account} ${name}`);
@@ -71,18 +85,15 @@ export function tenantStore(table: Table, runtime: Runtime) {
       else owners.set(domain, tenant);
     },
 
+    read,
+
     known: async (account: string, ids: string[]): Promise<(Tenant | null)[]> => {
-      const distinct = [...new Set(ids)];
-      const unread = distinct.filter((id) => memory.get(id, known_ms)?.account !== account);
-      const at = runtime.now();
-      const items = await table.batchGet(unread.map((id) => keys.tenant(account, id)));
-      const found = new Map(distinct.map((id) => [id, memory.get(id, known_ms) ?? null]));
-      for (const [i, id] of unread.entries()) {
-        const tenant = tenantOf(items[i] ?? null);
-        if (tenant !== null) memory.set(id, tenant, at);
-        found.set(id, tenant);
-      }
-      return ids.map((id) => found.get(id) ?? null);
+      const held = ids.map((id) => memory.get(id, known_ms) ?? null);
+      const unread = [...new Set(ids.filter((_, i) => held[i]?.account !== account))];
+      const found = await read(account, unread);
+      return ids.map((id, i) =>
+        unread.includes(id) ? (found[unread.indexOf(id)] ?? null) : (held[i] ?? null),
+      );
     },
 
     readMetadata: async (ids: string[]): Promise<(TenantMetadata | null)[]> =>
@@ -155,7 +166,7 @@ export function tenantStore(table: Table, runtime: Runtime) {
       );
     },
 
-    remove: (tenant: Tenant, outbox: number): Promise<boolean> => {
+    remove: async (tenant: Tenant, outbox: number): Promise<boolean> => {
       const { account, id, external_id } = tenant;
       const writes: Write[] = [
         { delete: keys.tenant(account, id), condition: 'attribute_exists(pk)' },
@@ -164,14 +175,16 @@ export function tenantStore(table: Table, runtime: Runtime) {
         countOneLess(account, 'tenants'),
         { put: removalItem(tenant, outbox) },
       ];
+      const removed = await conditionHeld(retryTransaction(table, runtime, writes));
+      // After the write: a concurrent request would remember the tenant again.
       memory.delete(id);
       for (const name of [id, external_id]) ids.delete(`${account} ${name}`);
-      return conditionHeld(retryTransaction(table, runtime, writes));
+      return removed;
     },
 
     pause: (seen: Tenant, reason: string): Promise<string | null> =>
       retryConflicts(runtime, async (last) => {
-        if (last instanceof ConditionFailed && last.item === null) return null;
+        if (isConditionFailed(last) && last.item === null) return null;
         const current = tenantOf(last?.item ?? null) ?? seen;
         if (current.status === 'paused') return null;
         // Later than what it replaces: other writers detect the change by it.

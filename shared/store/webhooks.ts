@@ -169,25 +169,44 @@ export function webhookStore(table: Table, runtime: Runtime) {
       endpoints.delete(id);
     },
 
-    countTimeout: async (account: string, id: string): Promise<WebhookEndpoint | null> => {
+    countTimeout: async (account: string, id: string, at_ms: number): Promise<WebhookEndpoint | null> => {
       const written = await orNull(
-        table.update(keys.webhook(account, id), 'ADD timeouts :one', {
+        table.update(keys.webhook(account, id), 'SET timed_out_at = :at ADD timeouts :one', {
           condition: 'attribute_exists(pk)',
-          values: { ':one': 1 },
+          values: { ':one': 1, ':at': at_ms },
         }),
       );
       endpoints.delete(id);
       return written;
     },
 
-    setShort: async ({ account, id, short_until }: WebhookEndpoint, until: number): Promise<boolean> => {
+    setSlow: async (account: string, id: string, until: number): Promise<void> => {
+      await orNull(
+        table.update(keys.webhook(account, id), 'SET slow_until = :until', {
+          condition: 'attribute_exists(pk) AND NOT slow_until >= :until',
+          values: { ':until': until },
+        }),
+      );
+      endpoints.delete(id);
+    },
+
+    setShort: async (
+      { account, id, short_until }: WebhookEndpoint,
+      until: number,
+      at_ms: number,
+    ): Promise<boolean> => {
+      const since = 'short_since = if_not_exists(short_since, :at)';
       const written = await orNull(
-        table.update(keys.webhook(account, id), 'SET short_until = :until', {
+        table.update(keys.webhook(account, id), `SET short_until = :until, ${since}`, {
           condition:
             short_until === undefined
               ? 'attribute_exists(pk) AND attribute_not_exists(short_until)'
               : 'short_until = :seen',
-          values: { ':until': until, ...(short_until !== undefined && { ':seen': short_until }) },
+          values: {
+            ':until': until,
+            ':at': at_ms,
+            ...(short_until !== undefined && { ':seen': short_until }),
+          },
         }),
       );
       endpoints.delete(id);
@@ -196,9 +215,11 @@ export function webhookStore(table: Table, runtime: Runtime) {
 
     clearTimeouts: async (account: string, id: string): Promise<void> => {
       await orNull(
-        table.update(keys.webhook(account, id), 'REMOVE timeouts, short_until', {
-          condition: 'attribute_exists(pk)',
-        }),
+        table.update(
+          keys.webhook(account, id),
+          'REMOVE timeouts, timed_out_at, short_until, short_since, slow_until',
+          { condition: 'attribute_exists(pk)' },
+        ),
       );
       endpoints.delete(id);
     },

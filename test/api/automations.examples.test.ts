@@ -125,7 +125,8 @@ const stories: Record<string, ((world: World) => Promise<void>)[]> = {
     },
   ],
   dunning: [
-    async ({ after, say, runs, subjects, texts }) => {
+    async ({ after, domain, ok, say, runs, subjects, texts }) => {
+      await ok('POST', '/suppressions', { email: `billing@${domain}`, reason: 'manual' });
       const invoice = { invoice_id: 'in_1', amount: '12.00', currency: 'CHF', phone: '+41 79 123 45 67' };
       await say('invoice.payment_failed', invoice);
       // Another invoice of the same person ends no wait of this one.
@@ -135,9 +136,10 @@ const stories: Record<string, ((world: World) => Promise<void>)[]> = {
         { to: '+41791234567', text: 'Acme: invoice in_1 over 12.00 CHF is open. Please pay within 4 days.' },
       ]);
       await after(4 * day + 1);
-      expect(await subjects()).toEqual(['The payment of invoice in_1 failed', 'Invoice in_1 is overdue']);
+      const overdue = ['Invoice in_1 is overdue', 'Invoice in_1 of ada@example.com is overdue'];
+      expect(await subjects()).toEqual(['The payment of invoice in_1 failed', ...overdue]);
       expect(await runs()).toEqual([
-        ['completed', 'finished', ['sent', 'timeout', true, 'sent', 'timeout', true, 'sent']],
+        ['completed', 'finished', ['sent', 'timeout', true, 'sent', 'timeout', true, 'sent', 'suppressed']],
       ]);
     },
     async ({ after, say, runs, subjects, texts }) => {

@@ -3,6 +3,9 @@ import { templateRoutes } from '../../functions/templates/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import type { Automation } from '../../shared/core/records/automations.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
+import { activateAutomation } from '../../shared/domain/automations/activate-automation.ts';
+import { duplicateAutomation } from '../../shared/domain/automations/create-automation.ts';
+import { systemCaller } from '../../shared/domain/context.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import {
   type Answer,
@@ -181,6 +184,15 @@ test('U46: a step with a tenant, on an account without tenants, is 403 before ot
     403,
     'tenants_not_enabled',
   ]);
+});
+
+test('U75: activate and duplicate ask for tenants as create does', async () => {
+  const { account, create } = await setUp();
+  const { id } = await create({ steps: [{ ...email, tenant: '{{event.data.tenant}}' }] });
+  const without = systemCaller({ ...account, plan: 'free' }, 'req_1');
+  const refused = { code: 'tenants_not_enabled' };
+  await expect(activateAutomation(ctx, without, id)).rejects.toMatchObject(refused);
+  await expect(duplicateAutomation(ctx, without, id, 'copy')).rejects.toMatchObject(refused);
 });
 
 test('U55: the automations of a plan are counted exactly, and deleting frees one', async () => {

@@ -130,7 +130,7 @@ test('A33: a key limited to domains is refused per item', async () => {
     last_used_at: null,
     created_at: new Date().toISOString(),
   };
-  await ctx.keys.create(key, sha256Hex(secret));
+  await ctx.keys.create(key, sha256Hex(secret), 'service');
   const call = inProcess(ctx, emailRoutes, secret);
   const answer = await call('POST', '/emails/batch', {
     body: { emails: [{ ...item, from: `a@${ctx.settings.sandbox_domain}` }, item] },

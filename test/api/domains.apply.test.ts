@@ -76,6 +76,42 @@ describe('Route 53', () => {
     expect(await zone.get(name, 'TXT')).toEqual(['"v=spf1 include:a.test -all"', '"v=spf1 mx ~all"']);
   });
 
+  test.each([
+    ['a first SPF record', []],
+    ['another SPF record in place of the old one', ['v=spf1 mx -all']],
+  ])(
+    'A17, A50: %s that is published between the plan and the write stays the only one',
+    async (_, before) => {
+      const { apply, name, ctx } = await setUp();
+      const zone = await localZone(name);
+      if (before.length > 0) await zone.set(name, 'TXT', before);
+      const { open } = ctx.dns_hosts;
+      ctx.dns_hosts = {
+        open: async (...asked) => {
+          const opened = await open(...asked);
+          const write: typeof opened.write = async (changes) => {
+            if (changes.some(({ host }) => host === name)) await zone.set(name, 'TXT', ['v=spf1 a -all']);
+            return opened.write(changes);
+          };
+          return { ...opened, write };
+        },
+      };
+      const { by, body } = await apply({ credentials: aws });
+      expect([body.applied, by.spf?.result]).toEqual([4, 'failed']);
+      expect(by.spf?.message).toBe(`${name} was changed by others at the same time, try again`);
+      expect(await zone.get(name, 'TXT')).toEqual(['"v=spf1 a -all"']);
+    },
+  );
+
+  test('A50: of concurrent applies each record is written once', async () => {
+    const { apply, name, wanted } = await setUp();
+    const zone = await localZone(name);
+    await zone.set(name, 'TXT', ['other=1']);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => apply({ credentials: aws })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await zone.get(name, 'TXT')).toEqual(['"other=1"', `"${wanted('spf')}"`]);
+  });
+
   test('A18: a CNAME of others, or other records, at a name fail that record alone', async () => {
     const { apply, name } = await setUp();
     const zone = await localZone(name);

@@ -47,6 +47,8 @@ test.each([
   ['_service.example.com', 'format'],
   [`${'a'.repeat(64)}.example.com`, 'format'],
   [`${'a.'.repeat(112)}example.com`, 'format'],
+  ['xn--a.example.com', 'format'],
+  ['shop.xn--zzzzzzzz99', 'format'],
   ['', 'length'],
   ['co.uk', 'blocked'],
   ['github.io', 'blocked'],

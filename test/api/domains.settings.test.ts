@@ -1,12 +1,9 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
-import { emailRoutes } from '../../functions/emails/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import type { TenantRecord } from '../../shared/domain/tenant-admin/tenant-record.ts';
 import { freshAccount, inProcess, keyWith, testClock, testContext, verifiedDomain } from '../support/api.ts';
-import { captured } from '../support/captured.ts';
-import { idOf } from '../support/ids.ts';
 
 const routes = [...domainRoutes, ...tenantRoutes];
 
@@ -77,32 +74,6 @@ test('A30: a domain that receives stops and starts again', async () => {
     const answer = await call('PATCH', `/domains/${receiving}`, { body: { inbound_enabled } });
     expect(answer.body.domain).toMatchObject({ inbound_enabled, sending_enabled: false });
   }
-});
-
-test('A20: tls_mode chooses the configuration set of the next email that is composed', async () => {
-  const world = captured();
-  const { ctx, clock } = world;
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const name = `${account.id.slice(4)}.example.com`;
-  await verifiedDomain(ctx, account.id, name);
-  const sets: string[] = [];
-  ctx.mailer = {
-    send: async ({ configuration_set }) => {
-      sets.push(configuration_set);
-      return { outcome: 'accepted', message_id: `ses-${sets.length}` };
-    },
-  };
-  const call = inProcess(ctx, [...emailRoutes, ...domainRoutes], api_key);
-  const send = async () => {
-    const body = { from: `a@${name}`, to: 'b@x.example', subject: 's', text: 't' };
-    const answer = await call('POST', '/emails', { body });
-    await world.deliver({ id: idOf('msg', answer.body.id), account: account.id });
-  };
-  await send();
-  await call('PATCH', `/domains/${name}`, { body: { tls_mode: 'enforced' } });
-  clock.advance(6_000);
-  await send();
-  expect(sets).toEqual(['local-opportunistic', 'local-enforced']);
 });
 
 test('H24, A45: a full key gives a domain to a tenant, to another one, and back to the account', async () => {

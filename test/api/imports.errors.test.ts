@@ -141,9 +141,7 @@ test('M13: a cursor opens with the same key, body and account only, for a day; i
   provider.hooks.before = (path) => {
     if (path.endsWith('spam_reports')) clock.advance(26_000);
   };
-  const cursorOf = async (change: object = {}) =>
-    ((await start(change)).body.migration as { next_cursor: string }).next_cursor;
-  const [cursor, preview] = [await cursorOf(), await cursorOf({ dry_run: true })];
+  const { next_cursor: cursor } = (await start()).body.migration as { next_cursor: string };
   await start();
   const { next_cursor: ofList } = (await call('GET', '/migrations?limit=1')).body as { next_cursor: string };
   const other = await freshAccount(ctx, { domain: false });
@@ -155,12 +153,11 @@ test('M13: a cursor opens with the same key, body and account only, for a day; i
     await start({ cursor, dry_run: true }),
     await start({ cursor, provider: 'mailgun' }),
     await start({ cursor, provider: 'postmark' }),
-    await start({ cursor: preview }),
     await start({ cursor: ofList }),
     await call('GET', `/migrations?cursor=${cursor}`),
     await start({ cursor }, other.api_key),
     await start({ cursor: cursor.slice(0, -1) }),
-    await start({ cursor: `${cursor.slice(0, -2)}AA` }),
+    await start({ cursor: `${cursor.slice(0, 20)}${cursor[20] === 'A' ? 'B' : 'A'}${cursor.slice(21)}` }),
   ]) {
     expect(refusal(answer)).toEqual([400, 'validation_error']);
     expect(issuesOf(answer)).toEqual([['cursor', 'format']]);

@@ -1,5 +1,6 @@
 import { importRoutes } from '../../functions/imports/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import { compress } from '../../shared/core/compress.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
@@ -189,37 +190,38 @@ test('M28: a preview says what would come, and writes nothing', async () => {
   expect((await call('GET', '/migrations')).body.migrations).toEqual([]);
 });
 
-test.each([
-  ['that are not selected a preview in two requests estimates nothing', ['webhooks'], false],
-  ['a preview in two requests is an estimate', ['webhooks', 'suppressions'], true],
-])('M28: of suppressions %s', async (_says, resources, estimated) => {
-  const { provider, start, clock } = await setUp();
-  provider.hooks.before = (path) => {
-    if (path.endsWith('scopes')) clock.advance(26_000);
-  };
-  const first = migrationOf(await start({ dry_run: true, resources }));
-  expect(first).toMatchObject({ has_more: true, suppressions: { estimated: false } });
-  const last = migrationOf(await start({ dry_run: true, resources, cursor: first.next_cursor }));
-  expect(last).toMatchObject({ has_more: false, suppressions: { estimated } });
-});
-
-test('M14, M28: a preview goes on with its cursor, however much it has found', async () => {
+test('M28, M75: a preview is one request; what it had no time for is not in it, and it is an estimate', async () => {
   const { provider, start, clock } = await setUp();
   const version = { id: 'v', active: 1, subject: 'S', html_content: 'x', plain_content: '' };
-  for (let n = 100; n < 200; n++)
+  for (let n = 100; n < 140; n++)
     provider.templates.push({ id: `d-${n}`, name: `T ${n}`, generation: 'dynamic', versions: [version] });
   provider.hooks.before = (path) => {
-    if (!path.endsWith('d-197')) return;
-    provider.hooks.before = () => {};
-    clock.advance(26_000);
+    if (path.endsWith('d-130')) clock.advance(26_000);
   };
-  const change = { dry_run: true, resources: ['templates'] };
-  const first = migrationOf(await start(change));
-  expect(first).toMatchObject({ has_more: true });
-  const next = await start({ ...change, cursor: first.next_cursor });
-  expect([next.status, migrationOf(next).has_more, migrationOf(next).template_map.length]).toEqual([
-    ...[200, false, 100],
-  ]);
+  const preview = migrationOf(await start({ dry_run: true, resources: ['templates'] }));
+  expect(preview).toMatchObject({
+    ...{ status: 'completed', has_more: false, next_cursor: null },
+    suppressions: { estimated: true },
+  });
+  expect(preview.templates.totals.found).toBeGreaterThan(20);
+  expect(preview.templates.totals.found).toBeLessThan(40);
+  expect(preview.agent_prompt).toContain('T 100'.toLowerCase().replace(' ', '-'));
+});
+
+test('M10, M28: a preview that is to wait ends with what it has, and says how long', async () => {
+  const { provider, start } = await setUp();
+  provider.faults.push({ when: /bounces/, reply: { status: 429, headers: { 'retry-after': '90' } } });
+  expect(migrationOf(await start({ dry_run: true }))).toMatchObject({
+    ...{ has_more: false, retry_after_seconds: 90, suppressions: { estimated: true } },
+  });
+});
+
+test('M14: a cursor of a preview of the last release, which took several requests, is refused', async () => {
+  const { ctx, account, start } = await setUp();
+  const bound = [account.id, 'migrations', 'sendgrid', 'us', 'suppressions', 'true', providerKey, ''];
+  const text = compress(Buffer.from(JSON.stringify({ preview: { started: 0 } }))).toString('base64');
+  const answer = await start({ dry_run: true, cursor: await ctx.cursors.seal(bound, text) });
+  expect([answer.status, answer.body.error?.details?.issues]).toMatchObject([400, [{ path: 'cursor' }]]);
 });
 
 test('M13, M71: the key of the old account is in no log line, no record and no answer', async () => {

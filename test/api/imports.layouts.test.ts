@@ -116,7 +116,68 @@ test('M42, M43, M49: templates of Postmark with their layouts, each read once; w
   expect(csv.text).toMatch(/templates,Around,needs_attention,syntax,missing_layout: gone,tpl_/);
 });
 
-test('M42, M43, M47: templates of Mailgun by domain; equal ones are one, and lead to it from then on', async () => {
+const receiptOf = (TemplateId: number, HtmlBody: string) => ({
+  ...{ TemplateId, Name: 'Receipt', Alias: 'receipt', Subject: 'S', HtmlBody, TextBody: null },
+});
+const rowsOf = ({ templates: { items } }: MigrationRecord) =>
+  items.map(({ alias, status, notes }) => [alias, status, notes]);
+
+test('M73: the same alias of a second Postmark server is a template of its own, never the body of another', async () => {
+  const provider = await fakePostmark();
+  const templates = templatesOfPostmark(provider);
+  const { call, start } = await accountAt(provider.url, { provider: 'postmark', api_key: serverToken });
+  const htmlOf = async (alias: string) =>
+    ((await call('GET', `/templates/${alias}`)).body.template as { html: string }).html;
+  templates.push(receiptOf(1, 'of production'));
+  expect(rowsOf(migrationOf(await start()))).toEqual([['receipt', 'imported', []]]);
+  // A server of its own: another name, and other ids.
+  Object.assign(provider.server, { ID: 2, Name: 'Staging (EU)' });
+  templates.splice(0, 1, receiptOf(2, 'of staging'));
+  const note = 'same_alias: receipt is another template';
+  const preview = migrationOf(await start({ dry_run: true }));
+  expect(rowsOf(preview)).toEqual([['receipt-staging-eu', 'would_import', [note]]]);
+  const second = migrationOf(await start());
+  expect(rowsOf(second)).toEqual([['receipt-staging-eu', 'imported', [note]]]);
+  expect(second.template_map).toEqual([{ source_id: '2', alias: 'receipt-staging-eu' }]);
+  // A third one of the same name, whose alias is taken as well.
+  templates.splice(0, 1, receiptOf(3, 'of a third'));
+  const third = migrationOf(await start());
+  expect(third.template_map).toEqual([{ source_id: '3', alias: 'receipt-3' }]);
+  expect(await Promise.all(['receipt', 'receipt-staging-eu', 'receipt-3'].map(htmlOf))).toEqual([
+    'of production',
+    'of staging',
+    'of a third',
+  ]);
+  const again = migrationOf(await start());
+  expect(rowsOf(again)).toEqual([['receipt-3', 'skipped', []]]);
+});
+
+test('M42, M73: an alias of a template that no import made is skipped, as the interface says', async () => {
+  const provider = await fakePostmark();
+  templatesOfPostmark(provider).push(receiptOf(1, 'theirs'));
+  const { call, start } = await accountAt(provider.url, { provider: 'postmark', api_key: serverToken });
+  await call('POST', '/templates', { body: { name: 'Receipt', subject: 's', text: 'ours' } });
+  expect(rowsOf(migrationOf(await start()))).toEqual([['receipt', 'skipped', []]]);
+});
+
+test('M73: a template of one name in another region of Mailgun is found by its domain, not by its name alone', async () => {
+  const provider = await fakeMailgun();
+  const templates = templatesOfMailgun(provider);
+  const { call, start } = await accountAt(provider.url, { provider: 'mailgun', api_key: mailgunKey });
+  for (const name of ['us.example', 'eu.example']) {
+    provider.domains.splice(0, 1, { name, type: 'custom', state: 'active' });
+    templates.add(name, 'hello', { template: name });
+    await start();
+  }
+  const again = migrationOf(await start());
+  expect(rowsOf(again)).toEqual([['hello-eu.example', 'skipped', []]]);
+  expect((await call('GET', '/templates/hello')).body.template).toMatchObject({ html: 'us.example' });
+  expect((await call('GET', '/templates/hello-eu.example')).body.template).toMatchObject({
+    html: 'eu.example',
+  });
+});
+
+test('M42, M43, M47: templates of Mailgun by domain, each a template of its own', async () => {
   const provider = await fakeMailgun();
   const templates = templatesOfMailgun(provider);
   provider.domains.push(
@@ -142,7 +203,7 @@ test('M42, M43, M47: templates of Mailgun by domain; equal ones are one, and lea
     ['a.example/hello', 'hello', 'imported', null],
     ['a.example/other', 'other', 'imported', null],
     ['b.example/draft', 'draft', 'imported', null],
-    ['b.example/hello', 'hello', 'skipped', 'same_content'],
+    ['b.example/hello', 'hello-b.example', 'imported', null],
     ['b.example/none', null, 'failed', 'no_version'],
     ['b.example/other', 'other-b.example', 'imported', null],
   ]);
@@ -160,7 +221,7 @@ test('M42, M43, M47: templates of Mailgun by domain; equal ones are one, and lea
     ['hello', 'skipped', 'already_here'],
     ['other', 'skipped', 'already_here'],
     ['draft', 'skipped', 'already_here'],
-    ['hello', 'skipped', 'already_here'],
+    ['hello-b.example', 'skipped', 'already_here'],
     [null, 'failed', 'no_version'],
     ['other-b.example', 'skipped', 'already_here'],
   ]);

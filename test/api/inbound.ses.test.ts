@@ -105,6 +105,18 @@ test('R58: a run that dies before the object is removed makes the same record ag
   expect(await listed(world.call)).toHaveLength(1);
 });
 
+test('R76: of several authors is no verdict of SES', async () => {
+  const world = await inboundWorld();
+  const { ctx, domain, call } = world;
+  const octets = `${own}From: ceo@bank.example, ada@x.example\r\n\r\nhi\r\n`;
+  await acceptSesMail(ctx, await taken(name('authors'), [`a@${domain}`], { octets }));
+  await world.work();
+  const [{ id } = { id: '' }] = await listed(call);
+  expect((await call('GET', `/received-emails/${id}`)).body.received_email).toMatchObject({
+    ...{ from: 'ceo@bank.example', spam_status: 'fail', auth: { spf: 'pass', dkim: 'pass', dmarc: 'fail' } },
+  });
+});
+
 test('R58: a notification that names another place of the bucket reads nothing', async () => {
   const world = await inboundWorld();
   const { ctx, domain, account } = world;

@@ -67,8 +67,6 @@ test('A10: a key makes and changes no key with more reach than its own', async (
   expect([later.status, later.body.error?.details]).toEqual([403, { field: 'expires_at' }]);
   const inherited = await asLimited('POST', '/api-keys', { body });
   expect(inherited.body.api_key).toMatchObject({ expires_at: own.expires_at });
-  const smtp = await asLimited('POST', '/smtp-credentials', { body: { name: 'x' } });
-  expect([smtp.status, smtp.body.error?.details]).toEqual([403, { field: 'expires_at' }]);
   const self = await asLimited('PATCH', `/api-keys/${limited.api_key.id}`, { body: { expires_at: null } });
   expect(self.status).toBe(403);
   const narrow = await makeKey(ctx, {
@@ -83,6 +81,50 @@ test('A10: a key makes and changes no key with more reach than its own', async (
   const path = `/api-keys/${(made.body.api_key as { id: string }).id}`;
   const widened = await asNarrow('PATCH', path, { body: { name: 'mine' } });
   expect([widened.status, widened.body.error?.details]).toEqual([403, { field: 'allowed_domains' }]);
+});
+
+test.each([
+  ['no range in the list', { allowed_ips: [] }, 'allowed_ips', 'length'],
+  ['a bad range', { allowed_ips: ['10.0.0.0/33'] }, 'allowed_ips[0]', 'format'],
+  ['51 ranges', { allowed_ips: Array(51).fill('10.0.0.1') }, 'allowed_ips', 'length'],
+  ['no instant', { expires_at: 'tomorrow' }, 'expires_at', 'format'],
+  ['an expiry in the past', { expires_at: ahead(-1) }, 'expires_at', 'range'],
+  ['an expiry over 5 years ahead', { expires_at: ahead(2_000) }, 'expires_at', 'range'],
+])('N20: an SMTP credential with %s is 400', async (_name, limits, path, rule) => {
+  const { call } = await setUp();
+  const answer = await call('POST', '/smtp-credentials', { body: { name: 'x', ...limits } });
+  expect([answer.status, answer.body.error?.details]).toMatchObject([400, { issues: [{ path, rule }] }]);
+});
+
+test('A10, N20: a key makes no SMTP credential with more reach than its own', async () => {
+  const own = { allowed_ips: ['192.0.2.0/24'], expires_at: ahead(10) };
+  const { account, api_key } = await freshAccount(ctx);
+  const limited = await makeKey(ctx, {
+    account: account.id,
+    name: 'x',
+    scopes: ['full'],
+    tenant: null,
+    ...own,
+  });
+  const app = buildApp(ctx, keyRoutes);
+  const make = async (limits: object) => {
+    const headers = { authorization: `Bearer ${limited.secret}`, 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify({ name: 'x', ...limits }) };
+    const answer = await app.request('http://x/api/smtp-credentials', request, { address: '192.0.2.9' });
+    return [answer.status, await answer.json()];
+  };
+  expect(await make({})).toMatchObject([201, { smtp_credential: own }]);
+  const narrower = { allowed_ips: ['192.0.2.7'], expires_at: ahead(5) };
+  expect(await make(narrower)).toMatchObject([201, { smtp_credential: narrower }]);
+  for (const [field, wider] of [
+    ['allowed_ips', ['192.0.2.7', '192.0.3.7']],
+    ['expires_at', ahead(20)],
+  ] as const) {
+    const refused = { error: { code: 'forbidden', details: { field } } };
+    expect(await make({ [field]: wider })).toMatchObject([403, refused]);
+  }
+  const listed = await inProcess(ctx, keyRoutes, api_key)('GET', '/smtp-credentials');
+  expect(listed.body.smtp_credentials).toHaveLength(2);
 });
 
 test('A35: a key with allowed_ips is 403 from every other address', async () => {
@@ -105,12 +147,27 @@ test('A35: a key with allowed_ips is 403 from every other address', async () => 
   for (const address of outside) expect([address, await from(address)]).toEqual([address, 403]);
 });
 
+test('A36: last_used_at stays where a key is refused for its address', async () => {
+  const { account, call } = await setUp();
+  const limits = { allowed_ips: ['192.0.2.0/24'] };
+  const made = await makeKey(ctx, {
+    account: account.id,
+    name: 'x',
+    scopes: ['full'],
+    tenant: null,
+    ...limits,
+  });
+  expect((await inProcess(ctx, keyRoutes, made.secret)('GET', '/api-keys')).status).toBe(403);
+  const shown = await call('GET', `/api-keys/${made.api_key.id}`);
+  expect(shown.body.api_key).toMatchObject({ last_used_at: null });
+});
+
 test('A68: a repeated Idempotency-Key makes no second key and never shows the secret again', async () => {
   const { call } = await setUp();
   for (const path of ['/api-keys', '/smtp-credentials']) {
     const headers = { 'idempotency-key': `once ${path}` };
     const answers = await Promise.all(Array.from({ length: 5 }, () => call('POST', path, { body, headers })));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     const again = await call('POST', path, { body, headers });
     expect([again.status, again.body.error?.details]).toEqual([409, { reason: 'secret_shown' }]);
     const other = await call('POST', path, { body: { ...body, name: 'other' }, headers });

@@ -1,5 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
+import { sha256Hex } from '../../shared/core/seal.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 
 type Key = { id: string; name: string; prefix: string; last_used_at: string | null };
@@ -131,6 +132,8 @@ test('H30, A58: an SMTP credential is created, listed and deleted; its password 
     username: 'service',
     tenant: null,
     allowed_domains: [domain],
+    allowed_ips: null,
+    expires_at: null,
     last_used_at: null,
     created_at: expect.any(String),
   });
@@ -140,4 +143,29 @@ test('H30, A58: an SMTP credential is created, listed and deleted; its password 
   expect((await call('GET', '/smtp-credentials')).body.smtp_credentials).toEqual([smtp_credential]);
   expect((await call('DELETE', path)).body).toEqual({ ok: true });
   expect((await call('GET', path)).status).toBe(404);
+});
+
+test('N20: an SMTP credential has addresses and an expiry as a key has, shown in every answer', async () => {
+  const { call } = await setUp();
+  const limits = { allowed_ips: ['192.0.2.0/24', '2001:db8::7'], expires_at: '2027-01-01T01:00:00+01:00' };
+  const made = await call('POST', '/smtp-credentials', { body: { name: 'relay', ...limits } });
+  const shown = { ...limits, expires_at: '2027-01-01T00:00:00.000Z' };
+  expect([made.status, made.body.smtp_credential]).toEqual([201, expect.objectContaining(shown)]);
+  const { id } = made.body.smtp_credential as Key;
+  expect((await call('GET', `/smtp-credentials/${id}`)).body.smtp_credential).toMatchObject(shown);
+  expect((await call('GET', '/smtp-credentials')).body.smtp_credentials).toMatchObject([{ id, ...shown }]);
+});
+
+test('P5, N20: an SMTP credential that was stored without addresses and expiry has none', async () => {
+  const { ctx, account, call } = await setUp();
+  const common = { name: 'old', tenant: null, allowed_domains: null, last_used_at: null };
+  const stored = {
+    ...common,
+    id: ctx.runtime.id('smtpc'),
+    account: account.id,
+    created_at: '2026-01-01T00:00:00.000Z',
+  };
+  await ctx.smtp_credentials.create(stored, sha256Hex(stored.id), 'service');
+  const { body } = await call('GET', `/smtp-credentials/${stored.id}`);
+  expect(body.smtp_credential).toMatchObject({ name: 'old', allowed_ips: null, expires_at: null });
 });

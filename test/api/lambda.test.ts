@@ -69,10 +69,19 @@ test.each(['GET', 'HEAD'])('Q53: the body of %s is ignored', async (method) => {
   expect([statusCode, headers['x-request-id']]).toEqual([200, expect.stringMatching(/^req_/)]);
 });
 
-test.each(['TRACE', 'CONNECT', 'PROPFIND', 'OPTIONS'])(
-  'C12: %s is 405 with the error object',
-  async (method) => {
-    const { status, headers, body } = await answerOf(awsEvent({ method }));
-    expect([status, body.error, headers.allow]).toMatchObject([405, { code: 'method_not_allowed' }, 'GET']);
-  },
-);
+test.each([
+  'TRACE',
+  'Trace',
+  'CONNECT',
+  'track',
+  'PROPFIND',
+  'OPTIONS',
+  'get',
+  'Post',
+  'M-SEARCH',
+  'A B',
+  '',
+])('C12: %j is 405 with the error object', async (method) => {
+  const { status, headers, body } = await answerOf(awsEvent({ method }));
+  expect([status, body.error, headers.allow]).toMatchObject([405, { code: 'method_not_allowed' }, 'GET']);
+});

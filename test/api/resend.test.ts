@@ -1,7 +1,9 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { keys } from '../../shared/store/schema.ts';
 import { inProcess, keyWith } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { idOf } from '../support/ids.ts';
+import { testTable } from '../support/table.ts';
 
 /** An account with one email that went out. */
 async function sentOne(change: Record<string, unknown> = {}) {
@@ -44,6 +46,15 @@ test('H14, Q27: a resend repeats everything but the attachments, under an id of 
     expect(raw).toContain('X-Order: 4711');
     expect(raw).toContain('<p>Hi</p>');
   }
+});
+
+test('A71: what was accepted with an address that is refused now is not sent again', async () => {
+  const { call, id } = await sentOne();
+  const forged = '=?utf-8?q?ceo=40bank.example?=@x.example';
+  const values = { ':to': [`Ann <${forged}>`] };
+  await testTable().update(keys.email(id), 'SET #to = :to', { names: { '#to': 'to' }, values });
+  const { status, body } = await call('POST', `/emails/${id}/resend`);
+  expect([status, body.error?.details]).toMatchObject([400, { issues: [{ path: 'id', rule: 'format' }] }]);
 });
 
 test('Q27: a cancelled email may be resent, and goes out at once', async () => {

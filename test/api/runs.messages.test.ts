@@ -119,15 +119,15 @@ async function sweepEvents({ account, clock, ctx }: World): Promise<void> {
   await sweepOf(ctx, isMine);
 }
 
-test('U6: what an event moves beyond 1,000 runs follows by the queue, and by the sweep where its message was lost', async () => {
+test('U6, U75: what an event moves beyond 1,000 runs follows by the queue, and by the sweep where its message was lost', async () => {
   const world = await automationWorld();
   const { account, active, advance, clock, ctx, post, runsOf } = world;
   const automation = await active([{ type: 'delay', seconds: 3_600 }]);
   for (let i = 0; i < 3; i++) await post({ user_id: 'u1' });
   const open = await runsOf(automation);
   takeAll(world);
-  // A request that died once its event was stored: before the three are a thousand runs that are gone.
-  const gone = Array.from({ length: 1_000 }, () => ctx.runtime.id('run'));
+  // A request that died once its event was stored: before the three are two thousand runs that are gone.
+  const gone = Array.from({ length: 2_000 }, () => ctx.runtime.id('run'));
   const id = ctx.runtime.id('ae');
   const created_at = new Date(clock.runtime.now()).toISOString();
   const about = { user_id: 'u1', email: null, data: {}, source: 'api' as const };
@@ -142,10 +142,18 @@ test('U6: what an event moves beyond 1,000 runs follows by the queue, and by the
   await sweepEvents(world);
   const statuses = async () => (await runsOf(automation)).map(({ status }) => status);
   expect(await statuses()).toEqual(['waiting', 'waiting', 'waiting']);
-  const rest = takeAll(world);
-  expect(rest).toEqual([{ event: id, account: account.id }]);
-  for (const message of [...rest, ...rest]) await advance(message);
+  const page = { event: id, account: account.id };
+  const second = takeAll(world);
+  expect(second).toEqual([{ ...page, from: 1_000 }]);
+  for (const message of [...second, ...second]) await advance(message);
+  expect(await statuses()).toEqual(['waiting', 'waiting', 'waiting']);
+  const third = takeAll(world);
+  expect(third).toEqual(Array(2).fill({ ...page, from: 2_000 }));
+  for (const message of third) await advance(message);
   expect(await statuses()).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  // A message of the last release says no place.
+  await advance(page);
+  expect(takeAll(world)).toContainEqual({ ...page, from: 2_000 });
 });
 
 /** `npm run soak:moves`: the same with runs that are all there, as 1,050 of one person. */

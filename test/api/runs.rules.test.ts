@@ -177,3 +177,15 @@ test('U66: the object of the path comes before the body, the scope before the ob
     expect([path, (await call(method, path, wrong)).status]).toEqual([path, 404]);
   expect((await call('POST', none, { ...wrong, key: 'none' })).status).toBe(401);
 });
+
+test('U75: an unknown run is 404 before its action is looked at', async () => {
+  const { active, call, post, onlyRun } = await automationWorld();
+  const automation = await active([{ type: 'delay', seconds: 60 }]);
+  await post({ user_id: 'u1' });
+  const { id } = await onlyRun(automation);
+  const act = async (run: string) => {
+    const answer = await call('POST', `/automations/${automation}/runs/${run}`, { body: { action: 'stop' } });
+    return answer.status;
+  };
+  expect([await act(id), await act(`run_${'0'.repeat(26)}`), await act('x')]).toEqual([400, 404, 404]);
+});

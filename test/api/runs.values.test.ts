@@ -98,6 +98,28 @@ async function deliveredMails({ queued, deliver, mails }: World, ids: unknown[])
 const nameOf = (addresses: Addresses | undefined) =>
   addresses?.value.map(({ name, address }) => [name, address]);
 
+test('U73: a value never becomes a link of the service, whoever turns managed unsubscribe on', async () => {
+  const { active, ctx, domain, ok, onlyRun, post, work } = await automationWorld();
+  const parts = { subject: 's', text: '{{v}}', html: '{{v}}' };
+  for (const [alias, unsubscribe_enabled] of Object.entries({ on: true, off: false }))
+    await ok('POST', '/templates', { name: alias, alias, ...parts, unsubscribe_enabled, publish: true });
+  const v = '{{event.data.v}}';
+  const subject = `${v} {{ unsubscribe_url }}`;
+  const step = { type: 'send_email', from: `shop@${domain}`, subject };
+  const byTemplate = (id: string) => ({ ...step, template: { id, variables: { v } } });
+  const plain = { ...step, text: `${v} {{unsubscribe_url}}`, unsubscribe: true };
+  const automation = await active([byTemplate('on'), byTemplate('off'), plain]);
+  await post({ email: 'ada@example.com', data: { v: '{{unsubscribe_url}}' } });
+  await work();
+  const { error, steps } = await onlyRun(automation);
+  expect(error).toBeNull();
+  const ids = steps.map(({ output }) => String(output?.email_id));
+  const stored = await Promise.all(ids.map((id) => ctx.emails.getMeta(id)));
+  const marked = '{{unsubscribe_url}} \0unsubscribe_url\0';
+  const off = '{{unsubscribe_url}} {{unsubscribe_url}}';
+  expect(stored.map((email) => email?.subject)).toEqual([marked, off, marked]);
+});
+
 test('U23, U24, U58-U60: hostile values stay values in every place, inline and by template', async () => {
   const world = await setUp();
   const { automation, domain, ok, post, received, runsOf, runOf, texts, work } = world;

@@ -259,6 +259,29 @@ test('U15: runs that are cancelled with their automation leave no row and no sch
   expect((await Promise.all(rows)).flat()).toEqual([]);
 });
 
+test('U74: once pause with cancel_runs is answered no effect begins 5 s later, whatever the queue and whatever follows', async () => {
+  const { account, active, advance, clock, ctx, ok, onlyRun, post, run_messages, runsOf, queued, mail } =
+    await automationWorld();
+  const automation = await active([mail, mail]);
+  const act = (action: object) => ok('POST', `/automations/${automation}`, action);
+  await post(ada);
+  const waiting = run_messages.splice(0);
+  // The process knows the automation as it was.
+  await ctx.automations.known(account.id, automation);
+  await act({ action: 'pause' });
+  await act({ action: 'pause', cancel_runs: true });
+  run_messages.splice(0);
+  await act({ action: 'activate' });
+  clock.advance(5_001);
+  for (const { message } of waiting) await advance(message);
+  expect(queued).toEqual([]);
+  expect(await onlyRun(automation)).toMatchObject({ status: 'cancelled', ended_reason: 'cancelled' });
+  await post({ email: 'bob@example.com' });
+  for (const { message } of run_messages.splice(0)) await advance(message);
+  expect((await runsOf(automation)).map(({ status }) => status)).toEqual(['running', 'cancelled']);
+  expect(queued).toHaveLength(1);
+});
+
 test('U14: pause leaves open runs alone; with cancel_runs it cancels those that there are', async () => {
   const { active, ok, call, post, work, clock, runsOf, down, ctx, mail } = await automationWorld();
   const automation = await active([wait(), mail]);

@@ -1,7 +1,7 @@
 import { capturedAccount } from '../support/captured.ts';
 import { sweepOf } from '../support/sweep.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 type World = Awaited<ReturnType<typeof capturedAccount>>;
 

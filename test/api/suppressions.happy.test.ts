@@ -161,7 +161,7 @@ test('H26, A62: a tenant-limited key acts on its own list without naming it', as
     last_used_at: null,
     created_at: new Date().toISOString(),
   };
-  await ctx.keys.create(key, sha256Hex(secret));
+  await ctx.keys.create(key, sha256Hex(secret), 'service');
   const ours = await call('POST', '/suppressions', { body: { email: 'ours@x.example' } });
   const theirs = await call('POST', '/suppressions', { key: secret, body: { email: 'theirs@x.example' } });
   const emails = (answer: { body: Record<string, unknown> }) =>

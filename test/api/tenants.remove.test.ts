@@ -104,6 +104,17 @@ test('A7: emails stay in history with tenant null, and no item of them is touche
   expect(emailIdOf({ pk: before?.pk ?? '' })).toBe(id);
 });
 
+test('A7: a process that has shown the tenant shows it no more once another has deleted it', async () => {
+  const { call, send, remove, runtime, api_key } = await setUp();
+  const { id } = (await send({ tenant: 'acme' })).body as { id: string };
+  const elsewhere = inProcess(testContext({ runtime }), routes, api_key);
+  const shown = async (from: typeof call) =>
+    ((await from('GET', `/emails/${id}`)).body.email as { tenant: string | null }).tenant;
+  expect([await shown(call), await shown(elsewhere)]).toEqual(['acme', 'acme']);
+  await remove();
+  expect([await shown(call), await shown(elsewhere)]).toEqual([null, null]);
+});
+
 test('A7: a new tenant of the same name starts empty', async () => {
   const { call, send, remove, work, tenant, acme } = await setUp();
   await suppress(call, 1);

@@ -204,7 +204,7 @@ test('E12: of several recipients nobody is named, and first counts per email', a
   ]);
 });
 
-test('E15: what the domain asks for when the email goes out is what happens', async () => {
+test('E15, E68: what the domain asks for when the email is accepted is what happens', async () => {
   const none = await setUp({ open_tracking: false, click_tracking: false });
   const plain = await none.send();
   expect([plain.pixel, plain.link]).toEqual(['', '']);

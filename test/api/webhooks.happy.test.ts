@@ -28,6 +28,7 @@ test('POST /webhooks answers 200 {webhook, secret}: every event by default, no t
       updated_at: (made.body.webhook as Webhook).created_at,
     },
     secret: expect.stringMatching(/^whsec_[A-Za-z0-9_-]{43}$/),
+    standard_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
   });
   const got = await call('GET', `/webhooks/${(made.body.webhook as Webhook).id}`);
   expect(got.status).toBe(200);

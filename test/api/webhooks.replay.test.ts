@@ -104,6 +104,43 @@ test('E31: an event whose replay failed is queued again, one whose replay succee
   expect((await call('POST', path, { body })).body).toEqual({ queued: replaysFailed, has_more: false });
 });
 
+test('E31: replay_failed takes events by the time of the event, not by that of a replay that failed', async () => {
+  const world = await setUp();
+  const { call, path, answer, received } = world;
+  answer.status = 410;
+  const fail = async () => {
+    await world.workAll();
+    await call('PATCH', path, { body: { enabled: true } });
+    world.clock.advance(60_000);
+    return new Date(world.ctx.runtime.now()).toISOString();
+  };
+  const replayFailed = async (range: { since: string; until?: string }) => {
+    received.length = 0;
+    const { body } = await call('POST', path, { body: { action: 'replay_failed', ...range } });
+    const until = await fail();
+    const events = received.map(({ headers }) => headers['service-event-id']);
+    expect(body).toEqual({ queued: events.length, has_more: false });
+    return { events, until };
+  };
+  const first = await world.emit();
+  const middle = await fail();
+  const second = await world.emit();
+  await fail();
+  // Replays of the first event fail after the second one, one by replay_failed and one by hand.
+  expect((await replayFailed({ since: world.since, until: middle })).events).toEqual([first.id]);
+  const [newest] = await list(world, path);
+  await call('POST', `${path}/deliveries/${newest?.id}`, { body: { action: 'replay' } });
+  const end = await fail();
+  const failed = await list(world, path, '&status=failed');
+  expect(failed.map(({ event_id }) => event_id)).toEqual([first.id, first.id, second.id, first.id]);
+  expect((await replayFailed({ since: end })).events).toEqual([]);
+  expect((await replayFailed({ since: middle })).events).toEqual([second.id]);
+  expect((await replayFailed({ since: world.since, until: middle })).events).toEqual([first.id]);
+  answer.status = 200;
+  expect((await replayFailed({ since: world.since })).events).toEqual([first.id, second.id]);
+  expect(await list(world, path, '&status=failed')).toHaveLength(6);
+});
+
 test('E31: a replay by hand counts: what it delivered is not queued again', async () => {
   const world = await setUp();
   const { call, path, answer } = world;
@@ -187,6 +224,37 @@ test('E22: what happens while the service has the endpoint disabled is replayed 
   await call('PATCH', path, { body: { enabled: true } });
   received.length = 0;
   expect((await call('POST', path, { body })).body.queued).toBe(2);
+  await world.workAll();
+  expect(received).toHaveLength(2);
+});
+
+test('E67: a replay and a test whose endpoint is disabled meanwhile end as failed, and can be replayed', async () => {
+  const world = await setUp();
+  const { call, path, answer, received } = world;
+  answer.status = 410;
+  await world.emit();
+  await world.workAll();
+  await call('PATCH', path, { body: { enabled: true } });
+  await call('POST', path, { body: { action: 'replay_failed', since: world.since } });
+  await call('POST', '/emails/test', { body: { event: 'email.sent' } });
+  await call('PATCH', path, { body: { enabled: false } });
+  received.length = 0;
+  await world.workAll();
+  expect(received).toHaveLength(0);
+  expect(await list(world, path, '&status=pending')).toEqual([]);
+  const ended = (await list(world, path, '&status=failed')).slice(0, 2);
+  const disabled = {
+    status: 'failed',
+    last_error: 'endpoint_disabled',
+    attempts: 0,
+    next_attempt_at: null,
+  };
+  expect(ended).toEqual([expect.objectContaining(disabled), expect.objectContaining(disabled)]);
+  answer.status = 200;
+  await call('PATCH', path, { body: { enabled: true } });
+  expect(
+    (await call('POST', path, { body: { action: 'replay_failed', since: world.since } })).body.queued,
+  ).toBe(2);
   await world.workAll();
   expect(received).toHaveLength(2);
 });

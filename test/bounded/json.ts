@@ -1,4 +1,4 @@
-import { findControls, parseJson, requestHash } from '../../shared/core/json-body.ts';
+import { findUnfit, parseJson, requestHash } from '../../shared/core/json-body.ts';
 import { parseInstant } from '../../shared/core/parse-instant.ts';
 import { mapShapes, mb, numbered, type Parser, parser, repeat, repeats, type Shape } from './parser.ts';
 
@@ -60,7 +60,7 @@ const values = mapShapes(sound, (text) => parseJson(Buffer.from(text)));
 
 export const jsonParsers: Parser[] = [
   parser('JSON', bodyLimit, parseJson, mapShapes({ ...refused, ...sound }, bytesOf)),
-  parser('line breaks in JSON', bodyLimit, (value) => findControls(value), values),
+  parser('line breaks in JSON', bodyLimit, (value) => findUnfit(value), values),
   parser('request hash', bodyLimit, (value) => requestHash('POST', '/emails', value), values),
   parser('instant', 64, (text: string) => parseInstant(text), {
     ...repeats(['0', 'T', '+', ':', '.']),

@@ -35,11 +35,10 @@ async function costOf(run: () => unknown, size: number): Promise<Cost> {
   return { ms: (user + system) / 1000, mb: (peak - base) / mb };
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-const medianOf = (costs: Cost[]): Cost => ({
-  ms: median(costs.map((cost) => cost.ms)),
-  mb: median(costs.map((cost) => cost.mb)),
+/** The least of several runs: a busy machine, whose collector comes late, only ever adds to a cost. */
+const leastOf = (costs: Cost[]): Cost => ({
+  ms: Math.min(...costs.map((cost) => cost.ms)),
+  mb: Math.min(...costs.map((cost) => cost.mb)),
 });
 
 /** Parts of a limit at which costs are measured. */
@@ -81,7 +80,7 @@ export function faultsOf(costs: Cost[]): string[] {
 }
 
 /**
- * The medians of `runs` runs of each size. The sizes alternate, so that a busy moment hits all of them. A size that
+ * The least of `runs` runs of each size. The sizes alternate, so that a busy moment hits all of them. A size that
  * takes far too long ends it, since the next would take longer still.
  */
 async function costsOf(inputs: Input[], runs: number): Promise<Cost[]> {
@@ -90,10 +89,10 @@ async function costsOf(inputs: Input[], runs: number): Promise<Cost[]> {
     for (const [i, { run, size }] of inputs.entries()) {
       const cost = await costOf(run, size);
       costs[i]?.push(cost);
-      if (cost.ms > 2 * most.ms) return costs.slice(0, i + 1).map(medianOf);
+      if (cost.ms > 2 * most.ms) return costs.slice(0, i + 1).map(leastOf);
     }
   }
-  return costs.map(medianOf);
+  return costs.map(leastOf);
 }
 
 type Input = { run: () => unknown; size: number };

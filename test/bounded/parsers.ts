@@ -6,7 +6,9 @@ import { notificationParsers } from './notifications.ts';
 import type { Parser } from './parser.ts';
 import { requestParsers } from './requests.ts';
 import { routeParsers } from './routes.ts';
+import { smtpParsers } from './smtp.ts';
 import { templateParsers } from './templates.ts';
+import { valueParsers } from './values.ts';
 
 /** Everything that reads what the service did not write itself. */
 export const parsers: Parser[] = [
@@ -15,7 +17,9 @@ export const parsers: Parser[] = [
   ...routeParsers,
   ...requestParsers,
   ...templateParsers,
+  ...valueParsers,
   ...htmlParsers,
   ...mailParsers,
   ...notificationParsers,
+  ...smtpParsers,
 ];

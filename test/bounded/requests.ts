@@ -1,5 +1,5 @@
 import { BatchRequest } from '../../functions/emails/schemas.ts';
-import { AppError } from '../../shared/core/errors.ts';
+import { isAppError } from '../../shared/core/errors.ts';
 import { multilineSendFields, parseJson, requestHash } from '../../shared/core/json-body.ts';
 import { fromRequest } from '../../shared/domain/sending/from-request.ts';
 import { SendRequest, sendAliases } from '../../shared/domain/sending/send-request.ts';
@@ -16,22 +16,22 @@ const send = { body: SendRequest, aliases: sendAliases, multiline: multilineSend
 /** All that a body goes through before anything is read from the table. */
 function read(bytes: Buffer, reading: Reading) {
   const parsed = parseJson(bytes);
-  return parsed instanceof AppError ? parsed : readItem(parsed, reading).item;
+  return isAppError(parsed) ? parsed : readItem(parsed, reading).item;
 }
 
 function check(item: unknown) {
-  if (item instanceof AppError) return item;
+  if (isAppError(item)) return item;
   try {
     return fromRequest(item as SendRequest, { source: 'api', idempotency: null });
   } catch (error) {
-    if (error instanceof AppError) return error;
+    if (isAppError(error)) return error;
     throw error;
   }
 }
 
 function readBatch(bytes: Buffer) {
   const parsed = parseJson(bytes);
-  if (parsed instanceof AppError) return parsed;
+  if (isAppError(parsed)) return parsed;
   const batch = BatchRequest.safeParse(parsed, { reportInput: true });
   if (!batch.success) return batch.error.issues.length;
   const items = batch.data.emails.map((email) => readItem(email, send));
@@ -183,7 +183,7 @@ export const requestParsers: Parser[] = [
     bodyLimit,
     (body: Buffer) => {
       const item = read(body, { body: BatchSuppressions });
-      return item instanceof AppError ? item : (item as BatchSuppressions).emails.map(listedAddress);
+      return isAppError(item) ? item : (item as BatchSuppressions).emails.map(listedAddress);
     },
     suppressions,
   ),

@@ -1,5 +1,5 @@
 import { routeGroups } from '../../functions/routes.ts';
-import { AppError } from '../../shared/core/errors.ts';
+import { isAppError } from '../../shared/core/errors.ts';
 import { parseJson } from '../../shared/core/json-body.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { Route } from '../../shared/http/route.ts';
@@ -11,11 +11,11 @@ import { flat, type Parser, parser, type Shape } from './parser.ts';
 /** What every route with a body does with it before its verb runs. */
 function read(route: Route, bytes: Buffer) {
   const raw = parseJson(bytes);
-  if (raw instanceof AppError) return raw;
+  if (isAppError(raw)) return raw;
   try {
     return readFields({} as Context, { route, raw } as unknown as RequestState);
   } catch (error) {
-    if (error instanceof AppError) return error;
+    if (isAppError(error)) return error;
     throw error;
   }
 }

@@ -14,9 +14,23 @@ test('half of the files have at most 100 lines, and none has more than 350', () 
 });
 
 test('a failed condition is looked at in few places', () => {
-  const uses = product.flatMap(({ text }) => text.match(/instanceof ConditionFailed/g) ?? []);
+  const uses = product.flatMap(({ text }) => text.match(/isConditionFailed\(/g) ?? []);
   expect(uses.length).toBeGreaterThan(0);
   expect(uses.length).toBeLessThanOrEqual(10);
+});
+
+test('P50: an error that bundles share is known by its brand: each of them has a class of its own', () => {
+  const bundled = product.filter(({ path }) => /^(?:shared|functions)\/(?!admin\/)/.test(path));
+  const classes = bundled.flatMap(({ text }) =>
+    [...text.matchAll(/^(?:export )?class (\w+)/gm)].map(([, name = '']) => name),
+  );
+  expect(classes).toEqual(expect.arrayContaining(['AppError', 'HostError']));
+  const faults = bundled.flatMap(({ path, text }) =>
+    [...text.matchAll(/instanceof (\w+)/g)]
+      .filter(([, name = '']) => classes.includes(name) && !text.includes(`\nclass ${name} `))
+      .map(([found]) => `${path}: ${found}`),
+  );
+  expect(faults).toEqual([]);
 });
 
 test('docs/architecture.md follows POST /emails through at most seven files', () => {

@@ -4,7 +4,7 @@ import type { TextFile } from './files.ts';
 type Citation = { rule: string; path: string; line: number };
 
 // A letter of a family and a number, alone: not part of SHA256, H264, `R0@X.example` or `=E2=80`.
-const code = String.raw`(?<![\w=%#.@])[CHQEAPRUMD]\d{1,2}(?![\w=%@]|\.\w)`;
+const code = String.raw`(?<![\w=%#.@])[CHQEAPRUMDN]\d{1,2}(?![\w=%@]|\.\w)`;
 const codes = new RegExp(`(${code})(?:-(${code}))?`, 'g');
 
 // `rule 6`, `rules 6 and 11`, `rules 2-4`, `import rule 3`, `Authentication 3`, `architecture 5`.

@@ -2,13 +2,18 @@ import fc from 'fast-check';
 import isemail from 'isemail';
 import {
   asciiAddress,
+  bareAddress,
   canonicalAddress,
+  domainNameOf,
   domainOf,
   formatMailbox,
   isAddress,
   isSameMailbox,
+  mailboxFault,
   parseMailbox,
 } from '../../shared/core/addresses.ts';
+import { addressField } from '../../shared/mail/address-field.ts';
+import { cpuOf } from '../support/cpu.ts';
 
 const long = (n: number) => 'a'.repeat(n);
 
@@ -39,6 +44,7 @@ describe('C8: one RFC 5322 mailbox', () => {
     ["o'hara+tag=x@b.co", "o'hara+tag=x@b.co", null],
     ['a@münchen.de', 'a@münchen.de', null],
     ['a@xn--mnchen-3ya.de', 'a@xn--mnchen-3ya.de', null],
+    ['a@xn--e1afmkfd.xn--p1ai', 'a@xn--e1afmkfd.xn--p1ai', null],
     ['a@1and1.example', 'a@1and1.example', null],
     ['a@ab--cd.com', 'a@ab--cd.com', null],
     [`${long(64)}@b.co`, `${long(64)}@b.co`, null],
@@ -67,6 +73,8 @@ describe('C8: one RFC 5322 mailbox', () => {
     ['address of 255', `a@${`${long(49)}.`.repeat(5)}abc`],
     ['255 as A-labels, 217 as written', `aa@${idn254}`],
     ['a label over 63 as an A-label', `a@${`${'üä'.repeat(22)}.`.repeat(5)}de`],
+    ['an A-label of no letters', 'a@xn--a.co'],
+    ['an A-label that UTS 46 refuses', 'a@shop.xn--a-ecp.co'],
     ['non-ASCII local part', 'jürgen@b.co'],
     ['domain that maps to nothing', 'a@\u00ad.co'],
     ['domain with a bidi control', 'a@\u202eb.co'],
@@ -99,9 +107,10 @@ describe('C8: one RFC 5322 mailbox', () => {
   });
 
   test('three thousand texts of blanks, as many as a request may name, take no time', () => {
-    const started = performance.now();
-    for (let i = 0; i < 3_000; i++) expect(parseMailbox(`a${' '.repeat(1_298)}b`)).toBeNull();
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const parse = () => {
+      for (let i = 0; i < 3_000; i++) expect(parseMailbox(`a${' '.repeat(1_298)}b`)).toBeNull();
+    };
+    expect(cpuOf(parse)).toBeLessThan(2_000);
     expect(parseMailbox('  a@x.example ')).toEqual({ address: 'a@x.example', name: null });
     expect(parseMailbox('  ')).toBeNull();
   });
@@ -171,11 +180,44 @@ describe('C8: agrees with isemail', () => {
   test('what it accepts, we accept, but for the rules that C8 adds', () => {
     fc.assert(
       fc.property(address, (a) => {
-        const added = /[_[]|\.[0-9]+$|\.$/.test(a.slice(a.lastIndexOf('@')));
+        const added = /=\?.*@|@.*(?:[_[]|\bxn--)|\.[0-9]+$|\.$/.test(a);
         if (!added && strict(a)) expect(isAddress(a)).toBe(true);
       }),
       { numRuns: 5000 },
     );
+  });
+});
+
+describe('A71: what readers would show as another address', () => {
+  const encoded = ['=?utf-8?q?ceo=40bank.example?=@b.co', '=?@b.co', 'a=?b@b.co', '"=?utf-8?b?YQ==?="@b.co'];
+  test.each(encoded)('%s is none', (address) => {
+    expect([isAddress(address), parseMailbox(`Ann <${address}>`)]).toEqual([false, null]);
+    expect(mailboxFault(address)).toMatchObject({ rule: 'format', message: expect.stringContaining('=?') });
+  });
+
+  test.each(['xn--a', 'xn--1ug', 'xn--u-ccb', 'xn--xn---epa', 'XN--A', 'xn--99999999'])(
+    'the label %s stands for no name',
+    (name) => {
+      const fault = { rule: 'format', message: expect.stringContaining('xn--') };
+      for (const domain of [`${name}.example`, `a.${name}.example`, `a.${name}`]) {
+        expect([domain, isAddress(`a@${domain}`), domainNameOf(domain)]).toEqual([domain, false, null]);
+        expect(mailboxFault(`a@${domain}`)).toMatchObject(fault);
+      }
+    },
+  );
+
+  test.each([
+    'a=b@b.co',
+    'a?=@b.co',
+    'a@xn--mnchen-3ya.de',
+    'a@XN--FA-HIA.de',
+    'a@xn--ls8h.example',
+    'a@ab--cd.co',
+  ])('%s is one', (address) => expect(isAddress(address)).toBe(true));
+
+  test('an email that was accepted before keeps its addresses', () => {
+    expect(bareAddress(`Ann <${encoded[0]}>`)).toBe(encoded[0]);
+    expect(addressField('To', [`Ann <${encoded[0]}>`])).toBe(`To: Ann <${encoded[0]}>\r\n`);
   });
 });
 

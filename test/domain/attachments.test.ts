@@ -8,6 +8,7 @@ import {
   markUnsubscribe,
   unsubscribeMarker,
 } from '../../shared/domain/content/placeholders.ts';
+import { readMessage } from '../../shared/domain/content/read-message.ts';
 import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
 import { composeMessage } from '../../shared/mail/compose.ts';
 
@@ -115,6 +116,20 @@ describe('large files are handed over one email after another', () => {
     expect(composedSize(linked(10_000))).toBeGreaterThan(20 * mb);
     expect(() => checkComposedSize(linked(10_000))).not.toThrow();
     expect(() => checkComposedSize(linked(50_000))).toThrow('over 40 MB');
+  });
+
+  test('U73: a relayed message is sized with its links, and only where managed unsubscribe is on', () => {
+    const relayed = (links: number, head = 'X-Service-Unsubscribe: true\r\n') => {
+      const text = '<a href="{{unsubscribe_url}}">\u00fc</a>\r\n'.repeat(links);
+      const header = `From: a@x.example\r\nSubject: s\r\n${head}Content-Type: text/html\r\n\r\n`;
+      const { body } = readMessage(Buffer.from(header + text, 'latin1'));
+      const fields = { by: 'x', to: [], cc: [], received: '', kept: '' };
+      return { kind: 'mime', header: fields, ...body, unsubscribe: head !== '' } as const;
+    };
+    expect(composedSize(relayed(10_000))).toBeGreaterThan(10 * mb);
+    expect(() => checkComposedSize(relayed(10_000))).not.toThrow();
+    expect(() => checkComposedSize(relayed(45_000))).toThrow('over 40 MB');
+    expect(() => checkComposedSize(relayed(45_000, ''))).not.toThrow();
   });
 
   test('whoever waited too long comes back later; a failure holds nobody up', async () => {

@@ -1,7 +1,7 @@
 import { answer_bytes, bytesIn } from '../../shared/core/answer-size.ts';
 import type { ImportPart, TemplateItem } from '../../shared/core/records/imports.ts';
 import { migrationRecord } from '../../shared/domain/imports/import-record.ts';
-import { mergedLists, withinAnswer } from '../../shared/domain/imports/report-lists.ts';
+import { mergedLists, withinAnswer, withinLists } from '../../shared/domain/imports/report-lists.ts';
 import { emptyReport, emptyTotals } from '../../shared/domain/imports/totals.ts';
 
 const template = (i: number, notes: string[]): TemplateItem => ({
@@ -29,8 +29,8 @@ test.each([
   ['fewer, where 1,000 are over 5 MB', 3_000, 9_000, 500],
   ['fewer still', 200, 70_000, 62],
 ])('M31: a report has %s', async (_name, n, characters, shown) => {
-  const { lists, truncated, seen } = await mergedLists(parts(n, ['x'.repeat(characters)]));
-  expect([lists.templates.length, truncated]).toEqual([shown, shown < n]);
+  const { lists, counts, seen } = withinLists(await mergedLists(parts(n, ['x'.repeat(characters)])));
+  expect([lists.templates.length, counts?.templates]).toEqual([shown, shown < n ? n : undefined]);
   expect(lists.template_map.length).toBe(Math.min(n, Math.max(shown, lists.template_map.length)));
   expect(lists.templates.map(({ source_id }) => source_id)).toEqual(
     Array.from({ length: shown }, (_, i) => `d-${i}`),
@@ -45,7 +45,7 @@ test('M16, M22: the map of very many templates does not make the answer of a req
   const record = (map: typeof template_map) =>
     migrationRecord({
       ...{ id: 'mig_1', provider: 'sendgrid', region: 'us', status: 'in_progress', resources: ['templates'] },
-      ...{ dry_run: false, has_more: true, next_cursor: 'x', retry_after_seconds: null, truncated: false },
+      ...{ dry_run: false, has_more: true, next_cursor: 'x', retry_after_seconds: null, counts: null },
       ...{ errors: [], attention: [], template_map: map, code_changes: [], agent_prompt: '' },
       ...{ created_at: '2026-06-01T00:00:00.000Z', updated_at: '2026-06-01T00:00:00.000Z' },
       ...{ suppressions: emptyReport(), totals: emptyTotals() },

@@ -68,7 +68,7 @@ describe('R58: inbound=ses', () => {
   test('the SMTP stack opens no port 25 and has no inbound name; the relay stays', () => {
     const smtp = synthesize(ses, 'Smtp');
     const ports = propertiesOf(smtp, 'AWS::ElasticLoadBalancingV2::Listener').map(({ Port }) => Port);
-    expect(ports.sort()).toEqual([465, 587]);
+    expect(ports.sort()).toEqual([2525, 465, 587]);
     const names = propertiesOf(smtp, 'AWS::Route53::RecordSet').map(({ Name }) => Name);
     expect(names).toEqual(['smtp.mail.example.com.']);
   });

@@ -10,9 +10,9 @@ test('SES has two configuration sets, one of which requires TLS (A20)', () => {
   ]);
 });
 
-test('P18: it suppresses what bounced or complained, on the list that the tenant of a send names, and tracks nothing (E35)', () => {
+test('P41: SES keeps no list of who bounced or complained, and tracks nothing (E35)', () => {
   for (const set of sets) {
-    expect(set.SuppressionOptions).toEqual({ SuppressedReasons: ['BOUNCE', 'COMPLAINT'] });
+    expect(set.SuppressionOptions).toEqual({ SuppressedReasons: [] });
     expect(set.TrackingOptions).toBeUndefined();
   }
 });

@@ -74,7 +74,7 @@ describe('R67: the end of a task', () => {
 
 test('R62: the balancer keeps the client address and speaks IPv4; no target group reads a PROXY header', () => {
   const groups = propertiesOf(smtp, 'AWS::ElasticLoadBalancingV2::TargetGroup');
-  expect(groups).toHaveLength(3);
+  expect(groups).toHaveLength(4);
   for (const { Protocol, TargetType, TargetGroupAttributes } of groups) {
     expect([Protocol, TargetType]).toEqual(['TCP', 'ip']);
     expect(TargetGroupAttributes).toContainEqual({ Key: 'preserve_client_ip.enabled', Value: 'true' });
@@ -94,7 +94,7 @@ test('R68: the balancer asks GET /health of the task, a port that only it reache
   const open = propertiesOf(smtp, 'AWS::EC2::SecurityGroup').flatMap(
     ({ SecurityGroupIngress = [] }) => SecurityGroupIngress,
   );
-  expect(open.map(({ FromPort }) => FromPort).sort((a, b) => a - b)).toEqual([25, 465, 587]);
+  expect(open.map(({ FromPort }) => FromPort).sort((a, b) => a - b)).toEqual([25, 465, 587, 2525]);
 });
 
 describe('R63: names', () => {

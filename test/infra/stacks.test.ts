@@ -37,9 +37,10 @@ describe('P3: the SMTP task', () => {
     [25, 2525],
     [465, 2465],
     [587, 2587],
+    [2525, 2587],
   ];
 
-  test('listens above 1024, where Fargate lets its user listen; the balancer maps the well-known ports', () => {
+  test('N35: listens above 1024, where Fargate lets its user listen; the balancer maps the well-known ports, and 2525 as 587', () => {
     const groups = resourcesOf(smtp, 'AWS::ElasticLoadBalancingV2::TargetGroup');
     const mapped = propertiesOf(smtp, 'AWS::ElasticLoadBalancingV2::Listener').map(
       ({ Port, DefaultActions }) => [Port, groups[refOf(DefaultActions[0].TargetGroupArn)]?.Properties.Port],

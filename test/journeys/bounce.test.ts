@@ -1,5 +1,3 @@
-import { environment } from '../support/environment.ts';
-import { until } from '../support/until.ts';
 import { stopSubscribers, verifiedByStripe } from './subscriber.ts';
 import { type Customer, handedToSes, newCustomer, send, subscribe, withStatus } from './world.ts';
 
@@ -48,37 +46,13 @@ test.each(cases)(
   },
 );
 
-/** `npm run soak:bounces`: it waits for the first check of a domain and for a sweep, two to four minutes. */
-const waits = process.env.BOUNCES === '1';
-
-const onTenantsList = async () => {
-  const { call, domain, account_id } = customer;
-  const ses = environment().AWS_ENDPOINT_URL_SES;
-  const resources = async (): Promise<string> => {
-    const body = JSON.stringify({ TenantName: account_id });
-    return (await fetch(`${ses}/v2/email/tenants/resources/list`, { method: 'POST', body })).text();
-  };
-  // The domain was adopted: its first check lets the tenant use it.
-  const joined = async () => (await resources()).includes(`identity/${domain}`);
-  await until(joined, { within_ms: 150_000, what: 'the identity of the tenant' });
+test('P41: the hard bounce of one tenant blocks the mail of no other', async () => {
+  const { call, domain } = customer;
+  for (const external_id of ['acme', 'globex']) await call('POST', '/tenants', { body: { external_id } });
   const to = `bounce@${domain}.simulator.example.net`;
-  const sent = async () => send(call, { from: `shop@${domain}`, to, subject: 'Gone', text: 'Hi' });
-  await withStatus(call, await sent(), 'bounced');
-  const path = `${ses}/v2/email/suppression/addresses/${encodeURIComponent(to)}`;
-  const held = async (query: string) => (await fetch(`${path}${query}`)).status;
-  const ofTenant = `?TenantName=${account_id}`;
-  expect([await held(ofTenant), await held('')]).toEqual([200, 404]);
-  expect((await call('DELETE', `/suppressions?email=${to}`)).status).toBe(200);
-  await until(async () => (await held(ofTenant)) === 404, {
-    within_ms: 100_000,
-    what: 'the address off the list',
-  });
+  const email = (tenant: string) => ({ from: `shop@${domain}`, to, subject: 'Gone', text: 'Hi', tenant });
+  await withStatus(call, await send(call, email('acme')), 'bounced');
+  expect((await call('POST', '/emails', { body: email('acme') })).status).toBe(422);
   // SES tries again, and bounces again.
-  await withStatus(call, await sent(), 'bounced');
-};
-
-(waits ? test : test.skip)(
-  "P18: a hard bounce is on the list of the account's tenant in SES, and our removal takes it off",
-  onTenantsList,
-  330_000,
-);
+  await withStatus(call, await send(call, email('globex')), 'bounced');
+});

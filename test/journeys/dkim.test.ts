@@ -1,7 +1,7 @@
 import { delivered, verdictOf } from './dkim-verdict.ts';
 import { caller, send, sourceOf, stack, withStatus } from './world.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const call = caller(stack.api_key);
 

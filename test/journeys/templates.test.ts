@@ -1,6 +1,6 @@
 import { caller, sourceOf, stack, withStatus } from './world.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const api = caller(stack.api_key);
 

@@ -9,7 +9,7 @@ import { lateRun } from './run.ts';
 async function main(args: string[]): Promise<number> {
   const seed = Number(process.env.LAG_SEED ?? Date.now() % 1_000_000);
   process.stdout.write(`LAG_SEED=${seed}\n`);
-  return runTests([lateRun({ args: args.length > 0 ? args : ['test/api'], seed })]);
+  return runTests(() => [lateRun({ args: args.length > 0 ? args : ['test/api'], seed })]);
 }
 
 process.exitCode = await main(process.argv.slice(2));

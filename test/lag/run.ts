@@ -2,16 +2,13 @@ import type { Dynamodb } from '../../localstack/dynamodb.ts';
 import type { TestRun } from '../../localstack/run-tests.ts';
 import { seeded } from '../support/seeded.ts';
 import { startLag } from './proxy.ts';
-import { conflicts, patience } from './settings.ts';
+import { conflicts } from './settings.ts';
 
 /**
  * Left out: import-command counts the requests that an import takes, which work for a real second each, and fewer rows
  * fit a second here. What those requests do is shown by the other files of imports.
  */
 const leftOut = 'test/api/import-command';
-
-/** For jest: what `lateRun` runs where no file is named. */
-export const lateFiles = `test/api/(?!${leftOut.split('/').at(-1)})`;
 
 /** How late index entries are. */
 const lag_ms = 1_000;
@@ -21,15 +18,16 @@ type Options = {
   args: string[];
   /** Repeats the chance of an earlier run, as far as the order of calls does. */
   seed: number;
+  /** Files at the same time; more than there are cores, since lists wait for their index. */
+  workers?: number;
   /** Takes the place of the emulator's table. */
   dynamodb?: TestRun['dynamodb'];
 };
 
 /** The API tests with late indexes and with transactions that conflict by chance (P37). */
-export function lateRun({ args, seed, dynamodb }: Options): TestRun {
+export function lateRun({ args, seed, workers = 4, dynamodb }: Options): TestRun {
   return {
-    // Lists wait for their index, and writes that conflict are repeated: more files at once than there are cores.
-    args: [...args, '--maxWorkers=4', `--testPathIgnorePatterns=/node_modules/|${leftOut}`, ...patience],
+    args: [...args, `--maxWorkers=${workers}`, `--testPathIgnorePatterns=/node_modules/|${leftOut}`],
     variables: { INDEX_LAG_MS: String(lag_ms) },
     dynamodb: async (emulator, run) => {
       const behind = await dynamodb?.(emulator, run);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { testsVariable } from '../../localstack/processes.ts';
 
 export type Checkout = {
   folder: string;
@@ -32,9 +33,10 @@ export async function emptyCheckout(): Promise<Checkout> {
   const folder = await mkdtemp(join(tmpdir(), 'mailwright-checkout-'));
   const run: Checkout['run'] = (script, args, { env = {}, signal } = {}) =>
     new Promise((done) => {
+      const { PATH, HOME } = process.env;
       const options = {
         cwd: folder,
-        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+        env: { PATH, HOME, [testsVariable]: process.env[testsVariable], ...env },
         signal,
       };
       execFile(process.execPath, [programIn(folder, script), ...args], options, (error, stdout, stderr) =>

@@ -97,6 +97,8 @@ test('the file lists every process with its start, only the user may read it, an
     { name: 'cloud', ...identify(pid) },
   ]);
   expect(statSync(`${folder}/run.json`).mode & 0o777).toBe(0o600);
+  // Logs and the inbox are in it, too.
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(await readdir(folder)).toEqual(['run.json']);
   run.forget();
 });

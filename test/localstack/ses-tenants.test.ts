@@ -148,3 +148,19 @@ test('P18: with the scope TENANT bounces go to a list of the tenant, which no ot
   );
   expect((await find('acc_2')).SuppressedDestination).toMatchObject({ Reason: 'COMPLAINT' });
 });
+
+test('P41: a bounce enters the list that all tenants share, unless the configuration set names an empty list of reasons', async () => {
+  const ConfigurationSetName = 'ours';
+  const SuppressionOptions = { SuppressedReasons: [] };
+  await world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName, SuppressionOptions }));
+  await create('acc_1', 'ACCOUNT');
+  for (const resource of [identity, arn('configuration-set/ours')]) await associate('acc_1', resource);
+  const [shared, ours] = ['a@example.net', 'b@example.net'];
+  await world.control({ outcomes: { '@example.net': 'bounce' } });
+  await sendV2('acc_1', shared);
+  await sendV2('acc_1', ours, ConfigurationSetName);
+  const listed = (EmailAddress: string) =>
+    world.v2.send(new GetSuppressedDestinationCommand({ EmailAddress }));
+  expect((await listed(shared)).SuppressedDestination).toMatchObject({ Reason: 'BOUNCE' });
+  await expect(listed(ours)).rejects.toMatchObject({ name: 'NotFoundException' });
+});

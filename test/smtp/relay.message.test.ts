@@ -21,6 +21,8 @@ describe('after the dot', () => {
       'From: a@elsewhere.example\n\nhi\n',
       /^550 5\.7\.1 .*\[domain_not_verified\]$/,
     ],
+    ['A71: an encoded word before the @', 'From: =?utf-8?q?a?=@a.example\n\nhi\n', /^554 5\.6\.0 .*From/],
+    ['A71: an A-label of no name', 'From: a@xn--a.example\n\nhi\n', /^554 5\.6\.0 .*From/],
     ['R30: a bare CR', 'From: a@b.example\r\n\r\nx\ry\r\n', /^554 5\.6\.0 /],
     ['R30: a NUL', 'From: a@b.example\r\n\r\nx\0y\r\n', /^554 5\.6\.0 /],
     ['R45: a loop', `${'Received: from a by b\n'.repeat(51)}From: a@b.example\n\nhi\n`, /^554 5\.4\.6 /],
@@ -46,6 +48,18 @@ describe('after the dot', () => {
     const said = await answer(header);
     expect(said).toMatch(/^554 5\.6\.0 /);
     expect(said).toMatch(named);
+  });
+
+  test('A71: other fields go out without such addresses, and none is a recipient', async () => {
+    const forged = '=?utf-8?q?ceo=40bank.example?=@x.example';
+    const id = acceptedId(await answer(`Cc: Ann <${forged}>, bob@x.example\nReply-To: ${forged}\n`));
+    const { cc, bcc, reply_to } = await world.get(id);
+    expect({ cc, bcc, reply_to }).toEqual({ cc: [], bcc: [], reply_to: [] });
+    const talking = await world.login();
+    await talking.say('MAIL FROM:<>');
+    expect(await talking.say(`RCPT TO:<${forged}>`)).toMatch(/^501 5\.1\.3 .*\[validation_error\]$/);
+    expect(await talking.say('RCPT TO:<a@xn--a.example>')).toMatch(/^501 5\.1\.3 /);
+    talking.close();
   });
 
   test('R11: control headers set the API fields and never go out', async () => {

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../shared/core/seal.ts';
 import { acceptedId, plainLogin, relayWorld, smtpPassword, talk, talkAs, talkTls } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 
@@ -9,6 +10,8 @@ beforeAll(async () => {
 afterAll(() => world.service.drain(0));
 
 const capabilities = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
+const lastUse = async (id: string) =>
+  (await world.ctx.smtp_credentials.get(world.account.id, id))?.last_used_at;
 const message = (domain: string, more = '') => `From: shop@${domain}\nTo: ada@x.example\n${more}\nhi\n`;
 
 describe('before TLS', () => {
@@ -121,13 +124,71 @@ describe('login (R22)', () => {
   test('R24: a credential that was deleted ends the session at the next MAIL', async () => {
     const { id, password } = await smtpPassword(world.ctx, world.account);
     const talking = await talkAs(world.service, password);
-    await world.ctx.smtp_credentials.remove(world.account.id, id);
+    await world.ctx.smtp_credentials.remove(world.account.id, id, 'service');
     world.clock.advance(31_000);
     expect(await talking.say('MAIL FROM:<a@b.example>')).toMatch(/^421 4\.7\.0 /);
     await talking.ended();
     const again = await talkTls(world.service, '127.0.0.24');
     expect(await again.say(plainLogin(password))).toMatch(/^535 /);
     again.close();
+  });
+
+  test('N20: a credential that expires ends the session at the next MAIL; what has begun is finished', async () => {
+    const { ctx, account, clock } = world;
+    const expires_at = new Date(clock.runtime.now() + 60_000).toISOString();
+    const { id, password } = await smtpPassword(ctx, account, { expires_at });
+    const talking = await talkAs(world.service, password);
+    await talking.say('MAIL FROM:<>');
+    await talking.say('RCPT TO:<ada@x.example>');
+    const used = await lastUse(id);
+    expect(used).toEqual(expect.any(String));
+    clock.advance(120_000);
+    await talking.say('DATA');
+    talking.write(message(world.domain).replaceAll('\n', '\r\n'));
+    acceptedId(await talking.say('.'));
+    expect(await talking.say('MAIL FROM:<>')).toMatch(/^421 4\.7\.0 /);
+    await talking.ended();
+    const again = await talkTls(world.service, '127.0.0.25');
+    expect(await again.say(plainLogin(password))).toBe(await again.say(plainLogin('wrong')));
+    again.close();
+    expect(await lastUse(id)).toBe(used);
+  });
+
+  test('N20: from an address that a credential does not allow its password is a wrong one', async () => {
+    const allowed_ips = ['127.0.0.32/31', '2001:db8::/32'];
+    const { id, password } = await smtpPassword(world.ctx, world.account, { allowed_ips });
+    const foreign = await talkTls(world.service, '127.0.0.34');
+    const refused = await foreign.say(plainLogin(password));
+    expect([refused, refused.slice(0, 4)]).toEqual([await foreign.say(plainLogin('wrong')), '535 ']);
+    foreign.close();
+    expect(await lastUse(id)).toBeNull();
+    const own = await talkTls(world.service, '127.0.0.33');
+    expect(await own.say(plainLogin(password))).toMatch(/^235 /);
+    expect(await own.say('MAIL FROM:<>')).toMatch(/^250 /);
+    own.close();
+    expect(await lastUse(id)).toEqual(expect.any(String));
+  });
+
+  test('P5, N20: a credential that was stored without addresses and expiry relays from everywhere', async () => {
+    const { ctx, account } = world;
+    const password = `svcsmtp_${ctx.runtime.secret(43, 'base62')}`;
+    const common = { name: 'old', tenant: null, allowed_domains: null, last_used_at: null };
+    const created_at = '2026-01-01T00:00:00.000Z';
+    const stored = { ...common, id: ctx.runtime.id('smtpc'), account: account.id, created_at };
+    await ctx.smtp_credentials.create(stored, sha256Hex(password), 'service');
+    const talking = await talkAs(world.service, password);
+    expect(await talking.say('MAIL FROM:<>')).toMatch(/^250 /);
+    talking.close();
+  });
+
+  test('N20: a credential whose addresses are narrowed ends the session at the next MAIL', async () => {
+    const { ctx, account, clock } = world;
+    const { id, password } = await smtpPassword(ctx, account);
+    const talking = await talkAs(world.service, password);
+    await ctx.smtp_credentials.update(account.id, id, { allowed_ips: ['192.0.2.0/24'] }, 'service');
+    clock.advance(31_000);
+    expect(await talking.say('MAIL FROM:<>')).toMatch(/^421 4\.7\.0 /);
+    await talking.ended();
   });
 });
 

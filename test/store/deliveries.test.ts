@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import type { Delivery, DeliveryAttempt } from '../../shared/core/records/webhooks.ts';
-import { systemRuntime } from '../../shared/core/runtime.ts';
+import { firstId, systemRuntime } from '../../shared/core/runtime.ts';
 import { deliveryStore } from '../../shared/store/deliveries.ts';
+import { deliveryLog } from '../../shared/store/delivery-log.ts';
 import { cutBytes, rowOf } from '../../shared/store/delivery-rows.ts';
 import type { Objects } from '../../shared/store/objects.ts';
 import { keys } from '../../shared/store/schema.ts';
@@ -129,6 +130,34 @@ test('E7: a small answer stays in the row through all five attempts; the final f
   expect(failed).toMatchObject({ event_id: delivery.event_id, event_type: delivery.event_type });
 });
 
+test('E7, E31: a failed replay costs two units more, and is open for replay_failed until a replay follows', async () => {
+  const { store, meter } = metered();
+  const log = deliveryLog(table, runtime, usualRetention);
+  const first_id = firstId('whd', Date.now() - 3_600_000);
+  const now = new Date().toISOString();
+  const replay = waiting(1, { status: 'failed', next_attempt_at: null, created_at: now, first_id });
+  const { webhook_id } = replay;
+  const range = { shards: 3, limit: 10, since: first_id, until: `${first_id}~` };
+  const open = async () => (await log.openFailures(webhook_id, range)).failures;
+  const listed = async () =>
+    (await log.listFailed(webhook_id, { shards: 3, limit: 10, before: null, since: null })).entries;
+  // A run that died wrote the row alone; what comes after completes it.
+  await table.put(rowOf(replay, 3, usualRetention));
+  await store.putFailed(replay, 3);
+  await store.putFailed(replay, 3);
+  expect(await open()).toMatchObject([{ id: replay.id, first_id, event_id: replay.event_id }]);
+  expect(await listed()).toMatchObject([{ id: replay.id }]);
+  await log.claimReplays(webhook_id, 3, [{ id: replay.id, replay: runtime.id('whd') }]);
+  await log.closeFailures(webhook_id, 3, await open());
+  await store.putFailed(replay, 3);
+  expect(await open()).toEqual([]);
+  expect(await listed()).toMatchObject([{ id: replay.id }]);
+  meter.units = 0;
+  await store.record({ ...replay, id: runtime.id('whd') }, { attempt: 1, shards: 3 });
+  expect(meter.units).toBe(3);
+  expect(await open()).toHaveLength(1);
+});
+
 test('E7: no row is over 1 KB, whatever it tells', () => {
   const answers = ['', 'x', 'x'.repeat(64), 'é'.repeat(4_000), '\u0000'.repeat(4_096), '😀'.repeat(1_000)];
   for (const attempts of [1, 2, 3, 4, 5]) {
@@ -144,6 +173,7 @@ test('E7: no row is over 1 KB, whatever it tells', () => {
           attempt_log: log,
           url: `https://e.example/${'u'.repeat(url)}`,
           last_error: log[0]?.error,
+          first_id: runtime.id('whd'),
         };
         const delivery = waiting(attempts, {
           ...change,

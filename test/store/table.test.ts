@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
-import { ConditionFailed, type Write } from '../../shared/store/table.ts';
+import { type ConditionFailed, isConditionFailed, type Write } from '../../shared/store/table.ts';
 import { environment } from '../support/environment.ts';
 
 const { AWS_REGION = '', TABLE_NAME = '' } = environment();
@@ -27,7 +27,7 @@ const failureOf = async (writes: Write[]): Promise<ConditionFailed> => {
     () => null,
     (thrown) => thrown,
   );
-  if (!(error instanceof ConditionFailed)) throw error ?? new Error('it was written');
+  if (!isConditionFailed(error)) throw error ?? new Error('it was written');
   return error;
 };
 

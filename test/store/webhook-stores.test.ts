@@ -121,17 +121,28 @@ describe.each<[string, () => Stores]>([
     const one = endpointOf();
     await webhooks.create(one, 10);
     const three = <T>(run: (n: number) => Promise<T>) => Promise.all([1, 2, 3].map(run));
-    const counted = await three(() => webhooks.countTimeout(one.account, one.id));
+    const counted = await three(() => webhooks.countTimeout(one.account, one.id, 500));
     expect(counted.map((each) => each?.timeouts).toSorted()).toEqual([1, 2, 3]);
     for (const from of [1_000, 2_000]) {
       const seen = await webhooks.get(one.account, one.id);
       if (seen === null) throw new Error('gone');
-      const taken = await three((n) => webhooks.setShort(seen, from + n));
+      const taken = await three((n) => webhooks.setShort(seen, from + n, from));
       expect(taken.filter(Boolean)).toHaveLength(1);
     }
+    for (const until of [3_000, 2_000]) await webhooks.setSlow(one.account, one.id, until);
+    expect(await webhooks.get(one.account, one.id)).toMatchObject({
+      ...one,
+      timeouts: 3,
+      timed_out_at: 500,
+      short_since: 1_000,
+      slow_until: 3_000,
+    });
     await webhooks.clearTimeouts(one.account, one.id);
     expect(await webhooks.get(one.account, one.id)).toEqual(one);
-    expect(await webhooks.countTimeout(one.account, runtime.id('wh'))).toBeNull();
+    const gone = runtime.id('wh');
+    expect(await webhooks.countTimeout(one.account, gone, 500)).toBeNull();
+    await webhooks.setSlow(one.account, gone, 1_000);
+    expect(await webhooks.get(one.account, gone)).toBeNull();
   });
 
   test('E8: the row of a delivery takes each attempt once, in their order, until the last', async () => {

@@ -152,14 +152,19 @@ export function inProcess(ctx: Context, routes: Route[], key: string | null): Cl
 /** A fresh account with a full key and, unless `domain` is false, an unlocked verified domain of its own. */
 export async function freshAccount(
   ctx: Context,
-  options: { plan?: 'free' | 'pro' | 'scale' | 'dedicated'; payment_method?: boolean; domain?: boolean } = {},
+  options: {
+    plan?: 'free' | 'pro' | 'scale' | 'dedicated';
+    payment_method?: boolean;
+    domain?: boolean;
+    requests_per_second?: number;
+  } = {},
 ) {
   const name = ctx.runtime.id('acc').slice(4, 30);
   const { account, api_key } = await createAccount(ctx, {
     email: `owner-${name}@example.com`,
     plan: options.plan ?? 'dedicated',
     payment_method: options.payment_method ?? true,
-    requests_per_second: null,
+    requests_per_second: options.requests_per_second ?? null,
   });
   const domain = `${name}.example.com`;
   if (options.domain !== false) await verifiedDomain(ctx, account.id, domain);

@@ -24,6 +24,8 @@ const fields: Record<EventType, string> = {
   'automation.step_completed': run,
   'automation.completed': run,
   'automation.failed': run,
+  'tenant.paused': 'tenant tenant_id name paused_reason pause_source occurred_at',
+  'domain.failing': 'domain_id name records occurred_at',
 };
 
 /** Sorted. */

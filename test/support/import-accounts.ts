@@ -193,7 +193,6 @@ async function mailgunAccount(own: Own): Promise<ProviderAccount> {
   stand
     .of(two, 'unsubscribes')
     .push(row('left', { tags: ['*'] }), row('left-group', { tags: ['news', 'tips'] }));
-  stand.of(two, 'whitelists').push({ type: 'address', value: 'vip@good.example', reason: '' });
   return {
     ...{ stand, body: { provider: 'mailgun', api_key: mailgunKey } },
     secrets: [mailgunKey, hookUser, hookPassword],

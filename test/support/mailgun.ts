@@ -2,7 +2,7 @@ import { type Asked, type Reply, type Row, standIn } from './stand-in.ts';
 
 export const mailgunKey = '0123456789abcdef0123456789abcdef-01234567-89abcdef';
 
-const lists = ['complaints', 'bounces', 'unsubscribes', 'whitelists'] as const;
+const lists = ['complaints', 'bounces', 'unsubscribes'] as const;
 type ListName = (typeof lists)[number];
 
 type Domain = { name: string; type: string; state: string; [field: string]: unknown };

@@ -69,23 +69,32 @@ export function memoryStores() {
       const { failing_since: _since, failing_count: _count, ...rest } = current;
       endpoints.set(id, rest);
     },
-    countTimeout: async (account, id) => {
+    countTimeout: async (account, id, timed_out_at) => {
       const current = find(account, id);
       if (current === null) return null;
-      const written = { ...current, timeouts: (current.timeouts ?? 0) + 1 };
-      endpoints.set(id, written);
-      return written;
+      return change(current, { timeouts: (current.timeouts ?? 0) + 1, timed_out_at });
     },
-    setShort: async (seen, short_until) => {
+    setSlow: async (account, id, slow_until) => {
+      const current = find(account, id);
+      if (current !== null && !((current.slow_until ?? 0) >= slow_until)) change(current, { slow_until });
+    },
+    setShort: async (seen, short_until, at_ms) => {
       const current = find(seen.account, seen.id);
       if (current === null || current.short_until !== seen.short_until) return false;
-      endpoints.set(seen.id, { ...current, short_until });
+      change(current, { short_until, short_since: current.short_since ?? at_ms });
       return true;
     },
     clearTimeouts: async (account, id) => {
       const current = find(account, id);
       if (current === null) return;
-      const { timeouts: _timeouts, short_until: _until, ...rest } = current;
+      const {
+        timeouts: _1,
+        timed_out_at: _2,
+        short_until: _3,
+        short_since: _4,
+        slow_until: _5,
+        ...rest
+      } = current;
       endpoints.set(id, rest);
     },
     remove: async (account, id) => find(account, id) !== null && endpoints.delete(id),

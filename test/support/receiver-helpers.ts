@@ -7,7 +7,10 @@ import { join } from 'node:path';
 /** A question to a receiver's helper: is this signature good at `now` (Unix seconds)? */
 export type Signed = { body: string; header: string; secret: string; now: number };
 
-type Verify = (body: Buffer, header: string, secret: string, now?: number) => boolean;
+/** The same without the header, as some frameworks say it. */
+type Unsigned = Omit<Signed, 'header'> & { header: null };
+
+type Verify = (body: Buffer, header: string | null | undefined, secret: string, now?: number) => boolean;
 
 /** The code of a language in docs/webhooks.md that defines the helper. */
 function documented(language: string): string {
@@ -98,10 +101,12 @@ export function isInstalled(language: string): boolean {
 }
 
 /** What the documented helper of a language says of each. */
-export function verifyAll(language: string, all: Signed[]): boolean[] {
+export function verifyAll(language: string, all: (Signed | Unsigned)[]): boolean[] {
   if (language === 'node') {
     const verify = node();
-    return all.map(({ body, header, secret, now }) => verify(Buffer.from(body), header, secret, now));
+    return all.map(({ body, header, secret, now }) =>
+      verify(Buffer.from(body), header ?? undefined, secret, now),
+    );
   }
   const program = programs[language] as (typeof programs)[string];
   const folder = mkdtempSync(join(tmpdir(), 'helper-'));

@@ -6,6 +6,7 @@ import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { systemCaller } from '../../shared/domain/context.ts';
 import { createSmtpCredential } from '../../shared/domain/keys/create-smtp-credential.ts';
+import type { CreateSmtpCredential } from '../../shared/domain/keys/key-request.ts';
 import { selfSigned } from '../../shared/smtp/self-signed.ts';
 import { startService } from '../../shared/smtp/service.ts';
 import { capturedAccount } from './captured.ts';
@@ -31,7 +32,7 @@ export async function startRelay(ctx: Context, options: Partial<ServiceOptions> 
 export async function smtpPassword(
   ctx: Context,
   account: Account,
-  options: { tenant?: string; allowed_domains?: string[] } = {},
+  options: Partial<Omit<CreateSmtpCredential, 'name'>> = {},
 ): Promise<{ id: string; password: string }> {
   const caller = systemCaller(account, 'test');
   const { smtp_credential, password } = await createSmtpCredential(ctx, caller, { name: 'test', ...options });

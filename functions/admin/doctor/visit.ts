@@ -82,5 +82,5 @@ export async function leave(visit: Visit): Promise<void> {
   const { ctx, key, webhook, credential } = visit;
   if (credential !== null) await ask(visit, 'DELETE', `/smtp-credentials/${credential}`).catch(() => {});
   if (webhook !== null) await ask(visit, 'DELETE', `/webhooks/${webhook}`).catch(() => {});
-  if (key !== null) await ctx.keys.remove(account, key.id).catch(() => {});
+  if (key !== null) await ctx.keys.remove(account, key.id, 'service').catch(() => {});
 }

@@ -3,7 +3,7 @@ import type { Domains } from '../../domain/context.ts';
 import { domainStore } from '../../store/domains.ts';
 import type { Family } from './compose.ts';
 
-/** How old a delivery setting of a domain may be; accepting an email reads the domain itself. */
+/** How old a domain may be for workers; accepting an email reads the domain itself. */
 const cache_ms = 5_000;
 
 /** Sending domains. */

@@ -5,6 +5,6 @@ import { lazyPort } from './lazy-port.ts';
 
 /** Files that callers download by a link. */
 export const exportFiles: Family<ExportFiles> = ({ base, bucket, table, objects }) => {
-  const files = lazyPort(async () => (await bucket()).exports, ['put', 'write']);
+  const files = lazyPort(async () => (await bucket()).exports, ['put']);
   return { exports: { ...exportStore(table, objects, base.runtime.now), ...files } };
 };

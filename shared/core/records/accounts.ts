@@ -59,6 +59,9 @@ export type ApiKey = {
   created_at: string;
 };
 
+/** Who writes a credential: a key as it was read, or the service itself, which no key limits. */
+export type Maker = ApiKey | 'service';
+
 /** A password of the SMTP relay: it can do what a key with emails:send can (A58). */
 export type SmtpCredential = {
   id: string;
@@ -66,6 +69,9 @@ export type SmtpCredential = {
   name: string;
   tenant: string | null;
   allowed_domains: string[] | null;
+  /** As those of a key (N20); absent: none. */
+  allowed_ips?: string[] | null;
+  expires_at?: string | null;
   last_used_at: string | null;
   created_at: string;
 };

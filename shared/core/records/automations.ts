@@ -21,7 +21,8 @@ export type Rule = { field: string; operator: Operator; value?: unknown };
 /** What starts a run, and what ends it early. */
 type Trigger = { event: string; cancel_on_events: string[]; conditions: Rule[] };
 
-type Titled = { name: string | null };
+/** `id`: what `skip_to` of an earlier condition names. */
+type Titled = { name: string | null; id?: string | undefined };
 
 export type SendEmailStep = Titled & {
   type: 'send_email';
@@ -41,7 +42,15 @@ export type SendEmailStep = Titled & {
 
 export type SendSmsStep = Titled & { type: 'send_sms'; to: string; text: string };
 
-type DelayStep = Titled & { type: 'delay'; seconds: number };
+/** Waits for seconds, until an instant, or until clocks in a time zone show a time between two (`HH:MM`). */
+export type DelayStep = Titled & {
+  type: 'delay';
+  seconds?: number | undefined;
+  until?: string | undefined;
+  offset_seconds?: number | undefined;
+  between?: [string, string] | undefined;
+  time_zone?: string | undefined;
+};
 
 export type WaitStep = Titled & {
   type: 'wait_for_event';
@@ -51,10 +60,12 @@ export type WaitStep = Titled & {
   match?: { field: string; equals: string | number | boolean } | undefined;
 };
 
-type ConditionStep = Titled & {
+export type ConditionStep = Titled & {
   type: 'condition';
   all?: Rule[] | undefined;
   any?: Rule[] | undefined;
+  /** The step at which the run goes on where the condition is false; without it the run ends. */
+  skip_to?: string | undefined;
 };
 
 export type WebhookStep = Titled & {
@@ -77,7 +88,10 @@ export const stepTypes = [
 export type Step = SendEmailStep | SendSmsStep | DelayStep | WaitStep | ConditionStep | WebhookStep;
 
 /** What an automation does, in one immutable revision (U16). */
-export type Definition = { trigger: Trigger; steps: Step[]; allow_reentry: boolean };
+export type Definition = { trigger: Trigger; steps: Step[]; allow_reentry: Reentry };
+
+/** Whether a person may enter again: always, never, or so long after the last time. */
+type Reentry = boolean | { after_seconds: number };
 
 /** An automation as it is stored: small, because it is updated; what it does is in the body of its revision (U67). */
 export type Automation = {
@@ -99,6 +113,8 @@ export type Automation = {
   created_at: string;
   updated_at: string;
   activated_at: string | null;
+  /** Runs that began until then have no further effect: the last pause with cancel_runs; absent before the first (U74). */
+  cancelled_until?: string;
 };
 
 /** An active automation whose steps use a template. */

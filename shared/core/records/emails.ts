@@ -60,6 +60,8 @@ export type EmailMeta = Partial<Envelope> & {
   resent_from: Id<'msg'> | null;
   scheduled_at: string | null;
   created_at: string;
+  /** Of its from-domain when it was accepted (`domain/domains/email-settings.ts`); absent: accepted before release 0.2. */
+  settings?: string;
   /** The part of its batch that holds its content with that of others (H15), and its place in the request. */
   batch?: { id: string; index: number };
   recipient_count: number;
@@ -114,6 +116,8 @@ export type Batch = {
   parts: number;
   /** Indexes of the accepted items that wait for a time of their own. */
   scheduled: number[];
+  /** Indexes by what their emails keep of the settings of their from-domains; those of no setting are left out. */
+  settings?: Record<string, number[]>;
   /** Packed list of the refused items; null: none was. */
   refusals: Uint8Array | null;
 };

@@ -18,6 +18,8 @@ export const eventTypes = [
   'automation.step_completed',
   'automation.completed',
   'automation.failed',
+  'tenant.paused',
+  'domain.failing',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

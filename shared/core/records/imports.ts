@@ -64,20 +64,19 @@ export type Attention = {
   action: string;
 };
 
-export type AttentionReason =
+type AttentionReason =
   | 'inbound_route'
   | 'webhook_auth'
   | 'webhook_events'
   | 'webhook_secret'
   | 'groups_merged'
   | 'domains_merged'
-  | 'allowlist'
   | 'domain_disabled'
   | 'sender_signature'
   | 'css_not_inlined'
   | 'no_domains';
 
-/** How far an import is with the lists of its provider; hashes stand for rows, whose addresses are not kept. */
+/** How far an import is with the lists of its provider; addresses are not kept. */
 export type ImportPosition = {
   /** Index of the kind of list. */
   list: number;
@@ -85,18 +84,16 @@ export type ImportPosition = {
   source: string | null;
   /** Rows of that list that are counted; a row that a killed request wrote has this number or a higher one (M17). */
   rows: number;
-  /** Rows of that list that the provider has before the next one. */
+  /** Rows of that list that are done. */
   offset: number;
   /** Pages of that list that were read. */
   pages: number;
-  /** First row of the page before, where all of it is done: a page that begins and ends as it repeats it (M19). */
-  first: string | null;
-  /** The last row that is done: the next page begins with it, unless the list has moved (M21). */
-  last: string | null;
-  /** The list has moved, and is read back from here. */
-  seek: number | null;
-  /** The query of the link to the next page, sealed, because it may name an address; null: the first page (M12). */
+  /** Of a list that pages by links: the rows of its page that are done; the last release did not keep them. */
+  within?: number;
+  /** The query of the link to that page, sealed, because it may name an address; null: the first page (M12). */
   link: string | null;
+  /** Stands for the page before, where all of it is done: a provider that does not page repeats it (M19). */
+  print?: string | null;
 };
 
 /** What became of one thing of the provider (T3, M24); `would_import` in a preview alone. */
@@ -123,7 +120,7 @@ type TemplateTotals = ItemTotals & { needs_attention: number };
 /** What one import counts of each resource that has items. */
 export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templates: TemplateTotals };
 
-/** What was reported and where to go on: of an import in its record, of a preview in its cursor. */
+/** What was reported and where to go on. */
 export type ImportProgress = {
   /** The resource that is being imported; null: all are done. */
   stage: ImportResource | null;
@@ -218,6 +215,8 @@ export type TemplateHead = {
   slug: string;
   /** What follows when another template has that alias. */
   suffix: string;
+  /** What follows when a template of another server has it; without it the suffix does (M73). */
+  server?: string;
   /** Where it is read. */
   at: { id: string; domain: string | null };
 };

@@ -33,6 +33,8 @@ export type ReceivedSummary = {
   size: number;
   received_at: string;
   parse_error: ParseError | null;
+  /** Something of it was cut to fit; all of it is in the record by id. */
+  truncated?: true;
 };
 
 /** A received email as it is stored: what lists show, immutable. */

@@ -45,6 +45,8 @@ export type StepRecord = {
   status: 'completed' | 'skipped' | 'failed';
   started_at: string;
   completed_at: string;
+  /** When the step's wait was to end; absent of steps that did not wait, and of what the release before stored. */
+  until?: string;
   /** A wait that an event ended holds the event's id. */
   output: Record<string, unknown> | null;
 };

@@ -4,6 +4,9 @@ export const tenantStatuses = ['active', 'paused'] as const;
 export const pauseSources = ['manual', 'automated'] as const;
 export const streamPolicies = ['all', 'transactional_only'] as const;
 
+/** 1-128 characters, compared byte for byte (A24); an id has this form, too. */
+export const externalIdPattern = /^[A-Za-z0-9._:@-]{1,128}$/;
+
 /** A tenant without its metadata, which is an item of its own: every send for the tenant reads this one. */
 export type Tenant = {
   id: Id<'ten'>;

@@ -19,12 +19,21 @@ export type WebhookEndpoint = {
   previous_secret: string | null;
   previous_secret_until: number | null;
   description: string | null;
+  /** Headers of the customer's own, as they were given; absent where there are none. */
+  headers?: Record<string, string>;
   /** Since when (epoch ms) every delivery failed, and how many did; absent after a success (E21). */
   failing_since?: number;
   failing_count?: number;
-  /** Time-outs in a row, and until when (epoch ms) nothing is posted; absent after an answer (P9). */
+  /**
+   * Of an endpoint that hangs, absent after an answer (P9, E66), times in epoch ms: time-outs in a row and when the last
+   * one ended; until when nothing is posted, and since when that is so; until when an attempt may be open whose answer
+   * is late.
+   */
   timeouts?: number;
+  timed_out_at?: number;
   short_until?: number;
+  short_since?: number;
+  slow_until?: number;
   /** Keys that the delivery log is spread over: one per 400 deliveries a second, never lowered (E7). */
   log_shards: number;
   /** The import that made it; never told to callers (M17). */
@@ -92,7 +101,12 @@ export type Delivery = {
   attempt_log: DeliveryAttempt[];
   /** Of POST /emails/test: its failures count for nothing, those of its replays neither (E60). */
   test?: true;
+  /** Of a replay: the event's first delivery to the endpoint, whose id holds the time of the event (E31). */
+  first_id?: Id<'whd'>;
 };
 
 /** What the log's index of failed deliveries holds of each. */
-export type FailedDelivery = Pick<Delivery, 'id' | 'event_id' | 'event_type' | 'created_at' | 'test'>;
+export type FailedDelivery = Pick<
+  Delivery,
+  'id' | 'event_id' | 'event_type' | 'created_at' | 'test' | 'first_id'
+>;

@@ -11,7 +11,10 @@ export const daysField = (usual: number) =>
     .transform(Number)
     .pipe(z.number().min(1).max(90))
     .default(usual)
-    .meta({ description: `UTC days, today the last: 1-90, default ${usual}` });
+    .meta({
+      description: `UTC days, today the last: 1-90, default ${usual}`,
+      pattern: '^0{0,7}(?:[1-9]|[1-8][0-9]|90)$',
+    });
 
 export const tenantField = z
   .string()

@@ -4,7 +4,7 @@ import type { Automations, Base, Caller, Domains, Resolving, Templates, Tenants 
 import { requireScope } from '../keys/require-scope.ts';
 import { fromDomain } from '../sending/rules.ts';
 import { isTemplateName } from '../templates/get-template.ts';
-import { checkDefinition, emailSteps, urlFaults } from './definition-rules.ts';
+import { checkDefinition, checkTenantSteps, emailSteps, urlFaults } from './definition-rules.ts';
 import { type OpenAutomation, reviseAutomation } from './get-automation.ts';
 
 type Ctx = Base & Automations & Domains & Resolving & Templates & Tenants;
@@ -109,6 +109,7 @@ export async function activateAutomation(ctx: Ctx, caller: Caller, id: string): 
     id,
     async ({ automation, definition }, at) => {
       if (automation.status === 'active') return null;
+      await checkTenantSteps(ctx, caller, definition.steps);
       await checkDefinition(ctx, caller, definition);
       const templates = await checkActivation(ctx, caller, definition.steps);
       return { next: activated(automation, at), templates };

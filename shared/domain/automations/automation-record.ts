@@ -24,7 +24,7 @@ const fields = {
     cancel_on_events: z.array(z.string()),
     conditions: z.array(RuleRecord),
   }),
-  allow_reentry: z.boolean(),
+  allow_reentry: z.union([z.boolean(), z.object({ after_seconds: z.int() })]),
   runs: z.object({
     running: count,
     waiting: count,

@@ -51,7 +51,16 @@ const Steps = z
   .max(50)
   .superRefine((steps, context) => checkSteps(steps as Step[], adder(context)));
 
-const fields = { name: Name, trigger: Trigger, steps: Steps, allow_reentry: z.boolean() };
+/** Whether the same person may enter again: always, never, or so many seconds after the last time (U13, N13). */
+const Reentry = z
+  .union([z.boolean(), z.object({ after_seconds: z.int().min(1).max(31_536_000) })], {
+    error: 'expected true, false or {after_seconds}',
+  })
+  .meta({
+    description: 'false: each person enters once; {after_seconds}: again so long after the last time',
+  });
+
+const fields = { name: Name, trigger: Trigger, steps: Steps, allow_reentry: Reentry };
 
 /** POST /automations (H34, U71). */
 export const CreateAutomation = z

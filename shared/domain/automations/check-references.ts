@@ -1,12 +1,13 @@
 import { isObject } from '../../core/json-path.ts';
-import type { Rule, Step } from '../../core/records/automations.ts';
+import type { Rule, SendEmailStep, Step } from '../../core/records/automations.ts';
+import { maybeManaged } from '../content/managed-unsubscribe.ts';
 import { isReference, type Piece, type Reference, readPath, scan } from './references.ts';
 import type { AddIssue } from './rule-request.ts';
 
 type Path = (string | number)[];
 
-/** A string that may hold references, `link` also `{{unsubscribe_url}}` (rule 10). */
-type Place = { path: Path; text: string; link?: true };
+/** A string that may hold references; of those with `link` also `{{unsubscribe_url}}`, where unsubscribe is managed (rule 10). */
+type Place = { path: Path; text: string; link?: 'managed' | 'off' };
 
 const strings = (path: Path, value: unknown): Place[] => {
   if (typeof value === 'string') return [{ path, text: value }];
@@ -15,8 +16,12 @@ const strings = (path: Path, value: unknown): Place[] => {
   return Object.entries(value).flatMap(([key, one]) => strings([...path, key], one));
 };
 
-const part = (path: string, text: string | undefined): Place[] =>
-  text === undefined ? [] : [{ path: [path], text, link: true }];
+/** The parts of an email that may hold the link; a template may manage it where the step does not say (U75). */
+function partsOf(step: SendEmailStep): Place[] {
+  const link = maybeManaged(step) ? 'managed' : 'off';
+  const parts = Object.entries({ subject: step.subject, html: step.html, text: step.text });
+  return parts.flatMap(([path, text]) => (text === undefined ? [] : [{ path: [path], text, link }]));
+}
 
 /** Every string of a step in which references are filled (U23). */
 function placesOf(step: Step): Place[] {
@@ -26,9 +31,7 @@ function placesOf(step: Step): Place[] {
         ...strings(['from'], step.from),
         ...strings(['to'], step.to),
         ...strings(['reply_to'], step.reply_to),
-        ...part('subject', step.subject),
-        ...part('html', step.html),
-        ...part('text', step.text),
+        ...partsOf(step),
         ...(step.tags ?? []).flatMap(({ value }, i) => strings(['tags', i, 'value'], value)),
         ...strings(['template', 'variables'], step.template?.variables),
         ...strings(['tenant'], step.tenant),
@@ -46,7 +49,7 @@ function placesOf(step: Step): Place[] {
     case 'condition':
       return [...rulePlaces(['all'], step.all), ...rulePlaces(['any'], step.any)];
     case 'delay':
-      return [];
+      return [...strings(['until'], step.until), ...strings(['time_zone'], step.time_zone)];
   }
 }
 
@@ -59,10 +62,15 @@ const isKnown = ({ step }: Reference, index: number, steps: readonly Step[]): bo
 
 type At = { index: number; steps: readonly Step[] };
 
+const noLink = {
+  none: '{{unsubscribe_url}} stands in subject, html and text only',
+  off: '{{unsubscribe_url}} needs unsubscribe: true',
+};
+
 /** What is wrong with a piece of a string at a step; null: nothing. */
 function faultOf(piece: Piece, { link }: Place, { index, steps }: At): string | null {
   if (typeof piece === 'string') return null;
-  if (!isReference(piece)) return link ? null : '{{unsubscribe_url}} stands in subject, html and text only';
+  if (!isReference(piece)) return link === 'managed' ? null : noLink[link ?? 'none'];
   if (isKnown(piece, index, steps)) return null;
   return `{{${piece.path}}}: step ${piece.step} is no earlier wait_for_event`;
 }
@@ -84,8 +92,24 @@ function checkFields(path: Path, rules: Rule[] = [], at: At, add: AddIssue): voi
   });
 }
 
+/** Ids are unique, and a condition leads further down: a run comes to its end (N10). */
+function checkSkips(steps: readonly Step[], add: AddIssue): void {
+  const places = new Map<string, number>();
+  steps.forEach(({ id }, index) => {
+    if (id === undefined) return;
+    if (places.has(id)) add([index, 'id'], 'conflict', `another step has the id ${id}`);
+    else places.set(id, index);
+  });
+  steps.forEach((step, index) => {
+    if (step.type !== 'condition' || step.skip_to === undefined) return;
+    if ((places.get(step.skip_to) ?? -1) <= index)
+      add([index, 'skip_to'], 'format', `no later step has the id ${step.skip_to}`);
+  });
+}
+
 /** Told when the automation is made, not when the first customer gets "Hi {{name}}" (U22). */
 export function checkSteps(steps: readonly Step[], add: AddIssue): void {
+  checkSkips(steps, add);
   steps.forEach((step, index) => {
     const at = { index, steps };
     const here: AddIssue = (path, ...issue) => add([index, ...path], ...issue);

@@ -1,11 +1,11 @@
 import { AppError } from '../../core/errors.ts';
 import type { Automation, Definition, Step } from '../../core/records/automations.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
-import type { Automations, Base, Caller, Resolving } from '../context.ts';
+import type { Automations, Base, Caller, Resolving, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf } from '../limits/plans.ts';
 import type { CreateAutomation } from './automation-request.ts';
-import { checkDefinition, newRevision } from './definition-rules.ts';
+import { checkDefinition, checkTenantSteps, newRevision } from './definition-rules.ts';
 import { type OpenAutomation, openAutomation } from './get-automation.ts';
 
 const scope = ['automations:write'] as const;
@@ -59,13 +59,14 @@ const suffix = ' copy';
 
 /** Action duplicate (U49): a draft of the same definition, `<name> copy` unless it is named; no run, no mark of a person. */
 export async function duplicateAutomation(
-  ctx: Base & Automations & Resolving,
+  ctx: Base & Automations & Resolving & Tenants,
   caller: Caller,
   id: string,
   name: string | undefined,
 ): Promise<OpenAutomation> {
   requireScope(caller, scope);
   const { automation, definition } = await openAutomation(ctx, caller, id);
+  await checkTenantSteps(ctx, caller, definition.steps);
   await checkDefinition(ctx, caller, definition);
   const copied = [...automation.name].slice(0, 100 - suffix.length).join('') + suffix;
   return addAutomation(ctx, caller, name ?? copied, definition);

@@ -3,10 +3,19 @@ import { escapeHtml } from '../../core/escape.ts';
 import { isObject } from '../../core/json-path.ts';
 import { unsubscribeMarker } from '../content/placeholders.ts';
 import { isReference, type Piece, type Reference, referenced, type Scope, scan } from './references.ts';
+import { anyRoom, jsonRoom, lineRoom, type Room, textRoom } from './room.ts';
+
+/** Objects of events as JSON: a definition may refer to one a thousand times. */
+const texts = new WeakMap<object, string>();
 
 /** A value inside other text: strings as they are, everything else as compact JSON (U26); nothing is empty text. */
-const textOf = (value: unknown): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return value === undefined ? '' : JSON.stringify(value);
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}
 
 /** The run fails: the reference decides where something goes, and finds nothing (U25). Names no value (U37). */
 const missing = (path: string, { path: reference }: Reference) =>
@@ -24,34 +33,46 @@ type Options = {
 function join(
   pieces: Piece[],
   scope: Scope,
+  room: Room,
   { escaped = (text) => text, link = asWritten }: Options,
 ): string {
-  return pieces
-    .map((piece) => {
-      if (typeof piece === 'string') return piece;
-      return isReference(piece) ? escaped(textOf(referenced(piece, scope))) : link;
-    })
-    .join('');
+  let filled = '';
+  for (const piece of pieces) {
+    const literal = typeof piece === 'string' ? piece : link;
+    const text = isReference(piece) ? escaped(textOf(referenced(piece, scope))) : literal;
+    filled += text;
+    if (!room(text)) break;
+  }
+  return filled;
 }
 
 /** A text with its values, each put in once and never looked at again (U24); what is missing is empty (U25). */
-export const fillText = (text: string, scope: Scope, options: Options = {}): string =>
-  join(scan(text).pieces, scope, options);
+export const fillText = (text: string, scope: Scope, room: Room, options: Options = {}): string =>
+  join(scan(text).pieces, scope, room, options);
 
 /** The same for html, the link of managed unsubscribe as its marker where `managed`. */
 export const fillHtml = (html: string, scope: Scope, managed: boolean): string =>
-  fillText(html, scope, { escaped: escapeHtml, ...(managed && { link: unsubscribeMarker }) });
+  fillText(html, scope, textRoom('html'), {
+    escaped: escapeHtml,
+    ...(managed && { link: unsubscribeMarker }),
+  });
 
 /** The same for text parts and the subject. */
-export const fillPart = (text: string, scope: Scope, managed: boolean): string =>
-  fillText(text, scope, managed ? { link: unsubscribeMarker } : {});
+export const fillPart = (text: string, scope: Scope, room: Room, managed: boolean): string =>
+  fillText(text, scope, room, managed ? { link: unsubscribeMarker } : {});
 
-/** A text whose every reference must find a value; `path` names the field in the error. Throws 400. */
-export function fillWhole(path: string, text: string, scope: Scope, options: Options = {}): string {
-  const { pieces } = scan(text);
-  const lost = pieces.filter(isReference).find((piece) => referenced(piece, scope) === undefined);
+/** Throws 400 for a reference without a value; `path` names the field in the error. */
+export function requireValues(path: string, text: string, scope: Scope): void {
+  const lost = scan(text)
+    .pieces.filter(isReference)
+    .find((piece) => referenced(piece, scope) === undefined);
   if (lost) throw missing(path, lost);
-  return join(pieces, scope, options);
+}
+
+/** A line whose every reference must find a value. Throws 400, `FilledTooLarge`. */
+export function fillWhole(path: string, text: string, scope: Scope, options: Options = {}): string {
+  requireValues(path, text, scope);
+  return fillText(text, scope, lineRoom(path), options);
 }
 
 /** The one reference that a string is, with nothing around it; null when it is more or less. */
@@ -61,22 +82,41 @@ function onlyReference(text: string): Reference | null {
   return fault === null && pieces.length === 1 && first !== undefined && isReference(first) ? first : null;
 }
 
-/**
- * A condition's value with its references: a string that is just one keeps the type of what it finds, undefined when it
- * finds nothing; of a list the elements that are there (U26).
- */
-export function fillValue(value: unknown, scope: Scope): unknown {
-  if (Array.isArray(value))
-    return value.map((element) => fillValue(element, scope)).filter((element) => element !== undefined);
+/** A value with its references: a string that is just one keeps the type of what it finds, undefined for nothing (U26). */
+export function fillValue(value: unknown, scope: Scope, room: Room): unknown {
   if (typeof value !== 'string') return value;
   const reference = onlyReference(value);
-  return reference ? referenced(reference, scope) : fillText(value, scope);
+  return reference ? referenced(reference, scope) : fillText(value, scope, room);
 }
 
-/** A JSON value with the references of its strings filled: one that is just a reference becomes its value, else null (U25). */
-export function fillJson(value: unknown, scope: Scope): unknown {
-  if (typeof value === 'string') return fillValue(value, scope) ?? null;
-  if (Array.isArray(value)) return value.map((element) => fillJson(element, scope));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillJson(member, scope)]));
+function* jsonPieces(value: unknown, scope: Scope): Generator<string> {
+  if (Array.isArray(value)) {
+    yield '[';
+    for (const [i, element] of value.entries()) {
+      if (i > 0) yield ',';
+      yield* jsonPieces(element, scope);
+    }
+    yield ']';
+  } else if (isObject(value)) {
+    yield '{';
+    for (const [i, [key, member]] of Object.entries(value).entries()) {
+      yield `${i > 0 ? ',' : ''}${JSON.stringify(key)}:`;
+      yield* jsonPieces(member, scope);
+    }
+    yield '}';
+  } else yield JSON.stringify(fillValue(value, scope, anyRoom()) ?? null);
+}
+
+/**
+ * A JSON value as text, with the references of its strings filled: one that is just a reference becomes its value, else
+ * null (U25). Throws `FilledTooLarge`.
+ */
+export function fillJson(path: string, value: unknown, scope: Scope): string {
+  const room = jsonRoom(path);
+  let filled = '';
+  for (const piece of jsonPieces(value, scope)) {
+    room(piece);
+    filled += piece;
+  }
+  return filled;
 }

@@ -2,6 +2,7 @@ import { isObject } from '../../core/json-path.ts';
 import type { CustomEvent, Operator, Rule } from '../../core/records/automations.ts';
 import { fillValue } from './fill.ts';
 import { readPath, referenced, type Scope } from './references.ts';
+import { upTo } from './room.ts';
 
 /** A JSON number as text, with nothing around it (U28). */
 const jsonNumber = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
@@ -74,20 +75,39 @@ const lowerCase = (value: unknown): unknown => {
 const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 
-/** Whether a field of the events of a run fits a value, which is filled in already. */
-function fits({ field, operator, value }: Rule, scope: Scope): boolean {
+/** Numbers and addresses are shorter; of a longer value only so much is made that it differs from what it is compared with. */
+const least_made = 1_024;
+
+const longestIn = (found: unknown): number => {
+  if (Array.isArray(found)) return found.reduce((most, one) => Math.max(most, longestIn(one)), 0);
+  return typeof found === 'string' ? found.length : 0;
+};
+
+/** The value of a rule with its references, to compare it with what was found; of a list the elements that are there (U26). */
+function valueFor(found: unknown, value: unknown, scope: Scope): unknown {
+  const filled = (one: unknown) => fillValue(one, scope, upTo(Math.max(least_made, longestIn(found) + 1)));
+  return Array.isArray(value) ? value.map(filled).filter((one) => one !== undefined) : filled(value);
+}
+
+/** Whether a field of the events of a run fits a value, which `madeFor` makes. */
+function fits(
+  { field, operator }: Pick<Rule, 'field' | 'operator'>,
+  scope: Scope,
+  madeFor: (found: unknown) => unknown,
+): boolean {
   const reference = readPath(field);
   if (reference === null) return false;
   const found = referenced(reference, scope);
-  return compare(operator, comparable(reference.members, found), comparable(reference.members, value));
+  const value = comparable(reference.members, madeFor(found));
+  return compare(operator, comparable(reference.members, found), value);
 }
 
 const holds = (rule: Rule, scope: Scope): boolean =>
-  fits({ ...rule, value: fillValue(rule.value, scope) as Rule['value'] }, scope);
+  fits(rule, scope, (found) => valueFor(found, rule.value, scope));
 
 /** Whether a field of an event equals a value, in which nothing is looked for any more (U24, U30). */
 export const equalsIn = (event: CustomEvent, field: string, value: string | number | boolean): boolean =>
-  fits({ field, operator: 'equals', value }, { event, waits: new Map() });
+  fits({ field, operator: 'equals' }, { event, waits: new Map() }, () => value);
 
 /** All rules are looked at, whatever the first one says: the output of the step lists them (U27). */
 export function evaluate(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { characters } from '../../core/characters.ts';
 import type { IssueRule } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
 import { type Operator, operators } from '../../core/records/automations.ts';
@@ -34,7 +35,7 @@ type Fault = { at?: number; rule: IssueRule; message: string };
 
 const length: Fault = { rule: 'length', message: `at most ${max_text} characters` };
 
-const isLong = (value: unknown) => typeof value === 'string' && value.length > max_text;
+const isLong = (value: unknown) => typeof value === 'string' && characters(value) > max_text;
 
 function faultOfElement(value: unknown): Fault | null {
   if (!isScalar(value)) return { rule: 'type', message: 'a string, number or boolean' };

@@ -3,24 +3,30 @@ import { formatMailbox, isAddress, mailboxFault, parseMailbox } from '../../core
 import { characters } from '../../core/characters.ts';
 import type { IssueRule } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
+import { instantForm, parseInstant } from '../../core/parse-instant.ts';
 import { type Category, categories } from '../../core/records/emails.ts';
+import { isTimeZone } from '../../core/time-of-day.ts';
 import { checkVariables, VariablesField } from '../templates/variables.ts';
 import { EventName } from './event-name.ts';
+import { phoneNumber } from './phone-number.ts';
 import { isEventPath } from './references.ts';
 import { adder, RuleRequest } from './rule-request.ts';
 
 const most_s = 31_536_000;
 
-/** A text whose values are filled in later; how long it is with them is checked then. */
-const text = (max: number) =>
+/** Characters are counted as JSON Schema's maxLength counts them, where zod's own `max` counts UTF-16 units (U75). */
+const upTo = (max: number) =>
   z
     .string()
-    .min(1)
     .refine((value) => characters(value) <= max, {
       error: `at most ${max} characters`,
       params: { rule: 'length' },
+      abort: true,
     })
     .meta({ maxLength: max });
+
+/** A text whose values are filled in later; how long it is with them is checked then. */
+const text = (max: number) => upTo(max).min(1);
 
 const hasReference = (value: string) => value.includes('{{');
 
@@ -39,7 +45,9 @@ const Title = z
   .transform((name) => name.trim())
   .meta({ minLength: 1, maxLength: 100 });
 
-const base = { name: Title.nullable().default(null) };
+const StepId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, { error: '1-64 of A-Z a-z 0-9 _ -' });
+
+const base = { name: Title.nullable().default(null), id: StepId.optional() };
 
 /** A mailbox of which nothing, or only the display name, is filled in (U23). */
 function checkSender(value: string, context: z.core.$RefinementCtx): void {
@@ -51,7 +59,7 @@ function checkSender(value: string, context: z.core.$RefinementCtx): void {
 
 const From = z.union(
   [
-    z.string().max(2000, { abort: true }).superRefine(checkSender),
+    upTo(2_000).superRefine(checkSender),
     z
       .object({ email: z.string().max(320), name: text(200).nullish() })
       .superRefine(({ email }, context) => {
@@ -64,14 +72,11 @@ const From = z.union(
 );
 
 /** An address, or a text that becomes one (U58). */
-const Recipient = z
-  .string()
-  .max(2000, { abort: true })
-  .superRefine((value, context) => {
-    if (hasReference(value) || parseMailbox(value) !== null) return;
-    const { rule, message } = mailboxFault(value);
-    adder(context)([], rule, message);
-  });
+const Recipient = upTo(2_000).superRefine((value, context) => {
+  if (hasReference(value) || parseMailbox(value) !== null) return;
+  const { rule, message } = mailboxFault(value);
+  adder(context)([], rule, message);
+});
 
 const Recipients = z.union(
   [
@@ -83,7 +88,7 @@ const Recipients = z.union(
 
 const TagName = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
 const TagList = z
-  .array(z.object({ name: TagName, value: z.string().max(2000) }))
+  .array(z.object({ name: TagName, value: upTo(2_000) }))
   .max(10, { error: 'at most 10 tags' })
   .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, {
     error: 'tag names must be unique',
@@ -156,11 +161,59 @@ const SendEmail = z
 const SendSms = z.object({
   type: z.literal('send_sms'),
   ...base,
-  to: text(256),
+  to: text(256).refine((to) => hasReference(to) || phoneNumber(to) !== null, {
+    error: 'one number such as +41791234567',
+  }),
   text: text(1_600),
 });
 
-const Delay = z.object({ type: z.literal('delay'), ...base, seconds: Seconds });
+const TimeOfDay = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'HH:MM, such as 08:00' });
+
+const waysToWait = ['seconds', 'until', 'between'] as const;
+
+const Delay = z
+  .object({
+    type: z.literal('delay'),
+    ...base,
+    seconds: Seconds.optional(),
+    until: text(256)
+      .refine((until) => hasReference(until) || parseInstant(until) !== null, {
+        error: `write ${instantForm}`,
+      })
+      .optional()
+      .meta({ description: 'An instant, such as {{event.data.trial_ends_at}}' }),
+    offset_seconds: z
+      .int()
+      .min(-most_s)
+      .max(most_s)
+      .optional()
+      .meta({ description: 'Added to `until`; below 0 before it' }),
+    between: z
+      .tuple([TimeOfDay, TimeOfDay])
+      .refine(([from, to]) => from !== to, { error: 'two different times', params: { rule: 'range' } })
+      .optional()
+      .meta({
+        description: 'The run goes on between these times of the day; the second may lie past midnight',
+      }),
+    time_zone: text(256)
+      .refine((zone) => hasReference(zone) || isTimeZone(zone), {
+        error: 'a time zone such as Europe/Zurich',
+      })
+      .optional()
+      .meta({ description: 'Of `between`: a name of the IANA database, or a reference' }),
+  })
+  .superRefine((delay, context) => {
+    const add = adder(context);
+    const [first, ...others] = waysToWait.filter((way) => delay[way] !== undefined);
+    if (first === undefined) add(['seconds'], 'required', 'seconds, until or between is required');
+    for (const way of others) add([way], 'conflict', `give ${first} or ${way}, not both`);
+    if (delay.offset_seconds !== undefined && delay.until === undefined)
+      add(['offset_seconds'], 'conflict', 'it needs until');
+    if (delay.time_zone !== undefined && delay.between === undefined)
+      add(['time_zone'], 'conflict', 'it needs between');
+    if (delay.between !== undefined && delay.time_zone === undefined)
+      add(['time_zone'], 'required', 'time_zone is required');
+  });
 
 const MatchField = z
   .string()
@@ -188,7 +241,15 @@ const Wait = z.object({
 const Rules = z.array(RuleRequest).min(1).max(20);
 
 const Condition = z
-  .object({ type: z.literal('condition'), ...base, all: Rules.optional(), any: Rules.optional() })
+  .object({
+    type: z.literal('condition'),
+    ...base,
+    ...{ all: Rules.optional(), any: Rules.optional() },
+    skip_to: StepId.optional().meta({
+      description:
+        'The id of a later step, at which the run goes on where the condition is false; else it ends',
+    }),
+  })
   .superRefine(({ all, any }, context) => {
     const add = adder(context);
     if (all && any) add(['any'], 'conflict', 'give all or any, not both');
@@ -205,7 +266,7 @@ function headerFault(name: string, value: unknown): Fault | null {
   if (!token.test(name)) return ['format', 'not the name of a header'];
   if (ownHeaders.test(name) || ownPrefix.test(name)) return ['blocked', 'the service sets it itself'];
   if (typeof value !== 'string') return ['type', 'expected a string'];
-  return value.length > 2048 ? ['length', 'at most 2048 characters'] : null;
+  return characters(value) > 2048 ? ['length', 'at most 2048 characters'] : null;
 }
 
 /** The object as it came: a record would lose a header `__proto__`. */

@@ -1,5 +1,5 @@
 import { minuteOf } from '../../core/days.ts';
-import { AppError, notFound } from '../../core/errors.ts';
+import { isAppError, notFound } from '../../core/errors.ts';
 import { type Entry, type Placed, packEntries } from '../content/batch-entries.ts';
 import { isMime } from '../content/pack.ts';
 import type { Base, Caller, Mail, Templates } from '../context.ts';
@@ -78,7 +78,7 @@ export function composeEarly(ctx: Base & Mail & Templates, caller: Caller, plan:
     });
     return draftOf(ctx, plan, entries, revisionsOf(used));
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (isAppError(error)) return null;
     throw error;
   }
 }
@@ -113,7 +113,7 @@ export async function composeNow(
   const opened = await openAll(ctx, caller, pointers);
   const { entries, refusals } = entriesOf(ctx, caller, plan, (name) => {
     const template = opened.get(name);
-    if (template === undefined || template instanceof AppError) throw template;
+    if (template === undefined || isAppError(template)) throw template;
     return template;
   });
   return { draft: draftOf(ctx, plan, entries, noTemplate), refusals };

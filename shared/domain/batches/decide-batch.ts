@@ -3,6 +3,7 @@ import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
 import type { ExceededLimit } from '../../core/records/limits.ts';
 import { itemId, type Placed } from '../content/batch-entries.ts';
 import type { Base, Caller, Mail } from '../context.ts';
+import { emailSettings } from '../domains/email-settings.ts';
 import { limitError, limitsToCount } from '../limits/send-limits.ts';
 import type { BatchDraft, SendFacts } from '../ports/emails.ts';
 import { claimFor, type Idempotency, readClaim } from '../sending/idempotency.ts';
@@ -83,16 +84,27 @@ function refusalsByLimits(ctx: Base, passed: ReadItem[], exceeded: (ExceededLimi
   });
 }
 
+/** Each email takes the settings of its from-domain as they are stored now (E68). */
+function settingsOf(accepted: ReadItem[]): Record<string, number[]> {
+  const of = Map.groupBy(accepted, ({ facts: { domain } }) => emailSettings(domain));
+  const changed = [...of].filter(([settings]) => settings !== '');
+  return Object.fromEntries(
+    changed.map(([settings, items]) => [settings, items.map(({ entry }) => entry.index)]),
+  );
+}
+
 /** The batch as it is decided. */
 function recordOf({ head }: Plan, draft: BatchDraft | null, passed: ReadItem[], refusals: Refusal[]): Batch {
   const refused = new Set(refusals.map(({ index }) => index));
-  const accepted = passed.map(({ entry }) => entry).filter(({ index }) => !refused.has(index));
+  const accepted = passed.filter(({ entry }) => !refused.has(entry.index));
+  const scheduled = accepted.filter(({ entry }) => entry.meta.state === 'scheduled');
   return {
     ...head,
     outbox: draft?.outbox ?? null,
     content: draft?.content ?? null,
     parts: draft?.parts ?? 0,
-    scheduled: accepted.filter(({ meta }) => meta.state === 'scheduled').map(({ index }) => index),
+    scheduled: scheduled.map(({ entry }) => entry.index),
+    settings: settingsOf(accepted),
     refusals: packRefusals(refusals),
   };
 }

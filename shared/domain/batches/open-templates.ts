@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { type AppError, isAppError } from '../../core/errors.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
 import type { Caller, Templates } from '../context.ts';
 import type { SendFacts } from '../ports/emails.ts';
@@ -42,7 +42,7 @@ export async function openAll(
   const open = async (id: string, name: string) => {
     const opened = await tryOpen(ctx, caller, name, pointers.get(name) ?? null);
     byId.set(id, opened);
-    if (!(opened instanceof AppError)) count(opened.body);
+    if (!isAppError(opened)) count(opened.body);
   };
   const idOf = (name: string) => pointers.get(name)?.id ?? name;
   const names = [...pointers.keys()];
@@ -63,7 +63,7 @@ async function tryOpen(
   try {
     return await openForSend(ctx, caller, name, pointer);
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return error;
+    if (isAppError(error) && error.status < 500) return error;
     throw error;
   }
 }

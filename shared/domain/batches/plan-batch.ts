@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../core/errors.ts';
+import { type AppError, invalid, isAppError } from '../../core/errors.ts';
 import type { Batch, EmailSource } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
@@ -55,7 +55,7 @@ async function candidateOf(
   item: BatchItem,
   source: EmailSource,
 ): Promise<Omit<Candidate, 'index'>> {
-  if (item instanceof AppError) throw item;
+  if (isAppError(item)) throw item;
   if (item.attachments !== undefined && item.attachments.length > 0) {
     const message = 'attachments: not in a batch, send the email by itself';
     throw invalid([{ path: 'attachments', rule: 'conflict', message }]);

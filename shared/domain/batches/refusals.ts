@@ -1,5 +1,5 @@
 import { compress, decompress } from '../../core/compress.ts';
-import { AppError, type ErrorCode } from '../../core/errors.ts';
+import { AppError, type ErrorCode, isAppError } from '../../core/errors.ts';
 import type { RefusedTrace } from '../sending/refuse-suppressed.ts';
 
 /** Why an item was refused, as it is kept for replays; `trace`: what its record and email.suppressed are made of (H17). */
@@ -16,7 +16,7 @@ export type Refusal = {
 
 /** The refusal of an item; anything that is no refusal is thrown on, since it leaves the item undecided (Q8). */
 export function refusalOf(index: number, thrown: unknown, trace?: RefusedTrace): Refusal {
-  if (!(thrown instanceof AppError) || thrown.status >= 500) throw thrown;
+  if (!isAppError(thrown) || thrown.status >= 500) throw thrown;
   const { code, message, status, details, hint, upgrade_url } = thrown;
   return {
     index,

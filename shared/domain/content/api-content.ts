@@ -1,4 +1,4 @@
-import { bodyTexts } from '../../mail/mime/leaves.ts';
+import { bodyLeaves, bodyTexts } from '../../mail/mime/leaves.ts';
 import { scanMime } from '../../mail/mime/scan.ts';
 import { decodeEncodedWords } from '../../mail/mime/words.ts';
 import { keptHeaders } from './kept-headers.ts';
@@ -8,7 +8,7 @@ import { markUnsubscribe } from './placeholders.ts';
 /** The texts of a relayed message as those of an API email, its other fields as headers, no files (R15). */
 export function asApiContent(content: MimeContent): Content {
   const entity = entityOf(content);
-  const { html, text } = bodyTexts(entity, scanMime(entity));
+  const { html, text } = bodyTexts(entity, bodyLeaves(scanMime(entity)));
   const { unsubscribe } = content;
   const mark = (part: string | null) => (part && unsubscribe ? markUnsubscribe(part) : part);
   const headers = Object.entries(keptHeaders(content.header.kept)).map(([name, value]) => [

@@ -55,17 +55,20 @@ export function unpackEntries(packed: Uint8Array): Entry[] {
   return JSON.parse(decompress(packed.subarray(4)).toString('utf8')) as Entry[];
 }
 
-type Place = Pick<Batch, 'id' | 'account' | 'created_at' | 'content'>;
+type Place = Pick<Batch, 'id' | 'account' | 'created_at' | 'content' | 'settings'>;
 
 /** The id of an item's record; every derivation yields the same. */
 export function itemId(batch: Pick<Batch, 'id' | 'created_at'>, index: number): Id<'msg'> {
   return derivedId('msg', Date.parse(batch.created_at), batch.id, String(index));
 }
 
+const settingsAt = (settings: Record<string, number[]>, index: number): string =>
+  Object.entries(settings).find(([, indexes]) => indexes.includes(index))?.[0] ?? '';
+
 /** The email of an entry; which batch it belongs to is all that its record adds. */
 export function emailOfEntry(batch: Place, entry: Placed): { meta: EmailMeta; envelope: Envelope } {
   const { index, envelope, part } = entry;
-  const { id, account, created_at, content } = batch;
+  const { id, account, created_at, content, settings } = batch;
   const meta = {
     ...entry.meta,
     id: itemId(batch, index),
@@ -73,6 +76,7 @@ export function emailOfEntry(batch: Place, entry: Placed): { meta: EmailMeta; en
     created_at,
     content,
     batch: { id: partId(id, part), index },
+    ...(settings && { settings: settingsAt(settings, index) }),
   };
   return { meta, envelope };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { isMime, type MimeContent, type StoredContent } from './pack.ts';
-import { countMarkers } from './placeholders.ts';
+import { countMarkers, countPlaceholders } from './placeholders.ts';
 
 /** What SES takes (Q26). */
 const maxComposed = 40 * 1024 * 1024;
@@ -31,9 +31,20 @@ function printable(text: string): number {
   return Math.ceil(Math.max(quoted, base64(bytes + lines))) + linkBytes * countMarkers(text) + 2;
 }
 
-/** The header, its octets as they are kept, and what a link adds to the texts. */
-const relayedSize = ({ header, size }: MimeContent) =>
-  envelopeBytes + header.received.length + header.kept.length + size;
+/**
+ * What managed links add at most to a text of a relayed message, given octet by octet: each link, and where there is one
+ * the text's new encoding, three bytes for each octet that is not printable.
+ */
+export function linkGrowth(octets: string): number {
+  const links = countPlaceholders(octets);
+  if (links === 0) return 0;
+  const escaped = count(octets, /[^\r\n -<>-~]|[\t ](?=[\r\n])/g);
+  return Math.ceil(linkBytes * links + 2 * escaped + 0.04 * (octets.length + 2 * escaped));
+}
+
+/** The header, its octets as they are kept, and what links add to the texts. */
+const relayedSize = ({ header, size, growth = 0, unsubscribe }: MimeContent) =>
+  envelopeBytes + header.received.length + header.kept.length + size + (unsubscribe ? growth : 0);
 
 /** Bytes of the message that will be composed, from sizes alone (Q26); rather too many than too few. */
 export function composedSize(content: StoredContent): number {
@@ -48,9 +59,8 @@ export function composedSize(content: StoredContent): number {
   return bytes;
 }
 
-/** 413 for what SES would refuse; without files and links nothing comes near it. */
+/** 413 for what SES would refuse, whichever door it came through (U73). */
 export function checkComposedSize(content: StoredContent): void {
-  if (!isMime(content) && content.attachments.length === 0 && !content.unsubscribe) return;
   if (composedSize(content) <= maxComposed) return;
   throw new AppError('payload_too_large', 'The composed message would be over 40 MB');
 }

@@ -9,6 +9,12 @@ export function checkManaged(managed: boolean, headers: Record<string, unknown> 
   return managed ? checkUnsubscribeHeaders(headers) : [];
 }
 
+/** Whether `{{unsubscribe_url}}` in a source may be a link: the setting says so, or the template may (rule 10). */
+export const maybeManaged = (source: {
+  unsubscribe?: boolean | null | undefined;
+  template?: unknown;
+}): boolean => source.unsubscribe ?? (source.template !== undefined && source.template !== null);
+
 /** The caller's own parts with the marker for each `{{unsubscribe_url}}`; as written when it is off (Q24). */
 export function markParts(managed: boolean, { subject, html, text }: Parts): Parts {
   if (!managed) return { subject, html, text };

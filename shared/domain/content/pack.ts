@@ -33,6 +33,8 @@ export type MimeContent = {
   /** `Content-…` fields, an empty line and the body, compressed where that makes them smaller; `size` as they go out. */
   packed: Uint8Array;
   size: number;
+  /** Bytes that managed unsubscribe adds to its texts at most; absent: none, as of what the last release stored. */
+  growth?: number;
   unsubscribe: boolean;
 };
 
@@ -48,7 +50,7 @@ export function entityOf({ packed, size }: MimeContent): Buffer {
 }
 
 /** Octets as `entityOf` takes them. */
-export const packEntity = (entity: Uint8Array): Pick<MimeContent, 'packed' | 'size'> => ({
+export const packEntity = (entity: Uint8Array) => ({
   packed: packAttachment(entity),
   size: entity.length,
 });

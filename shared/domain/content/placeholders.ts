@@ -25,6 +25,8 @@ export function showUnsubscribe(text: string): string {
   return fillUnsubscribe(text, '{{unsubscribe_url}}');
 }
 
+export const countPlaceholders = (text: string): number => text.match(placeholder)?.length ?? 0;
+
 /** Text of a source with `url` for each `{{unsubscribe_url}}`: of relayed messages, whose octets hold no marker (R12). */
 export function fillPlaceholder(text: string, url: string): string {
   return text.replace(placeholder, () => url);

@@ -2,10 +2,11 @@ import { leastKnown, type Outcomes, ratesOf, thresholds } from '../../core/rates
 import type { PeriodCounts } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { emitPaused } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
-import type { Base, Counters, Identity, Ses, Tenants } from '../context.ts';
+import type { Base, Counters, Identity, Queueing, Ses, Tenants } from '../context.ts';
 
-type Ctx = Base & Identity & Tenants & Counters & Ses;
+type Ctx = Base & Identity & Tenants & Counters & Queueing & Ses;
 
 const hour_ms = 3_600_000;
 
@@ -51,17 +52,19 @@ const noticeText = ({ external_id }: Tenant, reason: string, at: string) =>
     '',
   ].join('\n');
 
-/** Pauses an active tenant; the owner is mailed by the one write that did it. */
+/** Pauses an active tenant; the one write that did it emits tenant.paused and mails the owner. */
 async function pause(ctx: Ctx, tenant: Tenant, reason: string): Promise<void> {
   const { account, id } = tenant;
   const at = await ctx.tenants.pause(tenant, reason);
   if (at === null) return;
   ctx.log.error('tenant_paused', { account, tenant_id: id, reason });
-  await mailOwner(ctx, account, {
+  const paused = { paused_reason: reason, paused_at: at, pause_source: 'automated' as const };
+  const notice = {
     subject: 'A tenant was paused for its bounces or complaints',
     text: noticeText(tenant, reason, at),
     fields: { tenant_id: id },
-  });
+  };
+  await Promise.all([emitPaused(ctx, { ...tenant, ...paused }), mailOwner(ctx, account, notice)]);
 }
 
 /** Pauses a tenant whose mail bounced or was complained about too much within 24 hours (H21, A22). Safe to repeat. */

@@ -9,6 +9,7 @@ import { isMime, type StoredContent } from '../content/pack.ts';
 import { type Tracking, trackContent } from '../content/track.ts';
 import { linkContent } from '../content/transform.ts';
 import type { Attachments, Base, Domains, Links, Ses } from '../context.ts';
+import { emailSettings, readSettings } from '../domains/email-settings.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 import { fromDomain } from '../sending/rules.ts';
 
@@ -20,8 +21,7 @@ const most_bytes = 40 * 1024 * 1024;
 const untracked: Tracking = { opens: false, clicks: false };
 
 /**
- * The message as SES takes it: equal bytes over all attempts, as long as the domain tracks the same. null when a file
- * of it is gone.
+ * The message as SES takes it: equal bytes over all attempts. null when a file of it is gone.
  */
 async function composeEmail(
   ctx: Base & Attachments & Links,
@@ -48,7 +48,7 @@ async function composeEmail(
   return raw.length > most_bytes && tracked !== content ? composed(content) : raw;
 }
 
-/** The domain of `from`; null where it is another account's by now, whose settings do not count for this email. */
+/** The domain of `from`; null where it is another account's by now, which does not count for this email. */
 async function ownDomain(ctx: Domains, { from, account }: Email): Promise<Domain | null> {
   const domain = await ctx.domains.get(fromDomain(from));
   return domain?.account === account ? domain : null;
@@ -80,7 +80,8 @@ export async function attemptSend(
   kept: StoredContent,
 ): Promise<Attempted | null> {
   const domain = await ownDomain(ctx, email);
-  const tracking = { opens: domain?.open_tracking === true, clicks: domain?.click_tracking === true };
+  const { tls_mode, open_tracking, click_tracking } = readSettings(email.settings ?? emailSettings(domain));
+  const tracking = { opens: open_tracking, clicks: click_tracking };
   const raw = await composeEmail(ctx, email, kept, tracking);
   if (raw === null) return null;
   const recipients = [...email.to, ...email.cc, ...email.bcc];
@@ -89,7 +90,7 @@ export async function attemptSend(
     raw,
     source: asciiAddress(bareAddress(email.from)),
     destinations: recipients.map((mailbox) => asciiAddress(bareAddress(mailbox))),
-    configuration_set: `${ctx.settings.stage}-${domain?.tls_mode ?? 'opportunistic'}`,
+    configuration_set: `${ctx.settings.stage}-${tls_mode}`,
     tenant: domain?.ses_tenant ?? null,
     tags: {
       email_id: email.id,

@@ -1,6 +1,7 @@
 import { timestamp } from '../../core/runtime.ts';
+import { emitFailing } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
-import type { Base, Domains, Identity, Ses } from '../context.ts';
+import type { Base, Domains, Identity, Queueing, Ses } from '../context.ts';
 
 const noticeText = (name: string, since: string) =>
   [
@@ -17,7 +18,10 @@ const check_ms = 10 * 60_000;
  * SES refuses a domain that was verified: it becomes `failing`, its records are checked within ten minutes, and its owner
  * is notified once (P7, A29).
  */
-export async function markFailing(ctx: Base & Identity & Domains & Ses, name: string): Promise<void> {
+export async function markFailing(
+  ctx: Base & Identity & Domains & Queueing & Ses,
+  name: string,
+): Promise<void> {
   const now = ctx.runtime.now();
   const since = timestamp(now);
   const seen = await ctx.domains.get(name);
@@ -27,6 +31,7 @@ export async function markFailing(ctx: Base & Identity & Domains & Ses, name: st
   if (domain === null) return;
   const { id: domain_id, account } = domain;
   ctx.log.error('domain_failing', { account, domain_id, cause: 'unverified' });
+  await emitFailing(ctx, domain);
   const text = noticeText(name, since);
   await mailOwner(ctx, account, {
     subject: `Your domain ${name} can no longer send`,

@@ -34,7 +34,7 @@ function settingsOf(current: Domain, change: ChangeDomain): Partial<Domain> {
 }
 
 /**
- * PATCH /domains/{id} (H24): delivery settings, which count from the next email that is composed (A20), and the owner.
+ * PATCH /domains/{id} (H24): delivery settings, which count from the next email that is accepted (E68), and the owner.
  * `owner` is the `ten_` id of the new one, null for the whole account, undefined to keep it. Throws 400, 403 for a
  * change of owner without the scope full, 404.
  */

@@ -11,7 +11,7 @@ export function buildReceivedEvent(
   { tenant = null, made_at }: { tenant?: string | null; made_at: number },
 ): WebhookEvent {
   const { id: email_id, from, to, cc, rcpt_to, subject, message_id, in_reply_to, references } = email;
-  const { spam_status, attachment_count, attachments, size, received_at, parse_error } = email;
+  const { spam_status, attachment_count, attachments, size, received_at, parse_error, truncated } = email;
   return {
     id: derivedId('evt', Date.parse(received_at), email_id, 'email.received'),
     type: 'email.received',
@@ -31,7 +31,7 @@ export function buildReceivedEvent(
       },
       ...{ spam_status, attachment_count },
       attachments: attachments.map(({ filename, content_type, size }) => ({ filename, content_type, size })),
-      ...{ size, received_at, parse_error },
+      ...{ size, received_at, parse_error, ...(truncated && { truncated }) },
       ...(tenant !== null && { tenant }),
     },
   };

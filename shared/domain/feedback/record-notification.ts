@@ -179,8 +179,8 @@ async function toPublish(
   );
   const event = { ...row.event, data: { ...row.event.data, ...listed } };
   if (!isDeepStrictEqual(event.data, row.event.data)) await ctx.events.amendEvent(event);
-  const built = await withTenantName(ctx, email.account, email, (one, name) =>
-    buildEmailEvent(one, event, name),
-  );
-  return { event: built, tenant: email.tenant, repeat };
+  const { account, tenant } = email;
+  const build = (one: Email, name: string | null) => buildEmailEvent(one, event, name);
+  const built = await withTenantName(ctx, account, email, build, ctx.tenants.known);
+  return { event: built, tenant, repeat };
 }

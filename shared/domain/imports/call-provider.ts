@@ -11,9 +11,6 @@ const call_ms = 10_000;
 /** Milliseconds that a call or look-up may run on after the time of its request (M16). */
 const grace_ms = 2_000;
 
-/** Pages of one list at most (M19). */
-export const maxPages = 5000;
-
 export type Connection = {
   name: ImportProvider;
   provider: Provider;
@@ -66,10 +63,6 @@ async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boo
   return true;
 }
 
-/** Whether a call that fails now has not had all of its tries: there is no time for them in this request. */
-export const outOfTime = (ctx: Base, { until }: Connection): boolean =>
-  ctx.runtime.now() + Math.max(...pauses_ms) >= until;
-
 /**
  * One GET with the customer's key. A 429 is waited for when the wait fits into the request (M10); without a usable answer it is
  * asked three times (M11). `read` returns null for a body of another shape.
@@ -77,12 +70,12 @@ export const outOfTime = (ctx: Base, { until }: Connection): boolean =>
 export async function callProvider<T>(
   ctx: Base & Providers,
   connection: Connection,
-  { read, ...call }: Call & { read: (body: unknown) => T | null },
+  { read, ...call }: Call & { read: (body: unknown, bytes: number) => T | null },
 ): Promise<Called<T>> {
   return tryCalls(ctx, connection, async () => {
     const answer = await ask(ctx, connection, call);
     if (answer.outcome !== 'ok') return answer;
-    const value = read(answer.body);
+    const value = read(answer.body, answer.bytes);
     return value === null ? { outcome: 'bad_answer', status: 200 } : { outcome: 'ok', value };
   });
 }

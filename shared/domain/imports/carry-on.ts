@@ -62,7 +62,7 @@ async function answer(
   const { template_map, seen } = await templatesSoFar(ctx, next);
   const record = migrationRecord({
     ...{ id, provider, region, resources, dry_run: false, has_more: !done, created_at, updated_at },
-    truncated: false,
+    counts: null,
     status: statusOf(next, done),
     next_cursor: done ? null : await sealCursor(ctx, caller, body, { import_id: id }),
     retry_after_seconds: wait_s,
@@ -111,8 +111,6 @@ async function work(
       ...{ progress: held, started: Date.parse(held.created_at), salt: held.salt, wait_s },
       earlierHooks: () => readSoFar(ctx, held, ({ hooks }) => hooks),
       earlierHeads: () => readSoFar(ctx, held, ({ heads }) => heads),
-      // What earlier requests made is here, and is read when it is needed.
-      contents: new Map(),
     });
     const { errors, attention, items, hooks, heads, stop } = worked;
     logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);

@@ -1,10 +1,11 @@
 import { notFound } from '../../core/errors.ts';
 import type { Import, ImportError } from '../../core/records/imports.ts';
+import { isId } from '../../core/runtime.ts';
 import type { Base, Caller } from '../context.ts';
 import type { Imports } from '../ports/imports.ts';
 import { codeOf } from './code/code-of.ts';
 import { type MigrationRecord, migrationRecord } from './import-record.ts';
-import { type MergedLists, mergedLists } from './report-lists.ts';
+import { type MergedLists, mergedLists, withinLists } from './report-lists.ts';
 import { statusOf } from './totals.ts';
 
 /** A cursor lives that long: then nothing goes on (M29). */
@@ -29,7 +30,7 @@ export function standingOf(one: Import, now: number) {
 
 /** The import of a path; 404 for one that is unknown or of another account. */
 export async function openImport(ctx: Imports, caller: Caller, id: string): Promise<Import> {
-  const found = await ctx.imports.get(caller.account.id, id);
+  const found = isId('mig', id) ? await ctx.imports.get(caller.account.id, id) : null;
   if (found === null) throw notFound('Migration');
   return found;
 }
@@ -38,7 +39,7 @@ export async function openImport(ctx: Imports, caller: Caller, id: string): Prom
 export async function shownImport(
   ctx: Base,
   one: Import,
-  { lists, seen, truncated }: MergedLists,
+  { lists, seen, counts }: MergedLists,
 ): Promise<MigrationRecord> {
   const { id, provider, region, resources, created_at, updated_at, suppressions, totals } = one;
   const { errors, attention, template_map, ...items } = lists;
@@ -46,7 +47,7 @@ export async function shownImport(
   const { status, has_more, errors: later } = standingOf(one, now);
   const waits = has_more && one.wait_until > now;
   return migrationRecord({
-    ...{ id, provider, region, resources, dry_run: false, status, has_more, truncated },
+    ...{ id, provider, region, resources, dry_run: false, status, has_more, counts },
     next_cursor: null,
     retry_after_seconds: waits ? Math.ceil((one.wait_until - now) / 1000) : null,
     ...{ suppressions, attention, items, totals, template_map },
@@ -58,4 +59,4 @@ export async function shownImport(
 
 /** GET /migrations/{id}: the import, all requests merged, as far as an answer holds it (M22, M31). */
 export const getImport = async (ctx: Base & Imports, one: Import): Promise<MigrationRecord> =>
-  shownImport(ctx, one, await mergedLists(ctx.imports.parts(one)));
+  shownImport(ctx, one, withinLists(await mergedLists(ctx.imports.parts(one))));

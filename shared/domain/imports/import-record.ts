@@ -32,6 +32,12 @@ const SuppressionTotals = z.object({
   product_opt_out: Count,
 });
 
+/** What each list of a report has, where it is not shown to its end (M31). */
+const listCounts = {
+  ...{ domains: Count, webhooks: Count, templates: Count },
+  ...{ errors: Count, attention: Count, template_map: Count },
+};
+
 const Text = z.string().nullable();
 
 /** A template of the provider (T3). */
@@ -130,8 +136,9 @@ export const MigrationRecord = z
     code_changes: z.array(z.object({ stack: z.string(), label: z.string(), diff: z.string() })),
     agent_prompt: z.string(),
     truncated: z.boolean().optional().meta({
-      description: 'The answer would be over 5 MB: its lists end early, the report has all of them',
+      description: 'All of it would be over 5 MB: lists end early, and counts says how many each has',
     }),
+    counts: z.object(listCounts).optional(),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -158,10 +165,10 @@ export type MigrationSummary = z.output<typeof MigrationSummary>;
 /** What an answer or a record of an import has of each resource. */
 type Shown = Omit<
   MigrationRecord,
-  'retry_after_seconds' | 'truncated' | 'domains' | 'webhooks' | 'templates' | 'suppressions'
+  'retry_after_seconds' | 'truncated' | 'counts' | 'domains' | 'webhooks' | 'templates' | 'suppressions'
 > & {
   retry_after_seconds: number | null;
-  truncated: boolean;
+  counts: NonNullable<MigrationRecord['counts']> | null;
   suppressions: SuppressionReport;
   items: ImportItems;
   totals: ResourceTotals;
@@ -179,12 +186,12 @@ const ordered = (reasons: SuppressionReport['skipped_reasons']): Record<string, 
 
 /** The record with what an answer has to say. */
 export function migrationRecord(shown: Shown): MigrationRecord {
-  const { retry_after_seconds, truncated, suppressions, items, totals, ...rest } = shown;
+  const { retry_after_seconds, counts, suppressions, items, totals, ...rest } = shown;
   const { skipped_reasons, estimated } = suppressions;
   return {
     ...rest,
     ...(retry_after_seconds !== null && { retry_after_seconds }),
-    ...(truncated && { truncated }),
+    ...(counts !== null && { truncated: true, counts }),
     domains: { totals: totals.domains, items: items.domains as DomainItem[] },
     webhooks: { totals: totals.webhooks, items: items.webhooks },
     templates: { totals: totals.templates, items: items.templates },

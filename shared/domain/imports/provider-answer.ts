@@ -3,18 +3,29 @@ import { waitOf } from './wait-of.ts';
 
 /** What a call to a provider came to (T2); `status` for our words about it. */
 export type ProviderAnswer =
-  | { outcome: 'ok'; body: unknown }
+  | { outcome: 'ok'; body: unknown; bytes: number }
   | { outcome: 'wait'; seconds: number }
   | {
       outcome: 'unauthorized' | 'forbidden' | 'not_found' | 'refused' | 'unavailable' | 'bad_answer';
       status: number;
     };
 
+/** No provider nests deeper: what does would end the stack of whoever writes it down (M19). */
+const deepest = 64;
+
+function isDeep(body: unknown): boolean {
+  let level = [body];
+  for (let depth = 0; depth < deepest && level.length > 0; depth++)
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  return level.length > 0;
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 function bodyOf(status: number, bytes: Uint8Array): ProviderAnswer {
   try {
-    return { outcome: 'ok', body: JSON.parse(decoder.decode(bytes)) };
+    const body: unknown = JSON.parse(decoder.decode(bytes));
+    return isDeep(body) ? { outcome: 'bad_answer', status } : { outcome: 'ok', body, bytes: bytes.length };
   } catch {
     return { outcome: 'bad_answer', status };
   }

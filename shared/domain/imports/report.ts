@@ -7,7 +7,6 @@ import type {
 } from '../../core/records/imports.ts';
 import { csvLine } from '../suppressions/csv.ts';
 import type { MigrationRecord } from './import-record.ts';
-import type { ReportLists } from './report-lists.ts';
 
 const columns = ['resource', 'name', 'status', 'reason', 'detail', 'created_id'];
 
@@ -58,19 +57,26 @@ const attentionRow = ({ resource, name, reason, action }: Attention): Row => [
   ...([resource, name, 'attention', reason, action] as const),
 ];
 
-const csv = (rows: Row[]): string =>
-  rows.map((row) => csvLine(columns.map((_, i) => row[i] ?? null))).join('');
+/** What a list has beyond what is shown of it (M31). */
+const leftOut = ({ counts, ...shown }: MigrationRecord): Row[] =>
+  (['domains', 'webhooks', 'templates', 'errors', 'attention'] as const).flatMap((name): Row[] => {
+    const list = shown[name];
+    const there = 'items' in list ? list.items.length : list.length;
+    const all = counts?.[name] ?? there;
+    return all > there ? [[name, '', 'left_out', null, String(all - there)]] : [];
+  });
 
-/** The CSV of each list of a report, and what is around them (M30): RFC 4180, and no cell that a spreadsheet computes. */
-export const csvOf: { [Name in keyof ReportLists]: (items: ReportLists[Name]) => string } = {
-  domains: (items) => csv(items.map(domainRow)),
-  webhooks: (items) => csv(items.map(webhookRow)),
-  templates: (items) => csv(items.map(templateRow)),
-  errors: (items) => csv(items.map(errorRow)),
-  attention: (items) => csv(items.map(attentionRow)),
-  template_map: () => '',
-};
-
-export const csvHead = csvLine(columns);
-export const csvOfSuppressions = (report: MigrationRecord['suppressions']): string =>
-  csv(suppressionRows(report));
+/** The report as CSV (M30): RFC 4180, and no cell that a spreadsheet computes. */
+export function csvOfReport(migration: MigrationRecord): string {
+  const { domains, webhooks, templates, suppressions, errors, attention } = migration;
+  const rows = [
+    ...(domains.items as DomainItem[]).map(domainRow),
+    ...webhooks.items.map(webhookRow),
+    ...templates.items.map(templateRow),
+    ...suppressionRows(suppressions),
+    ...(errors as ImportError[]).map(errorRow),
+    ...(attention as Attention[]).map(attentionRow),
+    ...leftOut(migration),
+  ];
+  return [columns, ...rows.map((row) => columns.map((_, i) => row[i] ?? null))].map(csvLine).join('');
+}

@@ -12,7 +12,7 @@ import type {
 } from '../../core/records/imports.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Identity } from '../context.ts';
-import { type Called, type Connection, once, outOfTime } from './call-provider.ts';
+import { type Called, type Connection, once } from './call-provider.ts';
 import { authFailed } from './check-key.ts';
 import type { KeyField } from './providers/provider.ts';
 import { startOfList } from './suppressions/positions.ts';
@@ -37,8 +37,6 @@ export type Work = {
   earlierHooks: () => Promise<ForeignHook[]>;
   /** Templates that lists of the provider named, which earlier requests have read. */
   earlierHeads: () => Promise<TemplateHead[]>;
-  /** By source: what templates of earlier requests came out as, where another domain has one of the same name (M43). */
-  contents: Map<string, string>;
   /** What the key check says to wait, in seconds (M8): then nothing is done. */
   wait_s: number | null;
 };
@@ -127,7 +125,7 @@ export function addError(slice: Slice, { name, what, ...error }: Fault): void {
   slice.progress = { ...slice.progress, errors: slice.progress.errors + 1 };
 }
 
-export type Failure = Exclude<Called<unknown>, { outcome: 'ok' | 'wait' }>;
+type Failure = Exclude<Called<unknown>, { outcome: 'ok' | 'wait' }>;
 
 const codes = {
   forbidden: 'provider_forbidden',
@@ -169,11 +167,6 @@ export function failed(
   if (passing && import_id !== null && now - since < ctx.settings.imports.give_up_s * 1000) {
     slice.progress = { ...slice.progress, failing: { since, times: times + 1 } };
     return { wait_s: fault === tooSlow ? 0 : downFor(times) };
-  }
-  // A preview waits for nothing, but gives what came too late in this request the time of the next one (M28).
-  if (passing && times === 0 && import_id === null && outOfTime(ctx, connection)) {
-    slice.progress = { ...slice.progress, failing: { since, times: 1 } };
-    return { wait_s: 0 };
   }
   addError(slice, {
     ...{ resource: about.resource, name: about.name, retryable: passing },

@@ -8,8 +8,8 @@ import { importScopes, requestOf, type StartImport } from './import-request.ts';
 import { previewImport } from './preview-import.ts';
 
 /**
- * POST /migrations: one request of an import or of a preview. Without cursor it begins one, with the cursor of the answer before
- * it goes on. Throws 403, 400 for a cursor and for a key that the provider refuses, 409 while another request works on
+ * POST /migrations: a preview, or one request of an import. Without cursor it begins one, with the cursor of the answer before it
+ * goes on. Throws 403, 400 for a cursor and for a key that the provider refuses, 409 while another request works on
  * the import, 429 over the limits of the hour, 502 for a provider that is down (M4, M8, M15).
  */
 export async function startImport(
@@ -21,7 +21,6 @@ export async function startImport(
   const request = requestOf(body);
   const cursor = body.cursor === undefined ? null : await openCursor(ctx, caller, request, body.cursor);
   if (cursor === null)
-    return request.dry_run ? previewImport(ctx, caller, request, null) : beginImport(ctx, caller, request);
-  if ('preview' in cursor) return previewImport(ctx, caller, request, cursor.preview);
+    return request.dry_run ? previewImport(ctx, caller, request) : beginImport(ctx, caller, request);
   return continueImport(ctx, caller, request, cursor.import_id);
 }

@@ -1,17 +1,29 @@
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Caller, Identity, SmtpCredentials, Tenants } from '../context.ts';
 import { smtp_username } from './key-record.ts';
-import { recordUse, tenantExists } from './use.ts';
+import { isAllowed, isExpired, recordUse, tenantExists } from './use.ts';
 
 /** Who logged in: `hash` finds the credential again at each message (R24). */
 export type SmtpLogin = { caller: Caller; hash: string };
 
 type Ports = Base & Identity & SmtpCredentials & Tenants;
 
-/** The caller behind a credential that was used before; null once it, its tenant or its account is gone (A36, R24). */
-export async function smtpCaller(ctx: Ports, hash: string, request_id: string): Promise<Caller | null> {
+/** Of whom a session is: its client's address and its id. */
+type Client = { address: string; request_id: string };
+
+/**
+ * The caller behind a credential that was used before; null once it is expired, or it, its tenant or its account is gone
+ * (A36, R24), and for a client at an address that it does not allow (N20).
+ */
+export async function smtpCaller(
+  ctx: Ports,
+  hash: string,
+  { address, request_id }: Client,
+): Promise<Caller | null> {
   const credential = await ctx.smtp_credentials.find(hash);
-  if (credential === null) return null;
+  if (credential === null || isExpired(ctx, credential)) return null;
+  // The attempt of a stranger is no use of the credential.
+  if (!(await isAllowed(credential, address))) return null;
   const { id, tenant, allowed_domains } = credential;
   const [account] = await Promise.all([
     ctx.accounts.get(credential.account),
@@ -29,12 +41,12 @@ export async function smtpCaller(ctx: Ports, hash: string, request_id: string): 
  */
 export async function authenticateSmtp(
   ctx: Ports,
-  input: { authzid: string; username: string; password: string; request_id: string },
+  input: { authzid: string; username: string; password: string } & Client,
 ): Promise<SmtpLogin | null> {
-  const { authzid, username, password, request_id } = input;
+  const { authzid, username, password, ...client } = input;
   if (username !== smtp_username || (authzid !== '' && authzid !== smtp_username)) return null;
   if (!/^svcsmtp_[0-9A-Za-z]{43}$/.test(password)) return null;
   const hash = sha256Hex(password);
-  const caller = await smtpCaller(ctx, hash, request_id);
+  const caller = await smtpCaller(ctx, hash, client);
   return caller && { caller, hash };
 }

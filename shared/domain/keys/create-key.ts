@@ -1,54 +1,44 @@
-import { AppError } from '../../core/errors.ts';
 import type { ApiKey } from '../../core/records/accounts.ts';
-import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Caller, Claims, Domains, Identity, Tenants } from '../context.ts';
 import { namedTenant } from '../tenants/named-tenant.ts';
 import type { CreateKey } from './key-request.ts';
 import { type CredentialLimits, checkDomains, checkExpiry, limitsWithin } from './limits.ts';
-import { type OneTime, oneTimeClaim } from './one-time.ts';
+import { presentMaker, unlessMakerChanged } from './maker.ts';
+import { concurrentClaim, type OneTime, oneTimeClaim } from './one-time.ts';
 import { requireScope } from './require-scope.ts';
 import type { Scope } from './scopes.ts';
 
-/** A new key and its secret (`svc_` + 43 base62 characters), which is stored as SHA-256 only (H29). */
-export async function makeKey(
-  ctx: Base & Identity,
-  input: {
-    account: string;
-    name: string;
-    scopes: Scope[];
-    tenant: string | null;
-  } & Partial<CredentialLimits>,
-  claimOf: (id: string) => IdempotencyClaim | null = () => null,
-): Promise<{ api_key: ApiKey; secret: string }> {
-  const secret = `svc_${ctx.runtime.secret(43, 'base62')}`;
-  const {
-    account,
-    name,
-    scopes,
-    tenant,
-    allowed_domains = null,
-    allowed_ips = null,
-    expires_at = null,
-  } = input;
+type NewKey = {
+  account: string;
+  name: string;
+  scopes: Scope[];
+  tenant: string | null;
+} & Partial<CredentialLimits>;
+
+type Made = { api_key: ApiKey; secret: string };
+
+/** The secret is `svc_` + 43 base62 characters, and stored as SHA-256 only (H29). */
+function newKey({ runtime }: Base, input: NewKey): Made {
+  const secret = `svc_${runtime.secret(43, 'base62')}`;
+  const limits = { allowed_domains: null, allowed_ips: null, expires_at: null };
   const api_key: ApiKey = {
-    id: ctx.runtime.id('key'),
-    account,
-    name,
+    ...limits,
+    ...input,
+    id: runtime.id('key'),
     prefix: secret.slice(0, 12),
-    scopes,
-    tenant,
-    allowed_domains,
-    allowed_ips,
-    expires_at,
     last_used_at: null,
-    created_at: timestamp(ctx.runtime.now()),
+    created_at: timestamp(runtime.now()),
   };
-  const made = await ctx.keys.create(api_key, sha256Hex(secret), claimOf(api_key.id));
-  if (made === 'duplicate_key')
-    throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
   return { api_key, secret };
+}
+
+/** A key that the service itself makes: no other key bounds it. */
+export async function makeKey(ctx: Base & Identity, input: NewKey): Promise<Made> {
+  const made = newKey(ctx, input);
+  await ctx.keys.create(made.api_key, sha256Hex(made.secret), 'service');
+  return made;
 }
 
 /**
@@ -60,16 +50,21 @@ export async function createKey(
   caller: Caller,
   input: CreateKey,
   { idempotency = null }: OneTime = {},
-): Promise<{ api_key: ApiKey; secret: string }> {
+): Promise<Made> {
   requireScope(caller, ['full']);
-  const tenant = (await namedTenant(ctx, caller, input.tenant))?.id ?? null;
+  const maker = await presentMaker(ctx, caller);
+  const tenant = (await namedTenant(ctx, caller, input.tenant))?.id ?? caller.tenant;
   checkExpiry(ctx.runtime.now(), input.expires_at);
   const { id: account } = caller.account;
   const { name, scopes } = input;
   await checkDomains(ctx, { account, tenant, allowed_domains: input.allowed_domains });
-  const limits = await limitsWithin(ctx, caller, input);
+  const limits = limitsWithin(maker, input);
   const claimOf = await oneTimeClaim(ctx, caller, idempotency);
-  const made = await makeKey(ctx, { account, name, scopes, tenant, ...limits }, claimOf);
-  ctx.log.info('api_key_created', { account, key_id: made.api_key.id, by: caller.actor.id });
+  const made = newKey(ctx, { account, name, scopes, tenant, ...limits });
+  const { id } = made.api_key;
+  const create = ctx.keys.create(made.api_key, sha256Hex(made.secret), maker, claimOf(id));
+  if ((await unlessMakerChanged(ctx, caller, create)) === 'duplicate_key')
+    return concurrentClaim(ctx, caller, idempotency);
+  ctx.log.info('api_key_created', { account, key_id: id, by: caller.actor.id });
   return made;
 }

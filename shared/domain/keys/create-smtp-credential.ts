@@ -5,8 +5,9 @@ import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Caller, Claims, Domains, Identity, SmtpCredentials, Tenants } from '../context.ts';
 import { namedTenant } from '../tenants/named-tenant.ts';
 import type { CreateSmtpCredential } from './key-request.ts';
-import { checkDomains, limitsWithin } from './limits.ts';
-import { type OneTime, oneTimeClaim } from './one-time.ts';
+import { checkDomains, checkExpiry, limitsWithin } from './limits.ts';
+import { presentMaker, unlessMakerChanged } from './maker.ts';
+import { concurrentClaim, type OneTime, oneTimeClaim } from './one-time.ts';
 import { requireScope } from './require-scope.ts';
 
 /**
@@ -23,16 +24,12 @@ export async function createSmtpCredential(
   requireScope(caller, ['full']);
   if (!ctx.settings.smtp_relay)
     throw new AppError('not_configured', 'This deployment has no SMTP relay: send by POST /emails');
-  const tenant = (await namedTenant(ctx, caller, input.tenant))?.id ?? null;
+  const maker = await presentMaker(ctx, caller);
+  const tenant = (await namedTenant(ctx, caller, input.tenant))?.id ?? caller.tenant;
+  checkExpiry(ctx.runtime.now(), input.expires_at);
   const { id: account } = caller.account;
   await checkDomains(ctx, { account, tenant, allowed_domains: input.allowed_domains });
-  const { allowed_domains, allowed_ips, expires_at } = await limitsWithin(ctx, caller, input);
-  // A credential has neither, so a key that has could not pass its limits on (A10).
-  for (const [field, own] of Object.entries({ allowed_ips, expires_at }))
-    if (own !== null)
-      throw new AppError('forbidden', `${field}: an SMTP credential cannot have this limit of the key`, {
-        details: { field },
-      });
+  const limits = limitsWithin(maker, input);
   const claimOf = await oneTimeClaim(ctx, caller, idempotency);
   const password = `svcsmtp_${ctx.runtime.secret(43, 'base62')}`;
   const smtp_credential: SmtpCredential = {
@@ -40,21 +37,14 @@ export async function createSmtpCredential(
     account,
     name: input.name,
     tenant,
-    allowed_domains,
+    ...limits,
     last_used_at: null,
     created_at: timestamp(ctx.runtime.now()),
   };
-  const made = await ctx.smtp_credentials.create(
-    smtp_credential,
-    sha256Hex(password),
-    claimOf(smtp_credential.id),
-  );
-  if (made === 'duplicate_key')
-    throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
-  ctx.log.info('smtp_credential_created', {
-    account,
-    credential_id: smtp_credential.id,
-    by: caller.actor.id,
-  });
+  const { id } = smtp_credential;
+  const written = ctx.smtp_credentials.create(smtp_credential, sha256Hex(password), maker, claimOf(id));
+  const made = await unlessMakerChanged(ctx, caller, written);
+  if (made === 'duplicate_key') return concurrentClaim(ctx, caller, idempotency);
+  ctx.log.info('smtp_credential_created', { account, credential_id: id, by: caller.actor.id });
   return { smtp_credential, password };
 }

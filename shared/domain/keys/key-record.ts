@@ -9,6 +9,8 @@ const common = {
   name: z.string(),
   tenant: z.string().nullable().meta({ description: 'external_id' }),
   allowed_domains: z.array(z.string()).nullable(),
+  allowed_ips: z.array(z.string()).nullable(),
+  expires_at: Timestamp.nullable(),
   last_used_at: Timestamp.nullable().meta({ description: 'To the minute' }),
   created_at: Timestamp,
 };
@@ -19,8 +21,6 @@ export const ApiKeyRecord = z
     ...common,
     prefix: z.string().meta({ description: 'The first characters of the secret' }),
     scopes: z.array(z.enum(scopes)),
-    allowed_ips: z.array(z.string()).nullable(),
-    expires_at: Timestamp.nullable(),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKeyRecord = z.output<typeof ApiKeyRecord>;
@@ -47,5 +47,6 @@ export function smtpCredentialRecord(
   { smtp_host }: Pick<Settings, 'smtp_host'>,
 ): SmtpCredentialRecord {
   const { account: _account, tenant: _id, ...shown } = credential;
-  return { ...shown, host: smtp_host, port: 587, username: smtp_username, tenant };
+  const server = { host: smtp_host, port: 587, username: smtp_username };
+  return { allowed_ips: null, expires_at: null, ...shown, ...server, tenant };
 }

@@ -35,17 +35,16 @@ const allowedIps = z
   .min(1)
   .max(50);
 
+/** What bounds a new credential. */
+const bounds = {
+  tenant: tenant.optional(),
+  allowed_domains: allowedDomains.optional(),
+  allowed_ips: allowedIps.optional(),
+  expires_at: instantField.optional(),
+};
+
 /** The body of POST /api-keys (H29, A35). */
-export const CreateKey = z
-  .object({
-    name,
-    scopes: scopeList,
-    tenant: tenant.optional(),
-    allowed_domains: allowedDomains.optional(),
-    allowed_ips: allowedIps.optional(),
-    expires_at: instantField.optional(),
-  })
-  .meta({ id: 'CreateApiKey' });
+export const CreateKey = z.object({ name, scopes: scopeList, ...bounds }).meta({ id: 'CreateApiKey' });
 export type CreateKey = z.output<typeof CreateKey>;
 
 /** The body of PATCH /api-keys/{id}; null clears what limits the key (H29, A35). The tenant cannot change (A57). */
@@ -64,8 +63,6 @@ export type ChangeKey = z.output<typeof ChangeKey>;
 /** The fields whose null clears. */
 export const keyClears = ['allowed_domains', 'allowed_ips', 'expires_at'] as const;
 
-/** The body of POST /smtp-credentials (H30). */
-export const CreateSmtpCredential = z
-  .object({ name, tenant: tenant.optional(), allowed_domains: allowedDomains.optional() })
-  .meta({ id: 'CreateSmtpCredential' });
+/** The body of POST /smtp-credentials (H30, N20). */
+export const CreateSmtpCredential = z.object({ name, ...bounds }).meta({ id: 'CreateSmtpCredential' });
 export type CreateSmtpCredential = z.output<typeof CreateSmtpCredential>;

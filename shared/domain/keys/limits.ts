@@ -1,6 +1,7 @@
 import { AppError, type Issue, invalid } from '../../core/errors.ts';
 import { isWithin } from '../../core/ip-ranges.ts';
-import type { Base, Caller, Domains, Identity } from '../context.ts';
+import type { Maker } from '../../core/records/accounts.ts';
+import type { Base, Domains } from '../context.ts';
 
 /** What limits a credential (A10); null: no limit. */
 export type CredentialLimits = {
@@ -8,6 +9,8 @@ export type CredentialLimits = {
   allowed_ips: string[] | null;
   expires_at: string | null;
 };
+
+const unlimited: CredentialLimits = { allowed_domains: null, allowed_ips: null, expires_at: null };
 
 const furthest_ms = 5 * 365 * 86_400_000;
 
@@ -48,21 +51,21 @@ const wider = (field: keyof CredentialLimits) =>
  * A10: a key's own limits bound what it creates or changes: a field that is absent is inherited, a wider one is 403
  * with details.field. Returns the limits of the new credential.
  */
-export async function limitsWithin(
-  ctx: Base & Identity,
-  caller: Caller,
+export function limitsWithin(
+  maker: Maker,
   given: Partial<{ [K in keyof CredentialLimits]: CredentialLimits[K] | undefined }>,
-): Promise<CredentialLimits> {
-  const { id } = caller.actor;
-  const own = id === null ? null : await ctx.keys.get(caller.account.id, id);
-  const domains = given.allowed_domains === undefined ? own?.allowed_domains : given.allowed_domains;
-  const ips = given.allowed_ips === undefined ? own?.allowed_ips : given.allowed_ips;
-  const expires = given.expires_at === undefined ? own?.expires_at : given.expires_at;
-  if (own?.allowed_domains && !domains?.every((name) => own.allowed_domains?.includes(name)))
+): CredentialLimits {
+  const own: CredentialLimits = maker === 'service' ? unlimited : maker;
+  const {
+    allowed_domains: domains = own.allowed_domains,
+    allowed_ips: ips = own.allowed_ips,
+    expires_at: expires = own.expires_at,
+  } = given;
+  if (own.allowed_domains && !domains?.every((name) => own.allowed_domains?.includes(name)))
     throw wider('allowed_domains');
-  if (own?.allowed_ips && !ips?.every((ip) => own.allowed_ips?.some((range) => isWithin(ip, range))))
+  if (own.allowed_ips && !ips?.every((ip) => own.allowed_ips?.some((range) => isWithin(ip, range))))
     throw wider('allowed_ips');
-  if (own?.expires_at && !(expires && Date.parse(expires) <= Date.parse(own.expires_at)))
+  if (own.expires_at && !(expires && Date.parse(expires) <= Date.parse(own.expires_at)))
     throw wider('expires_at');
-  return { allowed_domains: domains ?? null, allowed_ips: ips ?? null, expires_at: expires ?? null };
+  return { allowed_domains: domains, allowed_ips: ips, expires_at: expires };
 }

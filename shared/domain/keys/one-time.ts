@@ -13,6 +13,22 @@ export const oneTimeOf = (key: string | null, path: string, raw: Record<string, 
 
 const day_ms = 86_400_000;
 
+/** Throws 409 for the claim of an earlier request with this key; does nothing where there is none. */
+async function refuseRepeated(
+  ctx: Base & Claims,
+  { account }: Caller,
+  { key, hash }: NonNullable<OneTime['idempotency']>,
+): Promise<void> {
+  const first = await ctx.claims.read(account.id, key);
+  if (first === null) return;
+  const same = first.hash === hash;
+  const message = same
+    ? 'This request was answered before, and its secret is shown once only'
+    : 'This Idempotency-Key was used with another body';
+  const reason = same ? 'secret_shown' : 'different_body';
+  throw new AppError('idempotency_conflict', message, { details: { reason } });
+}
+
 /**
  * The claim for what a request with an Idempotency-Key creates. A repeated request is 409, never the first answer:
  * its secret is shown once and stored as a hash (A68).
@@ -23,17 +39,19 @@ export async function oneTimeClaim(
   idempotency: OneTime['idempotency'],
 ): Promise<(id: string) => IdempotencyClaim | null> {
   if (!idempotency) return () => null;
+  await refuseRepeated(ctx, caller, idempotency);
   const { key, hash } = idempotency;
   const account = caller.account.id;
-  const first = await ctx.claims.read(account, key);
-  if (first !== null) {
-    const same = first.hash === hash;
-    const message = same
-      ? 'This request was answered before, and its secret is shown once only'
-      : 'This Idempotency-Key was used with another body';
-    const reason = same ? 'secret_shown' : 'different_body';
-    throw new AppError('idempotency_conflict', message, { details: { reason } });
-  }
   const expires_at = ctx.runtime.now() + day_ms;
   return (id) => ({ account, key, hash, email_id: id, tenant: null, status: 'sent', expires_at });
+}
+
+/** What a request throws whose key a concurrent one took first: 409; 503 where that claim has expired meanwhile. */
+export async function concurrentClaim(
+  ctx: Base & Claims,
+  caller: Caller,
+  idempotency: OneTime['idempotency'],
+): Promise<never> {
+  if (idempotency) await refuseRepeated(ctx, caller, idempotency);
+  throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
 }

@@ -4,6 +4,7 @@ import type { Base, Caller, Domains, Identity, Tenants } from '../context.ts';
 import { getKey } from './get-key.ts';
 import type { ChangeKey } from './key-request.ts';
 import { checkDomains, checkExpiry, limitsWithin } from './limits.ts';
+import { presentMaker, unlessMakerChanged } from './maker.ts';
 import { requireScope } from './require-scope.ts';
 
 const given = <T extends object>(fields: T): Partial<T> =>
@@ -20,16 +21,18 @@ export async function updateKey(
   change: ChangeKey,
 ): Promise<ApiKey> {
   requireScope(caller, ['full']);
+  const maker = await presentMaker(ctx, caller);
   const key = await getKey(ctx, caller, id);
   if (key.id === caller.actor.id) throw new AppError('forbidden', 'A key cannot change itself');
   checkExpiry(ctx.runtime.now(), change.expires_at);
   const { account, tenant } = key;
   await checkDomains(ctx, { account, tenant, allowed_domains: change.allowed_domains });
   const { name, scopes, allowed_domains, allowed_ips, expires_at } = change;
-  await limitsWithin(ctx, caller, { ...key, ...given({ allowed_domains, allowed_ips, expires_at }) });
+  limitsWithin(maker, { ...key, ...given({ allowed_domains, allowed_ips, expires_at }) });
   const fields = given({ name, scopes, allowed_domains, allowed_ips, expires_at });
   if (Object.keys(fields).length === 0) return key;
-  const written = await ctx.keys.update(account, id, fields as Partial<ApiKey>);
+  const update = ctx.keys.update(account, id, fields as Partial<ApiKey>, maker);
+  const written = await unlessMakerChanged(ctx, caller, update);
   if (written === null) throw notFound('API key');
   ctx.log.info('api_key_changed', { account, key_id: id, by: caller.actor.id });
   return written;

@@ -1,3 +1,4 @@
+import type { SmtpCredential } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Tenants } from '../context.ts';
 
@@ -18,8 +19,34 @@ export async function recordUse(
   await touch(timestamp(now), since).catch(() => {});
 }
 
-/** Deleting a tenant revokes its credentials within 60 s (A36): the tenant is as old as they may be. */
-export async function tenantExists(ctx: Tenants, account: string, tenant: string): Promise<boolean> {
+/** Whether the end of a credential has come (A35). */
+export const isExpired = (
+  { runtime }: Base,
+  { expires_at = null }: Pick<SmtpCredential, 'expires_at'>,
+): boolean => expires_at !== null && Date.parse(expires_at) <= runtime.now();
+
+/** Whether a credential may be used from an address; null: it is not known (A35). */
+export async function isAllowed(
+  { allowed_ips = null }: Pick<SmtpCredential, 'allowed_ips'>,
+  address: string | null,
+): Promise<boolean> {
+  if (allowed_ips === null) return true;
+  // Few credentials have such a limit: its library is loaded for those only.
+  const { isWithin } = await import('../../core/ip-ranges.ts');
+  return allowed_ips.some((range) => isWithin(address ?? '', range));
+}
+
+/**
+ * Deleting a tenant revokes its credentials within 60 s (A36): the tenant is as old as they may be. `now`: as it is stored,
+ * for what would be written to lists that are being emptied.
+ */
+export async function tenantExists(
+  ctx: Tenants,
+  account: string,
+  tenant: string,
+  { now }: { now: boolean } = { now: false },
+): Promise<boolean> {
+  if (now) return (await ctx.tenants.get(account, tenant)) !== null;
   const [known = null] = await ctx.tenants.known(account, [tenant]);
   return known !== null;
 }

@@ -1,4 +1,4 @@
-import type { Account, ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
+import type { Account, ApiKey, Maker, SmtpCredential } from '../../core/records/accounts.ts';
 import type { TemplateUser } from '../../core/records/automations.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type {
@@ -32,15 +32,22 @@ export type AccountStore = {
   restartRamp: (id: string) => Promise<void>;
 };
 
-/** API keys or SMTP credentials: what a secret may do, found by the SHA-256 (hex) of the secret. */
+/**
+ * API keys or SMTP credentials: what a secret may do, found by the SHA-256 (hex) of the secret. A write is not made
+ * (`maker_changed`) once its maker is gone or has other rights than those that were read (A70).
+ */
 export type CredentialStore<T extends ApiKey | SmtpCredential> = {
+  /** As it was at most half a minute ago. */
   find: (hash: string) => Promise<T | null>;
+  /** As it is stored now: strongly consistent. */
+  findNow: (hash: string) => Promise<T | null>;
   /** With the idempotency claim of its request; `duplicate_key` when another request holds that claim. */
   create: (
     credential: T,
     hash: string,
+    maker: Maker,
     claim?: IdempotencyClaim | null,
-  ) => Promise<'created' | 'duplicate_key'>;
+  ) => Promise<'created' | 'duplicate_key' | 'maker_changed'>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<T | null>;
   /** Newest first; `before` is the id of the last one already seen. */
@@ -49,8 +56,14 @@ export type CredentialStore<T extends ApiKey | SmtpCredential> = {
     page: { limit: number; before: string | null },
   ) => Promise<{ entries: T[]; next: string | null }>;
   /** The credential after the change; null when it is gone. */
-  update: (account: string, id: string, change: Partial<T>) => Promise<T | null>;
-  remove: (account: string, id: string) => Promise<boolean>;
+  update: (
+    account: string,
+    id: string,
+    change: Partial<T>,
+    maker: Maker,
+  ) => Promise<T | null | 'maker_changed'>;
+  /** False when it is gone already. */
+  remove: (account: string, id: string, maker: Maker) => Promise<boolean | 'maker_changed'>;
   /** Records a use at `at`, unless one since `since` is recorded (ISO 8601). */
   touch: (hash: string, at: string, since: string) => Promise<void>;
 };
@@ -64,16 +77,8 @@ export type TemplateStore = {
     limit: number,
     origin?: TemplateOrigin,
   ) => Promise<{ result: 'created' | 'alias_taken' | 'source_taken' } | { result: 'limit'; used: number }>;
-  /**
-   * The templates that were made of these, in their order; null where none was. `first`: of this one, and it has not only the
-   * same content (M43). Strongly consistent.
-   */
-  bySource: (
-    account: string,
-    origins: TemplateOrigin[],
-  ) => Promise<({ template: Template; first: boolean } | null)[]>;
-  /** Another origin of an imported template; false when it was changed since it was seen, or the origin has one (M43). */
-  addSource: (seen: Template, origin: TemplateOrigin) => Promise<boolean>;
+  /** The templates that were made of these, in their order; null where none was. Strongly consistent. */
+  bySource: (account: string, origins: TemplateOrigin[]) => Promise<(Template | null)[]>;
   /** By alias or `tpl_` id, strongly consistent. */
   get: (account: string, name: string) => Promise<Template | null>;
   /** null when a change took the body away since the template was read. */

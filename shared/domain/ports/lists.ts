@@ -40,7 +40,7 @@ export type SuppressionStore = {
     list: List,
     page: { limit: number; before: string | null },
   ) => Promise<{ suppressions: Suppression[]; next: string | null }>;
-  /** Removes the entry and, in the same write, queues its removal from SES's lists (P18); null: not there. */
+  /** The entry that was removed; null: not there. */
   remove: (list: List, address: string) => Promise<Suppression | null>;
   /** Notes a soft bounce of an address at `at` (epoch ms, once each); most of them within 7 days around it. */
   countSoftBounce: (list: List, address: string, at: number) => Promise<number>;
@@ -71,15 +71,6 @@ export type PendingUnsubscribeStore = {
   delete: (id: string, minute: number) => Promise<void>;
 };
 
-/** What waits to be taken off SES's own lists (P18). */
-export type SesRemoval = { id: string; account: string; address: string; email_id: string | null };
-
-export type SesRemovalStore = {
-  /** Oldest first. */
-  list: (limit: number) => Promise<SesRemoval[]>;
-  delete: (id: string) => Promise<void>;
-};
-
 /** What earlier requests wrote of an export: its parts in order, and where the list goes on. */
 type ExportBegun = { parts: string[]; rows: number; before: string };
 
@@ -90,12 +81,6 @@ type ExportFile = { name: string; type: string; bytes: Uint8Array };
 export type Exports = {
   /** Keeps the file, which is downloaded under its name; a link to it that lives `seconds`. */
   put: (account: string, file: ExportFile, seconds: number) => Promise<string>;
-  /** `put` of a file of any size, whose chunks are never in memory together. */
-  write: (
-    account: string,
-    file: Pick<ExportFile, 'name' | 'type'> & { chunks: AsyncIterable<Uint8Array> },
-    seconds: number,
-  ) => Promise<string>;
   /** What was begun in the last ten minutes; null: nothing. */
   begun: (list: List) => Promise<ExportBegun | null>;
   /** Keeps another part after those that were seen; one that a concurrent request kept first is dropped. */
@@ -107,13 +92,4 @@ export type Exports = {
   read: (list: List, parts: string[]) => Promise<Uint8Array[]>;
   /** The next request begins again. */
   end: (list: List) => Promise<void>;
-};
-
-/** SES's own suppression lists, which find an address only as it is spelt there. */
-export type SesList = {
-  /**
-   * From the list of a tenant of SES or, with null, of the whole SES account. `absent` is success; `later`: SES has no time;
-   * `refused`: SES takes no such address, or knows no tenants.
-   */
-  remove: (address: string, tenant: string | null) => Promise<'removed' | 'absent' | 'later' | 'refused'>;
 };

@@ -18,8 +18,9 @@ export const RunMessage = z.object({
 });
 export type RunMessage = z.output<typeof RunMessage>;
 
-/** The rest of what an event does, where that is more than one request takes (U6). */
-const EventMessage = z.object({ event: idOf('ae'), account: idOf('acc') });
+/** The rest of what an event does, where that is more than one request takes (U6): a thousand of each from this place on. */
+const EventMessage = z.object({ event: idOf('ae'), account: idOf('acc'), from: z.int().optional() });
+export type EventMessage = z.output<typeof EventMessage>;
 
 /** The open runs of an automation that was deleted, or paused with cancel_runs, are to be cancelled (U15). */
 const CancelMessage = z.object({
@@ -70,8 +71,16 @@ type RunChange = {
   ended: StepRecord[];
 };
 
-/** A new run, the steps that it is past, and whether its automation takes each person once. */
-type RunStart = { run: Run; ended: StepRecord[]; once: boolean; shards: number };
+/**
+ * A new run, the steps that it is past, and how the entry of its person is marked: one who is marked enters again where the
+ * mark is of a run with an id before this one; null: never.
+ */
+export type RunStart = {
+  run: Run;
+  ended: StepRecord[];
+  entry: 'free' | { before: Id<'run'> | null };
+  shards: number;
+};
 
 export type RunStore = {
   putRows: (rows: RunRows, options: { kept_s: number }) => Promise<void>;

@@ -7,7 +7,9 @@ export type TenantStore = {
   /** By external_id, or by `ten_` id, which comes first (A24). */
   find: (account: string, name: string) => Promise<Tenant | null>;
   get: (account: string, id: string) => Promise<Tenant | null>;
-  /** One BatchGetItem for any number of ids, in their order; up to half a minute old, deleted ones are null. */
+  /** One BatchGetItem for any number of ids, in their order; deleted ones are null. */
+  read: (account: string, ids: string[]) => Promise<(Tenant | null)[]>;
+  /** The same, up to half a minute old. */
   known: (account: string, ids: string[]) => Promise<(Tenant | null)[]>;
   /** The id behind a name; up to half a minute old. */
   idOf: (account: string, name: string) => Promise<string | null>;

@@ -49,10 +49,13 @@ export type WebhookStore = {
     at_ms: number,
   ) => Promise<WebhookEndpoint | null>;
   clearFailures: (account: string, id: string) => Promise<void>;
-  /** One more time-out in a row; null when the endpoint is gone (P9). */
-  countTimeout: (account: string, id: string) => Promise<WebhookEndpoint | null>;
-  /** Posts nothing until then: true for the one caller whose `seen` is still what is stored. */
-  setShort: (seen: WebhookEndpoint, until: number) => Promise<boolean>;
+  /** One more time-out in a row, ended at `at_ms`; null when the endpoint is gone (P9). */
+  countTimeout: (account: string, id: string, at_ms: number) => Promise<WebhookEndpoint | null>;
+  /** An attempt whose answer is late may be open until then (E66). */
+  setSlow: (account: string, id: string, until: number) => Promise<void>;
+  /** Posts nothing until then, where none was posted before since `at_ms`: true for the one caller whose `seen` is still what is stored. */
+  setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
+  /** It answers: nothing of the above holds any more. */
   clearTimeouts: (account: string, id: string) => Promise<void>;
   remove: (account: string, id: string) => Promise<boolean>;
 };
@@ -66,7 +69,7 @@ export type DeliveryStore = {
    * deliveries, the failed row. False when the log shows this attempt already: a copy of the message made it.
    */
   record: (delivery: Delivery, options: { attempt: number; shards: number }) => Promise<boolean>;
-  /** The row that `status=failed` and replay_failed read; written again after a crash, together with `record`. */
+  /** The items that `status=failed` and replay_failed read; written again after a crash, together with `record`. */
   putFailed: (delivery: Delivery, shards: number) => Promise<void>;
   /** The bytes of an event, written once and kept as long as the log. */
   putPayload: (account: string, event: { id: string; created_at: string }, payload: string) => Promise<void>;
@@ -96,7 +99,7 @@ export type DeliveryLog = {
   answers: (id: Id<'whd'>) => Promise<Map<number, string>>;
   /** The id of the delivery that replays this one; null: none does. */
   replayOf: (webhook: Id<'wh'>, shards: number, id: Id<'whd'>) => Promise<Id<'whd'> | null>;
-  /** Failed deliveries that no replay followed, oldest first, from id `since` to below id `until`. */
+  /** Failed deliveries that no replay followed, by the time of their event, oldest first, from id `since` to below id `until`. */
   openFailures: (
     webhook: Id<'wh'>,
     page: { shards: number; limit: number; since: string; until: string },
@@ -146,14 +149,18 @@ export const DeliveryMessage = z.object({
   kind: z.literal('delivery'),
   webhook_id: idOf('wh'),
   delivery_id: idOf('whd'),
+  /** Of a replay: the event's first delivery to the endpoint. */
+  first_id: idOf('whd').optional(),
   /** The endpoint's log_shards when the delivery was made: its row stays where it began. */
   shards: z.int().min(1),
   /** 1-5. */
   attempt: z.int().min(1),
   /** The attempts so far, so that the row is written whole and never read. */
   attempt_log: z.array(DeliveryAttempt),
-  /** How often it was put back because its endpoint hangs, 4 at most (P9). */
-  put_back: z.int().optional(),
+  /** Epoch ms: when the wait after the attempt before it ends. */
+  due_at: z.number().optional(),
+  /** Epoch ms, once it was passed over because its endpoint hangs: until when that may be repeated (E66). */
+  patience_until: z.number().optional(),
 });
 export type DeliveryMessage = z.output<typeof DeliveryMessage>;
 
@@ -166,6 +173,15 @@ export const FanOutMessage = z.object({
 });
 export type FanOutMessage = z.output<typeof FanOutMessage>;
 
+/** An event whose endpoints the attempt worker looks up: what emitted it knows none (N25). */
+const EventMessage = z.object({
+  ...messageBase,
+  kind: z.literal('event'),
+  payload: z.string(),
+  /** `ten_` id of the tenant that it is about. */
+  tenant: z.string().nullable(),
+});
+
 /** What the attempt-webhook queue carries. */
-export const WebhookMessage = z.discriminatedUnion('kind', [DeliveryMessage, FanOutMessage]);
+export const WebhookMessage = z.discriminatedUnion('kind', [DeliveryMessage, FanOutMessage, EventMessage]);
 export type WebhookMessage = z.output<typeof WebhookMessage>;

@@ -8,7 +8,24 @@ const bytesOf = (email: ReceivedEmail) => Buffer.byteLength(JSON.stringify(email
 const cutTexts = (texts: string[], count: number, length: number) =>
   texts.slice(0, count).map((text) => text.slice(0, length).toWellFormed());
 
-/** The summary as lists show it and as its event says it: of long lists the first entries, in E26's order. */
+/** Most characters of an address that is shown. */
+const maxAddress = 320;
+
+/**
+ * A mailbox, or the text of a field without one, in about `length` characters. A long name goes as a whole, and an address is
+ * never cut: what remained would name another one (R76).
+ */
+function cutMailbox(entry: string, length: number): string {
+  if (entry.length <= Math.max(length, maxAddress)) return entry;
+  const bracket = entry.endsWith('>') ? entry.lastIndexOf('<') + 1 : 0;
+  if (bracket > 0) return entry.slice(bracket, -1);
+  return entry.includes('@') ? '' : entry.slice(0, length).toWellFormed();
+}
+
+const cutMailboxes = (entries: string[], count: number, length: number) =>
+  entries.slice(0, count).map((entry) => cutMailbox(entry, length));
+
+/** The summary as lists show it and as its event says it: of long lists the first entries, in E26's order, and marked. */
 export function cutSummary(email: ReceivedEmail): ReceivedEmail {
   if (bytesOf(email) <= maxBytes) return email;
   let cut = email;
@@ -20,14 +37,15 @@ export function cutSummary(email: ReceivedEmail): ReceivedEmail {
   ] as const) {
     cut = {
       ...email,
-      from: email.from.slice(0, length).toWellFormed(),
+      from: cutMailbox(email.from, length),
       subject: email.subject.slice(0, length).toWellFormed(),
       message_id: email.message_id?.slice(0, 998).toWellFormed() ?? null,
       in_reply_to: email.in_reply_to?.slice(0, 998).toWellFormed() ?? null,
       references: cutTexts(email.references.slice(-50), Math.min(50, count), 998),
-      to: cutTexts(email.to, count, length),
-      cc: cutTexts(email.cc, count, length),
+      to: cutMailboxes(email.to, count, length),
+      cc: cutMailboxes(email.cc, count, length),
       attachments: email.attachments.slice(0, count),
+      truncated: true,
     };
     if (bytesOf(cut) <= maxBytes) break;
   }

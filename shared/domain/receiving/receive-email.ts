@@ -1,4 +1,4 @@
-import { asciiAddress, canonicalAddress, isAddress } from '../../core/addresses.ts';
+import { asciiAddress, canonicalAddress, hasAddressForm } from '../../core/addresses.ts';
 import type { AuthResult } from '../../core/mail-auth.ts';
 import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
@@ -22,13 +22,19 @@ const judge = ({ strict, ...auth }: AuthResult): Judged => ({
   spam_status: auth.dmarc === 'fail' && strict ? 'fail' : 'unknown',
 });
 
+/** Whatever was looked up, a message of several authors fails: programs show one of them, and not the same (R76). */
+const judgedBy = ({ header }: Received, judged: Judged): Judged =>
+  header.several_authors ? { ...judged, dmarc: 'fail', spam_status: 'fail' } : judged;
+
 /** The record and its content, of a message as far as it could be read (R47-R52). */
 function recordOf(
   { runtime }: Base,
   message: ReceiveMessage,
-  { header, body }: Received,
-  { spam_status, ...auth }: Judged,
+  read: Received,
+  judged: Judged,
 ): { email: ReceivedEmail; content: ReceivedContent } {
+  const { header, body } = read;
+  const { spam_status, ...auth } = judgedBy(read, judged);
   const { from, from_address, to, cc, reply_to, subject, message_id, in_reply_to, references } = header;
   const attachments = body.files.map(({ data: _, ...file }) => file);
   const headers = headersWithin(header.headers);
@@ -40,7 +46,7 @@ function recordOf(
     attachment_count: attachments.length,
     attachments: attachments.map(({ filename, content_type, size }) => ({ filename, content_type, size })),
     ...{ size: message.size, received_at: message.received_at, parse_error: body.parse_error },
-    from_address: isAddress(from_address) ? canonicalAddress(asciiAddress(from_address)) : '',
+    from_address: hasAddressForm(from_address) ? canonicalAddress(asciiAddress(from_address)) : '',
     ...{ recorded_at: timestamp(runtime.now()), files: attachments.length },
   };
   const content: ReceivedContent = {
@@ -56,7 +62,7 @@ async function publishReceived(ctx: Recording, email: ReceivedEmail, repeat: boo
   const { account, tenant } = email;
   const [endpoints, names] = await Promise.all([
     readEndpoints(ctx, account),
-    tenantNames(ctx, account, [email]),
+    tenantNames(ctx, account, [email], ctx.tenants.known),
   ]);
   const event = buildReceivedEvent(email, {
     tenant: tenant === null ? null : (names.get(tenant) ?? null),

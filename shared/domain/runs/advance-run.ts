@@ -1,9 +1,10 @@
 import type { Account } from '../../core/records/accounts.ts';
+import type { Automation } from '../../core/records/automations.ts';
 import type { Run } from '../../core/records/runs.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Identity, Resolving, Sending, Sms, WebhookRequests } from '../context.ts';
 import type { AdvanceMessage, RunMessage } from '../ports/runs.ts';
-import { Overtaken } from '../sending/submission.ts';
+import { isOvertaken } from '../sending/submission.ts';
 import { applyResult } from './apply-result.ts';
 import { cancelRuns } from './cancel-runs.ts';
 import { carryOutRest } from './carry-out.ts';
@@ -28,6 +29,10 @@ async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
   await applyInput(ctx, { ...open, scope }, { kind: 'time', step });
 }
 
+/** No effect begins once the automation is deleted, or paused and its runs cancelled, whatever the queue (U15, U74). */
+const isStopped = ({ started_at }: Run, automation: Automation | null): boolean =>
+  automation === null || started_at <= (automation.cancelled_until ?? '');
+
 /** Takes the step that a running run is at. */
 async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   const { run } = open;
@@ -39,8 +44,8 @@ async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   ]);
   if (account === null) throw new Error('a run without its account');
   const at = { ...open, scope, account };
-  // No effect begins once the automation is deleted (U15); one that may have begun is ended as it is.
-  if (automation === null && run.claimed_at === null)
+  // One that may have begun is ended as it is.
+  if (isStopped(run, automation) && run.claimed_at === null)
     return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
   await takeEffect(ctx, at);
 }
@@ -86,13 +91,13 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
  * wait (U3, U17). State first, then what follows, then the message is deleted: what dies on the way is done again.
  */
 export async function advanceRun(ctx: Advancing, message: AdvanceMessage): Promise<void> {
-  if ('event' in message) return carryOutRest(ctx, message.event);
+  if ('event' in message) return carryOutRest(ctx, message);
   if ('automation' in message) return cancelRuns(ctx, message);
   for (let round = 0; round < most_rounds; round++) {
     try {
       return await advanceOnce(ctx, message);
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!isOvertaken(error)) throw error;
     }
   }
   throw new Error('the run changes too often');

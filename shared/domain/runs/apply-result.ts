@@ -1,5 +1,5 @@
 import type { Scope } from '../automations/references.ts';
-import { Overtaken } from '../sending/submission.ts';
+import { isOvertaken } from '../sending/submission.ts';
 import type { Input } from './engine.ts';
 import type { DefinedRun } from './follow.ts';
 import { applyInput, type Moving, openRun } from './move-run.ts';
@@ -16,7 +16,7 @@ export async function applyResult(
   try {
     await applyInput(ctx, at, input);
   } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
+    if (!isOvertaken(error)) throw error;
     const open = await openRun(ctx, at.run.id);
     if (open?.run.status !== 'cancelled') throw error;
     await applyInput(ctx, { ...open, scope: at.scope }, input);

@@ -1,10 +1,10 @@
 import type { CustomEvent, Definition } from '../../core/records/automations.ts';
 import type { EventPlan, Run } from '../../core/records/runs.ts';
-import { derivedId, type Id } from '../../core/runtime.ts';
+import { derivedId, firstId, type Id } from '../../core/runtime.ts';
 import { evaluate } from '../automations/operators.ts';
 import type { Automations, Base, Runs } from '../context.ts';
 import type { Joined } from '../ports/emails.ts';
-import type { RunMessage } from '../ports/runs.ts';
+import type { RunMessage, RunStart } from '../ports/runs.ts';
 import { move } from './engine.ts';
 import { messageOf } from './messages.ts';
 import { beginning } from './notices.ts';
@@ -65,6 +65,13 @@ function newRun(
   return { run, ended: begun.ended };
 }
 
+/** How a person's entry is marked: not at all, for ever (null), or so that a later run takes the place of one before this. */
+function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['entry'] {
+  if (typeof allow_reentry === 'boolean') return allow_reentry ? 'free' : { before: null };
+  const last_ms = Date.parse(event.created_at) - allow_reentry.after_seconds * 1000;
+  return { before: firstId('run', last_ms + 1) };
+}
+
 type Beginning = { account: Id<'acc'>; event: CustomEvent; shards: number };
 
 /** A start whose rows are written: the run, and what is to be stored of it. */
@@ -72,8 +79,11 @@ async function prepareStart(ctx: Base & Runs, owner: Beginning, start: Start) {
   const { run, ended } = newRun(ctx, owner, start);
   const cancels = start.definition.trigger.cancel_on_events;
   await putRows(ctx, run, { cancels });
-  const once = !start.definition.allow_reentry;
-  return { start: { run, ended, once, shards: owner.shards }, drop: () => removeRows(ctx, run, { cancels }) };
+  const entry = entryOf(start.definition, owner.event);
+  return {
+    start: { run, ended, entry, shards: owner.shards },
+    drop: () => removeRows(ctx, run, { cancels }),
+  };
 }
 
 /** A start that is stored with its event: what to store, its message, and how to undo its rows where nothing is stored. */

@@ -4,11 +4,11 @@ import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Automations, Base, CustomEvents, Identity, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
-import type { AdvanceMessage, StoredEvent } from '../ports/runs.ts';
+import type { AdvanceMessage, EventMessage, StoredEvent } from '../ports/runs.ts';
 import { beginRun, type Start } from './begin-run.ts';
 import { type Change, moveByEvent } from './move-by-event.ts';
 
-/** Runs that one request cancels, and resumes; the rest follows by the queue (U6). */
+/** Runs that one request cancels, and resumes, and each message of the queue after it (U6, U75). */
 const most_moves = 1_000;
 
 /** Moves that are made at a time. */
@@ -61,20 +61,20 @@ type Doing = {
   starts: Start[];
   shards: number;
   runs: ReadonlyMap<string, Run>;
-  /** From where in the plan: the request does the first thousand of each, the queue the rest. */
-  rest: boolean;
+  /** From where in the plan: the request does the first thousand of each, the queue the others. */
+  from: number;
 };
 
 /** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */
 export async function queueFollowing(
   ctx: Carrying,
   { account, posted, due }: StoredEvent,
-  { messages, isOver }: { messages: AdvanceMessage[]; isOver: boolean },
+  { messages, next }: { messages: AdvanceMessage[]; next: number | null },
 ): Promise<void> {
   const { id } = posted.event;
   try {
-    await ctx.run_queue.enqueue(isOver ? messages : [...messages, { event: id, account }]);
-    if (isOver && due !== null) await ctx.custom_events.end(id, due);
+    await ctx.run_queue.enqueue(next === null ? messages : [...messages, { event: id, account, from: next }]);
+    if (next === null && due !== null) await ctx.custom_events.end(id, due);
   } catch (error) {
     ctx.log.warn('left_to_sweep', { event_id: id, cause: (error as Error).name });
   }
@@ -87,24 +87,25 @@ export async function queueFollowing(
 export async function carryOut(
   ctx: Carrying,
   stored: StoredEvent,
-  { starts, shards, runs, rest }: Doing,
+  { starts, shards, runs, from }: Doing,
 ): Promise<PostedEvent> {
   const { account, posted, plan, due } = stored;
   if (due === null) return posted;
   const { event } = posted;
-  const part = <T>(list: T[]): T[] => (rest ? list.slice(most_moves) : list.slice(0, most_moves));
+  const part = <T>(list: T[]): T[] => list.slice(from, from + most_moves);
   const cancels = part(plan.cancels).map((run): Change => ({ run, step: null }));
   const cancelled = await moveAll(ctx, event, cancels, runs);
   const resumed = await moveAll(ctx, event, part(plan.resumes), runs);
   const begun = await Promise.all(starts.map((start) => beginRun(ctx, { account, event, shards }, start)));
   const counts = { resumed_runs: resumed.length, cancelled_runs: cancelled.length };
   const messages = [...cancelled, ...resumed, ...begun.filter((message) => message !== null)];
-  const isOver = rest || Math.max(plan.cancels.length, plan.resumes.length) <= most_moves;
+  const after = from + most_moves;
+  const next = Math.max(plan.cancels.length, plan.resumes.length) > after ? after : null;
   await Promise.all([
-    !rest && hasChanges(plan) && ctx.custom_events.finish(event.id, counts),
-    queueFollowing(ctx, stored, { messages, isOver }),
+    from === 0 && hasChanges(plan) && ctx.custom_events.finish(event.id, counts),
+    queueFollowing(ctx, stored, { messages, next }),
   ]);
-  return rest ? posted : { ...posted, ...counts };
+  return from === 0 ? { ...posted, ...counts } : posted;
 }
 
 const none: ReadonlyMap<string, Run> = new Map();
@@ -120,15 +121,15 @@ export async function carryOutAgain(
   const isAnswered = hasChanges(plan) && done;
   if (isAnswered && !(due !== null && (await ctx.custom_events.isLeft(posted.event.id, due)))) return posted;
   const carried = await carryOut(ctx, stored, {
-    ...{ starts: await startsOf(ctx, stored), shards, runs: none, rest: false },
+    ...{ starts: await startsOf(ctx, stored), shards, runs: none, from: 0 },
   });
   return isAnswered ? posted : carried;
 }
 
-/** What of an event is more than one request does (U6). */
-export async function carryOutRest(ctx: Carrying, id: Id<'ae'>): Promise<void> {
-  const stored = await ctx.custom_events.get(id);
-  if (stored) await carryOut(ctx, stored, { starts: [], shards: 1, runs: none, rest: true });
+/** What of an event is more than one request does, a page of it (U6); a message of the last release begins behind the first. */
+export async function carryOutRest(ctx: Carrying, { event, from = most_moves }: EventMessage): Promise<void> {
+  const stored = await ctx.custom_events.get(event);
+  if (stored) await carryOut(ctx, stored, { starts: [], shards: 1, runs: none, from });
 }
 
 /** An event whose request died: its row moves on first, so that a later sweep finds it again (U7). */
@@ -144,7 +145,7 @@ export async function sweepEvent(ctx: Carrying & Identity, id: Id<'ae'>, at: num
       starts: await startsOf(ctx, moved),
       shards: runShards(account.email_shards),
       runs: none,
-      rest: false,
+      from: 0,
     },
   });
 }

@@ -6,6 +6,7 @@ import { showUnsubscribe } from '../content/placeholders.ts';
 import { type Caller, type Sending, systemCaller } from '../context.ts';
 import { checkEmail } from '../sending/check-email.ts';
 import type { Input } from './engine.ts';
+import { faultOf } from './fault.ts';
 import { fillEmail } from './fill-email.ts';
 import { fillRequest } from './fill-request.ts';
 import { fillSms } from './fill-sms.ts';
@@ -73,9 +74,9 @@ export async function dryEffect(
   try {
     return { kind: 'done', step: index, ...(await filled(ctx, caller, step, at)) };
   } catch (error) {
-    const { status, code, message } = publicError(error);
+    const refusal = publicError(error);
     // Nothing is wrong with the automation: ask again.
-    if (status >= 500 && code !== 'not_configured') throw error;
-    return { kind: 'failed', step: index, error: { message, code } };
+    if (refusal.status >= 500 && refusal.code !== 'not_configured') throw error;
+    return { kind: 'failed', step: index, error: faultOf(refusal) };
   }
 }

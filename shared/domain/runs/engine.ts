@@ -67,8 +67,10 @@ function record(
   run: RunState,
   { status, output }: Pick<StepRecord, 'status' | 'output'>,
 ): StepRecord {
-  const { step_index: index, step_started_at: started_at } = run;
-  return { index, type: typeAt(definition, index), status, started_at, completed_at: at, output };
+  const { step_index: index, step_started_at: started_at, next_step_at } = run;
+  const until = run.status === 'waiting' && next_step_at !== null ? { until: next_step_at } : {};
+  const type = typeAt(definition, index);
+  return { index, type, status, started_at, completed_at: at, ...until, output };
 }
 
 function end(
@@ -116,20 +118,21 @@ function arrive(moving: Moving, run: RunState): Move {
       return { run: { ...run, ...entered.state }, ended: [] };
     case 'fault':
       return fail(moving, run, entered.error, null);
-    case 'condition': {
-      const over = record(moving, run, { status: 'completed', output: entered.output });
-      return before(
-        over,
-        entered.output.result ? goOn(moving, run) : complete(moving, run, 'condition_false'),
-      );
+    case 'over': {
+      const { output, next } = entered;
+      const over = record(moving, run, { status: 'completed', output });
+      const then =
+        next === 'end' ? complete(moving, run, 'condition_false') : goOn(moving, run, next.skip_to);
+      return before(over, then);
     }
   }
 }
 
-/** The step of a run is over: the next one, or the end. */
-function goOn(moving: Moving, run: RunState): Move {
-  const index = run.step_index + 1;
-  if (index === moving.definition.steps.length) return complete(moving, run, 'finished');
+/** The step of a run is over: the next one or the one of an id further down, or the end. */
+function goOn(moving: Moving, run: RunState, skip_to: string | null = null): Move {
+  const { steps } = moving.definition;
+  const index = skip_to === null ? run.step_index + 1 : steps.findIndex(({ id }) => id === skip_to);
+  if (index === steps.length) return complete(moving, run, 'finished');
   const { match: _match, ...rest } = run;
   return arrive(moving, { ...newRun(moving.at), started_at: rest.started_at, step_index: index });
 }

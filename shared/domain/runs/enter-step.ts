@@ -1,39 +1,65 @@
-import { AppError } from '../../core/errors.ts';
-import type { Step, WaitStep } from '../../core/records/automations.ts';
+import { isAppError } from '../../core/errors.ts';
+import type { ConditionStep, DelayStep, Step, WaitStep } from '../../core/records/automations.ts';
 import type { RunState } from '../../core/records/runs.ts';
 import { timestamp } from '../../core/runtime.ts';
-import { fillValue, fillWhole } from '../automations/fill.ts';
+import { fillValue, requireValues } from '../automations/fill.ts';
 import { evaluate } from '../automations/operators.ts';
 import type { Scope } from '../automations/references.ts';
+import { anyRoom, lineRoom } from '../automations/room.ts';
+import { endOfDelay } from './end-of-delay.ts';
+import { faultOf } from './fault.ts';
 
 /** What a run finds at a step. */
 export type Entered =
   /** It stays there: for the effect, the time, or an event. */
   | { kind: 'rest'; state: Partial<RunState> }
-  | { kind: 'condition'; output: { result: boolean; rules: boolean[] } }
+  /** It is over at once: the run goes on behind it, or at the step of an id, or ends. */
+  | { kind: 'over'; output: Record<string, unknown>; next: { skip_to: string | null } | 'end' }
   | { kind: 'fault'; error: { message: string; code: string } };
 
 type At = { scope: Scope; at: string };
 
 const after = (at: string, seconds: number) => timestamp(Date.parse(at) + seconds * 1000);
 
-/** `match.equals` as it is when the wait begins (U30); throws 400 when it finds nothing (U25). */
+const matchPath = 'match.equals';
+
+/** `match.equals` as it is when the wait begins (U30); throws 400 when it finds nothing (U25), `FilledTooLarge`. */
 function matchOf(step: WaitStep, scope: Scope): Pick<RunState, 'match'> {
   if (step.match === undefined) return {};
   const { equals } = step.match;
-  if (typeof equals === 'string') fillWhole('match.equals', equals, scope);
-  const value = fillValue(equals, scope);
+  if (typeof equals === 'string') requireValues(matchPath, equals, scope);
+  const value = fillValue(equals, scope, anyRoom());
+  if (typeof value === 'string') lineRoom(matchPath)(value);
   return { match: typeof value === 'object' ? null : (value as string | number | boolean) };
 }
 
 function wait(step: WaitStep, { scope, at }: At): Entered {
+  const next_step_at = after(at, step.timeout_seconds);
+  const state = { status: 'waiting' as const, next_step_at, waiting_for: step.event };
+  return { kind: 'rest', state: { ...state, ...matchOf(step, scope) } };
+}
+
+function delay(step: DelayStep, { scope, at }: At): Entered {
+  const now = Date.parse(at);
+  const end = endOfDelay(step, scope, now);
+  if (end <= now) return { kind: 'over', output: { outcome: 'elapsed' }, next: { skip_to: null } };
+  return { kind: 'rest', state: { status: 'waiting', next_step_at: timestamp(end) } };
+}
+
+function condition(step: ConditionStep, { scope }: At): Entered {
+  const output = evaluate(step, scope);
+  if (output.result) return { kind: 'over', output, next: { skip_to: null } };
+  const { skip_to } = step;
+  return { kind: 'over', output, next: skip_to === undefined ? 'end' : { skip_to } };
+}
+
+/** The fault of a value, by which a run fails. */
+function orFault(entering: () => Entered): Entered {
   try {
-    const next_step_at = after(at, step.timeout_seconds);
-    const state = { status: 'waiting' as const, next_step_at, waiting_for: step.event };
-    return { kind: 'rest', state: { ...state, ...matchOf(step, scope) } };
+    return entering();
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { kind: 'fault', error: { message: error.message, code: error.code } };
+    if (!isAppError(error)) throw error;
+    return { kind: 'fault', error: faultOf(error) };
   }
 }
 
@@ -41,13 +67,11 @@ function wait(step: WaitStep, { scope, at }: At): Entered {
 export function enter(step: Step, at: At): Entered {
   switch (step.type) {
     case 'condition':
-      return { kind: 'condition', output: evaluate(step, at.scope) };
-    case 'delay': {
-      const next_step_at = after(at.at, step.seconds);
-      return { kind: 'rest', state: { status: 'waiting', next_step_at } };
-    }
+      return condition(step, at);
+    case 'delay':
+      return orFault(() => delay(step, at));
     case 'wait_for_event':
-      return wait(step, at);
+      return orFault(() => wait(step, at));
     default:
       return { kind: 'rest', state: { status: 'running' } };
   }

@@ -1,6 +1,6 @@
 import type { Run } from '../../core/records/runs.ts';
 import type { RunMessage } from '../ports/runs.ts';
-import { Overtaken } from '../sending/submission.ts';
+import { isOvertaken } from '../sending/submission.ts';
 import { followEnded } from './follow.ts';
 import { applyInput, isAt, type Moving, type OpenRun, openRun } from './move-run.ts';
 import { readScope } from './scope.ts';
@@ -32,6 +32,6 @@ export async function failDeadRun(ctx: Moving, message: RunMessage): Promise<voi
   if (!isAt(open.run, message)) return doRest(ctx, open, message);
   const scope = await readScope(ctx, open.run, open.records);
   await applyInput(ctx, { ...open, scope }, { kind: 'dead', step, error }).catch((thrown) => {
-    if (!(thrown instanceof Overtaken)) throw thrown;
+    if (!isOvertaken(thrown)) throw thrown;
   });
 }

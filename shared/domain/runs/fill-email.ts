@@ -4,6 +4,8 @@ import { type Issue, invalid } from '../../core/errors.ts';
 import type { SendEmailStep } from '../../core/records/automations.ts';
 import { fillHtml, fillPart, fillText, fillValue, fillWhole } from '../automations/fill.ts';
 import type { Scope } from '../automations/references.ts';
+import { anyRoom, lineRoom, textRoom, upTo } from '../automations/room.ts';
+import { maybeManaged } from '../content/managed-unsubscribe.ts';
 import { distinctRecipients } from '../sending/recipients.ts';
 import type { Submission } from '../sending/submission.ts';
 
@@ -16,9 +18,11 @@ const refuse = (path: string, rule: Issue['rule'], message: string) =>
 
 const cut = (text: string, most: number): string => [...text].slice(0, most).join('');
 
-/** A display name on one line; what a header cannot hold is a space (U58). */
-const nameOf = (text: string): string =>
-  cut(trimBlanks(text.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')), max_name);
+/** A display name on one line, with room for what is trimmed; what a header cannot hold is a space (U58). */
+function fillName(written: string, scope: Scope): string {
+  const text = fillText(written, scope, upTo(10 * max_name)).toWellFormed();
+  return cut(trimBlanks(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')), max_name);
+}
 
 /** `name <address>` as it is written, before anything is filled in: a value never makes a second part (U58). */
 function partsOf(written: string): { name: string; address: string } {
@@ -34,7 +38,7 @@ function fillMailbox(path: string, written: string, scope: Scope): string {
   const { name, address } = partsOf(written);
   const email = trimBlanks(fillWhole(path, address, scope));
   if (!isAddress(email)) throw refuse(path, 'format', 'what was filled in is not one email address');
-  return formatMailbox({ email, name: nameOf(fillText(name, scope)) });
+  return formatMailbox({ email, name: fillName(name, scope) });
 }
 
 const fillMailboxes = (path: string, written: string | string[] | undefined, scope: Scope): string[] => {
@@ -47,12 +51,12 @@ const fillMailboxes = (path: string, written: string | string[] | undefined, sco
 function fillFrom(from: string, scope: Scope): string {
   const mailbox = parseMailbox(from);
   if (mailbox === null || mailbox.name === null) return from;
-  return formatMailbox({ email: mailbox.address, name: nameOf(fillText(mailbox.name, scope)) });
+  return formatMailbox({ email: mailbox.address, name: fillName(mailbox.name, scope) });
 }
 
 function fillSubject(subject: string | undefined, scope: Scope, managed: boolean): string | null {
   if (subject === undefined) return null;
-  const filled = trimBlanks(fillPart(subject, scope, managed).replace(/[\r\n]+/g, ' '));
+  const filled = trimBlanks(fillPart(subject, scope, lineRoom('subject'), managed).replace(/[\r\n]+/g, ' '));
   if (filled === '' || characters(filled) > max_subject)
     throw refuse('subject', 'length', `1-${max_subject} characters once it is filled in`);
   return filled;
@@ -60,7 +64,7 @@ function fillSubject(subject: string | undefined, scope: Scope, managed: boolean
 
 const fillTag = (value: string, scope: Scope): string =>
   cut(
-    fillText(value, scope)
+    fillText(value, scope, upTo(2 * max_tag))
       .toWellFormed()
       .replace(/[\p{Cc}\u2028\u2029]/gu, ' '),
     max_tag,
@@ -68,17 +72,21 @@ const fillTag = (value: string, scope: Scope): string =>
 
 /** A template takes scalars; one that is just a reference without a value is left out, for the default (U25, U26). */
 function fillVariables(variables: Record<string, unknown>, scope: Scope): Record<string, unknown> {
+  const room = textRoom('template.variables');
   const filled = Object.entries(variables).flatMap(([name, value]): [string, unknown][] => {
-    const one = fillValue(value, scope);
+    const one = fillValue(value, scope, anyRoom());
     if (one === undefined) return [];
-    return [[name, typeof one === 'object' && one !== null ? JSON.stringify(one) : one]];
+    const scalar = typeof one === 'object' && one !== null ? JSON.stringify(one) : one;
+    room(String(scalar));
+    return [[name, scalar]];
   });
   return Object.fromEntries(filled);
 }
 
-/** The email of a step with its values, as `sendEmail` takes it (U57). Throws 400, naming fields and references only. */
+/** The email of a step with its values, as `sendEmail` takes it (U57). Throws 400 and `FilledTooLarge`, naming fields and
+ * references only. */
 export function fillEmail(step: SendEmailStep, scope: Scope): Submission {
-  const managed = step.unsubscribe === true;
+  const managed = maybeManaged(step);
   const { recipients, canonical } = distinctRecipients({ to: fillMailboxes('to', step.to, scope) });
   const { html, text, template, tenant } = step;
   return {
@@ -90,7 +98,7 @@ export function fillEmail(step: SendEmailStep, scope: Scope): Submission {
     reply_to: fillMailboxes('reply_to', step.reply_to, scope),
     subject: fillSubject(step.subject, scope, managed),
     html: html === undefined ? null : fillHtml(html, scope, managed),
-    text: text === undefined ? null : fillPart(text, scope, managed),
+    text: text === undefined ? null : fillPart(text, scope, textRoom('text'), managed),
     headers: {},
     attachments: [],
     uploads: [],

@@ -2,10 +2,9 @@ import { type Issue, invalid } from '../../core/errors.ts';
 import type { WebhookStep } from '../../core/records/automations.ts';
 import { fillJson, fillText, fillWhole } from '../automations/fill.ts';
 import type { Scope } from '../automations/references.ts';
+import { lineRoom } from '../automations/room.ts';
 import type { Base } from '../context.ts';
 import { checkUrl } from '../webhooks/target.ts';
-
-const max_header = 2_048;
 
 const refuse = (path: string, rule: Issue['rule'], message: string) =>
   invalid([{ path, rule, message: `${path}: ${message}` }]);
@@ -29,12 +28,8 @@ function fillUrl({ settings }: Base, written: string, scope: Scope): string {
 }
 
 /** What is outside printable ASCII becomes `?` (U60). */
-function fillHeader(name: string, value: string, scope: Scope): string {
-  const filled = fillText(value, scope).replace(/[^ -~]/gu, '?');
-  if (filled.length > max_header)
-    throw refuse(`headers.${name}`, 'length', `at most ${max_header} characters once it is filled in`);
-  return filled;
-}
+const fillHeader = (name: string, value: string, scope: Scope): string =>
+  fillText(value, scope, lineRoom(`headers.${name}`)).replace(/[^ -~]/gu, '?');
 
 type Request = { url: string; method: WebhookStep['method']; headers: Record<string, string>; body: string };
 
@@ -48,6 +43,6 @@ export function fillRequest(ctx: Base, step: WebhookStep, scope: Scope, usual: o
     url: fillUrl(ctx, step.url, scope),
     method: step.method,
     headers: Object.fromEntries(headers),
-    body: JSON.stringify(step.body === undefined ? usual : fillJson(step.body, scope)),
+    body: step.body === undefined ? JSON.stringify(usual) : fillJson('body', step.body, scope),
   };
 }

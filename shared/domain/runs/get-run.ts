@@ -21,7 +21,7 @@ async function withEvents(ctx: CustomEvents, records: StepRecord[]): Promise<Ste
 }
 
 /** A run of this automation; 404 for every other one. */
-async function findRun(
+export async function findRun(
   ctx: Runs,
   automation: { id: string; account: string },
   id: string,

@@ -60,8 +60,8 @@ async function doRest(
   { stored, message }: StoredMove,
   doing: Pick<Planned, 'starts' | 'runs'> & { shards: number },
 ): Promise<PostedEvent> {
-  if (message === null) return carryOut(ctx, stored, { ...doing, rest: false });
-  await queueFollowing(ctx, stored, { messages: [message], isOver: true });
+  if (message === null) return carryOut(ctx, stored, { ...doing, from: 0 });
+  await queueFollowing(ctx, stored, { messages: [message], next: null });
   return stored.posted;
 }
 

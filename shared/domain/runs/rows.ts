@@ -30,11 +30,18 @@ export async function putRows(
 export const removeRows = (ctx: Runs, run: Run, { cancels }: { cancels: string[] }): Promise<void> =>
   ctx.runs.dropRows([rowsOf(run, cancels)]);
 
-/** How long a step waits, in seconds; 0: it does not. */
-export const waits_s = (step: Step | undefined): number => {
-  if (step?.type === 'delay') return step.seconds;
+/** How long a step waits by its definition, in seconds. */
+const waits_s = (step: Step | undefined): number => {
+  if (step?.type === 'delay') return step.seconds ?? 0;
   return step?.type === 'wait_for_event' ? step.timeout_seconds : 0;
 };
+
+/** When the wait of a step that ended was to end (epoch ms); null: it did not wait. Records of the last release do not say it. */
+export function endOfWait({ until, started_at }: StepRecord, step: Step | undefined): number | null {
+  if (until !== undefined) return Date.parse(until);
+  const seconds = waits_s(step);
+  return seconds === 0 ? null : Date.parse(started_at) + seconds * 1000;
+}
 
 /** The rows of waits that ended and, of a run that ended, those of the events that cancel it. */
 export function rowsLeft(
@@ -42,12 +49,13 @@ export function rowsLeft(
   ended: StepRecord[],
 ): RunRows[] {
   const cancels = isOpen(run) ? [] : definition.trigger.cancel_on_events;
-  const waits = ended.flatMap(({ index, started_at }): NonNullable<RunRows['wait']>[] => {
+  const waits = ended.flatMap((record): NonNullable<RunRows['wait']>[] => {
+    const { index } = record;
     const step = definition.steps[index];
-    const seconds = waits_s(step);
-    if (step === undefined || seconds === 0) return [];
-    const until = timestamp(Date.parse(started_at) + seconds * 1000);
-    return [{ step: index, event: step.type === 'wait_for_event' ? step.event : null, until }];
+    const until = endOfWait(record, step);
+    if (until === null) return [];
+    const event = step?.type === 'wait_for_event' ? step.event : null;
+    return [{ step: index, event, until: timestamp(until) }];
   });
   const left = waits.map((wait): RunRows => ({ run, cancels: [], wait }));
   return cancels.length > 0 ? [...left, { run, cancels, wait: null }] : left;

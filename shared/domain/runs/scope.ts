@@ -2,23 +2,33 @@ import type { CustomEvent, Definition, Step } from '../../core/records/automatio
 import type { Run, StepRecord } from '../../core/records/runs.ts';
 import type { Scope } from '../automations/references.ts';
 import type { CustomEvents } from '../context.ts';
+import { most_wait_s, most_window_s } from './end-of-delay.ts';
 
 /** A week on top of what a run waits for: tries, queues, outages (U12). */
 const spare_s = 7 * 86_400;
 
-const waited_s = (step: Step): number => {
-  if (step.type === 'delay') return step.seconds;
-  return step.type === 'wait_for_event' ? step.timeout_seconds : 0;
-};
+function waited_s(step: Step): number {
+  if (step.type === 'wait_for_event') return step.timeout_seconds;
+  if (step.type !== 'delay') return 0;
+  return step.seconds ?? (step.between === undefined ? most_wait_s : most_window_s);
+}
 
 /** The longest time that a run of these steps may take, in seconds. */
 export const longestOf = ({ steps }: Pick<Definition, 'steps'>): number =>
   steps.reduce((sum, step) => sum + waited_s(step), spare_s);
 
-/** Whether what comes behind a step, up to the next effect, asks for the values of events. */
+/** Whether a step asks for the values of events when a run comes to it. */
+function asks(step: Step): boolean {
+  if (step.type === 'delay') return step.until !== undefined || (step.time_zone?.includes('{{') ?? false);
+  return step.type === 'condition' || (step.type === 'wait_for_event' && step.match !== undefined);
+}
+
+/** Whether what comes behind a step, up to where the run rests, asks for the values of events. */
 export function asksEvents({ steps }: Pick<Definition, 'steps'>, step: number): boolean {
-  const next = steps[step + 1];
-  return next?.type === 'condition' || (next?.type === 'wait_for_event' && next.match !== undefined);
+  const behind = steps.slice(step + 1);
+  // A delay until a time of the day may be over at once.
+  const rests = behind.findIndex((one) => one.type !== 'delay' || one.seconds !== undefined);
+  return behind.slice(0, rests < 0 ? behind.length : rests + 1).some(asks);
 }
 
 /** For moves that ask for no value. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { isAppError } from '../../core/errors.ts';
 import { publicError } from '../../core/public-error.ts';
 import type { Account } from '../../core/records/accounts.ts';
 import type { SendEmailStep } from '../../core/records/automations.ts';
@@ -6,8 +6,9 @@ import { derivedId } from '../../core/runtime.ts';
 import type { Scope } from '../automations/references.ts';
 import { type Runs, type Sending, systemCaller } from '../context.ts';
 import { sendEmail } from '../sending/send-email.ts';
-import { Overtaken } from '../sending/submission.ts';
+import { isOvertaken, Overtaken } from '../sending/submission.ts';
 import { type Input, type Move, move } from './engine.ts';
+import { faultOf } from './fault.ts';
 import { fillEmail } from './fill-email.ts';
 import type { DefinedRun } from './follow.ts';
 import { afterMove } from './move-run.ts';
@@ -18,13 +19,14 @@ type AtStep = DefinedRun & { scope: Scope; account: Account };
 
 /** A refusal of ours as the input of the engine: an address that may not be written to is no fault of the run (U32). */
 function inputOfRefusal(step: number, thrown: unknown): Input {
-  const { status, code, message, details = {} } = publicError(thrown);
+  const refusal = publicError(thrown);
+  const { status, details = {} } = refusal;
   if (status === 422) {
     const { email_id, suppressed } = details;
     const outcome = suppressed ? 'suppressed' : 'unsubscribed';
     return { kind: 'done', step, status: 'skipped', output: { outcome, email_id } };
   }
-  return { kind: status < 500 ? 'failed' : 'try_failed', step, error: { message, code } };
+  return { kind: status < 500 ? 'failed' : 'try_failed', step, error: faultOf(refusal) };
 }
 
 /**
@@ -53,9 +55,8 @@ export async function sendEmailStep(
     await sendEmail(ctx, systemCaller(account, run.id), email, { alongside });
     return { stored: done };
   } catch (error) {
-    if (error instanceof Overtaken) throw error;
-    if (!(error instanceof AppError))
-      ctx.log.error('step_failed', { run_id: run.id, error: (error as Error).name });
+    if (isOvertaken(error)) throw error;
+    if (!isAppError(error)) ctx.log.error('step_failed', { run_id: run.id, error: (error as Error).name });
     return { input: inputOfRefusal(step, error) };
   }
 }

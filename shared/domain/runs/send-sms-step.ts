@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { isAppError } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
 import type { SendSmsStep } from '../../core/records/automations.ts';
 import type { PlanLimit } from '../../core/records/limits.ts';
@@ -8,6 +8,7 @@ import type { SmsAnswer } from '../ports/sms.ts';
 import { Overtaken } from '../sending/submission.ts';
 import { applyResult } from './apply-result.ts';
 import { type Input, type Move, move } from './engine.ts';
+import { faultOf } from './fault.ts';
 import { fillSms } from './fill-sms.ts';
 import type { DefinedRun } from './follow.ts';
 import { messageOf } from './messages.ts';
@@ -94,8 +95,8 @@ export async function sendSmsStep(ctx: Ctx, at: AtStep): Promise<void> {
   try {
     sms = fillSms(definition.steps[step] as SendSmsStep, at.scope);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return applyInput(ctx, at, failed(step, error.code, error.message));
+    if (!isAppError(error)) throw error;
+    return applyInput(ctx, at, { kind: 'failed', step, error: faultOf(error) });
   }
   const claimed = await claim(ctx, at);
   if ('refused' in claimed) return applyInput(ctx, at, claimed.refused);

@@ -3,7 +3,7 @@ import type { Run, StepRecord } from '../../core/records/runs.ts';
 import { waitName } from '../../core/wait-names.ts';
 import type { Base, Runs } from '../context.ts';
 import { messageOf } from './messages.ts';
-import { waits_s } from './rows.ts';
+import { endOfWait } from './rows.ts';
 
 /** Up to here a delayed message is exact and free; SQS delays 15 minutes at most (U19). */
 const queue_s = 14 * 60;
@@ -37,7 +37,10 @@ export async function dropTimers(
   { run, definition }: { run: Run; definition: Definition },
   ended: StepRecord[],
 ): Promise<void> {
-  const scheduled = ended.filter(({ index }) => waits_s(definition.steps[index]) > queue_s);
+  const scheduled = ended.filter((record) => {
+    const end = endOfWait(record, definition.steps[record.index]);
+    return end !== null && end - Date.parse(record.started_at) > queue_s * 1000;
+  });
   await Promise.all(
     scheduled.map(({ index }) =>
       ctx.run_schedules.remove(waitName(run.id, index)).catch((error: Error) => {

@@ -1,10 +1,11 @@
-import { AppError } from '../../core/errors.ts';
+import { isAppError } from '../../core/errors.ts';
 import type { WebhookStep } from '../../core/records/automations.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Base, Resolving, WebhookRequests } from '../context.ts';
 import { type Answer, postSafely } from '../webhooks/post-safely.ts';
 import { retryAfter } from '../webhooks/retry-after.ts';
 import type { Input } from './engine.ts';
+import { faultOf } from './fault.ts';
 import { fillRequest } from './fill-request.ts';
 import type { DefinedRun } from './follow.ts';
 
@@ -49,7 +50,7 @@ export async function webhookStep(
     const answer = await postSafely(ctx, { ...request, headersAt });
     return inputOf(answer, { step, attempts: run.tries + 1, now: ctx.runtime.now() });
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { kind: 'failed', step, error: { message: error.message, code: error.code } };
+    if (!isAppError(error)) throw error;
+    return { kind: 'failed', step, error: faultOf(error) };
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { isAppError } from '../../core/errors.ts';
 import { type EmailMeta, type Envelope, initialProgress } from '../../core/records/emails.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
 import { type Id, idTime, timestamp } from '../../core/runtime.ts';
@@ -83,7 +83,7 @@ export function composeEarly(
   try {
     return { ...compose(ctx, caller, submission, template), joined: false };
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (isAppError(error)) return null;
     throw error;
   }
 }

@@ -79,7 +79,7 @@ export async function publishScheduled(
 ): Promise<void> {
   const [first] = emails;
   if (first === undefined) return;
-  const events = await withTenantNames(ctx, first.account, emails, (email, name) => {
+  const build = (email: Email, name: string | null) => {
     const { id, account, created_at, scheduled_at, tenant } = email;
     const event: EmailEvent = {
       id: eventId(id, 'email.scheduled', null, '', Date.parse(created_at)),
@@ -93,6 +93,7 @@ export async function publishScheduled(
       data: { scheduled_at },
     };
     return { event: buildEmailEvent(email, event, name), tenant, repeat };
-  });
+  };
+  const events = await withTenantNames(ctx, first.account, emails, build, ctx.tenants.known);
   await publishEvents(ctx, first.account, events, await endpoints);
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../core/canonical-json.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { decodeEncodedWords } from '../../mail/mime/words.ts';
 import { keptHeaders } from '../content/kept-headers.ts';
-import { checkManaged, markParts } from '../content/managed-unsubscribe.ts';
+import { checkManaged, markParts, maybeManaged } from '../content/managed-unsubscribe.ts';
 import type { RelayedMessage } from '../content/read-message.ts';
 import type { Caller } from '../context.ts';
 import { type Control, readControl } from './control-headers.ts';
@@ -100,7 +100,7 @@ export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: R
     source: 'smtp',
     resent_from: null,
     ...{ from: header.from, recipients, canonical: addresses, reply_to: header.reply_to },
-    ...markParts(managed, { subject, html: null, text: null }),
+    ...markParts(maybeManaged(control), { subject, html: null, text: null }),
     ...outgoingOf(message, control, envelope.host),
     dropped_headers: header.dropped,
     ...{ uploads: [], tags: control.tags ?? [], category: control.category ?? null },

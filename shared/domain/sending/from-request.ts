@@ -2,7 +2,7 @@ import { AppError, type Issue, invalid } from '../../core/errors.ts';
 import type { EmailSource } from '../../core/records/emails.ts';
 import { checkAttachments } from '../../mail/attachments.ts';
 import { checkHeaders } from '../../mail/headers.ts';
-import { checkManaged, markParts } from '../content/managed-unsubscribe.ts';
+import { checkManaged, markParts, maybeManaged } from '../content/managed-unsubscribe.ts';
 import type { Idempotency } from './idempotency.ts';
 import { distinctRecipients, type Recipients } from './recipients.ts';
 import type { SendRequest } from './send-request.ts';
@@ -54,7 +54,7 @@ export function fromRequest(
     ...options,
     resent_from: null,
     ...{ from, recipients, canonical, reply_to: reply_to ?? [] },
-    ...markParts(managed, partsOf(request)),
+    ...markParts(maybeManaged(request), partsOf(request)),
     headers: (request.headers ?? {}) as Record<string, string>,
     ...{ attachments, uploads, tags: tags ?? [] },
     ...{ category: category ?? null, unsubscribe: unsubscribe ?? null, scheduled_at: scheduled_at ?? null },

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError, isAppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { Base, Caller, Mail } from '../context.ts';
 
@@ -54,7 +54,7 @@ export async function replayOrRefuse(
   idempotency: Idempotency | null,
   refusal: unknown,
 ): Promise<SendResult> {
-  const final = refusal instanceof AppError && refusal.status < 500 && refusal.status !== 409;
+  const final = isAppError(refusal) && refusal.status < 500 && refusal.status !== 409;
   const first = final ? await readClaim(ctx, caller, idempotency) : null;
   if (first && idempotency) return replay(caller, first, idempotency);
   throw refusal;

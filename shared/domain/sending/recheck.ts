@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { isAppError } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { CountedLimit } from '../../core/records/limits.ts';
 import { type Base, type Identity, type Mail, systemCaller, type Tenants } from '../context.ts';
@@ -43,7 +43,7 @@ export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Emai
     const recipients = canonical.length;
     return { refusal: null, limits: limitsToCount(facts, { category, recipients }) };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!isAppError(error)) throw error;
     return refused(error.code);
   }
 }

@@ -1,4 +1,5 @@
-import { AppError } from '../../core/errors.ts';
+import { mailboxFault, parseMailbox } from '../../core/addresses.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { readUnexpired } from '../content/read-unexpired.ts';
 import type { Caller, Sending } from '../context.ts';
@@ -24,6 +25,14 @@ const noText = () =>
     details: { reason: 'no_text' },
   });
 
+/** 400 for an address that was accepted by an earlier release and is refused now (A71). */
+function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
+  const refused = [from, ...to, ...cc, ...bcc, ...reply_to].find((one) => parseMailbox(one) === null);
+  if (refused === undefined) return;
+  const { rule, message } = mailboxFault(refused);
+  throw invalid([{ path: 'id', rule, message: `an address of the email is refused: ${message}` }]);
+}
+
 /**
  * POST /emails/{id}/resend (H14): a new send from what is stored, with all rules of POST /emails. A replay
  * comes before everything that may have changed since the first answer. Throws 404, 409 conflict for what has
@@ -42,6 +51,7 @@ export async function resendEmail(
   ]);
   if (claim && idempotency) return replay(caller, claim, idempotency);
   checkWasSent(email);
+  checkAddresses(email);
   const content = await readUnexpired(ctx, email);
   if (content === null) throw new AppError('content_expired', 'The content of this email is no longer kept');
   if (content.html === null && content.text === null) throw noText();

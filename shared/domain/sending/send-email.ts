@@ -9,6 +9,7 @@ import type {
   Tenants,
   Timeline,
 } from '../context.ts';
+import { emailSettings } from '../domains/email-settings.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsToCount } from '../limits/send-limits.ts';
 import type { SendFacts } from '../ports/emails.ts';
@@ -69,10 +70,20 @@ export async function sendEmail(
   const { category, recipient_count: recipients } = composed.draft.meta;
   const limits = limitsToCount(facts, { category, recipients });
   const [result] = await Promise.all([
-    acceptDraft(ctx, caller, composed, { idempotency, limits, tenant: facts.tenant, alongside }),
+    acceptDraft(ctx, caller, withSettings(composed, facts), {
+      idempotency,
+      limits,
+      tenant: facts.tenant,
+      alongside,
+    }),
     composed === early ? null : discardDraft(ctx, caller, early?.draft),
   ]);
   return result;
+}
+
+/** The email takes the settings of its from-domain as they are stored now (E68). */
+function withSettings({ draft, ...rest }: Composed, { domain }: SendFacts): Composed {
+  return { ...rest, draft: { ...draft, meta: { ...draft.meta, settings: emailSettings(domain) } } };
 }
 
 /** One round trip: the facts, the uploaded files and, where the content is known already, the draft. */

@@ -1,3 +1,4 @@
+import { isBranded } from '../../core/brand.ts';
 import type { Category, EmailSource, Tag } from '../../core/records/emails.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { UploadReference } from '../../mail/attachments.ts';
@@ -24,7 +25,7 @@ export type Submission = {
   reply_to: string[];
   /**
    * null: the template gives it. Subject, html and text hold a marker for each `{{unsubscribe_url}}` of their source
-   * where `unsubscribe` is true (Q6).
+   * where `unsubscribe` is true, or the template may say so (Q6).
    */
   subject: string | null;
   html: string | null;
@@ -83,10 +84,15 @@ export type Alongside = {
   joined: Joined;
 };
 
+const brand = Symbol.for('mailwright.Overtaken');
+
 /** What the caller writes with the email changed meanwhile: neither was written. */
 export class Overtaken extends Error {
+  readonly [brand] = true;
   constructor() {
     super('overtaken');
     this.name = 'Overtaken';
   }
 }
+
+export const isOvertaken = (error: unknown): error is Overtaken => isBranded(error, brand);

@@ -2,7 +2,7 @@ import { characters } from '../../core/characters.ts';
 import { AppError, type Issue, invalid, notFound } from '../../core/errors.ts';
 import type { TemplateBody, TemplatePointer } from '../../core/records/templates.ts';
 import { checkManaged } from '../content/managed-unsubscribe.ts';
-import { markUnsubscribe, unsubscribeMarker } from '../content/placeholders.ts';
+import { showUnsubscribe, unsubscribeMarker } from '../content/placeholders.ts';
 import type { Caller, Templates } from '../context.ts';
 import { changingTooFast, isTemplateName } from '../templates/get-template.ts';
 import { type Fill, namesOf, type Part, renderPart, reserved, scanTemplate } from '../templates/render.ts';
@@ -96,9 +96,12 @@ function subjectLength(): AppError {
   return invalid([{ path: 'subject', rule: 'length', message }]);
 }
 
-/** An overriding subject is literal but for `{{unsubscribe_url}}` (Q23); a rendered one has 1-998 characters (Q22). */
+/**
+ * An overriding subject has its markers already: values of a run may be in it by now, which are never placeholders (Q23,
+ * U73). A rendered one has 1-998 characters (Q22).
+ */
 function subjectOf(given: string | null, scanned: Scanned, managed: boolean, fill: Fill): string {
-  if (given !== null) return managed ? markUnsubscribe(given) : given;
+  if (given !== null) return managed ? given : showUnsubscribe(given);
   const subject = renderForSend('subject', scanned, fill).trim();
   if (subject !== '' && characters(subject) <= max_subject) return subject;
   throw subjectLength();

@@ -10,8 +10,8 @@ import { listOf } from './list-of.ts';
 import type { BatchSuppressions } from './requests.ts';
 
 /**
- * Addresses written at the same time. Each write touches one key of the list's index, each removal one of SES's
- * queue (Q12): at 15 to 30 ms a write these stay near 500 units a second, of the 1,000 that a key takes.
+ * Addresses written at the same time. Each write touches one key of the list's index: at 15 to 30 ms a write these
+ * stay near 500 units a second, of the 1,000 that a key takes.
  */
 const width = 8;
 

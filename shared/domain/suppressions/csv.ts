@@ -1,16 +1,19 @@
 /** The media type of an export. */
 export const csvType = 'text/csv; charset=utf-8';
 
-/** A cell as a spreadsheet shows it and never computes it: `=1+1` becomes `'=1+1` (Q30, H37). */
+/**
+ * A cell as a spreadsheet shows it and never computes it: `=1+1` becomes `'=1+1` (Q30, H37), and what begins so already
+ * gets one more, so that no two values share a cell.
+ */
 function cell(value: string | null): string {
   const text = value ?? '';
-  const plain = /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+  const plain = /^'*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** The value of a `cell` that began with one of these signs. */
+/** The value of a `cell`. */
 export function uncell(text: string): string {
-  return text.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '');
+  return text.replace(/^'(?='*[=+\-@\t\r＝＋－＠])/, '');
 }
 
 /** One line of RFC 4180. */

@@ -81,12 +81,13 @@ export async function removeCredentials(
 ): Promise<boolean> {
   const keys = await eachOf(
     (page) => ctx.keys.list(account, page),
-    async (key) => key.tenant === id && ctx.keys.remove(account, key.id),
+    async (key) => key.tenant === id && ctx.keys.remove(account, key.id, 'service'),
     isOver,
   );
   const credentials = await eachOf(
     (page) => ctx.smtp_credentials.list(account, page),
-    async (credential) => credential.tenant === id && ctx.smtp_credentials.remove(account, credential.id),
+    async (credential) =>
+      credential.tenant === id && ctx.smtp_credentials.remove(account, credential.id, 'service'),
     isOver,
   );
   return keys && credentials;

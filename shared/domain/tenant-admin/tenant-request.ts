@@ -1,17 +1,19 @@
 import * as z from 'zod';
 import { domainNameOf } from '../../core/addresses.ts';
-import { streamPolicies, type TenantMetadata, tenantStatuses } from '../../core/records/tenants.ts';
+import {
+  externalIdPattern,
+  streamPolicies,
+  type TenantMetadata,
+  tenantStatuses,
+} from '../../core/records/tenants.ts';
 import { isId } from '../../core/runtime.ts';
 
 const metadata_bytes = 4_096;
 
-/**
- * 1-128 characters, compared byte for byte. `.` and `..` vanish in paths, and a name in the form of an id could be
- * taken for another tenant (A24).
- */
+/** `.` and `..` vanish in paths, and a name in the form of an id could be taken for another tenant (A24). */
 const ExternalId = z
   .string()
-  .regex(/^[A-Za-z0-9._:@-]{1,128}$/, { error: '1-128 of A-Z a-z 0-9 . _ : @ -' })
+  .regex(externalIdPattern, { error: '1-128 of A-Z a-z 0-9 . _ : @ -' })
   .refine((text) => text !== '.' && text !== '..' && !isId('ten', text), {
     error: 'neither . nor .. nor the form of a tenant id',
     params: { rule: 'format' },

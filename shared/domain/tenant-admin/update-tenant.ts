@@ -1,6 +1,7 @@
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
-import type { Base, Caller, Domains, Tenants } from '../context.ts';
+import { emitPaused } from '../accounts/emit-event.ts';
+import type { Base, Caller, Domains, Queueing, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
 import { checkFromDomain } from './from-domain.ts';
@@ -44,13 +45,21 @@ function checkImmutable({ external_id }: Tenant, change: ChangeTenant): void {
   throw invalid([{ path: 'external_id', rule: 'conflict', message }]);
 }
 
+/** The pause counts already: that its event is not queued must not look like a failure. */
+async function emitManualPause(ctx: Base & Queueing, tenant: Tenant): Promise<void> {
+  await emitPaused(ctx, tenant).catch((error: Error) => {
+    const { account, id: tenant_id } = tenant;
+    ctx.log.warn('tenant_pause_not_published', { account, tenant_id, cause: error.name });
+  });
+}
+
 /**
  * PATCH /tenants/{tenant} (H21): any field but the external_id; one write, so that a refused status changes nothing
  * (A43). A pause refuses new emails at once and what is scheduled at its time (A61). Two at the same time are applied
  * one after the other. Throws 400, 403 for an automated pause, 404.
  */
 export async function updateTenant(
-  ctx: Base & Tenants & Domains,
+  ctx: Base & Tenants & Domains & Queueing,
   caller: Caller,
   id: Tenant['id'],
   change: ChangeTenant,
@@ -58,14 +67,17 @@ export async function updateTenant(
   requireScope(caller, ['full']);
   const account = caller.account.id;
   await checkFromDomain(ctx, { account, tenant: id, name: change.default_from_domain });
+  let pauses = false;
   const written = await changeTenant(
     ctx,
     { account, id },
     (seen, now) => {
       checkImmutable(seen, change);
+      pauses = change.status === 'paused' && seen.status !== 'paused';
       return changeOf(seen, change, now);
     },
     change.metadata,
   );
+  if (pauses) await emitManualPause(ctx, written);
   return showTenant(ctx, written);
 }

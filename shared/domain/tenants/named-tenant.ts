@@ -31,7 +31,7 @@ export async function namedTenant(
   if (name === undefined || name === null) return null;
   await checkTenantsEnabled(ctx, caller);
   if (typeof name !== 'string') return null;
-  const tenant = name === '' ? null : await ctx.tenants.find(caller.account.id, name);
+  const tenant = await ctx.tenants.find(caller.account.id, name);
   if (caller.tenant !== null && tenant?.id !== caller.tenant) throw otherTenant();
   if (tenant === null) throw notFound('Tenant');
   return tenant;

@@ -1,6 +1,9 @@
 import type { Id } from '../../core/runtime.ts';
 import type { Tenants } from '../context.ts';
 
+/** How tenants are read: for what is shown as they are stored, for events as this process knows them (A7). */
+type Read = Tenants['tenants']['read'];
+
 /** A record of a tenant, by `ten_` id; null: of the account itself. */
 type OfTenant = { tenant: string | null };
 
@@ -14,8 +17,9 @@ export async function withTenantNames<T extends OfTenant, Shown>(
   account: string,
   records: T[],
   show: (record: T, tenant: string | null) => Shown,
+  read: Read = ctx.tenants.read,
 ): Promise<Shown[]> {
-  const names = await tenantNames(ctx, account, records);
+  const names = await tenantNames(ctx, account, records, read);
   return records.map((record) =>
     show(record, record.tenant === null ? null : (names.get(record.tenant) ?? null)),
   );
@@ -27,8 +31,9 @@ export async function withTenantName<T extends OfTenant, Shown>(
   account: string,
   record: T,
   show: (record: T, tenant: string | null) => Shown,
+  read: Read = ctx.tenants.read,
 ): Promise<Shown> {
-  const [shown] = await withTenantNames(ctx, account, [record], show);
+  const [shown] = await withTenantNames(ctx, account, [record], show, read);
   return shown as Shown;
 }
 
@@ -37,10 +42,11 @@ export async function tenantNames(
   ctx: Tenants,
   account: string,
   records: OfTenant[],
+  read: Read = ctx.tenants.read,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(records.flatMap(({ tenant }) => tenant ?? []))];
   if (ids.length === 0) return new Map();
-  const tenants = await ctx.tenants.known(account, ids);
+  const tenants = await read(account, ids);
   return new Map(tenants.flatMap((tenant) => (tenant === null ? [] : [[tenant.id, tenant.external_id]])));
 }
 

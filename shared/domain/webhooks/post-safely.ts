@@ -4,7 +4,7 @@ import type { Base, Resolving, WebhookRequests } from '../context.ts';
 import { checkUrl, resolveTarget } from './target.ts';
 
 /** From the start of the name look-up to the end of the answer's header (E28). */
-const timeout_ms = 10_000;
+export const timeout_ms = 10_000;
 
 /** What one attempt came to; `error` null is success. */
 export type Answer = {
@@ -15,7 +15,8 @@ export type Answer = {
   body: string | null;
 };
 
-const broken = (error: DeliveryError): Answer => ({
+/** An attempt without an answer. */
+export const broken = (error: DeliveryError): Answer => ({
   status_code: null,
   error,
   retry_after: null,

@@ -17,7 +17,8 @@ export async function publishServiceEvent(
   { repeat, endpoints }: PublishOptions,
 ): Promise<void> {
   const { account, tenant } = email;
-  const built = await withTenantName(ctx, account, email, (one, name) => buildEmailEvent(one, event, name));
+  const build = (one: Email, name: string | null) => buildEmailEvent(one, event, name);
+  const built = await withTenantName(ctx, account, email, build, ctx.tenants.known);
   const outgoing = { event: built, tenant, repeat };
   await publishEvents(ctx, email.account, [outgoing], endpoints);
 }

@@ -1,3 +1,4 @@
+import type { EventType } from '../../core/records/events.ts';
 import type { WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Queueing, Webhooks } from '../context.ts';
@@ -18,9 +19,15 @@ export type OutgoingEvent = {
   repeat: boolean;
 };
 
+/** What may be a tenant's: emails that we sent (E57), and its own pause and domains (N25). */
+const isOfTenants = (type: EventType): boolean =>
+  (type.startsWith('email.') && type !== 'email.received') ||
+  type === 'tenant.paused' ||
+  type === 'domain.failing';
+
 /**
  * Whether an event is for an endpoint: enabled, or disabled by the service and owed a row in its log (E22);
- * subscribed; and within its tenants, which let through nothing but email events of theirs (E57).
+ * subscribed; and within its tenants, which let through nothing but events of theirs (E57).
  */
 export function isSubscribed(
   endpoint: Pick<WebhookEndpoint, 'enabled' | 'disabled_reason' | 'events' | 'tenants'>,
@@ -30,7 +37,7 @@ export function isSubscribed(
   if (!enabled && disabled_reason !== 'failing' && disabled_reason !== 'gone') return false;
   if (events !== null && !events.includes(event.type)) return false;
   if (tenants === null) return true;
-  if (!event.type.startsWith('email.') || event.type === 'email.received') return false;
+  if (!isOfTenants(event.type)) return false;
   return tenant !== null && tenants.includes(tenant);
 }
 

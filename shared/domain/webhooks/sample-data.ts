@@ -1,6 +1,7 @@
 import type { EventType } from '../../core/records/events.ts';
 import type { ReceivedSummary } from '../../core/records/received.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { failingData } from '../accounts/emit-event.ts';
 import type { Base } from '../context.ts';
 import { buildAutomationEvent, isAutomationEvent, type RunProgress } from '../events/automation-event.ts';
 import { buildReceivedEvent } from '../events/received-event.ts';
@@ -115,11 +116,24 @@ const runSample = (ctx: Base, type: EventType, occurred_at: string): RunProgress
   occurred_at,
 });
 
+const pausedSample = (ctx: Base): Data => ({
+  tenant: 'acme',
+  tenant_id: ctx.runtime.id('ten'),
+  name: 'Acme',
+  paused_reason: 'bounce_rate 0.060 over 24 h',
+  pause_source: 'automated',
+});
+
+const failingSample = (ctx: Base): Data =>
+  failingData({ id: ctx.runtime.id('dom'), name: 'example.org', record_status: { dkim: 'missing' } });
+
 /** Sample data of an event that does not belong to a sent email (specification, Payload data shapes). */
 export function sampleData(ctx: Base, type: EventType, at: string): Data {
   if (isAutomationEvent(type))
     return buildAutomationEvent(type, runSample(ctx, type, at), Date.parse(at)).data;
   if (type === 'email.received')
     return buildReceivedEvent(receivedSample(ctx, at), { made_at: Date.parse(at) }).data;
+  if (type === 'tenant.paused') return { ...pausedSample(ctx), occurred_at: at };
+  if (type === 'domain.failing') return { ...failingSample(ctx), occurred_at: at };
   return unsubscribedData(ctx);
 }

@@ -10,7 +10,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import type { DeliveryMessage } from '../ports/webhooks.ts';
 import { namedTenant } from '../tenants/named-tenant.ts';
 import { liveTenant, tenantNames } from '../tenants/names.ts';
-import { pendingRow } from './deliveries/pending-row.ts';
+import { pendingRow } from './deliveries/rows.ts';
 import { bodyOf, deliveriesOf, isSubscribed } from './publish.ts';
 import { buildTestEvent, isOfEmail } from './test-event.ts';
 

@@ -20,3 +20,27 @@ export function sign(body: string, secrets: string[], now: number): string {
   const v1 = (secret: string) => createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
   return [`t=${t}`, ...secrets.map((secret) => `v1=${v1(secret)}`)].join(',');
 }
+
+/** The random bytes of a secret, which Standard Webhooks takes as the key. */
+const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64url');
+
+/** A secret as the libraries of Standard Webhooks take it: the same bytes in the alphabet of base64, padded (N1). */
+export const standardSecret = (secret: string): string => `whsec_${keyOf(secret).toString('base64')}`;
+
+/**
+ * The headers of Standard Webhooks: the event's id, and a base64 signature of `<id>.<seconds>.<body>` for each secret (N1).
+ */
+export function standardHeaders(
+  { id, body }: { id: string; body: string },
+  secrets: string[],
+  now: number,
+): Record<string, string> {
+  const t = Math.floor(now / 1000);
+  const v1 = (secret: string) =>
+    createHmac('sha256', keyOf(secret)).update(`${id}.${t}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(t),
+    'webhook-signature': secrets.map((secret) => `v1,${v1(secret)}`).join(' '),
+  };
+}

@@ -5,13 +5,17 @@ import type { RequestState, Serving, Step } from '../state.ts';
 /** One way to authenticate: the caller, null when the request does not use this way, or throws 401. */
 export type Strategy = (
   ctx: Serving,
-  state: Pick<RequestState, 'request' | 'request_id' | 'address'>,
+  state: Pick<RequestState, 'request' | 'request_id' | 'address' | 'route'>,
 ) => Promise<Caller | null>;
 
 /** `Authorization: Bearer svc_…`. */
-export const apiKey: Strategy = async (ctx, { request, request_id, address }) => {
+export const apiKey: Strategy = async (ctx, { request, request_id, address, route }) => {
   const authorization = request.headers.get('authorization');
-  return authorization === null ? null : authenticate(ctx, { authorization, address, request_id });
+  if (authorization === null) return null;
+  const { present_key: present = false, method, bucket } = route;
+  // A send reads the tenant itself, with all that decides over it.
+  const writes = method !== 'GET' && bucket === 'other';
+  return authenticate(ctx, { authorization, address, request_id, present, writes });
 };
 
 /** The caller by the first strategy that the request uses; 401 when it uses none. */

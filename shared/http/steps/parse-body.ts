@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { isAppError } from '../../core/errors.ts';
 import { parseJson } from '../../core/json-body.ts';
 import type { Step } from '../state.ts';
 
@@ -15,6 +15,6 @@ export const parseBody: Step = async (_ctx, { route, request, bytes }) => {
   if (route.form) return { raw: await formOf(bytes, request.headers.get('content-type') ?? '') };
   if (!route.body) return {};
   const raw = parseJson(bytes);
-  if (raw instanceof AppError) throw raw;
+  if (isAppError(raw)) throw raw;
   return { raw };
 };

@@ -1,5 +1,5 @@
 import { invalid } from '../../core/errors.ts';
-import { findControls } from '../../core/json-body.ts';
+import { findUnfit } from '../../core/json-body.ts';
 import { foldAliases } from '../aliases.ts';
 import { parseOrRefuse } from '../parse.ts';
 import type { Step } from '../state.ts';
@@ -8,7 +8,7 @@ import type { Step } from '../state.ts';
 export const readFields: Step = (_ctx, { route, raw }) => {
   if (!route.body) return {};
   const whole = route.items === undefined ? raw : { ...raw, [route.items]: null };
-  const controls = findControls(whole, route.multiline ?? []);
+  const controls = findUnfit(whole, route.multiline ?? []);
   if (controls.length > 0) throw invalid(controls);
   const folded = foldAliases(raw, route.aliases, route.clears);
   return { body: parseOrRefuse(route.body, folded.body, folded.issues), raw: folded.body };

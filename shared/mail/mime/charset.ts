@@ -1,3 +1,5 @@
+import { oldDecoder } from './old-charsets.ts';
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const western = new TextDecoder('windows-1252');
 
@@ -16,9 +18,17 @@ const asciiBased = /^(?:utf-?8|us-ascii|ascii|iso-?8859-\d+|windows-125\d|cp125\
 /** Whether text of this charset can be searched for ASCII, and changed, octet by octet. */
 export const isAsciiBased = (charset: string | null): boolean => charset === null || asciiBased.test(charset);
 
+/** Labels that the decoder does not know, by what it calls them. */
+const otherNames: Record<string, string> = {
+  cp932: 'shift_jis',
+  'windows-932': 'shift_jis',
+  cp949: 'euc-kr',
+  cp936: 'gbk',
+};
+
 function decoderOf(charset: string) {
   try {
-    return new TextDecoder(charset);
+    return new TextDecoder(otherNames[charset.toLowerCase()] ?? charset);
   } catch {
     return null;
   }
@@ -31,5 +41,5 @@ function decoderOf(charset: string) {
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const label = (charset ?? '').trim().replace(/\*.*$/, '');
   if (label === '' || /^(?:us-)?ascii$/i.test(label)) return guessText(bytes);
-  return decoderOf(label)?.decode(bytes) ?? guessText(bytes);
+  return oldDecoder(label)?.(bytes) ?? decoderOf(label)?.decode(bytes) ?? guessText(bytes);
 }

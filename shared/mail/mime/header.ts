@@ -5,6 +5,7 @@ import { isBlockedHeader, isHeaderName } from '../headers.ts';
 import { longestLine } from './clean.ts';
 import type { Field } from './fields.ts';
 import { readMailboxes } from './mailboxes.ts';
+import { isStructural, structuralField } from './structural.ts';
 import { decodeWords } from './words.ts';
 
 /** The header of a relayed message, by what becomes of each field (R3-R5). */
@@ -54,7 +55,7 @@ function outgoing({ name, raw, value }: Field): string {
     /^[\t\r\n -~]*$/.test(octets) && octets.split('\r\n').every((line) => line.length <= longestLine);
   // A folded line of blanks only would end the header for some readers.
   if (plain && !/\r\n[ \t]*(?:\r\n|$)/.test(octets)) return `${octets}\r\n`;
-  return headerField(name, decodeWords(value));
+  return isStructural(name) ? structuralField(name, value) : headerField(name, decodeWords(value));
 }
 
 const isOnce = (name: string) => onceNames.has(name) || name.startsWith('content-');
@@ -75,9 +76,12 @@ function withoutRepeats(fields: Field[]): Field[] {
 function oneFrom(fields: Field[]): string {
   const [field, ...others] = fields.filter(({ name }) => name.toLowerCase() === 'from');
   if (field === undefined) throw fault('From', 'the message has none');
-  const mailboxes = others.length > 0 ? [] : readMailboxes(field.value);
+  if (others.length > 0) throw fault('From', 'is there more than once');
+  const mailboxes = readMailboxes(field.value);
   const [from] = mailboxes;
-  if (mailboxes.length !== 1 || !from) throw fault('From', 'exactly one field with one address is needed');
+  if (mailboxes.length !== 1)
+    throw fault('From', `one address is needed, the field has ${mailboxes.length}, counting those in groups`);
+  if (!from) throw fault('From', 'is no address that can be sent from');
   return from;
 }
 

@@ -19,39 +19,52 @@ export function fileNames({ type, disposition }: Part): string[] {
 }
 
 /** Whether a leaf is text that mail programs show: neither marked as an attachment nor named (R48). */
-export function isBodyText(part: Part): boolean {
+function isBodyText(part: Part): boolean {
   const { value } = part.type;
   if (value !== 'text/plain' && value !== 'text/html') return false;
   return part.disposition?.value !== 'attachment' && fileNames(part).length === 0;
 }
 
-/** A leaf with the multipart/alternative that it is in, the outermost one. */
-type Placed = { leaf: Part; alternative: Part | null };
+/** A leaf with the multipart/alternatives that it is in, each with the one of its parts that leads to the leaf. */
+type Placed = { leaf: Part; branches: [alternative: Part, branch: Part][] };
 
-const placed = (part: Part, alternative: Part | null): Placed[] => {
-  if (part.parts.length === 0) return [{ leaf: part, alternative }];
-  const own = alternative ?? (part.type.value === 'multipart/alternative' ? part : null);
-  return part.parts.flatMap((child) => placed(child, own));
+const placed = (part: Part, branches: Placed['branches'] = []): Placed[] => {
+  if (part.parts.length === 0) return [{ leaf: part, branches }];
+  const isAlternative = part.type.value === 'multipart/alternative';
+  return part.parts.flatMap((child) =>
+    placed(child, isAlternative ? [...branches, [part, child]] : branches),
+  );
 };
 
-/**
- * The texts of a message as mail programs show them: per kind the first, with a line feed and the next one for each
- * that is not in the same multipart/alternative; null where there is none (R48).
- */
-export function bodyTexts(bytes: Buffer, top: Part): { html: string | null; text: string | null } {
-  const all = placed(top, null).filter(({ leaf }) => isBodyText(leaf));
-  const textOf = (type: string) => {
-    const [first, ...rest] = all.filter(({ leaf }) => leaf.type.value === type);
-    if (first === undefined) return null;
-    const others = rest.filter(
-      ({ alternative }) => alternative === null || alternative !== first.alternative,
-    );
-    const texts = [first, ...others].map(({ leaf }) =>
-      decodeText(decodeLeaf(bytes, leaf), parameterOf(leaf.type, 'charset')),
-    );
-    return texts.join('\n');
-  };
-  return { html: textOf('text/html'), text: textOf('text/plain') };
+/** The texts of one kind that are shown: of each multipart/alternative those of the first part that has one (R48). */
+function shownOf(all: Placed[], type: string): Part[] {
+  const chosen = new Map<Part, Part>();
+  return all.flatMap(({ leaf, branches }) => {
+    if (leaf.type.value !== type) return [];
+    if (branches.some(([alternative, branch]) => (chosen.get(alternative) ?? branch) !== branch)) return [];
+    for (const [alternative, branch] of branches) chosen.set(alternative, branch);
+    return [leaf];
+  });
+}
+
+/** The leaves that are a message's text, as mail programs show it; whatever else is there is a file (R48). */
+export function bodyLeaves(top: Part): { html: Part[]; text: Part[] } {
+  const all = placed(top).filter(({ leaf }) => isBodyText(leaf));
+  return { html: shownOf(all, 'text/html'), text: shownOf(all, 'text/plain') };
+}
+
+/** The texts of a message, each kind in order with a line feed between; null where there is none (R48). */
+export function bodyTexts(
+  bytes: Buffer,
+  { html, text }: ReturnType<typeof bodyLeaves>,
+): { html: string | null; text: string | null } {
+  const join = (leaves: Part[]) =>
+    leaves.length === 0
+      ? null
+      : leaves
+          .map((leaf) => decodeText(decodeLeaf(bytes, leaf), parameterOf(leaf.type, 'charset')))
+          .join('\n');
+  return { html: join(html), text: join(text) };
 }
 
 const control = /^application\/(?:pgp-(?:signature|encrypted)|(?:x-)?pkcs7-signature)$/;

@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
-import { decodeEncodedWords, headerText } from './words.ts';
+import { decodeEncodedWords, headerText, quoteQWords } from './words.ts';
 
 const maxName = 200;
 
@@ -20,5 +20,5 @@ function mailboxOf({ name, address }: { name: string; address: string }): string
  * mail programs do, what is no address by C8 is null (R3).
  */
 export function readMailboxes(octets: string): (string | null)[] {
-  return addressparser(headerText(octets), { flatten: true }).map(mailboxOf);
+  return addressparser(quoteQWords(headerText(octets)), { flatten: true }).map(mailboxOf);
 }

@@ -7,7 +7,7 @@ import { cleanEntity } from './clean.ts';
 import { fieldValue, readFields } from './fields.ts';
 import { type ReadHeader, readHeader } from './header.ts';
 import { countedLeaves, decodeLeaf, fileNames } from './leaves.ts';
-import { leavesOf, mimeLimits, type Part, scanMime, TooComplex } from './scan.ts';
+import { isTooComplex, leavesOf, mimeLimits, type Part, scanMime } from './scan.ts';
 
 /** A message of another program, read and made fit for SES. */
 export type Relayed = {
@@ -64,7 +64,7 @@ function scan(entity: Buffer): Part {
   try {
     return scanMime(entity);
   } catch (error) {
-    if (error instanceof TooComplex) throw unfit(error.message);
+    if (isTooComplex(error)) throw unfit(error.message);
     throw error;
   }
 }

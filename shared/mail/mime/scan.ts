@@ -1,3 +1,4 @@
+import { isBranded } from '../../core/brand.ts';
 import { trimBlanks } from '../../core/characters.ts';
 import { type Field, fieldValue, lineEnd, readFields } from './fields.ts';
 import { parameterOf, parseStructured, type Structured } from './parameters.ts';
@@ -23,10 +24,15 @@ export type Part = {
 /** What a message may cost (R31). */
 export const mimeLimits = { header_bytes: 256 * 1024, fields: 1000, parts: 1000, depth: 50 } as const;
 
+const brand = Symbol.for('mailwright.TooComplex');
+
 /** More parts, levels or header fields than are read; `found` is what was read until then, null where there is nothing. */
-export class TooComplex extends Error {
+class TooComplex extends Error {
+  readonly [brand] = true;
   found: Part | null = null;
 }
+
+export const isTooComplex = (error: unknown): error is TooComplex => isBranded(error, brand);
 
 const sealing = /^multipart\/(?:signed|encrypted)$/;
 const smime = /^application\/(?:x-)?pkcs7-mime$/;
@@ -43,6 +49,12 @@ const typeOr = (value: string | null, digest: boolean): Structured => {
   return { ...parsed, value: digest && value === null ? 'message/rfc822' : 'text/plain' };
 };
 
+/** The encoding without the quotes, comments and parameters that some programs write around it. */
+const encodingOf = (value: string): string =>
+  parseStructured(value)
+    .value.replace(/^"(.*)"$/, '$1')
+    .trim();
+
 function readPart(bytes: Buffer, start: number, parent: Part | null): Part {
   const { fields, body } = readFields(bytes, start, bytes.length);
   if (fields.length > mimeLimits.fields || body - start > mimeLimits.header_bytes)
@@ -52,7 +64,7 @@ function readPart(bytes: Buffer, start: number, parent: Part | null): Part {
   const isSealed = parent !== null && (parent.sealed || sealing.test(parent.type.value));
   const depth = (parent?.depth ?? 0) + 1;
   if (depth > mimeLimits.depth) throw new TooComplex('parts are nested deeper than 50 levels');
-  const encoding = (fieldValue(fields, 'content-transfer-encoding') ?? '7bit').trim().toLowerCase();
+  const encoding = encodingOf(fieldValue(fields, 'content-transfer-encoding') ?? '7bit');
   return {
     ...{ start, body, end: bytes.length, fields, type, encoding, depth },
     disposition: disposition === null ? null : parseStructured(disposition),
@@ -103,7 +115,7 @@ export function scanMime(bytes: Buffer): Part {
   try {
     scanParts(bytes, top);
   } catch (error) {
-    if (error instanceof TooComplex) error.found = top;
+    if (isTooComplex(error)) error.found = top;
     throw error;
   }
   return top;

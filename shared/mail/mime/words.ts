@@ -40,6 +40,17 @@ export function decodeEncodedWords(value: string): string {
   return out + textOf(run) + value.slice(at);
 }
 
+/**
+ * A header value whose Q words have their specials as `=XX`, as RFC 2047 5 (3) asks of a phrase: raw, a comma or a parenthesis
+ * of a name would be one of the field. Words that hold an address stay, so that none is hidden.
+ */
+export const quoteQWords = (value: string): string =>
+  value.replace(
+    /(=\?[^?\s]+\?[Qq]\?)([^?<>@"\\]*)(?=\?=)/g,
+    (_, head: string, text: string) =>
+      head + text.replace(/[(),:;]/g, (one) => `=${one.charCodeAt(0).toString(16).toUpperCase()}`),
+  );
+
 /** Octets of a header value as text: above 127 UTF-8 if valid, else windows-1252 (R4). */
 export const headerText = (octets: string): string => guessText(Buffer.from(octets, 'latin1'));
 

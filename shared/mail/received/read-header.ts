@@ -1,13 +1,15 @@
-import addressparser from 'nodemailer/lib/addressparser';
-import { formatMailbox, isAddress } from '../../core/addresses.ts';
+import { asciiAddress, hasAddressForm } from '../../core/addresses.ts';
 import { type Field, readFields } from '../mime/fields.ts';
 import { mimeLimits } from '../mime/scan.ts';
-import { decodeEncodedWords, decodeWords, headerText } from '../mime/words.ts';
+import { decodeWords, headerText } from '../mime/words.ts';
+import { asTexts, authorOf, plain, readMailboxList } from './mailbox-list.ts';
 
 /** The header of a received message (R47, R51). */
 export type ReceivedHeader = {
+  /** The author's mailbox as it is shown, and its bare address; empty where From names none (R76). */
   from: string;
   from_address: string;
+  several_authors: boolean;
   to: string[];
   cc: string[];
   reply_to: string[];
@@ -31,44 +33,7 @@ export function receivedFields(message: Buffer): { fields: Field[]; body: number
   return { fields: fields.slice(0, mimeLimits.fields), body, truncated };
 }
 
-/** Decoded text of a value in one line, without controls. */
-const plain = (text: string) =>
-  text
-    .replace(/\p{Cc}+/gu, ' ')
-    .toWellFormed()
-    .trim();
-
 const valueText = (value: string) => plain(decodeWords(value));
-
-/** An entry of an address field as `Name <addr>`, also where the address has not the form of C8. */
-function entryOf({ name, address }: { name: string; address: string }): string {
-  const shown = plain(decodeEncodedWords(name));
-  if (address === '') return shown;
-  if (isAddress(address)) return formatMailbox({ email: address, name: shown });
-  const bare = plain(address);
-  return shown === '' ? bare : `${shown} <${bare}>`;
-}
-
-type Entries = { texts: string[]; first: string };
-
-/** The mailboxes of fields of one name, groups flattened; one that holds none is one entry with its text (R47). */
-function entriesOf(values: string[]): Entries {
-  const found = values.flatMap((value) => {
-    const parsed = addressparser(headerText(value), { flatten: true });
-    const whole = parsed.some(({ address }) => address !== '') || parsed.length === 0;
-    return whole ? parsed : [{ name: value, address: '' }];
-  });
-  return {
-    texts: found.map(entryOf).filter((text) => text !== ''),
-    first: found.find(({ address }) => address !== '')?.address ?? '',
-  };
-}
-
-/** Without reading addresses: each field is one entry with its text. */
-const asTexts = (values: string[]): Entries => ({
-  texts: values.map(valueText).filter((text) => text !== ''),
-  first: '',
-});
 
 /** Ids in angle brackets, their octets as they are. */
 const idsOf = (values: string[]): string[] =>
@@ -85,14 +50,12 @@ export function readReceivedHeader(message: Buffer, { addresses = true } = {}): 
   const { fields, truncated } = receivedFields(message);
   const named = (name: string) =>
     fields.filter((field) => field.name.toLowerCase() === name).map(({ value }) => value);
-  const read = addresses ? entriesOf : asTexts;
-  const from = read(named('from').slice(0, 1));
+  const read = addresses ? readMailboxList : asTexts;
+  const shown = (name: string) => read(named(name)).map((entry) => entry.shown);
+  const author = authorOf(named('from'), read);
   return {
-    from: from.texts[0] ?? '',
-    from_address: from.first,
-    to: read(named('to')).texts,
-    cc: read(named('cc')).texts,
-    reply_to: read(named('reply-to')).texts,
+    ...{ from: author.shown, from_address: author.address, several_authors: author.several },
+    ...{ to: shown('to'), cc: shown('cc'), reply_to: shown('reply-to') },
     subject: valueText(named('subject')[0] ?? ''),
     message_id: idsOf(named('message-id'))[0] ?? null,
     in_reply_to: idsOf(named('in-reply-to'))[0] ?? null,
@@ -101,4 +64,12 @@ export function readReceivedHeader(message: Buffer, { addresses = true } = {}): 
     truncated,
     empty: fields.every(({ name }) => trace.has(name.toLowerCase())),
   };
+}
+
+/** The author alone, as DMARC looks at it: with its domain as DNS knows it (R76). */
+export function readAuthor(message: Buffer): { address: string; several: boolean } {
+  const { fields } = receivedFields(message);
+  const from = fields.filter(({ name }) => name.toLowerCase() === 'from').map(({ value }) => value);
+  const { address, several } = authorOf(from);
+  return { address: hasAddressForm(address) ? asciiAddress(address) : address, several };
 }

@@ -1,8 +1,8 @@
 import { trimBlanks } from '../../core/characters.ts';
 import type { ParseError, ReceivedFile } from '../../core/records/received.ts';
 import { fieldValue } from '../mime/fields.ts';
-import { bodyTexts, decodeLeaf, isBodyText } from '../mime/leaves.ts';
-import { leavesOf, type Part, scanMime, TooComplex } from '../mime/scan.ts';
+import { bodyLeaves, bodyTexts, decodeLeaf } from '../mime/leaves.ts';
+import { isTooComplex, leavesOf, type Part, scanMime } from '../mime/scan.ts';
 import { cutJson } from './cut-json.ts';
 import { receivedFileName } from './file-name.ts';
 import { type ReceivedHeader, readReceivedHeader, receivedFields } from './read-header.ts';
@@ -40,7 +40,7 @@ function partsOf(message: Buffer): { top: Part | null; limited: boolean } {
   try {
     return { top: scanMime(message), limited: false };
   } catch (error) {
-    if (error instanceof TooComplex) return { top: error.found, limited: true };
+    if (isTooComplex(error)) return { top: error.found, limited: true };
     throw error;
   }
 }
@@ -78,12 +78,14 @@ function readBody(message: Buffer, { empty }: ReceivedHeader): ReceivedBody {
   if (receivedFields(message).truncated) return { ...noBody, parse_error: 'limits' };
   const { top, limited } = partsOf(message);
   if (top === null) return { ...noBody, parse_error: 'limits' };
-  const texts = bodyTexts(message, top);
+  const shown = bodyLeaves(top);
+  const texts = bodyTexts(message, shown);
   const html = cutJson(texts.html, textBytes);
   const text = cutJson(texts.text, textBytes);
   // Past a limit the innermost multipart looks like a leaf.
   const isOpen = ({ type }: Part) => limited && type.value.startsWith('multipart/');
-  const others = leavesOf(top).filter((leaf) => !isBodyText(leaf) && !isOpen(leaf));
+  const inTexts = new Set([...shown.html, ...shown.text]);
+  const others = leavesOf(top).filter((leaf) => !inTexts.has(leaf) && !isOpen(leaf));
   const files = others.slice(0, maxFiles).map((leaf, i) => fileOf(message, leaf, i + 1));
   const past = limited || others.length > maxFiles;
   return {

@@ -5,6 +5,7 @@ import {
   type HostRecord,
   type HostResult,
   type HostZone,
+  isHostError,
   plainHost,
   quotedText,
   unquotedText,
@@ -83,7 +84,7 @@ function zoneOf(request: HostRequest, path: string): HostZone {
       else await call(request, 'PATCH', `${path}/${replaces.id}`, { content: bodyOf(change).content });
       return { result: 'written' };
     } catch (error) {
-      if (!(error instanceof HostError) || error.fault !== 'exists') throw error;
+      if (!isHostError(error) || error.fault !== 'exists') throw error;
       const there = await at(change.host);
       const same = there.some(({ type, value }) => type === change.type && value === change.value);
       return same ? { result: 'unchanged' } : failedBy(error);

@@ -4,6 +4,7 @@ import {
   type HostRecord,
   type HostResult,
   type HostZone,
+  isHostError,
   plainHost,
   unquotedText,
 } from '../../core/dns-host.ts';
@@ -31,7 +32,7 @@ export async function openDigitalOcean(request: HostRequest, names: string[]): P
       await call(request, 'GET', `/domains/${encodeURIComponent(name)}`);
       return zoneOf(request, name);
     } catch (error) {
-      if (!(error instanceof HostError) || error.fault !== 'zone_not_found') throw error;
+      if (!isHostError(error) || error.fault !== 'zone_not_found') throw error;
     }
   }
   throw new HostError('zone_not_found', `DigitalOcean has no domain ${names[0]} for this token`);

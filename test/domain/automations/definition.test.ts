@@ -1,54 +1,16 @@
-import { AppError, type Issue } from '../../../shared/core/errors.ts';
-import { findControls } from '../../../shared/core/json-body.ts';
 import {
-  CreateAutomation,
-  multilineAutomationFields,
-  stepAliases,
-} from '../../../shared/domain/automations/automation-request.ts';
-import { foldAliases } from '../../../shared/http/aliases.ts';
-import { parseOrRefuse } from '../../../shared/http/parse.ts';
-
-type Json = Record<string, unknown>;
-
-const email = { type: 'send_email', from: 'Shop <a@shop.example>', subject: 'Hello', text: 'Hi' };
-const wait = { type: 'wait_for_event', event: 'order.paid', timeout_seconds: 60 };
-const rule = { field: 'event.data.plan', operator: 'equals', value: 'pro' };
-const call = { type: 'webhook', url: 'https://api.shop.example/x' };
-const sms = { type: 'send_sms', to: '{{event.data.phone}}', text: 'Hi' };
-
-const body = (change: Json = {}, ...steps: Json[]): Json => ({
-  name: 'Welcome',
-  trigger: { event: 'signup' },
-  steps: steps.length > 0 ? steps : [email],
-  ...change,
-});
-
-const onTrigger = (trigger: Json) => body({ trigger: { event: 'signup', ...trigger } });
-
-/** The definition as the route reads it, or the issues that it answers. */
-function read(given: Json): { automation: CreateAutomation } | { issues: Issue[] } {
-  try {
-    const controls = findControls(given, multilineAutomationFields);
-    const folded = foldAliases(given, stepAliases);
-    return { automation: parseOrRefuse(CreateAutomation, folded.body, [...controls, ...folded.issues]) };
-  } catch (error) {
-    if (error instanceof AppError) return { issues: error.details?.issues as Issue[] };
-    throw error;
-  }
-}
-
-const issuesOf = (given: Json) => {
-  const answer = read(given);
-  return 'issues' in answer ? answer.issues.map(({ path, rule: kind }) => [path, kind]) : [];
-};
-
-const accepted = (given: Json): CreateAutomation => {
-  const answer = read(given);
-  if ('issues' in answer) throw new Error(JSON.stringify(answer.issues));
-  return answer.automation;
-};
-
-const steps = (change: Json, ...before: Json[]) => body({}, ...before, change);
+  accepted,
+  body,
+  call,
+  email,
+  issuesOf,
+  type Json,
+  onTrigger,
+  rule,
+  sms,
+  steps,
+  wait,
+} from '../../support/definitions.ts';
 
 const faults: [string, Json, string, string][] = [
   ['no name', body({ name: undefined }), 'name', 'required'],
@@ -184,6 +146,31 @@ const faults: [string, Json, string, string][] = [
     'steps[1].text',
     'format',
   ],
+  [
+    'unsubscribe_url without managed unsubscribe (U75)',
+    steps({ ...email, text: 'Leave: {{unsubscribe_url}}' }),
+    'steps[0].text',
+    'format',
+  ],
+  [
+    'unsubscribe_url with unsubscribe off and a template (U75)',
+    steps({
+      type: 'send_email',
+      from: email.from,
+      template: { id: 't' },
+      subject: '{{unsubscribe_url}}',
+      unsubscribe: false,
+    }),
+    'steps[0].subject',
+    'format',
+  ],
+  ['a number that is none (U75)', steps({ ...sms, to: '0791234567' }), 'steps[0].to', 'format'],
+  [
+    'a header of 2,049 characters (U75)',
+    steps({ ...call, headers: { A: '😀'.repeat(2_049) } }),
+    'steps[0].headers.A',
+    'length',
+  ],
   ['unsubscribe_url in to', steps({ ...email, to: '{{unsubscribe_url}}' }), 'steps[0].to', 'format'],
   ['a line break in a subject', steps({ ...email, subject: 'a\nb' }), 'steps[0].subject', 'format'],
   ['no text', steps({ ...sms, text: undefined }), 'steps[0].text', 'required'],
@@ -274,6 +261,7 @@ test('U23: references stand wherever a value may go', () => {
     from: `${reference} <a@shop.example>`,
     to: [`${reference} <{{event.email}}>`, reference],
     reply_to: reference,
+    unsubscribe: true,
     subject: `${reference} {{unsubscribe_url}}`,
     html: `${reference}{{ unsubscribe_url }}`,
     text: `${reference}{{unsubscribe_url}}`,

@@ -1,6 +1,8 @@
 import type { CustomEvent } from '../../../shared/core/records/automations.ts';
 import { fillHtml, fillText, fillValue, fillWhole } from '../../../shared/domain/automations/fill.ts';
 import { scan } from '../../../shared/domain/automations/references.ts';
+import { textRoom } from '../../../shared/domain/automations/room.ts';
+import { cpuOf } from '../../support/cpu.ts';
 
 const hostile = [
   '<script>alert("x")</script>',
@@ -34,7 +36,9 @@ const escaped = (text: string) =>
 
 test.each(hostile)('U24: %j goes in once, escaped for its target, and is never looked at again', (value) => {
   const scope = scopeOf({ v: value });
-  expect(fillText('<{{event.data.v}}|{{ event.data.v }}>', scope)).toBe(`<${value}|${value}>`);
+  expect(fillText('<{{event.data.v}}|{{ event.data.v }}>', scope, textRoom('text'))).toBe(
+    `<${value}|${value}>`,
+  );
   expect(fillHtml('<b>&{{event.data.v}}</b>', scope, true)).toBe(`<b>&${escaped(value)}</b>`);
 });
 
@@ -54,8 +58,8 @@ test.each([
   [null, undefined, ''],
 ])('U25, U26: %j keeps its type where it is all, and is text inside other text', (value, whole, text) => {
   const scope = scopeOf({ v: value });
-  expect(fillValue('{{event.data.v}}', scope)).toEqual(whole);
-  expect(fillText('[{{event.data.v}}]', scope)).toBe(`[${text}]`);
+  expect(fillValue('{{event.data.v}}', scope, textRoom('text'))).toEqual(whole);
+  expect(fillText('[{{event.data.v}}]', scope, textRoom('text'))).toBe(`[${text}]`);
 });
 
 test('U25: a body string that is just one reference becomes null; an address without a value fails, naming no value', () => {
@@ -66,8 +70,8 @@ test('U25: a body string that is just one reference becomes null; an address wit
 
 test('keys that are own members of every object lead nowhere', () => {
   const scope = scopeOf(JSON.parse('{"o": {"__proto__": "own"}}'));
-  expect(fillText('{{event.data.o.__proto__}}', scope)).toBe('own');
-  expect(fillText('{{event.data.constructor}}{{event.data.__proto__}}', scope)).toBe('');
+  expect(fillText('{{event.data.o.__proto__}}', scope, textRoom('text'))).toBe('own');
+  expect(fillText('{{event.data.constructor}}{{event.data.__proto__}}', scope, textRoom('text'))).toBe('');
 });
 
 test.each([
@@ -96,8 +100,6 @@ test.each(['{{event.email}}', '{{\tevent.data.a_b-1.0 }}', '}} {', '{{steps.12.e
 );
 
 test('a text of 256 KB of braces is read in linear time', () => {
-  const started = performance.now();
   for (const text of ['{'.repeat(262_144), '{{ '.repeat(87_000), '{{event.email}}'.repeat(17_000)])
-    scan(text);
-  expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuOf(() => scan(text))).toBeLessThan(1_000);
 });

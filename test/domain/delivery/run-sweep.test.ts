@@ -36,13 +36,6 @@ async function sweep(failing: string[]) {
         return Math.floor(world.ctx.runtime.now() / 60_000);
       },
     },
-    ses_removals: {
-      ...world.ctx.ses_removals,
-      list: async () => {
-        part('ses_list');
-        return [];
-      },
-    },
     dead_letters: {
       drain: async (queue: DeadLetterQueue) => {
         part(queue);
@@ -69,7 +62,6 @@ const all = [
   'receive',
   'removals',
   'runs',
-  'ses_list',
   'tasks',
   'webhooks',
 ];
@@ -89,7 +81,6 @@ test('P10: the sweep does all its parts', async () => {
 
 test.each([
   ['outbox', true],
-  ['ses_list', true],
   ['tasks', true],
   // The state of the last minute stays, and the queue is drained by the next sweep.
   ['quota', false],

@@ -14,7 +14,10 @@ test.each([
   [['v=spf1'], `v=spf1 include:${host}`],
   [[`v=spf1 include:${host} -all`], `v=spf1 include:${host} -all`],
   [[`v=spf1 +INCLUDE:${host.toUpperCase()} -all`], `v=spf1 +INCLUDE:${host.toUpperCase()} -all`],
-  [[`v=spf1 -include:${host} all`], `v=spf1 -include:${host} include:${host} all`],
+  // The first match of a receiver counts: what does not authorise us gives way.
+  [[`v=spf1 -include:${host} all`], `v=spf1 include:${host} all`],
+  [[`v=spf1 a ?include:${host.toUpperCase()}  mx include:${host} -all`], `v=spf1 a  mx include:${host} -all`],
+  [[`v=spf1 ~include:${host}. -all`, 'v=spf1 mx'], `v=spf1 mx include:${host} -all`],
   [[`v=spf1 a -all include:${host}`], `v=spf1 a include:${host} -all include:${host}`],
   // A17: several records.
   [['v=spf1 a -all', 'v=spf1 mx a ~all'], `v=spf1 a mx include:${host} -all`],
@@ -46,6 +49,12 @@ test.each([
   [`v=spf1 -all include:${host}`, {}, false, 0],
   [`v=spf1 -include:${host} ~all`, {}, false, 1],
   [`v=spf1 ?include:${host} ~all`, {}, false, 1],
+  [`v=spf1 -include:${host} include:${host} ~all`, {}, false, 2],
+  [`v=spf1 ?include:${host} include:${host} ~all`, {}, false, 2],
+  [`v=spf1 include:${host} -include:${host} ~all`, {}, true, 2],
+  ['v=spf1 ~include:corp.test ~all', { 'corp.test': `v=spf1 include:${host} -all` }, false, 2],
+  // What an included record refuses is no match: the terms behind it count.
+  [`v=spf1 include:corp.test include:${host}`, { 'corp.test': `v=spf1 -include:${host} +all` }, true, 3],
   ['v=spf1 include:corp.test ~all', { 'corp.test': `v=spf1 mx include:${host} -all` }, true, 3],
   ['v=spf1 redirect=corp.test', { 'corp.test': `v=spf1 include:${host}` }, true, 2],
   // RFC 7208 section 6.1: a redirect is ignored where there is an all.

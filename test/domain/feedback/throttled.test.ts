@@ -18,7 +18,7 @@ import { fixtureFor } from './fixture.ts';
 import { sentEmail } from './sent-email.ts';
 import { world } from './world.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const { AWS_REGION: region = '' } = environment();
 const sqs = new SQSClient({ region });
@@ -74,7 +74,6 @@ function sweeping(ctx: Context, { url, dead }: { url: string; dead: string }): C
     ...ctx,
     emails: { ...ctx.emails, readSweep: async () => Math.floor(ctx.runtime.now() / 60_000) },
     domains: { ...ctx.domains, readMark: async () => Math.floor(ctx.runtime.now() / 60_000) },
-    ses_removals: { ...ctx.ses_removals, list: async () => [] },
     sending_state: { ...ctx.sending_state, writeQuota: async () => {} },
     dead_letters: {
       ...letters,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { canonicalJson } from '../../../shared/core/canonical-json.ts';
 import { AppError } from '../../../shared/core/errors.ts';
-import { findControls, parseJson, requestHash } from '../../../shared/core/json-body.ts';
+import { findUnfit, parseJson, requestHash } from '../../../shared/core/json-body.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const nested = (n: number) => `{"a":${'['.repeat(n)}${']'.repeat(n)}}`;
@@ -144,17 +144,33 @@ describe('C6: NUL nowhere, CR and LF only where lines are meant', () => {
     [{ unknown: 'a\n' }, ['unknown']],
     [{ to: ['a@b.co'], count: 1, none: null }, []],
   ])('%j', (body, paths) => {
-    const issues = findControls(body);
+    const issues = findUnfit(body);
     expect(issues.map((i) => i.path)).toEqual(paths);
     for (const issue of issues) expect(issue.rule).toBe('format');
   });
 
+  test.each(['1e400', '-1e400', '9007199254740992', '-9007199254740993', '1e16'])(
+    '%s is refused wherever it is: it would be stored as another number',
+    (number) => {
+      const body = JSON.parse(`{"template":{"variables":{"n":${number}}},"metadata":[${number}]}`);
+      expect(findUnfit(body)).toMatchObject([
+        { path: 'template.variables.n', rule: 'range' },
+        { path: 'metadata[0]', rule: 'range' },
+      ]);
+    },
+  );
+
+  test.each(['9007199254740991', '-9007199254740991', '0.1', '1e-400', '1e15', '123456789.5'])(
+    '%s is kept',
+    (number) => expect(findUnfit(JSON.parse(`{"n":${number}}`))).toEqual([]),
+  );
+
   test('other bodies name their own multi-line fields', () => {
-    expect(findControls({ html: 'a\n', note: 'a\n' }, ['html']).map((i) => i.path)).toEqual(['note']);
+    expect(findUnfit({ html: 'a\n', note: 'a\n' }, ['html']).map((i) => i.path)).toEqual(['note']);
   });
 
   test('the answer stays small', () => {
-    expect(findControls({ to: Array.from({ length: 10_000 }, () => '\n') })).toHaveLength(100);
-    expect(findControls({ [`${'k'.repeat(1e6)}\n`]: 1 })[0]?.path.length).toBeLessThan(200);
+    expect(findUnfit({ to: Array.from({ length: 10_000 }, () => '\n') })).toHaveLength(100);
+    expect(findUnfit({ [`${'k'.repeat(1e6)}\n`]: 1 })[0]?.path.length).toBeLessThan(200);
   });
 });

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { mimeLimits } from '../../../shared/mail/mime/scan.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
 
@@ -79,12 +80,24 @@ describe('R48: texts and attachments', () => {
       { text: 'hi', html: '<p>hi', files: [] },
     ],
     [
-      'later inline text is appended, a second alternative is not',
+      'later inline text is appended, a second alternative is a file',
       mixed(
         alternative(part('Content-Type: text/plain', 'one'), part('Content-Type: text/plain', 'two')),
         part('Content-Type: text/plain\nContent-Disposition: inline', 'three'),
       ),
-      { text: 'one\nthree', files: [] },
+      { text: 'one\nthree', files: ['attachment-1.txt'] },
+    ],
+    [
+      'text around a file inside one alternative, as Apple Mail writes it',
+      alternative(
+        part('Content-Type: text/plain', 'hi'),
+        mixed(
+          part('Content-Type: text/html', '<p>before'),
+          part('Content-Type: application/pdf; name=a.pdf', 'pdf'),
+          part('Content-Type: text/html', '<p>after'),
+        ),
+      ),
+      { text: 'hi', html: '<p>before\n<p>after', files: ['a.pdf'] },
     ],
     [
       'text with a name or as an attachment is a file',
@@ -116,6 +129,12 @@ describe('R48: texts and attachments', () => {
     ['; charset=gb18030', '\xc8\xd5', '日'],
     ['; charset="iso-2022-jp"', '\x1b$BF|\x1b(B', '日'],
     ['; charset=utf-16le', 'h\0i\0', 'hi'],
+    ['; charset=iso-2022-kr', '\x1b$)C\x0e0!3*\x0f ab\n\x0e0!\nab', '가나 ab\r\n가\r\nab'],
+    ['; charset=csISO2022KR', 'a\x0e0\x0fb', 'a\ufffdb'],
+    ['; charset=cp850', 'caf\x82 \x9b\xd5\xff', 'café øı\u00a0'],
+    ['; charset="IBM437"', '\x9b\xe1', '¢ß'],
+    ['; charset=cp858', '\xd5', '€'],
+    ['; charset=cp932', '\x93\xfa', '日'],
     ['; charset=klingon', utf8('é'), 'é'],
     ['; charset=us-ascii', '\xe9', 'é'],
     ['', '\x80', '€'],
@@ -124,6 +143,39 @@ describe('R48: texts and attachments', () => {
   test.each(charsets)('charset %s', (label, octets, text) => {
     expect(bodyOf(`Content-Type: text/plain${label}\n\n${octets}`).text).toBe(text);
   });
+});
+
+/** A message of nested multiparts; each leaf has a word of its own as its text. */
+const entity = fc.letrec<{ any: string; leaf: string; multipart: string }>((tie) => ({
+  any: fc.oneof({ maxDepth: 5, depthSize: 'small' }, tie('leaf'), tie('multipart')),
+  leaf: fc
+    .tuple(
+      fc.constantFrom('text/plain', 'text/html', 'text/calendar', 'application/pdf', 'multipart/mixed'),
+      fc.constantFrom('', 'Content-Disposition: inline\n', 'Content-Disposition: attachment\n'),
+    )
+    .map(([type, disposition]) => `Content-Type: ${type}\n${disposition}\nWORD\n`),
+  multipart: fc
+    .tuple(
+      fc.constantFrom('alternative', 'mixed', 'related', 'signed', 'report'),
+      fc.array(tie('any'), { minLength: 1, maxLength: 4 }),
+    )
+    .map(
+      ([kind, parts]) =>
+        `Content-Type: multipart/${kind}; boundary=BOUNDARY\n\n${parts.map((part) => `--BOUNDARY\n${part.replaceAll('BOUNDARY', 'BOUNDARYx')}\n`).join('')}--BOUNDARY--\n`,
+    ),
+})).any;
+
+test('R48: what any leaf holds is in text, in html or in a file, once', () => {
+  fc.assert(
+    fc.property(entity, (message) => {
+      let count = 0;
+      const { html, text, files } = bodyOf(message.replaceAll('WORD', () => `word${++count}.`));
+      const shown = [html, text, ...files.map(({ data }) => Buffer.from(data).toString())].join();
+      const words = [...shown.matchAll(/word\d+\./g)].map(([word]) => word).sort();
+      expect(words).toEqual(Array.from({ length: count }, (_, i) => `word${i + 1}.`).sort());
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 describe('R50: names of files', () => {
@@ -165,6 +217,13 @@ describe('R50: names of files', () => {
     expect(odd).toMatchObject({ content_type: 'text/plain', disposition: 'attachment', content_id: null });
   });
 });
+
+test.each(['base64', 'base64;', '"base64"', 'BASE64 (mime)', 'base64; charset=utf-8'])(
+  'R31: Content-Transfer-Encoding: %s',
+  (encoding) => {
+    expect(bodyOf(`Content-Transfer-Encoding: ${encoding}\n\naGk=\n`).text).toBe('hi');
+  },
+);
 
 describe('R49: long texts', () => {
   const two = 2 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { AppError } from '../../../shared/core/errors.ts';
+import { isAppError } from '../../../shared/core/errors.ts';
 import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
 import { mimeLimits } from '../../../shared/mail/mime/scan.ts';
+import { cpuOf } from '../../support/cpu.ts';
 import { relayedKinds } from '../../support/relayed-kinds.ts';
 
 const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
@@ -18,7 +19,7 @@ const faultOf = (run: () => unknown): [string, string] => {
   try {
     run();
   } catch (error) {
-    if (error instanceof AppError) return [error.code, error.message];
+    if (isAppError(error)) return [error.code, error.message];
     throw error;
   }
   throw new Error('accepted');
@@ -134,6 +135,23 @@ describe('R3-R5: the header', () => {
       'From: nobody',
     ])
       expect(faultOf(() => read(bad))[0]).toBe('validation_error');
+  });
+
+  test('R3: a group in From is its one member; with more or none the reply says how many there are', () => {
+    expect(read('From: Shop: Ann <ann@example.com>;').from).toBe('Ann <ann@example.com>');
+    expect(faultOf(() => read('From: Shop: a@example.com, b@example.com;'))[1]).toContain(
+      'has 2, counting those in groups',
+    );
+    expect(faultOf(() => read('From: Nobody:;'))[1]).toContain('has 0, counting those in groups');
+  });
+
+  test('R3: a Q word keeps the specials that its writer left raw', () => {
+    expect(read('From: =?utf-8?Q?Caf=C3=A9_(Shop)?= <a@example.com>').from).toBe(
+      '"Café (Shop)" <a@example.com>',
+    );
+    expect(
+      read(`${from}To: =?utf-8?q?Re:_Doe,_J;?= <a@example.org>, =?utf-8?Q?B?= <b@example.org>`).to,
+    ).toEqual(['"Re: Doe, J;" <a@example.org>', 'B <b@example.org>']);
   });
 
   test('R3: To, Cc and Reply-To are read as mail programs do', () => {
@@ -274,13 +292,14 @@ describe('R31: limits', () => {
     ['comments', `To: ${'('.repeat(200_000)}`, 'x'],
     ['groups', `To: ${'a:'.repeat(100_000)}`, 'x'],
   ])('%s are read in time that is linear', (_, header, body) => {
-    const began = performance.now();
-    try {
-      readRelayed(message(header.replace('\n', ' '), body));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-    }
-    expect(performance.now() - began).toBeLessThan(10_000);
+    const read = () => {
+      try {
+        readRelayed(message(header.replace('\n', ' '), body));
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+      }
+    };
+    expect(cpuOf(read)).toBeLessThan(10_000);
   });
 });
 

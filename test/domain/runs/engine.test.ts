@@ -32,6 +32,12 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.constant<Step>({ type: 'send_sms', name, to: '+41791234567', text: 't' }),
   seconds.map((s): Step => ({ type: 'delay', name, seconds: s })),
+  fc.tuple(seconds, fc.integer({ min: -40, max: 40 })).map(
+    ([s, offset_seconds]): Step => ({
+      ...{ type: 'delay', name, offset_seconds },
+      until: new Date(start + 1000 * s).toISOString(),
+    }),
+  ),
   fc.tuple(seconds, fc.constantFrom('continue', 'end', 'fail')).map(
     ([timeout_seconds, on_timeout]): Step => ({
       type: 'wait_for_event',
@@ -56,7 +62,20 @@ const asksWait = (steps: Step[]): Step[] =>
     return { ...step, all: [{ field: `steps.${wait}.event.data.plan`, operator: 'equals', value: 'pro' }] };
   });
 
-const anySteps = fc.array(anyStep, { minLength: 1, maxLength: 8 }).map(asksWait);
+/** Every step has its place as its id; a condition ends the run, or skips to a later step. */
+const withSkips = ([steps, skips]: [Step[], number[]]): Step[] =>
+  steps.map((step, i) => {
+    const to = i + (skips[i] ?? 0);
+    const skip = step.type === 'condition' && to > i && to < steps.length ? { skip_to: String(to) } : {};
+    return { ...step, id: String(i), ...skip };
+  });
+
+const anySteps = fc
+  .tuple(
+    fc.array(anyStep, { minLength: 1, maxLength: 8 }).map(asksWait),
+    fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 8, maxLength: 8 }),
+  )
+  .map(withSkips);
 
 /** What happens next, about a step near the present one: also what is repeated, late and early. */
 const anyHappening = fc.record({

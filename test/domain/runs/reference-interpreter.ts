@@ -63,9 +63,16 @@ export function interpreter(steps: Step[], plan: string, begun: number) {
     else if (step.type === 'condition') {
       close('completed');
       if (plans.get(planOf(step)) === 'pro') comeTo(index + 1, now);
-      else end('completed', 'condition_false');
+      else if (step.skip_to === undefined) end('completed', 'condition_false');
+      else comeTo(Number(step.skip_to), now);
     } else if (step.type === 'delay') {
-      Object.assign(told, { status: 'waiting', next_at: now + step.seconds * 1000 });
+      const until = step.until === undefined ? now : Date.parse(step.until);
+      const next_at = until + 1000 * (step.seconds ?? step.offset_seconds ?? 0);
+      if (next_at > now) Object.assign(told, { status: 'waiting', next_at });
+      else {
+        close('completed');
+        comeTo(index + 1, now);
+      }
     } else if (step.type === 'wait_for_event') {
       const next_at = now + step.timeout_seconds * 1000;
       Object.assign(told, { status: 'waiting', next_at, waiting_for: step.event });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Part, renderPart } from '../../../shared/domain/templates/render.ts';
 import { scan } from '../../../shared/domain/templates/scan.ts';
 import { checkVariables, fillFrom, type Variables } from '../../../shared/domain/templates/variables.ts';
+import { cpuOf } from '../../support/cpu.ts';
 
 const mb2 = 2 * 1024 * 1024;
 
@@ -81,9 +82,9 @@ test('H27: no value opens a tag or leaves an attribute in html', () => {
 });
 
 test('Q22: what would pass 2 MB is not built: 400,000 placeholders of 64 KB each', () => {
-  const started = performance.now();
-  expect(render('html', '{{a}}'.repeat(400_000), { a: 'x'.repeat(64 * 1024) })).toBeNull();
-  expect(performance.now() - started).toBeLessThan(2_000);
+  const build = () =>
+    expect(render('html', '{{a}}'.repeat(400_000), { a: 'x'.repeat(64 * 1024) })).toBeNull();
+  expect(cpuOf(build)).toBeLessThan(2_000);
   expect(render('text', '{{a}}', { a: 'ä'.repeat(mb2 / 2) })).toHaveLength(mb2 / 2);
   expect(render('text', '{{a}}.', { a: 'ä'.repeat(mb2 / 2) })).toBeNull();
 });

@@ -101,6 +101,20 @@ describe('E16: where the pixel is put', () => {
     ['<p>x</p>', '<p>x</p>PIXEL'],
     ['<body>x<!-- </body> -->', '<body>x<!-- </body> -->PIXEL'],
     ['<body>x</body><!-- </body> -->', '<body>xPIXEL</body><!-- </body> -->'],
+    ['plain &amp; text &lt;', 'plain &amp; text &lt;PIXEL'],
+    ['<p>x</p><!-- y -->', '<p>x</p><!-- y -->PIXEL'],
+    ['<p>x</p><!DOCTYPE y>', '<p>x</p><!DOCTYPE y>PIXEL'],
+    ['<p>x</p><title>y</title>', '<p>x</p><title>y</title>PIXEL'],
+    // What is open at the end would swallow it.
+    ['<p>x</p><!-- y', '<p>x</p>PIXEL<!-- y'],
+    ['<p>x</p><!-- y --', '<p>x</p>PIXEL<!-- y --'],
+    ['<p>x</p><!', '<p>x</p>PIXEL<!'],
+    ['<p>x</p><b', '<p>x</p>PIXEL<b'],
+    ['<p>x</p><a title="y>', '<p>x</p>PIXEL<a title="y>'],
+    ['<p>x</p', '<p>xPIXEL</p'],
+    ['<p>x</p><style>p{', '<p>x</p>PIXEL<style>p{'],
+    ['<p>x</p><title>y', '<p>x</p>PIXEL<title>y'],
+    ['<p>x</p><template><p>y</p>', '<p>x</p>PIXEL<template><p>y</p>'],
   ])('%s', async (html, expected) => {
     const { html: tracked } = await track({ html }, { opens: true, clicks: true });
     expect(tracked?.replace(img, 'PIXEL')).toBe(expected);

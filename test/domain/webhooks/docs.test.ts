@@ -109,4 +109,17 @@ describe.each(languages)('the documented helper in %s', (language) => {
     },
     60_000,
   );
+
+  proven(
+    'refuses a request without the header, and a header that is no UTF-8',
+    () => {
+      const [one] = good as [Signed];
+      const headers = [null, '', ',', 't', 'v1', `t=${now}`, one.header.replace('v1=', 'v1=\u00ff\u0080')];
+      // How Python shows octets that are no UTF-8.
+      if (language === 'python') headers.push(one.header.replace('v1=', 'v1=\udcff'));
+      const unsigned = headers.map((header) => ({ ...one, header }) as Signed);
+      expect(verifyAll(language, unsigned)).toEqual(headers.map(() => false));
+    },
+    60_000,
+  );
 });

@@ -26,7 +26,9 @@ test.each(eventTypes)('H17: %s has exactly its fields', async (type) => {
 /** `type` cell and `data adds` cell of each row of the table in docs/webhooks.md. */
 function documented(): [type: string, adds: string][] {
   const page = readFileSync(join(__dirname, '../../../docs/webhooks.md'), 'utf8');
-  const rows = [...page.matchAll(/^\| ((?:email|contact|automation)\.[^|]*) \|[^|]*\| ([^|]*) \|$/gm)];
+  const rows = [
+    ...page.matchAll(/^\| ((?:email|contact|automation|tenant|domain)\.[^|]*) \|[^|]*\| ([^|]*) \|$/gm),
+  ];
   return rows.flatMap(([, types = '', adds = '']) => {
     const [first = '', ...others] = types.split(', ');
     const [room] = first.split('.');

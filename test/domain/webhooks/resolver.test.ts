@@ -1,34 +1,18 @@
-import { createSocket, type Socket } from 'node:dgram';
-import packets, { type Packet } from 'dns-packet';
 import { dnsResolver } from '../../../shared/net/resolver.ts';
-
-type Reply = Pick<Packet, 'answers'> & { flags?: number };
+import { type Reply, startNameServer } from '../../support/name-server.ts';
+import { endsBefore } from '../../support/race.ts';
 
 const nxdomain = 3;
 const servfail = 2;
-let server: Socket;
+let close = () => {};
 
-/** A name server on a free port that answers what `reply` says; null stays silent. */
-async function nameServer(reply: (name: string, type: string) => Reply | null): Promise<string> {
-  server = createSocket('udp4');
-  server.on('message', (bytes, from) => {
-    const query = packets.decode(bytes);
-    const [question] = query.questions ?? [];
-    const answer = question && reply(question.name, question.type);
-    if (!answer) return;
-    const packet = {
-      type: 'response',
-      id: query.id ?? 0,
-      questions: query.questions ?? [],
-      ...answer,
-    } as const;
-    server.send(packets.encode(packet), from.port, from.address);
-  });
-  await new Promise<void>((done) => server.bind(0, '127.0.0.1', done));
-  return `127.0.0.1:${server.address().port}`;
+async function nameServer(reply: Reply): Promise<string> {
+  const started = await startNameServer(reply);
+  close = started.close;
+  return started.address;
 }
 
-afterEach(() => new Promise<void>((done) => server.close(done)));
+afterEach(() => close());
 
 const a = (name: string, data: string) => ({ type: 'A', name, data }) as const;
 const aaaa = (name: string, data: string) => ({ type: 'AAAA', name, data }) as const;
@@ -67,9 +51,6 @@ test('a family that fails counts as none beside one that answers; both failing i
 
 test('servers that stay silent are given up after the time', async () => {
   const servers = await nameServer(() => null);
-  const started = Date.now();
-  await expect(dnsResolver([servers]).resolve('slow.example.com', 200)).rejects.toMatchObject({
-    name: 'LookupTimeout',
-  });
-  expect(Date.now() - started).toBeLessThan(1_500);
+  const resolve = () => dnsResolver([servers]).resolve('slow.example.com', 200);
+  await expect(endsBefore(1_500, resolve)).rejects.toMatchObject({ name: 'LookupTimeout' });
 });

@@ -1,5 +1,7 @@
+import type { DeliveryMessage, WebhookMessage } from '../../../shared/domain/ports/webhooks.ts';
 import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { receiver, stopReceivers } from '../../support/receiver.ts';
+import { until } from '../../support/until.ts';
 import { emitted, someEvent } from './emitted.ts';
 
 afterEach(stopReceivers);
@@ -86,18 +88,117 @@ test('P9: time-outs that are not in a row open nothing', async () => {
   expect(endpoint?.short_until).toBeUndefined();
 });
 
-test('P9: what is put back again and again waits up to 15 minutes', async () => {
+const deliveryOf = (queued: { message: WebhookMessage } | undefined) =>
+  (queued?.message as DeliveryMessage | undefined)?.delivery_id ?? '';
+
+test('E66: what is passed over is in the log at once, which shows when it is next looked at', async () => {
   const world = await hanging();
   for (let i = 0; i < 3; i++) await world.publish();
   await world.workAll();
   world.queued.splice(0);
   await world.publish();
-  const delays: number[] = [];
-  for (let i = 0; i < 6; i++) {
-    const [first] = await world.workAll();
-    delays.push(first?.delay_s ?? -1);
+  await world.workAll();
+  const [back] = world.queued;
+  const row = world.rows.get(deliveryOf(back));
+  expect(row).toMatchObject({ status: 'pending', attempts: 0, last_error: null, attempt_log: [] });
+  const looked_at = world.ctx.runtime.now() + (back?.delay_s ?? 0) * 1000;
+  expect(Math.abs(Date.parse(row?.next_attempt_at ?? '') - looked_at)).toBeLessThan(2_000);
+});
+
+test('E66: while a probe a minute fails a delivery waits 15 minutes at most; then the probes are its attempts, and it fails', async () => {
+  const world = await hanging();
+  for (let i = 0; i < 4; i++) await world.publish();
+  await world.workAll();
+  // The last one of the endpoint has waited; those before it probe.
+  const [passedOver] = world.queued.splice(-1);
+  world.queued.splice(0);
+  let mine = passedOver;
+  const started = world.ctx.runtime.now();
+  const counted: number[] = [];
+  while (mine !== undefined) {
+    const due = world.ctx.runtime.now() + mine.delay_s * 1000;
+    while (world.ctx.runtime.now() < due) {
+      world.advance(Math.min(70_000, due - world.ctx.runtime.now()));
+      await world.publish();
+      await world.workAll();
+      world.queued.splice(0);
+    }
+    const before = world.state.attempts;
+    await world.work({ message: mine.message });
+    expect(world.state.attempts).toBe(before);
+    mine = world.queued.shift();
+    if (mine?.message.kind === 'delivery' && mine.message.attempt > counted.length + 1)
+      counted.push(world.ctx.runtime.now() - started);
   }
-  expect(delays.slice(1).every((delay, i) => delay >= (delays[i] ?? 0))).toBe(true);
-  expect(Math.max(...delays)).toBeLessThanOrEqual(900);
-  expect(delays.at(-1)).toBeGreaterThan(800);
+  const delivery_id = deliveryOf(passedOver);
+  const row = world.rows.get(delivery_id);
+  expect(row).toMatchObject({ status: 'failed', attempts: 5, last_error: 'timeout', next_attempt_at: null });
+  expect(row?.attempt_log.map(({ error, duration_ms }) => [error, duration_ms])).toEqual(
+    Array(5).fill(['timeout', 0]),
+  );
+  expect(counted[0]).toBeLessThanOrEqual(900_000 + 5_000);
+  expect(world.ctx.runtime.now() - started).toBeLessThan(3_600_000);
+  expect(world.failed.has(delivery_id)).toBe(true);
+});
+
+test('E66: a delivery that waited and finds no probe made is the probe', async () => {
+  const world = await hanging();
+  for (let i = 0; i < 4; i++) await world.publish();
+  await world.workAll();
+  const [passedOver] = world.queued.splice(-1);
+  world.queued.splice(0);
+  const before = world.state.attempts;
+  world.advance((passedOver?.delay_s ?? 0) * 1000);
+  await world.work({ message: passedOver?.message });
+  expect(world.state.attempts).toBe(before + 1);
+});
+
+describe('E66: an attempt whose answer is late', () => {
+  /** An endpoint whose first attempt waits until it is let go; the seconds before it counts as late are over at once. */
+  async function slow() {
+    const world = await hanging();
+    let letGo = () => {};
+    const waits = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    world.state.answers = true;
+    const { resolve } = world.ctx.resolver;
+    world.ctx.resolver.resolve = async (...input) => {
+      if (world.state.attempts === 0) {
+        world.state.attempts++;
+        await waits;
+      }
+      return resolve(...input);
+    };
+    world.ctx.runtime.sleep = async () => {};
+    await world.publish();
+    const [first, second] = world.queued.splice(0);
+    const working = world.work({ message: first?.message });
+    await until(async () => world.endpoints.get(world.endpoint.id)?.slow_until !== undefined, {
+      what: 'the note that it is late',
+    });
+    return { ...world, second, working, letGo: () => letGo() };
+  }
+
+  test('keeps others from joining it for seconds, and its answer lets them through', async () => {
+    const world = await slow();
+    await world.work({ message: world.second?.message });
+    expect(world.state.attempts).toBe(1);
+    const [back] = world.queued.splice(0);
+    expect(back?.delay_s).toBeLessThanOrEqual(4);
+    world.letGo();
+    await world.working;
+    expect(world.endpoints.get(world.endpoint.id)?.slow_until).toBeUndefined();
+    await world.work({ message: back?.message });
+    expect([...world.rows.values()].map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+  });
+
+  test('is forgotten when its time is over, whatever became of its worker', async () => {
+    const world = await slow();
+    world.advance(10_001);
+    await world.work({ message: world.second?.message });
+    expect([...world.rows.values()].map(({ status }) => status)).toEqual(['delivered']);
+    world.letGo();
+    await world.working;
+  });
 });

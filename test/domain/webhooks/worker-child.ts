@@ -15,7 +15,6 @@ async function attempt(url: string) {
   const timer = setInterval(() => {
     highest = Math.max(highest, process.memoryUsage().rss);
   }, 10);
-  const started = Date.now();
   await world.work({
     message: {
       kind: 'delivery',
@@ -40,7 +39,6 @@ async function attempt(url: string) {
     url,
     status: row?.status,
     error: row?.last_error,
-    ms: Date.now() - started,
     grown: Math.max(highest, process.memoryUsage().rss) - before,
   };
 }

@@ -50,9 +50,6 @@ const commandActions: Record<string, string[]> = {
   SendMessageBatch: ['sqs:SendMessage'],
   DeleteMessageBatch: ['sqs:DeleteMessage'],
   HeadObject: ['s3:GetObject'],
-  CreateMultipartUpload: ['s3:PutObject'],
-  UploadPart: ['s3:PutObject'],
-  CompleteMultipartUpload: ['s3:PutObject'],
   // SES asks for both where the content is raw.
   'sesv2:SendEmail': ['ses:SendEmail', 'ses:SendRawEmail'],
   CreateSchedule: ['scheduler:CreateSchedule', 'iam:PassRole'],

@@ -15,14 +15,11 @@ import type {
   Scheduling,
   SendingStates,
   SesQuotas,
-  SesRemovals,
-  SesSuppression,
   TenantRemovals,
   Timeline,
   Unsubscribes,
 } from '../../context.ts';
 import { sweepDomainTasks } from '../../domains/sweep-tasks.ts';
-import { sweepSesList } from '../../suppressions/sweep-ses-list.ts';
 import { sweepDeadLetters } from './dead-letters.ts';
 import { sweepOutbox } from './outbox.ts';
 import { sweepQuota } from './quota.ts';
@@ -43,8 +40,6 @@ type Sweeping = Base &
   Scheduling &
   SendingStates &
   SesQuotas &
-  SesRemovals &
-  SesSuppression &
   TenantRemovals &
   Timeline &
   Unsubscribes;
@@ -60,17 +55,16 @@ async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Pro
 }
 
 /**
- * Every minute: what SES grants, what was accepted but not queued, what the workers could not handle, what SES's list
- * still holds, which domains are to be checked. The parts run in parallel and each fails alone (P10); throws when one failed, for the alarm.
+ * Every minute: what SES grants, what was accepted but not queued, what the workers could not handle,
+ * which domains are to be checked. The parts run in parallel and each fails alone (P10); throws when one failed, for the alarm.
  */
 export async function runSweep(ctx: Sweeping): Promise<void> {
-  const [, outbox, dead, ses_list, domains] = await Promise.all([
+  const [, outbox, dead, domains] = await Promise.all([
     sweepQuota(ctx),
     alone(ctx, 'outbox', sweepOutbox(ctx)),
     alone(ctx, 'dead_letters', sweepDeadLetters(ctx)),
-    alone(ctx, 'ses_list', sweepSesList(ctx, ctx.ses_list)),
     alone(ctx, 'domains', sweepDomainTasks(ctx)),
   ]);
   ctx.log.info('sweep', { ...outbox, dead });
-  if ([outbox, dead, ses_list, domains].includes(null)) throw new Error('a part of the sweep failed');
+  if ([outbox, dead, domains].includes(null)) throw new Error('a part of the sweep failed');
 }

@@ -1,4 +1,9 @@
-import { type DnsProvider, type HostCredentials, HostError, type HostZone } from '../../../core/dns-host.ts';
+import {
+  type DnsProvider,
+  type HostCredentials,
+  type HostZone,
+  isHostError,
+} from '../../../core/dns-host.ts';
 import { AppError, invalid } from '../../../core/errors.ts';
 import type { Domain } from '../../../core/records/domains.ts';
 import type { Caller, DnsHosting } from '../../context.ts';
@@ -75,7 +80,7 @@ function checkKind(provider: DnsProvider, credentials: HostCredentials): void {
 
 /** What the caller sees of a host that does not let us in. */
 function refusal(provider: DnsProvider, error: unknown): AppError {
-  const fault = error instanceof HostError ? error.fault : 'down';
+  const fault = isHostError(error) ? error.fault : 'down';
   const { message } = error as Error;
   if (fault === 'auth')
     return new AppError('validation_error', `${provider} refuses the credentials`, {

@@ -5,9 +5,18 @@ export const isAll = (term: string) => /^[-~?+]?all$/i.test(term);
 export const isRedirect = (term: string) => /^redirect=/i.test(term);
 const isModifier = (term: string) => /^[a-z][a-z0-9._-]*=/i.test(term);
 
-/** `include:x` and `+include:x` alike; a qualifier such as `-` makes it another statement. */
-export const includeOf = (term: string): string | null =>
-  /^\+?include:(.+)$/i.exec(term)?.[1]?.toLowerCase().replace(/\.$/, '') ?? null;
+/** The host of an include, and whether it authorises: `include:x` and `+include:x` do, `-`, `~` and `?` do not. */
+export function includeOf(term: string): { host: string; authorises: boolean } | null {
+  const [, qualifier, host] = /^([-~?+]?)include:(.+)$/i.exec(term) ?? [];
+  if (host === undefined) return null;
+  return { host: host.toLowerCase().replace(/\.$/, ''), authorises: qualifier === '' || qualifier === '+' };
+}
+
+/** Our include with a qualifier that does not authorise: the first match counts, so that it would outdo one behind it. */
+const isAgainst = (term: string, host: string): boolean => {
+  const include = includeOf(term);
+  return include?.host === host && !include.authorises;
+};
 
 const strictness = ['-', '~', '?', '+'];
 
@@ -20,23 +29,30 @@ function strictestAll(terms: string[]): string | null {
 /** Whether our include is among the terms, and before an `all` that ends what receivers read. */
 function isIncluded(terms: string[], host: string): boolean {
   const end = terms.findIndex(isAll);
-  return terms.slice(0, end === -1 ? undefined : end).some((term) => includeOf(term) === host);
+  const heard = terms.slice(0, end === -1 ? undefined : end).map(includeOf);
+  return heard.find((include) => include?.host === host)?.authorises === true;
 }
 
 /**
  * The one record that says what these say, and includes our host (A17). Of a single record everything stays byte for
- * byte; the include goes directly before its first `all` or `redirect=`, else to the end.
+ * byte; the include goes directly before its first `all` or `redirect=`, else to the end. What said of our include that it
+ * does not authorise gives way to it.
  */
 export function mergeSpf(records: string[], host: string): string {
   const [first = 'v=spf1', ...others] = records.map((record) => record.trim());
   const ours = `include:${host}`;
   if (others.length === 0) {
     if (isIncluded(termsOf(first), host)) return first;
+    if (termsOf(first).some((term) => isAgainst(term, host)))
+      return mergeSpf(
+        [first.replace(/\s+(\S+)/g, (text, term) => (isAgainst(term, host) ? '' : text))],
+        host,
+      );
     const at = first.search(/\s(?:[-~?+]?all|redirect=\S*)(?=\s|$)/i);
     return at === -1 ? `${first} ${ours}` : `${first.slice(0, at)} ${ours}${first.slice(at)}`;
   }
   const terms = records.flatMap(termsOf);
-  const mechanisms = terms.filter((term) => !isAll(term) && !isModifier(term));
+  const mechanisms = terms.filter((term) => !isAll(term) && !isModifier(term) && !isAgainst(term, host));
   const distinct = [...new Map([...mechanisms, ours].map((term) => [term.toLowerCase(), term])).values()];
   const all = strictestAll(terms);
   const redirect = all === null ? terms.find(isRedirect) : undefined;

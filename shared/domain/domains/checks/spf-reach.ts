@@ -7,30 +7,48 @@ export const lookups = 10;
 const needsLookup = (term: string) =>
   /^[-~?+]?(?:include:|a(?:[:/]|$)|mx(?:[:/]|$)|ptr(?::|$)|exists:)/i.test(term) || isRedirect(term);
 
-type Walk = { dns: Dns; host: string; used: number; found: boolean; unreadable: boolean };
+type Walk = { dns: Dns; host: string; used: number; unreadable: boolean };
+
+/**
+ * What a record says of mail that our host sends, as far as includes go: the first term that matches decides. null: none does.
+ */
+type Verdict = 'authorised' | 'not_authorised' | null;
 
 /** Follows a record's terms in the order of a receiver, and counts what it has to look up. */
-async function walk(state: Walk, record: string, depth: number): Promise<void> {
+async function walk(state: Walk, record: string, depth: number): Promise<Verdict> {
   const terms = termsOf(record);
-  const hasAll = terms.some(isAll);
-  for (const term of terms) {
-    if (isAll(term)) return;
-    if (!needsLookup(term) || (isRedirect(term) && hasAll)) continue;
+  const end = terms.findIndex(isAll);
+  const mechanisms = terms.slice(0, end === -1 ? undefined : end).filter((term) => !isRedirect(term));
+  let verdict: Verdict = null;
+  for (const term of mechanisms.filter(needsLookup)) {
     state.used++;
-    const target = isRedirect(term) ? term.slice('redirect='.length).toLowerCase() : includeOf(term);
-    if (target === null) continue;
-    if (target === state.host) state.found = true;
-    if (state.used > 2 * lookups || depth > lookups || target.includes('%')) continue;
-    const answer = await state.dns.ask('TXT', target.replace(/\.$/, ''));
-    if (answer === null) state.unreadable = true;
-    const next = answer?.find(isSpf);
-    if (next !== undefined) await walk(state, next, depth + 1);
+    const include = includeOf(term);
+    if (include === null || !(await isMatch(state, include.host, depth))) continue;
+    verdict ??= include.authorises ? 'authorised' : 'not_authorised';
   }
+  const redirect = terms.find(isRedirect);
+  if (redirect === undefined || end !== -1) return verdict;
+  state.used++;
+  return verdict ?? (await verdictAt(state, redirect.slice('redirect='.length).toLowerCase(), depth));
+}
+
+/** An include matches where the record there passes. */
+const isMatch = async (state: Walk, target: string, depth: number): Promise<boolean> =>
+  (await verdictAt(state, target, depth)) === 'authorised';
+
+async function verdictAt(state: Walk, target: string, depth: number): Promise<Verdict> {
+  const ours: Verdict = target === state.host ? 'authorised' : null;
+  if (state.used > 2 * lookups || depth > lookups || target.includes('%')) return ours;
+  const answer = await state.dns.ask('TXT', target.replace(/\.$/, ''));
+  if (answer === null) state.unreadable = true;
+  const next = answer?.find(isSpf);
+  const verdict = next === undefined ? null : await walk(state, next, depth + 1);
+  return ours ?? verdict;
 }
 
 /** Whether our include is in force in a record, directly or through others, and how many look-ups the record takes. */
 export async function readSpf(dns: Dns, record: string, host: string) {
-  const state: Walk = { dns, host, used: 0, found: false, unreadable: false };
-  await walk(state, record, 0);
-  return { included: state.found, used: state.used, unreadable: state.unreadable };
+  const state: Walk = { dns, host, used: 0, unreadable: false };
+  const included = (await walk(state, record, 0)) === 'authorised';
+  return { included, used: state.used, unreadable: state.unreadable };
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../../core/errors.ts';
+import { type AppError, isAppError } from '../../../core/errors.ts';
 import type { DomainItem } from '../../../core/records/imports.ts';
 
 type Refused = Pick<DomainItem, 'status' | 'reason' | 'message'>;
@@ -15,7 +15,7 @@ function claimWords({ message, details }: AppError): string {
 
 /** What becomes of a domain that POST /domains refuses (T3); null: the refusal is no answer about the domain. */
 export function refusedDomain(error: unknown): Refused | null {
-  if (!(error instanceof AppError)) return null;
+  if (!isAppError(error)) return null;
   const { code, message } = error;
   if (code === 'domain_owned_by_tenant') return { status: 'skipped', reason: 'owned_by_tenant', message };
   if (code === 'plan_limit') return { status: 'failed', reason: 'plan_limit', message };

@@ -1,14 +1,15 @@
-import type { AttentionReason, EntryKind, ImportRegion, SkipReason } from '../../../core/records/imports.ts';
+import type { EntryKind, ImportRegion, SkipReason } from '../../../core/records/imports.ts';
 import type { Base } from '../../context.ts';
 import type { Providers } from '../../ports/imports.ts';
 import type { Called, Connection } from '../call-provider.ts';
+import type { PagedList } from '../read-pages.ts';
 import type { TemplateReader } from '../templates/reader.ts';
 import type { DomainSource, HookSource } from './foreign.ts';
 
 /** The keys that a request may carry. */
 export type KeyField = 'api_key' | 'account_api_key';
 
-/** What a row of a provider's list says; `ignored`: it counts for nothing, as one that was added after the start (M21). */
+/** What a row of a provider's list says. */
 export type ListRow =
   | {
       kind: EntryKind;
@@ -23,43 +24,31 @@ export type ListRow =
       /** The group, stream or tag whose opt-out it is, as the provider names it (M27). */
       scope?: string;
     }
-  | { skip: SkipReason }
-  | 'ignored';
+  | { skip: SkipReason };
 
 /** A domain or stream with lists of its own; `key` sorts as they are read (M53). */
 export type Source = { key: string; name: string };
 
 type RowOf = {
-  /** `source` is null where a provider has one list of a kind; `started` in epoch ms. */
-  row: (raw: unknown, about: { started: number; source: Source | null }) => ListRow;
+  /** `source` is null where a provider has one list of a kind. */
+  row: (raw: unknown, source: Source | null) => ListRow;
   name: string;
 };
 
-/** Pages by number of rows; later additions are left out where the provider can do so (M21). */
-export type OffsetList = RowOf & {
-  paging: 'offset';
-  path: (page: { offset: number; started: number }) => string;
-  /** The rows of an answer; null: it is of another shape. */
-  rowsOf: (body: unknown) => unknown[] | null;
-  /** What a row is recognised by in another page. */
-  identity: (raw: unknown) => string;
-};
-
-/** Pages that each name the next one by a link, of which the query alone is used (M12). */
-export type LinkList = RowOf & {
-  paging: 'links';
-  path: (page: { source: string; link: string | null }) => string;
-  pageOf: (body: unknown) => { rows: unknown[]; next: string | null } | null;
-  identity: (raw: unknown) => string;
-  /** The list is counted and named in `attention`, and brings nothing. */
-  counted?: { reason: AttentionReason; action: (rows: number) => string };
+/**
+ * A list that is read page by page, over several requests. A position in one that pages by `rows` is their number; in one that pages
+ * by `links` it is the link of its page, of which the query alone is used (M12), and how many rows of it are done.
+ */
+export type PageList = RowOf & {
+  paging: 'rows' | 'links';
+  pages: (about: { source: Source | null; started: number }) => PagedList<unknown>;
 };
 
 /** Rows of one kind of a dump (M60). */
 export type DumpList = RowOf & { paging: 'dump' };
 
 /** One kind of suppression list of a provider (T8). */
-export type ProviderList = OffsetList | LinkList | DumpList;
+export type ProviderList = PageList | DumpList;
 
 /** What an import has to know of a provider. */
 export type Provider = {

@@ -6,7 +6,7 @@ import { endStage, noteNoDomains, type Slice, shownName } from '../slice.ts';
 const scopesKept = { names: 20, characters: 40 };
 
 /** Says something of suppressions that is no error (M27). */
-export const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void =>
+const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void =>
   void slice.attention.push({ resource: 'suppressions', ...attention });
 
 /** Keeps the names of groups, streams and tags whose opt-outs become one. */

@@ -6,7 +6,7 @@ export type Decision =
   | 'write'
   /** A request that was killed wrote it: counted as if it were written now (M17). */
   | 'written'
-  /** Counted by an earlier request of this import, and read again (M17, M21). */
+  /** Counted by an earlier request of this import, and read again (M17). */
   | 'passed'
   /** Another list of this import brought it (M55). */
   | 'duplicate'

@@ -1,37 +1,28 @@
-import type { ImportPosition, SuppressionReport } from '../../../core/records/imports.ts';
-import { type Called, maxPages } from '../call-provider.ts';
+import type { SuppressionReport } from '../../../core/records/imports.ts';
+import type { Called } from '../call-provider.ts';
 import type { Source } from '../providers/provider.ts';
-import {
-  addError,
-  endStage,
-  type Failure,
-  failed,
-  maxWritten,
-  type Slice,
-  type Stop,
-  shownName,
-} from '../slice.ts';
+import { listBounds } from '../read-pages.ts';
+import { addError, endStage, failed, maxWritten, type Slice, type Stop } from '../slice.ts';
 import { addReports, countRow, emptyReport } from '../totals.ts';
-import { endLists, note, noteScopes } from './attention.ts';
-import type { Batch } from './batches.ts';
+import { endLists, noteScopes } from './attention.ts';
 import { listsOf, nameOf, nextList, type Place, type Ports, placeOf, sourcesOf } from './places.ts';
 import { startOfList } from './positions.ts';
-import { readLinks } from './read-links.ts';
-import { readOffset } from './read-offset.ts';
+import { type Batch, readRows } from './read-page.ts';
 import { readSample, readSpooled } from './read-spooled.ts';
 import { spoolNext } from './spool-next.ts';
 import { takeRows } from './take-rows.ts';
 
 const resource = 'suppressions' as const;
 
-type Read = Called<Batch | { moved: ImportPosition }> | 'gone';
-
-/** The next rows of a list, however its provider pages. */
-async function readBatch(ctx: Ports, slice: Slice, { list, source, position }: Place): Promise<Read> {
+/** The next rows of a list, however it comes; `gone`: what was spooled was kept for a day. */
+async function readBatch(
+  ctx: Ports,
+  slice: Slice,
+  { list, source, position }: Place,
+): Promise<Called<Batch> | 'gone'> {
   const { work } = slice;
-  if (list.paging === 'offset') return readOffset(ctx, work, { list, position });
+  if (list.paging !== 'dump') return readRows(ctx, work, { list, source, position });
   const named = source as Source;
-  if (list.paging === 'links') return readLinks(ctx, work, { list, source: named, position });
   const { dump } = work.connection.provider;
   if (work.import_id === null && dump !== undefined)
     return readSample(ctx, slice, { dump, source: named, position });
@@ -46,7 +37,7 @@ async function readBatch(ctx: Ports, slice: Slice, { list, source, position }: P
 async function takeBatch(ctx: Ports, slice: Slice, place: Place, batch: Batch): Promise<void> {
   const { work, listing } = slice;
   const { list, source, position } = place;
-  const next = batch.rows.map((raw) => list.row(raw, { started: work.started, source }));
+  const next = batch.rows.map((raw) => list.row(raw, source));
   const taken = await takeRows(
     ctx,
     {
@@ -65,9 +56,7 @@ async function takeBatch(ctx: Ports, slice: Slice, place: Place, batch: Batch): 
   for (const outcome of taken.outcomes) countRow(report, outcome);
   noteScopes(
     slice,
-    next
-      .slice(0, taken.done)
-      .flatMap((row) => (typeof row === 'object' && 'scope' in row ? [row.scope ?? ''] : [])),
+    next.slice(0, taken.done).flatMap((row) => ('scope' in row ? [row.scope ?? ''] : [])),
   );
   const { position: moved, ended } = await batch.behind({ done: taken.done, counted: taken.outcomes.length });
   const suppressions = addReports(slice.progress.suppressions, report);
@@ -77,20 +66,7 @@ async function takeBatch(ctx: Ports, slice: Slice, place: Place, batch: Batch): 
   slice.written += taken.written;
   if (taken.full) endFull(slice, place);
   else if (work.import_id === null) endPreviewed(slice, place, batch.more || taken.done < batch.rows.length);
-  else if (ended) endList(slice, place);
-}
-
-/** The end of a list; one that is only counted is named now. */
-function endList(slice: Slice, place: Place): void {
-  const { list, source } = place;
-  const { offset } = slice.progress.position;
-  if (list.paging === 'links' && list.counted !== undefined && offset > 0)
-    note(slice, {
-      name: shownName(source?.name ?? ''),
-      reason: list.counted.reason,
-      action: list.counted.action(offset),
-    });
-  nextList(slice, place);
+  else if (ended) nextList(slice, place);
 }
 
 const estimated = (report: SuppressionReport): SuppressionReport => ({ ...report, estimated: true });
@@ -113,7 +89,7 @@ function endFull(slice: Slice, place: Place): void {
 /** A preview reads the first page of each list (M28). */
 function endPreviewed(slice: Slice, place: Place, hasMore: boolean): void {
   if (hasMore) markEstimated(slice);
-  endList(slice, place);
+  nextList(slice, place);
 }
 
 /** Reads the next rows of a list; why the request ends, or null when it goes on. */
@@ -123,48 +99,29 @@ async function readNext(ctx: Ports, slice: Slice, place: Place): Promise<Stop | 
     slice.progress = { ...slice.progress, position };
     slice.listing = { recorded: 0, met: new Set(), brought: slice.listing.brought };
   }
-  const about = { resource, name: nameOf(place) };
-  if (position.pages >= maxPages) {
-    addError(slice, {
-      ...about,
-      code: 'provider_bad_answer',
-      retryable: true,
-      what: `more than ${maxPages} pages`,
-    });
-    nextList(slice, place);
-    return null;
-  }
+  const { pages } = listBounds;
+  if (position.pages >= pages)
+    return leaveOut(slice, place, { code: 'provider_bad_answer', what: `more than ${pages} pages` });
   const read = await readBatch(ctx, slice, place);
-  if (read === 'gone') {
-    addError(slice, {
-      ...about,
+  if (read === 'gone')
+    return leaveOut(slice, place, {
       code: 'provider_unavailable',
-      retryable: true,
       what: 'its rows were kept for a day: import again',
     });
-    nextList(slice, place);
+  if (read.outcome === 'ok') {
+    await takeBatch(ctx, slice, place, read.value);
     return null;
   }
-  if (read.outcome !== 'ok') return leaveOut(ctx, slice, place, read);
-  if ('moved' in read.value)
-    slice.progress = { ...slice.progress, position: read.value.moved, failing: null };
-  else await takeBatch(ctx, slice, place, read.value);
+  const stop = failed(ctx, slice, { resource, name: nameOf(place) }, read);
+  if (stop !== 'left_out') return stop;
+  nextList(slice, place);
   return null;
 }
 
-function leaveOut(
-  ctx: Ports,
-  slice: Slice,
-  place: Place,
-  failure: Failure | { outcome: 'wait'; seconds: number },
-) {
-  const { list } = place;
-  // What would only be counted is no loss.
-  const silent = list.paging === 'links' && list.counted !== undefined;
-  if (!silent || (failure.outcome !== 'forbidden' && failure.outcome !== 'not_found')) {
-    const stop = failed(ctx, slice, { resource, name: nameOf(place) }, failure);
-    if (stop !== 'left_out') return stop;
-  }
+type Fault = { code: 'provider_bad_answer' | 'provider_unavailable'; what: string };
+
+function leaveOut(slice: Slice, place: Place, fault: Fault): null {
+  addError(slice, { resource, name: nameOf(place), retryable: true, ...fault });
   nextList(slice, place);
   return null;
 }

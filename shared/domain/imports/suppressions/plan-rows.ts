@@ -6,7 +6,7 @@ import type { RowOutcome } from '../totals.ts';
 import { type Decision, decideOptOut, decideSuppression, type Run } from './decide.ts';
 
 /** A row with a canonical address. */
-type EntryRow = Exclude<ListRow, 'ignored' | { skip: unknown }>;
+type EntryRow = Exclude<ListRow, { skip: unknown }>;
 
 /** What one request of an import knows of what it has done before the rows that come now. */
 export type Stretch = {
@@ -31,9 +31,8 @@ export type Planned = { outcome: RowOutcome | null; write: RowWrite | null };
 
 type Looked = { outcome: RowOutcome } | { entry: EntryRow } | null;
 
-/** A row with its address checked; null: it counts for nothing. */
+/** A row with its address checked; null: a second one of its list, which counts for nothing. */
 export function lookAt(row: ListRow, { met }: Stretch): Looked {
-  if (row === 'ignored') return null;
   if ('skip' in row) return { outcome: { skipped: row.skip } };
   const address = listedAddress(row.address);
   if (address === null) return { outcome: { skipped: 'invalid_address' } };

@@ -4,7 +4,7 @@ import type { Imports, Providers } from '../../ports/imports.ts';
 import { type Called, remember } from '../call-provider.ts';
 import type { Provider, Source } from '../providers/provider.ts';
 import type { Slice } from '../slice.ts';
-import type { Batch } from './batches.ts';
+import type { Batch } from './read-page.ts';
 import { partName, partRows, sampleDump } from './spool-dump.ts';
 
 type Spooled = { source: Source; position: ImportPosition };

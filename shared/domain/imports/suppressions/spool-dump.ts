@@ -1,4 +1,4 @@
-import { jsonRows, NotRows } from '../../../core/json-rows.ts';
+import { isNotRows, jsonRows } from '../../../core/json-rows.ts';
 import type { Base } from '../../context.ts';
 import type { Imports, Providers } from '../../ports/imports.ts';
 import { type Called, leftOf, requestOf, tryCalls } from '../call-provider.ts';
@@ -53,7 +53,7 @@ async function readDump(
     for await (const rows of jsonRows(stream.chunks, dump.rows)) if (!(await take(rows))) break;
     return { outcome: 'ok', value: true };
   } catch (error) {
-    if (error instanceof NotRows) return { outcome: 'bad_answer', status: stream.status };
+    if (isNotRows(error)) return { outcome: 'bad_answer', status: stream.status };
     if (error instanceof SpoolFailed) throw error.cause;
     return { outcome: 'unavailable', status: stream.status };
   } finally {

@@ -4,11 +4,17 @@ import { shortId } from './reader.ts';
 const longest = 128;
 
 /** An alias of at most 128 characters that is none of an id; `suffix` as a whole, where there is room for it. */
-function aliasOf(base: string, suffix: string): string {
+function aliasOf({ source_id, slug }: TemplateHead, suffix: string): string {
+  const base = slug === '' ? `template-${shortId(source_id)}` : slug;
   const alias = base.startsWith('tpl_') ? `t-${base}` : base;
   const room = Math.max(1, longest - suffix.length);
   return `${alias.slice(0, room).replace(/-+$/, '')}${suffix}`.slice(0, longest);
 }
+
+/** What a template is called here where nothing else is. */
+export const plainAlias = (head: TemplateHead): string => aliasOf(head, '');
+
+const longAlias = (head: TemplateHead, more = '') => aliasOf(head, `-${shortId(head.source_id, 100)}${more}`);
 
 /**
  * The aliases of templates that are not here yet, in the order of their source ids; `taken`: those of the same account's
@@ -17,16 +23,20 @@ function aliasOf(base: string, suffix: string): string {
 export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): Map<string, string> {
   const given = new Set(taken);
   const aliases = new Map<string, string>();
-  for (const { source_id, slug, suffix } of heads) {
-    const base = slug === '' ? `template-${shortId(source_id)}` : slug;
-    const each = [
-      aliasOf(base, ''),
-      aliasOf(base, `-${suffix}`),
-      aliasOf(base, `-${shortId(source_id, 100)}`),
-    ];
+  for (const head of heads) {
+    const each = [plainAlias(head), aliasOf(head, `-${head.suffix}`), longAlias(head)];
     const alias = each.find((one) => !given.has(one)) ?? (each[2] as string);
     given.add(alias);
-    aliases.set(source_id, alias);
+    aliases.set(head.source_id, alias);
   }
   return aliases;
+}
+
+/** What a template is to be called where another source has the alias `first`, without end (M73). */
+export function* aliasesFrom(first: string, head: TemplateHead): Generator<string, never> {
+  yield first;
+  if (head.server) yield aliasOf(head, `-${head.server}`);
+  yield aliasOf(head, `-${head.suffix}`);
+  yield longAlias(head);
+  for (let n = 2; ; n++) yield longAlias(head, `-${n}`);
 }

@@ -57,7 +57,7 @@ const made = (pieces: Piece[]): string[] => [
 function convertPart(found: Findings, dialect: Dialect, part: Part, text: string): string {
   const html = part === 'html';
   const cut = withUnsubscribe(piecesOf(sound(text), dialect), dialect, html);
-  const pieces = withUnfilled(withTags(cut, dialect, html), dialect).map(ownUnsubscribe);
+  const pieces = withUnfilled(withTags(cut, dialect), dialect).map(ownUnsubscribe);
   for (const piece of pieces) notePiece(found, piece, html);
   const out = pieces.map(written).join('');
   const scanned = scan(out);
@@ -115,7 +115,7 @@ export function convertTemplate(dialect: Dialect, source: TemplateSource): Conve
     reason: attentionReasons.find((reason) => found.reasons.has(reason)) ?? null,
     notes: [
       ...merged.notes,
-      ...notesOf(found, dialect),
+      ...notesOf(found),
       ...note('from_ignored', source.has_sender ? ['set from and reply_to when you send'] : []),
     ],
   };

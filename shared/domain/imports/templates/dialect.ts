@@ -4,9 +4,6 @@ export type Written = { written: string; any_case?: boolean };
 /** One that is the unsubscribe link; with `label` the provider puts a whole link there (T7). */
 type UnsubscribeText = Written & { label?: string };
 
-/** What a tag in text gives: the path of its variable, and its default. */
-type Tag = { path: string; fallback: string | null };
-
 /**
  * How one provider writes templates, as data: its engine (T6), the forms of its unsubscribe links (T7) and the tags that are
  * not mustache tokens (M47).
@@ -23,12 +20,8 @@ export type Dialect = {
   web_view: { path: string; text: Written } | null;
   /** What the provider fills when it sends and nothing here does: it stays as written. */
   unfilled: RegExp | null;
-  tags: {
-    pattern: RegExp;
-    read: (match: RegExpMatchArray) => Tag;
-    /** Of one in the address of a link or picture: whether it is one there, too. */
-    inAddress: (written: string) => boolean;
-  } | null;
-  /** Tags are free text here: what looks like one may be none (M47). */
+  /** `pathOf`: the path of the variable that a tag in text stands for. */
+  tags: { pattern: RegExp; pathOf: (match: RegExpMatchArray) => string } | null;
+  /** Tags are free text here, which stays as it is written (M47). */
   legacy: boolean;
 };

@@ -1,28 +1,18 @@
 type State = 'text' | 'open' | 'tag' | 'equals' | 'value';
 
 const blank = /\s/;
-const longestName = 40;
-
-/** Reads html and says where it is: in a tag or not, and in the value of which attribute (null: in none). */
+/** Reads html and says whether it is in a tag. */
 export function htmlPlace() {
   let state: State = 'text';
   let quote = '';
-  let name = '';
-  let named = false;
 
   const begin = (at: State) => {
-    [state, quote, name, named] = [at, '', '', false];
+    [state, quote] = [at, ''];
   };
 
-  const inTag = (char: string) => {
+  const afterName = (char: string) => {
     if (char === '>') begin('text');
     else if (char === '=') state = 'equals';
-    else if (blank.test(char)) named = true;
-    else {
-      if (named) name = '';
-      named = false;
-      if (name.length < longestName) name += char;
-    }
   };
 
   const inValue = (char: string) => {
@@ -38,7 +28,7 @@ export function htmlPlace() {
       if (/[a-z/!]/i.test(char)) begin('tag');
       else if (char !== '<') state = 'text';
     },
-    tag: inTag,
+    tag: afterName,
     equals: (char) => {
       if (char === '>') begin('text');
       else if (char === '"' || char === "'") [state, quote] = ['value', char];
@@ -56,9 +46,6 @@ export function htmlPlace() {
       if (state === 'open') state = 'text';
       if (state === 'equals') state = 'value';
     },
-    place: () => ({
-      in_tag: state !== 'text' && state !== 'open',
-      attribute: state === 'value' || state === 'equals' ? name.toLowerCase() : null,
-    }),
+    inTag: () => state !== 'text' && state !== 'open',
   };
 }

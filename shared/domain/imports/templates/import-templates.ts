@@ -4,6 +4,7 @@ import type { Importing } from '../connection.ts';
 import { addItems, endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
 import { gatherTemplates } from './gather.ts';
 import { failedItem, hereItem, itemName } from './items.ts';
+import { placeTemplate } from './place-template.ts';
 import { type PlannedTemplate, planTemplates } from './plan.ts';
 import type { ReadTemplate } from './reader.ts';
 import { takeTemplate } from './take-template.ts';
@@ -28,17 +29,12 @@ function report(slice: Slice, { head }: PlannedTemplate, found: TemplateItem, un
 /** A template that is here already, by its source or by its alias, and not of this import; null: it is to be read (M42). */
 async function findHere(
   ctx: Importing,
-  slice: Slice,
+  { work: { caller, import_id } }: Slice,
   planned: PlannedTemplate,
 ): Promise<TemplateItem | null> {
-  const { caller, import_id } = slice.work;
-  const { here, alias } = planned;
-  if (here !== null)
-    return import_id !== null && here.template.import === import_id
-      ? null
-      : hereItem(planned, here.template, 'already_here');
-  const other = await ctx.templates.get(caller.account.id, alias);
-  return other === null ? null : hereItem(planned, other, 'already_here');
+  const { here } = planned;
+  if (here === null) return placeTemplate(ctx, caller.account.id, planned);
+  return import_id !== null && here.import === import_id ? null : hereItem(planned, here);
 }
 
 type Read = { planned: PlannedTemplate; found: TemplateItem | Called<ReadTemplate> };

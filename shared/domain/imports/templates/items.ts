@@ -34,11 +34,10 @@ export const failedItem = (
 ): TemplateItem => ({ ...blank(planned), status: 'failed', reason, message });
 
 /** A template that has one here, which stays as it is. */
-export const hereItem = (
-  planned: PlannedTemplate,
-  template: Template,
-  reason: 'already_here' | 'same_content',
-): TemplateItem => ({ ...ofTemplate(planned, template), status: 'skipped', reason, notes: [] });
+export const hereItem = (planned: PlannedTemplate, template: Template): TemplateItem => ({
+  ...ofTemplate(planned, template),
+  ...{ status: 'skipped', reason: 'already_here' },
+});
 
 /** What an item says of the template that it has. */
 export const ofTemplate = (planned: PlannedTemplate, template: Template) => ({
@@ -47,7 +46,7 @@ export const ofTemplate = (planned: PlannedTemplate, template: Template) => ({
   variables: workingVersion(template).variables,
 });
 
-/** One that a preview would make, or that equals another of the preview. */
+/** One that a preview would make. */
 export const previewItem = (
   planned: PlannedTemplate,
   says: Pick<TemplateItem, 'alias' | 'status' | 'reason' | 'published' | 'variables' | 'notes'>,

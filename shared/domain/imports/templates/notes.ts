@@ -15,13 +15,12 @@ export type Findings = {
   defaults: Map<string, Set<string>>;
   kept: Set<string>;
   unsubscribe: Set<string>;
-  tags: Set<string>;
   web_view: Set<string>;
 };
 
 export const noFindings = (): Findings => ({
   ...{ reasons: new Set<AttentionReason>(), raw: new Set<string>(), kept: new Set<string>() },
-  ...{ unsubscribe: new Set<string>(), tags: new Set<string>(), web_view: new Set<string>() },
+  ...{ unsubscribe: new Set<string>(), web_view: new Set<string>() },
   ...{ paths: new Map(), defaults: new Map() },
 });
 
@@ -53,7 +52,6 @@ export function notePiece(found: Findings, piece: Piece, html: boolean): void {
   if (piece.kind !== 'variable') return;
   addTo(found.paths, piece.name, ownPath(piece.path));
   if (piece.raw && html) add(found.raw, piece.path);
-  if (piece.tag) add(found.tags, piece.written);
   if (piece.fallback !== null) addTo(found.defaults, piece.name, piece.fallback);
 }
 
@@ -77,7 +75,7 @@ const defaultNotes = ({ defaults }: Findings): string[] =>
   });
 
 /** What a person has to know of a conversion: a note for each kind (M50). */
-export function notesOf(found: Findings, { legacy }: { legacy: boolean }): string[] {
+export function notesOf(found: Findings): string[] {
   const merged = [...found.paths]
     .filter(([, paths]) => paths.size > 1)
     .map(([name, paths]) => `${[...paths].join(' and ')} are ${name}`);
@@ -87,7 +85,6 @@ export function notesOf(found: Findings, { legacy }: { legacy: boolean }): strin
     ...note('default_kept', defaultNotes(found)),
     ...note('left_as_written', found.kept),
     ...note('unsubscribe_link', found.unsubscribe),
-    ...(legacy ? note('legacy_tags', found.tags) : []),
     ...note('web_view', found.web_view),
   ];
 }

@@ -13,8 +13,6 @@ export type Piece =
       name: string;
       raw: boolean;
       fallback: string | null;
-      /** A tag of free text (M47). */
-      tag?: boolean;
     }
   /** Becomes the placeholder of the unsubscribe link. */
   | { kind: 'unsubscribe'; written: string }

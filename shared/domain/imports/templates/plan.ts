@@ -1,5 +1,5 @@
-import type { TemplateHead } from '../../../core/records/imports.ts';
-import type { Template } from '../../../core/records/templates.ts';
+import type { ImportProvider, TemplateHead } from '../../../core/records/imports.ts';
+import type { Template, TemplateOrigin } from '../../../core/records/templates.ts';
 import type { Base, Templates } from '../../context.ts';
 import type { Slice } from '../slice.ts';
 import { assignAliases } from './aliases.ts';
@@ -7,12 +7,10 @@ import { assignAliases } from './aliases.ts';
 /** A template of the provider, and what is here of it. */
 export type PlannedTemplate = {
   head: TemplateHead;
-  /** The template that was made of it; `first`: it has not only the same content (M43). */
-  here: { template: Template; first: boolean } | null;
+  /** The template that was made of it. */
+  here: Template | null;
   /** What it is called here, or would be. */
   alias: string;
-  /** Of one that was converted: what it is recognised by in another domain. */
-  hash?: string | undefined;
 };
 
 /** Every template of the provider, in the order of their source ids (M42). */
@@ -25,6 +23,30 @@ function distinct(found: TemplateHead[]): TemplateHead[] {
   return [...heads.values()].sort((a, b) => (a.source_id < b.source_id ? -1 : 1));
 }
 
+/** With its domain: another account of the provider has the same names (M73). */
+const sourceOf = ({ source_id, at }: TemplateHead) =>
+  at.domain === null ? source_id : `${at.domain}/${at.id}`;
+
+/** What a template is found by. */
+export const originOf = (provider: ImportProvider, head: TemplateHead): TemplateOrigin => ({
+  provider,
+  source_id: sourceOf(head),
+});
+
+/** What is here of each; the last release found those of an account with one domain by their names alone. */
+async function madeOf(
+  ctx: Templates,
+  account: string,
+  { provider, heads }: { provider: ImportProvider; heads: TemplateHead[] },
+): Promise<(Template | null)[]> {
+  const origins = heads.map((head) => originOf(provider, head));
+  const found = await ctx.templates.bySource(account, origins);
+  if (heads.every((head) => head.source_id === sourceOf(head))) return found;
+  const before = heads.map(({ source_id }) => ({ provider, source_id }));
+  const earlier = await ctx.templates.bySource(account, before);
+  return heads.map((_, at) => found[at] ?? earlier[at] ?? null);
+}
+
 /** Reads what of the gathered templates is here, and decides what the rest is to be called (M42). */
 export async function planTemplates(
   ctx: Base & Templates,
@@ -32,16 +54,14 @@ export async function planTemplates(
 ): Promise<TemplatePlan> {
   const { caller, connection } = work;
   const heads = distinct([...(await work.earlierHeads()), ...gathered]);
-  const origins = heads.map(({ source_id }) => ({ provider: connection.name, source_id }));
-  const here = await ctx.templates.bySource(caller.account.id, origins);
-  const taken = here.flatMap((found) => (found === null ? [] : [found.template.alias]));
+  const made = await madeOf(ctx, caller.account.id, { provider: connection.name, heads });
+  const taken = made.flatMap((template) => (template === null ? [] : [template.alias]));
   const aliases = assignAliases(
-    heads.filter((_, at) => here[at] === null),
+    heads.filter((_, at) => made[at] === null),
     taken,
   );
   return heads.map((head, at): PlannedTemplate => {
-    const found = here[at] ?? null;
-    const alias = found?.template.alias ?? (aliases.get(head.source_id) as string);
-    return { head, here: found, alias, hash: work.contents.get(head.source_id) };
+    const here = made[at] ?? null;
+    return { head, here, alias: here?.alias ?? (aliases.get(head.source_id) as string) };
   });
 }

@@ -3,17 +3,15 @@ import { flatName } from './flat-name.ts';
 import { htmlPlace } from './html-place.ts';
 import type { Piece } from './pieces.ts';
 
-type Place = ReturnType<ReturnType<typeof htmlPlace>['place']>;
 type Match = RegExpMatchArray & { index: number };
 
 /** Replaces what a pattern finds in the texts among the pieces; null: the match stays text. */
 function replaceIn(
   pieces: Piece[],
   pattern: RegExp,
-  { html, replace }: { html: boolean; replace: (match: Match, place: Place) => Piece[] | null },
+  { html, replace }: { html: boolean; replace: (match: Match, inTag: boolean) => Piece[] | null },
 ): Piece[] {
   const reader = html ? htmlPlace() : null;
-  const outside: Place = { in_tag: false, attribute: null };
   return pieces.flatMap((piece) => {
     if (piece.kind !== 'text') {
       reader?.value();
@@ -26,7 +24,7 @@ function replaceIn(
     for (const match of text.matchAll(pattern)) {
       reader?.read(text.slice(read, match.index));
       read = match.index;
-      const made = replace(match, reader?.place() ?? outside);
+      const made = replace(match, reader?.inTag() ?? false);
       if (made === null) continue;
       if (match.index > from) cut.push({ kind: 'text', text: text.slice(from, match.index), block });
       cut.push(...made);
@@ -77,32 +75,27 @@ export function withUnsubscribe(pieces: Piece[], dialect: Dialect, html: boolean
   if (found === null) return pieces;
   return replaceIn(pieces, found.pattern, {
     html: html && dialect.unsubscribe_texts.some(({ label }) => label !== undefined),
-    replace: ([written], { in_tag }) => {
+    replace: ([written], inTag) => {
       const form = found.formOf(written);
       if (form.written === '') return null;
       const link: Piece = { kind: 'unsubscribe', written };
-      if (form.label === undefined || !html || in_tag) return [link];
+      if (form.label === undefined || !html || inTag) return [link];
       const around = (text: string): Piece => ({ kind: 'text', text, block: true });
       return [around('<a href="'), link, around(`">${form.label}</a>`)];
     },
   });
 }
 
-const addresses = ['href', 'src', 'action', 'background'];
-
 /** Puts placeholders for the tags of the provider that are not mustache tokens (M47). */
-export function withTags(pieces: Piece[], dialect: Dialect, html: boolean): Piece[] {
-  const { tags } = dialect;
+export function withTags(pieces: Piece[], { tags }: Dialect): Piece[] {
   if (tags === null) return pieces;
   return replaceIn(pieces, tags.pattern, {
-    html: html && dialect.legacy,
-    replace: (match, { attribute }) => {
-      const [written] = match;
-      if (attribute !== null && addresses.includes(attribute) && !tags.inAddress(written)) return null;
-      const { path, fallback } = tags.read(match);
+    html: false,
+    replace: (match) => {
+      const path = tags.pathOf(match);
       const name = flatName(path) ?? flatName(path.replace(/\.+/g, '_'));
-      if (name === null) return null;
-      return [{ kind: 'variable', written, path, name, raw: false, fallback, tag: true }];
+      const [written] = match;
+      return name === null ? null : [{ kind: 'variable', written, path, name, raw: false, fallback: null }];
     },
   });
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../../core/errors.ts';
+import { isAppError } from '../../../core/errors.ts';
 import type { WebhookItem } from '../../../core/records/imports.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { Base, Claims, Identity, Resolving, Tenants, Webhooks } from '../../context.ts';
@@ -30,7 +30,7 @@ function here({ id, enabled, import: mark }: WebhookEndpoint, import_id: string 
 
 /** What is said of an endpoint that POST /webhooks refuses; other errors are none of its own. */
 function refusal(error: unknown): Said {
-  if (!(error instanceof AppError)) throw error;
+  if (!isAppError(error)) throw error;
   const { code, message, details } = error;
   if (code === 'plan_limit') return { status: 'failed', reason: 'plan_limit', message };
   if (code !== 'validation_error') throw error;
@@ -79,7 +79,7 @@ export async function bringHook(
     const { webhook, secret } = await createEndpoint(ctx, caller, input, { imported_by });
     return itemOf(hook, { status: 'imported', webhook_id: webhook.id, secret });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'conflict') return null;
+    if (isAppError(error) && error.code === 'conflict') return null;
     return itemOf(hook, refusal(error));
   }
 }

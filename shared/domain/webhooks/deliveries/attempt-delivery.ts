@@ -3,16 +3,20 @@ import {
   type DeliveryAttempt,
   small_answer_bytes,
   type WebhookEndpoint,
+  type WebhookEvent,
 } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import type { AttemptContext, Base, Identity, Queueing, Ses, Webhooks } from '../../context.ts';
 import type { DeliveryMessage, WebhookMessage } from '../../ports/webhooks.ts';
-import type { Answer } from '../post-safely.ts';
+import { type Answer, broken } from '../post-safely.ts';
+import { publishEvents } from '../publish.ts';
 import { nextWait } from '../retry.ts';
 import { clearFailures, countFailure, disableEndpoint, type HeldFailures } from './failing.ts';
 import { expandFanOut } from './fan-out.ts';
+import { afterProbe, failsWithProbe, passOver } from './pass-over.ts';
 import { postEvent } from './post-event.ts';
-import { noteAnswer, putBack, shortUntil } from './short-circuit.ts';
+import { keepPayload, recordRow, rowAfter, rowOf } from './rows.ts';
+import { type Hold, holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
 /** An attempt uses the endpoint of its moment; a second's memory keeps busy endpoints free of reads (E24). */
 const endpoint_age_ms = 1_000;
@@ -49,48 +53,6 @@ const entryOf = (
   response_body: answer.body,
 });
 
-/** The row of a delivery as its message describes it, before this attempt. */
-function rowOf(message: DeliveryMessage, url: string | null): Delivery {
-  const last = message.attempt_log.at(-1);
-  return {
-    id: message.delivery_id,
-    webhook_id: message.webhook_id,
-    event_id: message.event_id,
-    event_type: message.event_type,
-    status: 'pending',
-    attempts: message.attempt - 1,
-    last_status_code: last?.status_code ?? null,
-    last_error: last?.error ?? null,
-    next_attempt_at: null,
-    created_at: message.created_at,
-    delivered_at: null,
-    url,
-    attempt_log: message.attempt_log,
-    ...(message.test && { test: true }),
-  };
-}
-
-/** The row after an attempt: delivered, waiting for the next one, or failed for good (H18, E29). */
-function rowAfter(
-  message: DeliveryMessage,
-  url: string,
-  attempt: DeliveryAttempt,
-  wait_s: number | null,
-  now: number,
-): Delivery {
-  const failed = attempt.error !== null;
-  return {
-    ...rowOf(message, url),
-    status: !failed ? 'delivered' : wait_s === null ? 'failed' : 'pending',
-    attempts: message.attempt,
-    last_status_code: attempt.status_code,
-    last_error: attempt.error,
-    next_attempt_at: failed && wait_s !== null ? timestamp(now + wait_s * 1000) : null,
-    delivered_at: failed ? null : timestamp(now),
-    attempt_log: [...message.attempt_log, attempt],
-  };
-}
-
 /** An attempt as the next message carries it: longer answers are stored in items of their own. */
 function withoutLongBodies(attempt: DeliveryAttempt): DeliveryAttempt {
   const { response_body } = attempt;
@@ -98,26 +60,18 @@ function withoutLongBodies(attempt: DeliveryAttempt): DeliveryAttempt {
   return { ...attempt, response_body: small ? response_body : null };
 }
 
-async function queueNext(ctx: Queueing, message: DeliveryMessage, row: Delivery, delay_s: number) {
+/** The next attempt is due at `due_at` and looked at then, or later at `at`; both epoch ms. */
+type Next = { due_at: number; at: number };
+
+async function queueNext(
+  ctx: Base & Queueing,
+  message: DeliveryMessage,
+  row: Delivery,
+  { due_at, at }: Next,
+) {
   const attempt_log = row.attempt_log.map(withoutLongBodies);
-  const next = { ...message, attempt: message.attempt + 1, attempt_log, first: false };
-  await ctx.queues.webhooks([next], delay_s);
-}
-
-/** The event's payload, where this message is the one that keeps it: others' logs show it too (E7). */
-async function keepPayload(ctx: Webhooks, message: DeliveryMessage): Promise<void> {
-  const { account, event_id: id, created_at, first, payload } = message;
-  if (first && payload !== null) await ctx.deliveries.putPayload(account, { id, created_at }, payload);
-}
-
-/** Writes the row and the event's payload; false when a copy of the message wrote the row before. */
-async function record(ctx: Webhooks, message: DeliveryMessage, row: Delivery): Promise<boolean> {
-  const { attempt, shards } = message;
-  const [recorded] = await Promise.all([
-    ctx.deliveries.record(row, { attempt, shards }),
-    keepPayload(ctx, message),
-  ]);
-  return recorded;
+  const next = { ...message, attempt: message.attempt + 1, attempt_log, first: false, due_at };
+  await ctx.queues.webhooks([next], Math.max(0, Math.ceil((at - ctx.runtime.now()) / 1000)));
 }
 
 /**
@@ -131,24 +85,26 @@ async function resumeAttempt(
 ): Promise<void> {
   if (row.status === 'failed') await ctx.deliveries.putFailed(row, message.shards);
   if (row.status !== 'pending' || row.attempts !== message.attempt) return;
-  const due_ms = Date.parse(row.next_attempt_at ?? row.created_at) + replacement_after_ms;
-  const delay_s = Math.min(900, Math.max(0, Math.ceil((due_ms - ctx.runtime.now()) / 1000)));
-  await queueNext(ctx, { ...message, repeat: true }, row, delay_s);
+  const due_at = Date.parse(row.next_attempt_at ?? row.created_at);
+  await queueNext(ctx, { ...message, repeat: true }, row, { due_at, at: due_at + replacement_after_ms });
 }
 
 /**
  * An attempt that finds its endpoint disabled ends the delivery. What happened to an endpoint that its owner
- * had disabled leaves no row; what the service disabled keeps one for replay (E22).
+ * had disabled leaves no row; what the service disabled keeps one for replay (E22), and a row that the log shows
+ * already, as that of a replay or a test, never stays pending (E67).
  */
 async function recordDisabled(ctx: Webhooks, message: DeliveryMessage, endpoint: WebhookEndpoint) {
+  const { attempt, webhook_id, shards, delivery_id } = message;
   const byService = endpoint.disabled_reason === 'failing' || endpoint.disabled_reason === 'gone';
-  if (message.attempt === 1 && !byService) return keepPayload(ctx, message);
+  const isLogged = async () => (await ctx.deliveries.get(webhook_id, shards, delivery_id)) !== null;
+  if (attempt === 1 && !byService && !(await isLogged())) return keepPayload(ctx, message);
   const row: Delivery = {
     ...rowOf(message, endpoint.url),
     status: 'failed',
     last_error: 'endpoint_disabled',
   };
-  await record(ctx, message, row);
+  await recordRow(ctx, message, row);
 }
 
 /** What follows from a recorded attempt: the next one, or its effect on the endpoint (E21, E29). A test has none (E60). */
@@ -157,28 +113,42 @@ async function handleResult(
   { message, memory }: Attempted,
   endpoint: WebhookEndpoint,
   row: Delivery,
-  wait_s: number | null,
+  next: Next | null,
 ): Promise<void> {
-  if (row.status === 'pending' && wait_s !== null) return queueNext(ctx, message, row, wait_s);
+  if (row.status === 'pending' && next !== null) return queueNext(ctx, message, row, next);
   if (message.test) return;
   if (row.last_status_code === 410) return disableEndpoint(ctx, endpoint, 'gone');
   if (row.status === 'delivered') return clearFailures(ctx, endpoint, memory.failures);
   return countFailure(ctx, endpoint, memory.failures);
 }
 
-/** Looks up, connects, posts, writes down, and sees to what follows. */
-async function attempt(ctx: AttemptContext, attempted: Attempted, endpoint: WebhookEndpoint): Promise<void> {
-  const { message } = attempted;
-  const body = message.payload ?? (await ctx.deliveries.readPayload(message.account, message.event_id));
-  const started = ctx.runtime.now();
-  const answer: Answer =
-    body === null
-      ? { status_code: null, error: 'internal', retry_after: null, body: null }
-      : await postEvent(ctx, endpoint, message, body);
+/** How an attempt ended; `hold`: it was not posted, since the endpoint's probe had failed (E66). */
+type Outcome = { answer: Answer; started: number; hold?: Hold };
+
+/** When the next attempt is made; null after the last one, after 410, and without the event's payload. */
+function nextOf(ctx: Base, { attempt }: DeliveryMessage, { answer, hold }: Outcome): Next | null {
   const now = ctx.runtime.now();
-  const wait_s = answer.status_code === 410 || body === null ? null : nextWait(message.attempt, answer, now);
-  const row = rowAfter(message, endpoint.url, entryOf(answer, now, message, started), wait_s, now);
-  const recorded = await record(ctx, message, row);
+  const final = answer.status_code === 410 || answer.error === 'internal';
+  const wait_s = final ? null : nextWait(attempt, answer, now);
+  if (wait_s === null) return null;
+  const due_at = now + wait_s * 1000;
+  return { due_at, at: hold ? afterProbe(ctx, hold, due_at) : due_at };
+}
+
+/** Writes an attempt down, and sees to what follows. */
+async function concludeAttempt(
+  ctx: AttemptContext,
+  attempted: Attempted,
+  endpoint: WebhookEndpoint,
+  outcome: Outcome,
+): Promise<void> {
+  const { message } = attempted;
+  const { answer, started, hold } = outcome;
+  const now = hold ? started : ctx.runtime.now();
+  const next = nextOf(ctx, message, outcome);
+  const attempt = entryOf(answer, now, message, started);
+  const row = rowAfter(message, endpoint.url, { attempt, next_at: next?.at ?? null, now });
+  const recorded = await recordRow(ctx, message, row);
   ctx.log.info(
     'webhook_attempt',
     {
@@ -189,23 +159,41 @@ async function attempt(ctx: AttemptContext, attempted: Attempted, endpoint: Webh
       error: answer.error,
       duration_ms: now - started,
       duplicate: !recorded,
+      ...(hold && { by_probe: true }),
     },
     { counts: { webhook_attempts: 1 }, by: { result: answer.error ?? 'delivered' } },
   );
-  await noteAnswer(ctx, endpoint, { timedOut: answer.error === 'timeout' });
-  if (recorded) await handleResult(ctx, attempted, endpoint, row, wait_s);
+  if (recorded) await handleResult(ctx, attempted, endpoint, row, next);
+}
+
+/** Looks up, connects and posts. */
+async function attempt(ctx: AttemptContext, attempted: Attempted, endpoint: WebhookEndpoint): Promise<void> {
+  const { message } = attempted;
+  const body = message.payload ?? (await ctx.deliveries.readPayload(message.account, message.event_id));
+  const started = ctx.runtime.now();
+  if (body === null)
+    return concludeAttempt(ctx, attempted, endpoint, { answer: broken('internal'), started });
+  const { answer, late } = await noteLate(ctx, endpoint, postEvent(ctx, endpoint, message, body));
+  await concludeAttempt(ctx, attempted, endpoint, { answer, started });
+  await noteAnswer(ctx, endpoint, { timedOut: answer.error === 'timeout', late });
 }
 
 /** The mark by which a process knows that it made an attempt. */
 const markOf = ({ delivery_id, attempt }: DeliveryMessage) => `${delivery_id}#${attempt}`;
 
-/** Makes the attempt, unless its endpoint hangs: then later, and it counts as none (P9). */
-async function attemptUnlessShort(ctx: AttemptContext, attempted: Attempted, endpoint: WebhookEndpoint) {
+/**
+ * Makes the attempt, unless its endpoint hangs: then later, and it counts as none (P9), until the delivery has waited
+ * for long enough. From then on its attempts fail with the endpoint's probes, or are the probe (E66).
+ */
+async function attemptOrWait(ctx: AttemptContext, attempted: Attempted, endpoint: WebhookEndpoint) {
   const { message, memory } = attempted;
-  const until = await shortUntil(ctx, endpoint);
-  if (until === null) return attempt(ctx, attempted, endpoint);
-  await keepPayload(ctx, message);
-  await putBack(ctx, message, until);
+  const hold = await holdOf(ctx, endpoint);
+  const now = ctx.runtime.now();
+  if (hold === null || (hold.kind === 'late' && now >= (message.patience_until ?? now + 1)))
+    return attempt(ctx, attempted, endpoint);
+  if (hold.kind === 'short' && failsWithProbe(ctx, message, endpoint))
+    return concludeAttempt(ctx, attempted, endpoint, { answer: broken('timeout'), started: now, hold });
+  await passOver(ctx, message, endpoint, hold);
   memory.attempts.delete(markOf(message));
 }
 
@@ -225,7 +213,7 @@ async function attemptDelivery(ctx: AttemptContext, attempted: Attempted): Promi
   ]);
   if (row !== null && (row.status !== 'pending' || row.attempts >= message.attempt))
     return resumeAttempt(ctx, message, row);
-  if (endpoint?.enabled) return attemptUnlessShort(ctx, attempted, endpoint);
+  if (endpoint?.enabled) return attemptOrWait(ctx, attempted, endpoint);
   if (endpoint !== null) return recordDisabled(ctx, message, endpoint);
   // Deleted: the delivery is dropped (E54).
   return keepPayload(ctx, message);
@@ -239,6 +227,10 @@ export async function attemptWebhook(
   const { message, memory } = input;
   const again = input.receive_count > 1;
   if (message.kind === 'fan_out') return expandFanOut(ctx, message, again);
+  if (message.kind === 'event') {
+    const event = JSON.parse(message.payload) as WebhookEvent;
+    return publishEvents(ctx, message.account, [{ event, tenant: message.tenant, repeat: true }]);
+  }
   const mark = markOf(message);
   if (memory.attempts.has(mark)) return;
   memory.attempts.add(mark);

@@ -2,18 +2,26 @@ import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { Base, Resolving, WebhookRequests } from '../../context.ts';
 import type { DeliveryMessage } from '../../ports/webhooks.ts';
 import { type Answer, postSafely } from '../post-safely.ts';
-import { sign, signingSecrets } from '../sign.ts';
+import { sign, signingSecrets, standardHeaders } from '../sign.ts';
 
-function headersOf(message: DeliveryMessage, signature: string): Record<string, string> {
+/** The endpoint's own headers, and the service's, which win. */
+function headersOf(
+  endpoint: WebhookEndpoint,
+  message: DeliveryMessage,
+  { body, now }: { body: string; now: number },
+): Record<string, string> {
+  const secrets = signingSecrets(endpoint, now);
   return {
+    ...endpoint.headers,
     'content-type': 'application/json',
     'user-agent': 'Service-Webhooks/1',
     'accept-encoding': 'identity',
-    'service-signature': signature,
+    'service-signature': sign(body, secrets, now),
     'service-event-id': message.event_id,
     'service-event-type': message.event_type,
     'service-delivery-id': message.delivery_id,
     'service-attempt': String(message.attempt),
+    ...standardHeaders({ id: message.event_id, body }, secrets, now),
   };
 }
 
@@ -24,6 +32,6 @@ export function postEvent(
   message: DeliveryMessage,
   body: string,
 ): Promise<Answer> {
-  const headersAt = (now: number) => headersOf(message, sign(body, signingSecrets(endpoint, now), now));
+  const headersAt = (now: number) => headersOf(endpoint, message, { body, now });
   return postSafely(ctx, { url: endpoint.url, headersAt, body });
 }

@@ -3,7 +3,7 @@ import type { Delivery, FailedDelivery, WebhookEndpoint } from '../../../core/re
 import { type Id, timestamp } from '../../../core/runtime.ts';
 import type { Base, DeliveryLogs, Queueing, Webhooks } from '../../context.ts';
 import type { DeliveryMessage } from '../../ports/webhooks.ts';
-import { pendingRow } from './pending-row.ts';
+import { pendingRow } from './rows.ts';
 
 /** An ended delivery, and the delivery of the same event that is to follow it. */
 export type Replay = { of: FailedDelivery; id: Id<'whd'>; failed: boolean; repeat: boolean };
@@ -24,6 +24,7 @@ function messageOf(ctx: Base, endpoint: WebhookEndpoint, { of, id, repeat }: Rep
     account: endpoint.account,
     webhook_id: endpoint.id,
     delivery_id: id,
+    first_id: of.first_id ?? of.id,
     event_id: of.event_id,
     event_type: of.event_type,
     created_at: timestamp(ctx.runtime.now()),

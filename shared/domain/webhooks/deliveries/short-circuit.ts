@@ -1,52 +1,59 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import type { Base, Queueing, Webhooks } from '../../context.ts';
-import type { DeliveryMessage } from '../../ports/webhooks.ts';
+import type { Base, Webhooks } from '../../context.ts';
+import { timeout_ms } from '../post-safely.ts';
 
-/** So many time-outs in a row, and nothing is posted to the endpoint for so long (P9). */
+/** So many time-outs in a row, and nothing but one probe in so long is posted to the endpoint (P9). */
 const most = 3;
-const short_ms = 60_000;
+export const probe_every_ms = 60_000;
 
-/** SQS delays no longer. */
-const longest_s = 900;
+/** An attempt without an answer for so long keeps others from joining it: three of an endpoint could hold all workers. */
+const late_ms = 2_000;
+
+/** Why and until when (epoch ms) an attempt has to wait: another one is late, or the endpoint is short-circuited. */
+export type Hold = { kind: 'late' | 'short'; until: number };
 
 /**
- * Until when nothing may be posted to an endpoint that hangs (epoch ms); null: this attempt may be made. When the time is
- * over one attempt is let through, as a probe, and claims the next minute for itself.
+ * What keeps an attempt from being made; null: nothing does. When the time of a short circuit is over one attempt is let
+ * through, as a probe, and claims the next minute for itself.
  */
-export async function shortUntil(ctx: Base & Webhooks, endpoint: WebhookEndpoint): Promise<number | null> {
-  const { short_until } = endpoint;
-  if (short_until === undefined) return null;
+export async function holdOf(ctx: Base & Webhooks, endpoint: WebhookEndpoint): Promise<Hold | null> {
+  const { short_until, slow_until = 0 } = endpoint;
   const now = ctx.runtime.now();
-  if (short_until > now) return short_until;
-  const until = now + short_ms;
-  return (await ctx.webhooks.setShort(endpoint, until)) ? null : until;
+  if (short_until === undefined) return slow_until > now ? { kind: 'late', until: slow_until } : null;
+  if (short_until > now) return { kind: 'short', until: short_until };
+  const until = now + probe_every_ms;
+  return (await ctx.webhooks.setShort(endpoint, until, now)) ? null : { kind: 'short', until };
 }
 
-/**
- * Puts an attempt back in the queue without making it: it counts as none. Each time twice as long, up to 15 minutes, or
- * the messages of an endpoint that hangs for a day would be received a thousand times each.
- */
-export async function putBack(ctx: Base & Queueing, message: DeliveryMessage, until: number): Promise<void> {
-  const times = message.put_back ?? 0;
-  const wait_s = ((until - ctx.runtime.now()) / 1000) * 2 ** times + ctx.runtime.random() * 5;
-  const delay_s = Math.min(longest_s, Math.ceil(wait_s));
-  await ctx.queues.webhooks([{ ...message, first: false, put_back: Math.min(times + 1, 4) }], delay_s);
+/** Waits for an answer, and notes by one write that it is late: a hint, which may fail. A probe is the only one in any case. */
+export async function noteLate<T>(
+  ctx: Base & Webhooks,
+  endpoint: WebhookEndpoint,
+  answer: Promise<T>,
+): Promise<{ answer: T; late: boolean }> {
+  const until = ctx.runtime.now() + timeout_ms;
+  const sleeping = ctx.runtime.sleep(late_ms).then(() => true);
+  const late = await Promise.race([answer.then(() => false), sleeping]);
+  if (late && endpoint.short_until === undefined)
+    await ctx.webhooks.setSlow(endpoint.account, endpoint.id, until).catch(() => {});
+  return { answer: await answer, late };
 }
 
-/** Counts time-outs in a row, by exception: an answer of any kind costs a write only where some are counted. */
+/** Counts time-outs in a row, by exception: an answer of any kind costs a write only where something is noted. */
 export async function noteAnswer(
   ctx: Base & Webhooks,
   endpoint: WebhookEndpoint,
-  { timedOut }: { timedOut: boolean },
+  { timedOut, late }: { timedOut: boolean; late: boolean },
 ): Promise<void> {
-  const { account, id } = endpoint;
+  const { account, id, timeouts, slow_until } = endpoint;
   if (!timedOut) {
-    if (endpoint.timeouts !== undefined) await ctx.webhooks.clearTimeouts(account, id);
+    const noted = timeouts !== undefined || slow_until !== undefined || late;
+    if (noted) await ctx.webhooks.clearTimeouts(account, id);
     return;
   }
-  const counted = await ctx.webhooks.countTimeout(account, id);
   const now = ctx.runtime.now();
+  const counted = await ctx.webhooks.countTimeout(account, id, now);
   if (counted === null || (counted.timeouts ?? 0) < most || (counted.short_until ?? 0) > now) return;
-  if (await ctx.webhooks.setShort(counted, now + short_ms))
+  if (await ctx.webhooks.setShort(counted, now + probe_every_ms, now))
     ctx.log.warn('webhook_short_circuited', { account, webhook_id: id, timeouts: counted.timeouts });
 }

@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import type { Base, Caller, Claims, Resolving, Tenants, Webhooks } from '../../context.ts';
-import { type OneTime, oneTimeClaim } from '../../keys/one-time.ts';
+import { concurrentClaim, type OneTime, oneTimeClaim } from '../../keys/one-time.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { limitsOf, logShards } from '../../limits/plans.ts';
 import { idsOf, namedTenants } from '../../tenants/named-tenant.ts';
@@ -49,6 +49,7 @@ export async function createEndpoint(
   await checkTarget(ctx, input.url);
   const claimOf = await oneTimeClaim(ctx, caller, idempotency);
   const limits = limitsOf(caller.account);
+  const { headers = {} } = input;
   const now = timestamp(ctx.runtime.now());
   const webhook: WebhookEndpoint = {
     id: ctx.runtime.id('wh'),
@@ -62,14 +63,14 @@ export async function createEndpoint(
     previous_secret: null,
     previous_secret_until: null,
     description: input.description ?? null,
+    ...(Object.keys(headers).length > 0 && { headers }),
     log_shards: logShards(limits.send_rate, events_per_email),
     ...(imported_by !== undefined && { import: imported_by.id }),
     created_at: now,
     updated_at: now,
   };
   const made = await ctx.webhooks.create(webhook, limits.webhooks, claimOf(webhook.id), imported_by?.made);
-  if (made.result === 'duplicate_key')
-    throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+  if (made.result === 'duplicate_key') return concurrentClaim(ctx, caller, idempotency);
   if (made.result === 'changed') throw new AppError('conflict', 'Another endpoint was made meanwhile');
   if (made.result === 'limit') {
     throw new AppError('plan_limit', `The plan includes ${limits.webhooks} webhook endpoints`, {

@@ -4,6 +4,7 @@ import { disabledReasons, type WebhookEndpoint } from '../../../core/records/web
 import { Timestamp } from '../../../core/schemas.ts';
 import type { Tenants } from '../../context.ts';
 import { tenantNames } from '../../tenants/names.ts';
+import { maskedHeaders } from './own-headers.ts';
 
 /** The webhook endpoint of the specification with the fields of H18 and H19. */
 export const WebhookRecord = z
@@ -15,6 +16,10 @@ export const WebhookRecord = z
     disabled_reason: z.enum(disabledReasons).nullable(),
     tenants: z.array(z.string()).optional().meta({ description: 'Only where the endpoint is filtered' }),
     description: z.string().nullable(),
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'Only where the endpoint has some: their names, each value masked' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -26,8 +31,8 @@ export type WebhookRecord = z.output<typeof WebhookRecord>;
  * external_id; a deleted tenant has none (A60).
  */
 function endpointRecord(endpoint: WebhookEndpoint, names: ReadonlyMap<string, string>): WebhookRecord {
-  const { id, url, events, enabled, disabled_reason, tenants, description, created_at, updated_at } =
-    endpoint;
+  const { id, url, events, enabled, disabled_reason, tenants, description, headers } = endpoint;
+  const { created_at, updated_at } = endpoint;
   return {
     id,
     url,
@@ -36,6 +41,7 @@ function endpointRecord(endpoint: WebhookEndpoint, names: ReadonlyMap<string, st
     disabled_reason,
     ...(tenants !== null && { tenants: tenants.flatMap((tenant) => names.get(tenant) ?? []) }),
     description,
+    ...(headers !== undefined && { headers: maskedHeaders(headers) }),
     created_at,
     updated_at,
   };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instantField } from '../../../core/instant.ts';
 import { eventTypes } from '../../../core/records/events.ts';
+import { OwnHeaders } from './own-headers.ts';
 
 const events = z.array(z.enum(eventTypes)).transform((names) => [...new Set(names)]);
 const tenants = z.array(z.string().min(1).max(255)).max(100);
@@ -15,16 +16,18 @@ export const CreateEndpoint = z.object({
     .meta({ description: 'All events when absent' }),
   tenants: tenants.optional().meta({ description: 'external_ids or ids; no filter when absent or empty' }),
   description: description.optional(),
+  headers: OwnHeaders.optional(),
 });
 export type CreateEndpoint = z.output<typeof CreateEndpoint>;
 
-/** PATCH /webhooks/{id}: null or an empty list clears events and tenants (S, H19). */
+/** PATCH /webhooks/{id}: null or an empty list clears events and tenants (S, H19), null or {} the headers. */
 export const ChangeEndpoint = z.object({
   url: z.string().optional(),
   events: events.nullable().optional().meta({ description: 'null or [] means all events' }),
   enabled: z.boolean().optional(),
   tenants: tenants.nullable().optional().meta({ description: 'null or [] removes the filter' }),
   description: description.nullable().optional(),
+  headers: OwnHeaders.nullable().optional(),
 });
 export type ChangeEndpoint = z.output<typeof ChangeEndpoint>;
 
@@ -48,4 +51,4 @@ export const EndpointAction = z
   });
 
 /** The fields whose null clears. */
-export const endpointClears = ['events', 'tenants', 'description'] as const;
+export const endpointClears = ['events', 'tenants', 'description', 'headers'] as const;

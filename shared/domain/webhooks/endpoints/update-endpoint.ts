@@ -28,24 +28,28 @@ function switched(seen: WebhookEndpoint, change: Pick<Change, 'enabled' | 'tenan
   return { enabled: true, disabled_reason: null, failing_since: undefined, failing_count: undefined };
 }
 
+const orNone = (headers: Record<string, string> | null) =>
+  headers === null || Object.keys(headers).length === 0 ? undefined : headers;
+
 const orNull = <T>(list: T[] | null) => (list === null || list.length === 0 ? null : list);
 
 type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: string[] | null | undefined };
 
 /** The fields that a request changes of the current endpoint. */
 function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
-  const { url, events, tenants, description } = change;
+  const { url, events, tenants, description, headers } = change;
   return {
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events: orNull(events) }),
     ...(tenants !== undefined && { tenants: orNull(tenants) }),
     ...(description !== undefined && { description }),
+    ...(headers !== undefined && { headers: orNone(headers) }),
     ...switched(seen, change),
   };
 }
 
 /**
- * PATCH /webhooks/{id}: any of url, events, enabled, tenants, description; counts for every event after
+ * PATCH /webhooks/{id}: any of url, events, enabled, tenants, description, headers; counts for every event after
  * the answer and for every attempt that starts later (P25, E54). Two at the same time are applied one after the other.
  */
 export async function updateEndpoint(

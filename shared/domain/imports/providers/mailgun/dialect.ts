@@ -18,8 +18,7 @@ export const mailgunDialect: Dialect = {
   unfilled: /%unsubscribe_email%|%recipient\.[^\s%]{1,200}%/g,
   tags: {
     pattern: new RegExp(`%(${own})%|%recipient\\.(${path})%`, 'g'),
-    read: ([, name, inRecipient]) => ({ path: name ?? inRecipient ?? '', fallback: null }),
-    inAddress: () => true,
+    pathOf: ([, name, inRecipient]) => name ?? inRecipient ?? '',
   },
   legacy: false,
 };

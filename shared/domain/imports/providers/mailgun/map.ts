@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import { classifyBounce } from '../bounces.ts';
-import type { LinkList, ListRow, Provider } from '../provider.ts';
+import type { ListRow, PageList, Provider } from '../provider.ts';
 import { mailgunSources } from './client.ts';
 import { mailgunDomainSource } from './domains.ts';
 import { mailgunTemplates } from './templates.ts';
@@ -16,18 +16,17 @@ function momentOf(value: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-const identity = (raw: unknown): string =>
-  isObject(raw) ? [raw.address ?? raw.value, raw.created_at].map(textOf).join(' ').slice(0, 1000) : '';
-
-type Said = Pick<Exclude<ListRow, 'ignored' | { skip: unknown }>, 'kind' | 'scope'>;
+type Said = Pick<Exclude<ListRow, { skip: unknown }>, 'kind' | 'scope'>;
 
 /** A list of one domain, all rows of one kind unless `said` finds otherwise. */
-const list = (name: string, said: (row: Json) => Said | Extract<ListRow, { skip: unknown }>): LinkList => ({
-  ...{ paging: 'links', name, identity },
-  path: ({ source, link }) =>
-    `/v3/${encodeURIComponent(source)}/${name}?limit=${page}${link === null ? '' : `&${link}`}`,
-  pageOf: linkedPage,
-  row: (raw, { source }) => {
+const list = (name: string, said: (row: Json) => Said | Extract<ListRow, { skip: unknown }>): PageList => ({
+  ...{ paging: 'links', name },
+  pages: ({ source }) => ({
+    path: (link) =>
+      `/v3/${encodeURIComponent(source?.name ?? '')}/${name}?limit=${page}${link === null ? '' : `&${link}`}`,
+    pageOf: linkedPage,
+  }),
+  row: (raw, source) => {
     if (!isObject(raw) || typeof raw.address !== 'string') return { skip: 'invalid_address' };
     const found = said(raw);
     if ('skip' in found) return found;
@@ -67,15 +66,6 @@ export const mailgun: Provider = {
     list('complaints', () => ({ kind: 'complaint' })),
     list('bounces', bounce),
     list('unsubscribes', unsubscribe),
-    {
-      ...list('whitelists', () => ({ kind: 'manual' })),
-      row: () => 'ignored',
-      counted: {
-        reason: 'allowlist',
-        action: (rows) =>
-          `Mailgun sends to ${rows} addresses or domains of its allow list in spite of bounces; there is no such list here.`,
-      },
-    },
   ],
   domains: mailgunDomainSource,
   webhooks: mailgunHooks,

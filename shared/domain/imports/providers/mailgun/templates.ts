@@ -4,31 +4,12 @@ import { textOf } from '../../../../core/text-of.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
 import { slugOf } from '../../../templates/create-template.ts';
-import { type Called, type Connection, callProvider, maxPages } from '../../call-provider.ts';
+import { type Called, type Connection, callProvider } from '../../call-provider.ts';
+import { readAll } from '../../read-pages.ts';
 import { partOf, type ReadTemplate, type TemplateReader } from '../../templates/reader.ts';
 import { mailgunSources } from './client.ts';
 import { mailgunDialect } from './dialect.ts';
 import { linkedPage } from './wire.ts';
-
-type LinkedPage = NonNullable<ReturnType<typeof linkedPage>>;
-
-/** All rows of a list with links, which ends with an empty page or with a link to where it is (M20). */
-async function allRows(ctx: Base & Providers, connection: Connection, path: string): Promise<Called<Json[]>> {
-  const rows: Json[] = [];
-  let link: string | null = null;
-  for (let page = 0; page < maxPages; page++) {
-    const called: Called<LinkedPage> = await callProvider(ctx, connection, {
-      path: `${path}?limit=100${link === null ? '' : `&${link}`}`,
-      read: linkedPage,
-    });
-    if (called.outcome !== 'ok') return called;
-    const { rows: next, next: following }: LinkedPage = called.value;
-    rows.push(...next.filter(isObject));
-    if (next.length === 0 || following === null || following === link) return { outcome: 'ok', value: rows };
-    link = following;
-  }
-  return { outcome: 'bad_answer', status: 200 };
-}
 
 const folder = (domain: string) => `/v3/${encodeURIComponent(domain)}/templates`;
 
@@ -37,9 +18,10 @@ async function list(
   connection: Connection,
   { domain, several }: { domain: string | null; several: boolean },
 ): Promise<Called<TemplateHead[]>> {
-  const called = await allRows(ctx, connection, folder(domain ?? ''));
+  const path = (link: string | null) => `${folder(domain ?? '')}?limit=100${link === null ? '' : `&${link}`}`;
+  const called = await readAll(ctx, connection, { path, pageOf: linkedPage });
   if (called.outcome !== 'ok') return called;
-  const heads = called.value.flatMap((row): TemplateHead[] => {
+  const heads = called.value.filter(isObject).flatMap((row): TemplateHead[] => {
     const name = textOf(row.name);
     const source_id = several ? `${domain}/${name}` : name;
     const names = { source_id, name, slug: slugOf(name), suffix: slugOf(domain ?? '') };

@@ -16,11 +16,12 @@ function linkQuery(link: unknown): string | null {
   return kept.length === 0 ? null : new URLSearchParams(kept).toString();
 }
 
-/** A page of a list with links; `items` may be null. Null: another shape. */
+/** A page of a list with links, which an empty page ends; `items` may be null. Null: another shape. */
 export function linkedPage(body: unknown): { rows: unknown[]; next: string | null } | null {
   if (!isObject(body) || (body.items !== null && !Array.isArray(body.items))) return null;
   const { paging } = body;
-  return { rows: body.items ?? [], next: linkQuery(isObject(paging) ? paging.next : null) };
+  const rows: unknown[] = body.items ?? [];
+  return { rows, next: rows.length === 0 ? null : linkQuery(isObject(paging) ? paging.next : null) };
 }
 
 /** A page of the domains of an account. */

@@ -2,31 +2,31 @@ import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
 import { type Called, type Connection, callProvider } from '../../call-provider.ts';
-import { offsetPages } from '../offset-pages.ts';
+import { offsetList, readAll } from '../../read-pages.ts';
 import type { KeyField, Source } from '../provider.ts';
 import { pageOf, streamsOf } from './wire.ts';
 
 type Listing = {
-  path: string;
+  path: (offset: number) => string;
+  /** The array of an answer. */
   name: string;
-  count: number;
+  limit: number;
   field?: KeyField;
 };
-
-const identity = (row: unknown) => (isObject(row) ? JSON.stringify(row.ID ?? row) : '');
 
 /** Every item of a list that pages by count and offset: until TotalCount is reached, or an empty page (M20). */
 export async function postmarkList(
   ctx: Base & Providers,
   connection: Connection,
-  { path, name, count, field }: Listing,
+  { path, name, limit, field }: Listing,
 ): Promise<Called<Json[]>> {
-  const called = await offsetPages(ctx, connection, {
-    path: (offset) => `${path}?count=${count}&offset=${offset}`,
-    ...{ limit: count, identity },
+  const list = offsetList({
+    path,
+    limit,
     ...(field && { field }),
     read: (body) => pageOf(body, name),
   });
+  const called = await readAll(ctx, connection, list);
   return called.outcome === 'ok' ? { outcome: 'ok', value: called.value.filter(isObject) } : called;
 }
 

@@ -6,13 +6,12 @@ import type { DomainSource, ForeignDomain, OldRecord } from '../foreign.ts';
 import { postmarkList } from './client.ts';
 
 const field = 'account_api_key' as const;
+const page = 500;
 
 async function list(ctx: Base & Providers, connection: Connection): Promise<Called<ForeignDomain[]>> {
   const called = await postmarkList(ctx, connection, {
-    path: '/domains',
-    name: 'Domains',
-    count: 500,
-    field,
+    path: (offset) => `/domains?count=${page}&offset=${offset}`,
+    ...{ name: 'Domains', limit: page, field },
   });
   if (called.outcome !== 'ok') return called;
   const value = called.value.flatMap(({ ID, Name }) =>
@@ -40,13 +39,14 @@ function recordsOf(body: unknown): OldRecord[] | null {
 /** Senders that are a single address, whose domain may not be here. */
 async function addresses(ctx: Base & Providers, connection: Connection): Promise<Called<string[]>> {
   const called = await postmarkList(ctx, connection, {
-    ...{ path: '/senders', name: 'SenderSignatures', count: 500, field },
+    path: (offset) => `/senders?count=${page}&offset=${offset}`,
+    ...{ name: 'SenderSignatures', limit: page, field },
   });
   if (called.outcome !== 'ok') return called;
   const value = called.value.flatMap(({ EmailAddress }) =>
     typeof EmailAddress === 'string' ? [EmailAddress] : [],
   );
-  return { outcome: 'ok', value };
+  return { outcome: 'ok', value: [...new Set(value)] };
 }
 
 /** Postmark: the domains of an account, which its account token alone shows. */

@@ -9,7 +9,10 @@ import { postmarkHooks } from './webhooks.ts';
 import { pageOf, serverOf } from './wire.ts';
 
 /** What of a row is spooled: the rest of it is Postmark's. */
-type Kept = [address: unknown, reason: unknown, origin: unknown, at: unknown];
+type Kept = [address: Field, reason: Field, origin: Field, at: Field];
+type Field = string | null;
+
+const fieldOf = (value: unknown): Field => (typeof value === 'string' ? value : null);
 
 const isBroadcast = ({ key }: Source) => key.startsWith('1:');
 
@@ -37,7 +40,7 @@ const kinds: Record<Reason, (origin: unknown, source: Source) => EntryKind> = {
 /** The rows of one reason in one stream, whose name is foreign. */
 const list = (reason: Reason): DumpList => ({
   ...{ paging: 'dump', name: reason },
-  row: (raw, { source }): ListRow => {
+  row: (raw, source): ListRow => {
     const [address, said, origin, at] = raw as Kept;
     if (typeof address !== 'string') return { skip: 'invalid_address' };
     if (said !== reason) return { skip: 'unknown_reason' };
@@ -77,10 +80,10 @@ export const postmark: Provider = {
       const at = isObject(raw) ? reasons.indexOf(textOf(raw.SuppressionReason) as Reason) : -1;
       return at === -1 ? reasons.length - 1 : at;
     },
-    kept: (raw): Kept =>
-      isObject(raw)
-        ? [raw.EmailAddress, raw.SuppressionReason, raw.Origin, raw.CreatedAt]
-        : [null, null, null, null],
+    kept: (raw): Kept => {
+      const { EmailAddress, SuppressionReason, Origin, CreatedAt } = isObject(raw) ? raw : {};
+      return [fieldOf(EmailAddress), fieldOf(SuppressionReason), fieldOf(Origin), fieldOf(CreatedAt)];
+    },
   },
   lists: reasons.map(list),
   domains: postmarkDomains,

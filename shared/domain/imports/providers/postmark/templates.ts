@@ -7,31 +7,34 @@ import { slugOf } from '../../../templates/create-template.ts';
 import { type Called, type Connection, callProvider, remember } from '../../call-provider.ts';
 import { partOf, type ReadTemplate, shortId, type TemplateReader } from '../../templates/reader.ts';
 import type { Layout } from '../../templates/source.ts';
-import { offsetPages } from '../offset-pages.ts';
+import { postmarkList } from './client.ts';
 import { postmarkDialect } from './dialect.ts';
-import { pageOf } from './wire.ts';
+import { serverOf } from './wire.ts';
 
 const page = 100;
 
 /** A template that sends; layouts are read where one names them (M43). */
-function headOf({ TemplateId, Name, Alias, Active, TemplateType }: Json): TemplateHead[] {
+function headOf({ TemplateId, Name, Alias, Active, TemplateType }: Json, server: string): TemplateHead[] {
   const source_id = textOf(TemplateId);
   if (source_id === '' || Active === false || TemplateType === 'Layout') return [];
   const name = textOf(Name);
   const slug = slugOf(partOf(Alias) ?? name);
-  return [{ source_id, name, slug, suffix: shortId(source_id), at: { id: source_id, domain: null } }];
+  return [{ source_id, name, slug, suffix: shortId(source_id), server, at: { id: source_id, domain: null } }];
 }
 
-const identity = (row: unknown) => (isObject(row) ? JSON.stringify(row.TemplateId ?? row) : '');
+/** What the server is called, in an alias. */
+const serverName = ({ Name, ID }: Json): string => slugOf(textOf(Name)) || textOf(ID);
 
 async function list(ctx: Base & Providers, connection: Connection): Promise<Called<TemplateHead[]>> {
-  const called = await offsetPages(ctx, connection, {
+  const server = await callProvider(ctx, connection, { path: '/server', read: serverOf });
+  if (server.outcome !== 'ok') return server;
+  const name = serverName(server.value);
+  const called = await postmarkList(ctx, connection, {
     path: (offset) => `/templates?Count=${page}&Offset=${offset}&TemplateType=All`,
-    ...{ limit: page, identity },
-    read: (body) => pageOf(body, 'Templates'),
+    ...{ name: 'Templates', limit: page },
   });
   if (called.outcome !== 'ok') return called;
-  return { outcome: 'ok', value: called.value.filter(isObject).flatMap(headOf) };
+  return { outcome: 'ok', value: called.value.flatMap((row) => headOf(row, name)) };
 }
 
 const isTemplate = (body: unknown) => (isObject(body) && 'TemplateId' in body ? body : null);

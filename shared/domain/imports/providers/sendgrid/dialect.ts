@@ -28,32 +28,5 @@ export const sendgridDynamic: Dialect = {
   legacy: false,
 };
 
-const name = '[A-Za-z][A-Za-z0-9_.]{0,200}';
-const before = '(?<![\\p{L}\\p{N}_-])';
-const after = '(?![\\p{L}\\p{N}_-])';
-
-/** `<%body%>`, `[%x | default%]`, `-x-` and `%x%`, one group for each (M47). */
-const tag = new RegExp(
-  [
-    '<%\\s{0,20}(subject|body)\\s{0,20}%>',
-    `\\[%\\s{0,20}(${name})\\s{0,20}(?:\\|([^%]{0,500}))?%\\]`,
-    `${before}-(${name})-${after}`,
-    `${before}%(${name})%${after}`,
-  ].join('|'),
-  'gu',
-);
-
-/** Its legacy templates, whose tags are free text. */
-export const sendgridLegacy: Dialect = {
-  ...sendgridDynamic,
-  tags: {
-    pattern: tag,
-    read: ([, slot, marketing, fallback, dashed, percent]) => ({
-      path: slot ?? marketing ?? dashed ?? percent ?? '',
-      fallback: fallback?.trim() ?? null,
-    }),
-    // `%C3%A9t%C3%A9` is a letter of an address, no variable.
-    inAddress: (written) => !/^%[0-9A-F]{2}/i.test(written),
-  },
-  legacy: true,
-};
+/** Its legacy templates, whose tags are free text that stays as it is written (M47). */
+export const sendgridLegacy: Dialect = { ...sendgridDynamic, legacy: true };

@@ -2,8 +2,8 @@ import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
 import type { Called, Connection } from '../../call-provider.ts';
+import { offsetList, readAll } from '../../read-pages.ts';
 import type { DomainSource, ForeignDomain, OldRecord } from '../foreign.ts';
-import { offsetPages } from '../offset-pages.ts';
 
 const limit = 50;
 
@@ -22,14 +22,14 @@ function domainOf(row: Json): ForeignDomain[] {
   return [{ name: row.domain, ref: '', records: recordsOf(row.dns), disabled: false }];
 }
 
-const identity = (row: unknown) => (isObject(row) ? JSON.stringify([row.id, row.domain]) : '');
+const listed = offsetList({
+  path: (offset) => `/v3/whitelabel/domains?limit=${limit}&offset=${offset}`,
+  limit,
+  read: (body) => (Array.isArray(body) ? { rows: body, total: null } : null),
+});
 
 async function list(ctx: Base & Providers, connection: Connection): Promise<Called<ForeignDomain[]>> {
-  const called = await offsetPages(ctx, connection, {
-    path: (offset) => `/v3/whitelabel/domains?limit=${limit}&offset=${offset}`,
-    ...{ limit, identity },
-    read: (body) => (Array.isArray(body) ? { rows: body, total: null } : null),
-  });
+  const called = await readAll<unknown>(ctx, connection, listed);
   if (called.outcome !== 'ok') return called;
   return { outcome: 'ok', value: called.value.filter(isObject).flatMap(domainOf) };
 }

@@ -1,8 +1,9 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { EntryKind } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
+import { offsetList } from '../../read-pages.ts';
 import { classifyBounce } from '../bounces.ts';
-import type { ListRow, OffsetList, Provider } from '../provider.ts';
+import type { ListRow, PageList, Provider } from '../provider.ts';
 import { sendgridDomains } from './domains.ts';
 import { sendgridTemplates } from './templates.ts';
 import { sendgridHooks } from './webhooks.ts';
@@ -13,12 +14,7 @@ const page = 500;
 const momentOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value * 1000 : null;
 
-const identity = (raw: unknown): string =>
-  isObject(raw)
-    ? [raw.email, raw.group_id, raw.created ?? raw.created_at].map(textOf).join(' ').slice(0, 1000)
-    : '';
-
-const arrayOf = (body: unknown): unknown[] | null => (Array.isArray(body) ? body : null);
+const read = (body: unknown) => (Array.isArray(body) ? { rows: body as unknown[], total: null } : null);
 
 function listed(
   raw: unknown,
@@ -36,22 +32,29 @@ const bounceOf = (row: Json): 'bounce' | { skip: 'temporary_failure' | 'provider
   return found === 'bounce' ? found : { skip: found };
 };
 
-/** A list whose additions after the start stay out by `end_time` (M21). */
-const frozen = (name: string, row: OffsetList['row']): OffsetList => ({
-  paging: 'offset',
-  name,
-  path: ({ offset, started }) =>
-    `/v3/suppression/${name}?limit=${page}&offset=${offset}&end_time=${Math.floor(started / 1000)}`,
-  rowsOf: arrayOf,
-  row,
-  identity,
+/** A list by number of rows; `until`: its additions after the start stay out. */
+const list = (
+  name: string,
+  { path, until }: { path: string; until: boolean },
+  row: PageList['row'],
+): PageList => ({
+  ...{ paging: 'rows', name, row },
+  pages: ({ started }) =>
+    offsetList({
+      path: (offset) => {
+        const end = until ? `&end_time=${Math.floor(started / 1000)}` : '';
+        return `${path}?limit=${page}&offset=${offset}${end}`;
+      },
+      ...{ limit: page, read },
+    }),
 });
 
-/** Someone who left a group; one of no group left everything (M59). The list takes no end_time. */
-function groupRow(raw: unknown, { started }: { started: number }): ListRow {
+const suppression = (name: string, row: PageList['row']): PageList =>
+  list(name, { path: `/v3/suppression/${name}`, until: true }, row);
+
+/** Someone who left a group; one of no group left everything (M59). */
+function groupRow(raw: unknown): ListRow {
   if (!isObject(raw) || typeof raw.email !== 'string') return { skip: 'invalid_address' };
-  const at = momentOf(raw.created_at);
-  if (at !== null && at > started) return 'ignored';
   const group = Number(raw.group_id);
   const scoped = Number.isInteger(group) && group > 0;
   return {
@@ -59,7 +62,7 @@ function groupRow(raw: unknown, { started }: { started: number }): ListRow {
     address: raw.email,
     list: scoped ? `group-${group}` : 'group-none',
     text: '',
-    at,
+    at: momentOf(raw.created_at),
     ...(scoped && { scope: textOf(raw.group_name) || String(group) }),
   };
 }
@@ -79,19 +82,12 @@ export const sendgrid: Provider = {
   page,
   templates: sendgridTemplates,
   lists: [
-    frozen('spam_reports', (raw) => listed(raw, 'spam_reports', () => 'complaint')),
-    frozen('bounces', (raw) => listed(raw, 'bounces', bounceOf)),
-    frozen('invalid_emails', (raw) => listed(raw, 'invalid_emails', () => 'bounce')),
-    frozen('unsubscribes', (raw) => listed(raw, 'unsubscribes', () => 'unsubscribe')),
-    {
-      paging: 'offset',
-      name: 'asm/suppressions',
-      path: ({ offset }) => `/v3/asm/suppressions?limit=${page}&offset=${offset}`,
-      rowsOf: arrayOf,
-      row: groupRow,
-      identity,
-    },
-    frozen('blocks', () => ({ skip: 'provider_block' })),
+    suppression('spam_reports', (raw) => listed(raw, 'spam_reports', () => 'complaint')),
+    suppression('bounces', (raw) => listed(raw, 'bounces', bounceOf)),
+    suppression('invalid_emails', (raw) => listed(raw, 'invalid_emails', () => 'bounce')),
+    suppression('unsubscribes', (raw) => listed(raw, 'unsubscribes', () => 'unsubscribe')),
+    list('asm/suppressions', { path: '/v3/asm/suppressions', until: false }, groupRow),
+    suppression('blocks', () => ({ skip: 'provider_block' })),
   ],
   domains: sendgridDomains,
   webhooks: sendgridHooks,

@@ -4,7 +4,8 @@ import { textOf } from '../../../../core/text-of.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
 import { slugOf } from '../../../templates/create-template.ts';
-import { type Called, type Connection, callProvider, maxPages } from '../../call-provider.ts';
+import { type Called, type Connection, callProvider } from '../../call-provider.ts';
+import { type PagedList, readAll } from '../../read-pages.ts';
 import { partOf, type ReadTemplate, shortId, type TemplateReader } from '../../templates/reader.ts';
 import { sendgridDynamic, sendgridLegacy } from './dialect.ts';
 
@@ -30,23 +31,14 @@ const headOf = ({ id, name }: Json): TemplateHead[] => {
   ];
 };
 
-async function list(ctx: Base & Providers, connection: Connection): Promise<Called<TemplateHead[]>> {
-  const heads: TemplateHead[] = [];
-  let token: string | null = null;
-  for (let page = 0; page < maxPages; page++) {
-    const after: string = token === null ? '' : `&page_token=${encodeURIComponent(token)}`;
-    const called = await callProvider(ctx, connection, {
-      path: `/v3/templates?generations=legacy,dynamic&page_size=200${after}`,
-      read: pageOf,
-    });
-    if (called.outcome !== 'ok') return called;
-    const { rows, next } = called.value;
-    heads.push(...rows.flatMap(headOf));
-    if (next === null || next === token) return { outcome: 'ok', value: heads };
-    token = next;
-  }
-  return { outcome: 'bad_answer', status: 200 };
-}
+const listed: PagedList<TemplateHead> = {
+  path: (token) =>
+    `/v3/templates?generations=legacy,dynamic&page_size=200${token === null ? '' : `&page_token=${encodeURIComponent(token)}`}`,
+  pageOf: (body) => {
+    const page = pageOf(body);
+    return page && { rows: page.rows.flatMap(headOf), next: page.next };
+  },
+};
 
 const isActive = ({ active }: Json): boolean => active === 1 || active === true || active === '1';
 
@@ -89,4 +81,8 @@ async function read(
 }
 
 /** SendGrid's templates of both generations. */
-export const sendgridTemplates: TemplateReader = { list, read, inlines_css: false };
+export const sendgridTemplates: TemplateReader = {
+  list: (ctx, connection) => readAll(ctx, connection, listed),
+  read,
+  inlines_css: false,
+};

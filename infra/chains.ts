@@ -1,0 +1,32 @@
+import { type FunctionSpec, functions, type Grant, type QueueName } from './functions.ts';
+
+/** The queues to which each grant lets a function send. */
+export const queuesOfGrant = {
+  'deliver:send': ['deliver', 'bulk'],
+  'webhook:send': ['attempt-webhook'],
+  'feedback:send': ['feedback'],
+  'domains:send': ['domain-tasks'],
+  'removals:send': ['tenant-removals'],
+  'runs:send': ['advance-run'],
+  'receive:send': ['receive'],
+} satisfies Partial<Record<Grant, QueueName[]>>;
+
+/**
+ * Whether a function's messages may come back to it through the queues, its own or others'. Lambda ends such a chain
+ * after about 16 invocations unless the function allows it; the bounds of ours are in the domain: attempts, hours, steps.
+ */
+export function maySendToItself(name: string, all: Record<string, FunctionSpec> = functions): boolean {
+  const reached = new Set<string>();
+  const follow = (from: string): void => {
+    const queues = (all[from]?.grants ?? []).flatMap(
+      (grant): string[] => queuesOfGrant[grant as keyof typeof queuesOfGrant] ?? [],
+    );
+    for (const [fed, spec] of Object.entries(all)) {
+      if (reached.has(fed) || !spec.queues?.some((queue) => queues.includes(queue.name))) continue;
+      reached.add(fed);
+      follow(fed);
+    }
+  };
+  follow(name);
+  return reached.has(name);
+}

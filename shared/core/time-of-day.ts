@@ -1,0 +1,63 @@
+import { lruCache } from './cache.ts';
+
+const minute_ms = 60_000;
+const day_min = 1_440;
+
+/** There are some 600 zones, each of which may be written in several ways. */
+const clocks = lruCache<Intl.DateTimeFormat>({ max: 1_000 });
+
+function clockOf(time_zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(time_zone);
+  if (known) return known;
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const clock = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: time_zone });
+  clocks.set(time_zone, clock);
+  return clock;
+}
+
+/** Whether a text names a time zone of the IANA database, such as `Europe/Zurich`. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(text)) return false;
+  try {
+    clockOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The minute of the day that a clock in a zone shows. */
+function minuteIn(time_zone: string, ms: number): number {
+  const [hours = 0, minutes = 0] = clockOf(time_zone).format(ms).split(':').map(Number);
+  return 60 * hours + minutes;
+}
+
+/** Minutes of the day, from `HH:MM`. */
+const minuteOfDay = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return 60 * hours + minutes;
+};
+
+/** A time that a clock jumps over comes the day after. */
+const most_min = 3 * day_min;
+
+/**
+ * The first instant (epoch ms) from `now` on at which clocks in the zone show a time from `from` on and before `to`, which may
+ * lie past midnight. A time that a clock jumps over in spring comes with the jump; one that it shows twice in autumn counts
+ * both times (N12).
+ */
+export function nextWithin(now: number, [from, to]: readonly [string, string], time_zone: string): number {
+  const [first, last] = [minuteOfDay(from), minuteOfDay(to)];
+  const length = (last - first + day_min) % day_min;
+  const since = (ms: number) => (minuteIn(time_zone, ms) - first + day_min) % day_min;
+  if (since(now) < length) return now;
+  const minute = Math.floor(now / minute_ms) * minute_ms;
+  const straight = minute + (day_min - since(minute)) * minute_ms;
+  if (since(straight) === 0) return straight;
+  // The clock is moved on the way: minute by minute, on two days of a year.
+  for (let passed = 1; passed < most_min; passed++) {
+    const at = minute + passed * minute_ms;
+    if (since(at) < length) return at;
+  }
+  throw new Error(`no time between ${from} and ${to} in ${time_zone}`);
+}

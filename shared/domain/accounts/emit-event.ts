@@ -1,0 +1,54 @@
+import type { Domain } from '../../core/records/domains.ts';
+import type { EventType } from '../../core/records/events.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
+import { derivedId, type Id } from '../../core/runtime.ts';
+import type { Queueing } from '../context.ts';
+
+type Emitted = {
+  account: string;
+  type: EventType;
+  /** Of what happened, with its time: repeated, it is the same event (E8). */
+  about: string;
+  at: string;
+  /** `ten_` id, for filters of endpoints. */
+  tenant: string | null;
+  data: Record<string, unknown>;
+};
+
+/** Emits an event of the account itself; the worker of webhooks finds its endpoints (N25). */
+async function emitEvent(ctx: Queueing, emitted: Emitted): Promise<void> {
+  const { account, type, about, at, tenant, data } = emitted;
+  const id = derivedId('evt', Date.parse(at), about, type, at);
+  const event = { id, type, created_at: at, data: { ...data, occurred_at: at } };
+  const message = { event_id: id, event_type: type, created_at: at, payload: JSON.stringify(event), tenant };
+  const flags = { repeat: true, test: false, first: true };
+  await ctx.queues.webhooks([{ kind: 'event', account: account as Id<'acc'>, ...message, ...flags }]);
+}
+
+/** The data of tenant.paused. */
+const pausedData = ({ id, external_id, name, paused_reason, pause_source }: Tenant) => ({
+  ...{ tenant: external_id, tenant_id: id, name, paused_reason, pause_source },
+});
+
+/** tenant.paused, of a tenant that a write has just paused, by the service or by its account (N25). */
+export const emitPaused = (ctx: Queueing, tenant: Tenant): Promise<void> =>
+  emitEvent(ctx, {
+    ...{ account: tenant.account, type: 'tenant.paused', about: tenant.id },
+    ...{ at: tenant.paused_at ?? tenant.updated_at, tenant: tenant.id, data: pausedData(tenant) },
+  });
+
+/** The data of domain.failing: what is wrong in DNS; no record where SES refuses the domain all the same. */
+export const failingData = ({ id, name, record_status }: Pick<Domain, 'id' | 'name' | 'record_status'>) => ({
+  domain_id: id,
+  name,
+  records: Object.entries(record_status)
+    .filter(([, status]) => status === 'missing' || status === 'mismatch')
+    .map(([purpose, status]) => ({ purpose, status })),
+});
+
+/** domain.failing, of a domain that was verified; nothing for any other status (N25). */
+export async function emitFailing(ctx: Queueing, domain: Domain): Promise<void> {
+  const { status, failing_since: at, account, id: about, tenant } = domain;
+  if (status !== 'failing' || at === null) return;
+  await emitEvent(ctx, { account, type: 'domain.failing', about, at, tenant, data: failingData(domain) });
+}

@@ -1,0 +1,59 @@
+import { isBranded } from '../../core/brand.ts';
+import { characters } from '../../core/characters.ts';
+import { AppError } from '../../core/errors.ts';
+
+/** Bytes of a text, of the variables of a template, and of the body of a webhook. */
+const max_text = 2 * 1024 * 1024;
+const max_json = 256 * 1024;
+
+/** Characters of what goes on one line: a subject, an address, a url, a header. */
+const max_line = 2_048;
+
+const brand = Symbol.for('mailwright.FilledTooLarge');
+
+/** A field that its values make too long. No request is answered so: the error of a run has a code of its own (U73). */
+class FilledTooLarge extends AppError {
+  readonly [brand] = true;
+  constructor(path: string, most: number, unit: string) {
+    super('payload_too_large', `${path}: at most ${most} ${unit} once it is filled in`);
+  }
+}
+
+export const isFilledTooLarge = (error: unknown): error is FilledTooLarge => isBranded(error, brand);
+
+/**
+ * Counts the pieces of a field while they go in, so that no more than one value over its limit is ever built; false once no
+ * more are needed. May throw `FilledTooLarge`.
+ */
+export type Room = (piece: string) => boolean;
+
+function limited(path: string, most: number, count: { of: (text: string) => number; unit: string }): Room {
+  let used = 0;
+  return (piece) => {
+    used += count.of(piece);
+    if (used > most) throw new FilledTooLarge(path, most, count.unit);
+    return true;
+  };
+}
+
+const bytes = { of: (text: string) => Buffer.byteLength(text), unit: 'bytes' };
+
+export const textRoom = (path: string): Room => limited(path, max_text, bytes);
+export const jsonRoom = (path: string): Room => limited(path, max_json, bytes);
+export const lineRoom = (path: string): Room =>
+  limited(path, max_line, { of: characters, unit: 'characters' });
+
+/**
+ * For what is cut, refused or unequal when it is longer than `most` UTF-16 units, which cost nothing to count: pieces behind
+ * them are left out.
+ */
+export function upTo(most: number): Room {
+  let used = 0;
+  return (piece) => {
+    used += piece.length;
+    return used <= most;
+  };
+}
+
+/** A value of which a larger room counts the rest. */
+export const anyRoom = (): Room => upTo(max_text);

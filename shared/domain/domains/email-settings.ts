@@ -1,0 +1,20 @@
+import type { Domain } from '../../core/records/domains.ts';
+
+type Settings = Pick<Domain, 'tls_mode' | 'open_tracking' | 'click_tracking'>;
+
+/**
+ * What an email keeps of its from-domain's settings, as stored when it was accepted (E68): letters, since the meta has
+ * little room; e TLS is enforced, o opens and c clicks are tracked. null: of the sandbox.
+ */
+export function emailSettings(domain: Settings | null): string {
+  if (domain === null) return '';
+  const { tls_mode, open_tracking, click_tracking } = domain;
+  return `${tls_mode === 'enforced' ? 'e' : ''}${open_tracking ? 'o' : ''}${click_tracking ? 'c' : ''}`;
+}
+
+/** The settings that `emailSettings` keeps. */
+export const readSettings = (kept: string): Settings => ({
+  tls_mode: kept.includes('e') ? 'enforced' : 'opportunistic',
+  open_tracking: kept.includes('o'),
+  click_tracking: kept.includes('c'),
+});

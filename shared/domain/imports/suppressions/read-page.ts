@@ -1,0 +1,59 @@
+import type { ImportPosition } from '../../../core/records/imports.ts';
+import type { Base, Paging } from '../../context.ts';
+import type { Providers } from '../../ports/imports.ts';
+import type { Called } from '../call-provider.ts';
+import type { PageList, Source } from '../providers/provider.ts';
+import { readPage } from '../read-pages.ts';
+import type { Work } from '../slice.ts';
+
+/** Rows of a list that are next, and how the position moves when some of them are done. */
+export type Batch = {
+  rows: unknown[];
+  /** The position behind the first `done` rows, of which `counted` are new (M17); `ended`: the list is over. */
+  behind: (done: { done: number; counted: number }) => Promise<{ position: ImportPosition; ended: boolean }>;
+  /** Whether the list goes on behind these rows. */
+  more: boolean;
+};
+
+/** What a kept link is sealed for: it may name an address, which no record keeps (M32). */
+const boundTo = ({ caller, import_id }: Work) => [
+  ...[caller.account.id, 'migrations', 'link'],
+  import_id ?? '',
+];
+
+/** The page that a position is in; a link that does not open any more is a list from its beginning. */
+async function pageAt(ctx: Paging, work: Work, { paging }: PageList, { offset, link }: ImportPosition) {
+  if (paging === 'rows') return offset === 0 ? null : String(offset);
+  return link === null ? null : ctx.cursors.open(boundTo(work), link);
+}
+
+/** The next rows of a list that comes in pages. Rows that go or come meanwhile shift it: a second import finds them (M18). */
+export async function readRows(
+  ctx: Base & Providers & Paging,
+  work: Work,
+  { list, source, position }: { list: PageList; source: Source | null; position: ImportPosition },
+): Promise<Called<Batch>> {
+  const { connection, started, salt } = work;
+  const at = await pageAt(ctx, work, list, position);
+  const pages = list.pages({ source, started });
+  const called = await readPage(ctx, connection, pages, { at, before: position.print ?? null, salt });
+  if (called.outcome !== 'ok') return called;
+  const { rows, print } = called.value;
+  // A link to where it is ends a list (M20).
+  const next = called.value.next === at ? null : called.value.next;
+  const begin = list.paging === 'rows' ? 0 : (position.within ?? 0);
+  const batch: Batch = {
+    rows: rows.slice(begin),
+    more: next !== null && rows.length >= connection.provider.page,
+    behind: async ({ done, counted }) => {
+      const whole = begin + done >= rows.length;
+      const moved = { ...position, offset: position.offset + done, rows: position.rows + counted };
+      if (!whole) return { position: { ...moved, within: begin + done, print: null }, ended: false };
+      const keeps = list.paging === 'links' && next !== null;
+      const link = keeps ? await ctx.cursors.seal(boundTo(work), next) : null;
+      const ended = next === null;
+      return { position: { ...moved, pages: position.pages + 1, within: 0, link, print }, ended };
+    },
+  };
+  return { outcome: 'ok', value: batch };
+}

@@ -1,0 +1,33 @@
+import { AppError } from '../../core/errors.ts';
+import type { Maker } from '../../core/records/accounts.ts';
+import type { Base, Caller, Identity } from '../context.ts';
+import { unauthorized } from './authenticate.ts';
+import { requireScope } from './require-scope.ts';
+import { isExpired } from './use.ts';
+
+/**
+ * Who makes or changes a credential, by what is stored now: requests are let in by what was stored half a minute ago, and
+ * a key that is gone since must not leave heirs (A70). Only the service itself has no key. Throws 401 for a key that is
+ * gone or expired, 403 for one that lost its scope.
+ */
+export async function presentMaker(ctx: Base & Identity, caller: Caller): Promise<Maker> {
+  const { id } = caller.actor;
+  if (id === null) return 'service';
+  const key = await ctx.keys.get(caller.account.id, id);
+  if (key === null || isExpired(ctx, key)) throw unauthorized();
+  requireScope({ ...caller, scopes: key.scopes }, ['full']);
+  return key;
+}
+
+/** The result of a write; where its maker changed between, 401 or 403 as above, or 503 where it may be tried again. */
+export async function unlessMakerChanged<T>(
+  ctx: Base & Identity,
+  caller: Caller,
+  write: Promise<T | 'maker_changed'>,
+): Promise<T> {
+  const result = await write;
+  if (result !== 'maker_changed') return result;
+  await presentMaker(ctx, caller);
+  const message = 'The key of this request was changed meanwhile: try again';
+  throw new AppError('unavailable', message, { headers: { 'retry-after': '1' } });
+}

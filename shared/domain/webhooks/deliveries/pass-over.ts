@@ -1,0 +1,63 @@
+import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { timestamp } from '../../../core/runtime.ts';
+import type { Base, Queueing, Webhooks } from '../../context.ts';
+import type { DeliveryMessage } from '../../ports/webhooks.ts';
+import { timeout_ms } from '../post-safely.ts';
+import { recordRow, rowOf } from './rows.ts';
+import { type Hold, probe_every_ms } from './short-circuit.ts';
+
+/** From the start of a probe until each worker reads how it ended. */
+const result_ms = timeout_ms + 2_000;
+
+const jitter_ms = 5_000;
+
+/**
+ * How long a delivery is passed over in all. With the probe that follows it is 15 minutes, the longest that SQS delays a
+ * message (E66).
+ */
+const patience_ms = 900_000 - (probe_every_ms + result_ms + jitter_ms);
+
+/** When an attempt that is due at `due` and may not be made is looked at: the endpoint's next probe has ended then. */
+export function afterProbe({ runtime }: Base, hold: Hold, due: number): number {
+  const begins = due <= hold.until ? hold.until : due + probe_every_ms;
+  return begins + result_ms + runtime.random() * jitter_ms;
+}
+
+/**
+ * Whether an attempt that may not be made fails with the endpoint's last probe: its delivery has been passed over for
+ * long enough, and the probe ended after the attempt was due (E66).
+ */
+export function failsWithProbe(ctx: Base, message: DeliveryMessage, endpoint: WebhookEndpoint): boolean {
+  const { patience_until = Number.POSITIVE_INFINITY, due_at = 0 } = message;
+  const due = Math.max(patience_until, due_at);
+  return ctx.runtime.now() >= due && (endpoint.timed_out_at ?? 0) >= due;
+}
+
+/**
+ * When a delivery that is passed over is looked at again. While another attempt is late, in seconds; then as long again
+ * as the endpoint has hung, so that a short outage ends for all soon, and a long one costs each delivery one wait.
+ */
+function nextLook(ctx: Base, endpoint: WebhookEndpoint, hold: Hold, patience_until: number): number {
+  const now = ctx.runtime.now();
+  const random = ctx.runtime.random() * jitter_ms;
+  if (hold.kind === 'late') return now + 1_000 + random / 2;
+  if (now >= patience_until) return afterProbe(ctx, hold, now);
+  const hung_ms = now - (endpoint.short_since ?? now);
+  const at = Math.max(hold.until, now + hung_ms) + random;
+  return at < patience_until ? at : afterProbe(ctx, hold, patience_until);
+}
+
+/** Puts an attempt back in the queue without making it; it counts as none, and the log shows when it is next looked at. */
+export async function passOver(
+  ctx: Base & Webhooks & Queueing,
+  message: DeliveryMessage,
+  endpoint: WebhookEndpoint,
+  hold: Hold,
+): Promise<void> {
+  const now = ctx.runtime.now();
+  const { patience_until = now + patience_ms } = message;
+  const at = nextLook(ctx, endpoint, hold, patience_until);
+  const row = { ...rowOf(message, endpoint.url), next_attempt_at: timestamp(at) };
+  if (!(await recordRow(ctx, message, row))) return;
+  await ctx.queues.webhooks([{ ...message, first: false, patience_until }], Math.ceil((at - now) / 1000));
+}

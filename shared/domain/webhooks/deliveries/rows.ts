@@ -1,0 +1,64 @@
+import type { Delivery, DeliveryAttempt } from '../../../core/records/webhooks.ts';
+import { timestamp } from '../../../core/runtime.ts';
+import type { Webhooks } from '../../context.ts';
+import type { DeliveryMessage } from '../../ports/webhooks.ts';
+
+/** The row of a delivery as its message describes it: pending, with the attempts before this one. */
+export function rowOf(message: DeliveryMessage, url: string | null): Delivery {
+  const { attempt_log } = message;
+  const last = attempt_log.at(-1);
+  return {
+    id: message.delivery_id,
+    webhook_id: message.webhook_id,
+    event_id: message.event_id,
+    event_type: message.event_type,
+    status: 'pending',
+    attempts: attempt_log.length,
+    last_status_code: last?.status_code ?? null,
+    last_error: last?.error ?? null,
+    next_attempt_at: null,
+    created_at: message.created_at,
+    delivered_at: null,
+    url,
+    attempt_log,
+    ...(message.test && { test: true }),
+    ...(message.first_id && { first_id: message.first_id }),
+  };
+}
+
+/** The log's row of a delivery before its first attempt: replays and tests show at once (E33). */
+export const pendingRow = (message: DeliveryMessage, url: string): Delivery => ({
+  ...rowOf(message, url),
+  next_attempt_at: message.created_at,
+});
+
+/** The row after an attempt: delivered, waiting for the next one at `next_at` (epoch ms), or failed for good (H18, E29). */
+export function rowAfter(
+  message: DeliveryMessage,
+  url: string,
+  { attempt, next_at, now }: { attempt: DeliveryAttempt; next_at: number | null; now: number },
+): Delivery {
+  const failed = attempt.error !== null;
+  return {
+    ...rowOf({ ...message, attempt_log: [...message.attempt_log, attempt] }, url),
+    status: !failed ? 'delivered' : next_at === null ? 'failed' : 'pending',
+    next_attempt_at: failed && next_at !== null ? timestamp(next_at) : null,
+    delivered_at: failed ? null : timestamp(now),
+  };
+}
+
+/** The event's payload, where this message is the one that keeps it: others' logs show it too (E7). */
+export async function keepPayload(ctx: Webhooks, message: DeliveryMessage): Promise<void> {
+  const { account, event_id: id, created_at, first, payload } = message;
+  if (first && payload !== null) await ctx.deliveries.putPayload(account, { id, created_at }, payload);
+}
+
+/** Writes the row and the event's payload; false when a copy of the message wrote the row before. */
+export async function recordRow(ctx: Webhooks, message: DeliveryMessage, row: Delivery): Promise<boolean> {
+  const { attempt, shards } = message;
+  const [recorded] = await Promise.all([
+    ctx.deliveries.record(row, { attempt, shards }),
+    keepPayload(ctx, message),
+  ]);
+  return recorded;
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import type { IssueRule } from '../../../core/errors.ts';
+import { isObject } from '../../../core/json-path.ts';
+
+const most = 10;
+/** Names and values together: an endpoint is read with every event of its account. */
+const most_characters = 2_048;
+
+/** A token of RFC 9110. */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+/** Visible ASCII, blanks within it. */
+const visible = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
+
+/** Set by the service, by the connection, or about the connection alone. */
+const reserved = new Set([
+  ...[
+    'host',
+    'content-length',
+    'content-type',
+    'content-encoding',
+    'accept-encoding',
+    'user-agent',
+    'expect',
+  ],
+  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', '__proto__'],
+]);
+const reservedPrefix = /^(?:service|webhook)-/;
+
+/** What callers see in place of a value. */
+const masked = '********';
+
+type Fault = readonly [rule: IssueRule, message: string];
+
+function faultOf(name: string, value: unknown): Fault | null {
+  if (!token.test(name)) return ['format', 'not the name of a header, or longer than 128 characters'];
+  if (reserved.has(name.toLowerCase()) || reservedPrefix.test(name.toLowerCase()))
+    return ['blocked', 'the service sets it itself'];
+  if (typeof value !== 'string') return ['type', 'expected a string'];
+  if (value.length > 1_024) return ['length', 'at most 1,024 characters'];
+  if (!visible.test(value)) return ['format', 'visible ASCII characters, with blanks between them only'];
+  return value === masked ? ['format', 'the value itself, not what stands for it in answers'] : null;
+}
+
+/** `headers` of an endpoint: up to 10 of the customer's own, sent with every delivery (N2). */
+export const OwnHeaders = z
+  .custom<Record<string, string>>(isObject, {
+    error: 'an object of names and values',
+    params: { rule: 'type' },
+  })
+  .superRefine((headers, context) => {
+    const add = (path: string[], [rule, message]: Fault) =>
+      context.addIssue({ code: 'custom', path, message, params: { rule } });
+    const entries = Object.entries(headers);
+    if (entries.length > most) return add([], ['length', `at most ${most} headers`]);
+    const seen = new Set<string>();
+    for (const [name, value] of entries) {
+      const twice: Fault = ['conflict', 'given twice, but for upper and lower case'];
+      const fault = seen.has(name.toLowerCase()) ? twice : faultOf(name, value);
+      if (fault) add([name], fault);
+      seen.add(name.toLowerCase());
+    }
+    if (entries.flat().join('').length > most_characters)
+      add([], ['length', `names and values together have at most ${most_characters} characters`]);
+  })
+  .meta({
+    type: 'object',
+    maxProperties: most,
+    additionalProperties: { type: 'string', maxLength: 1_024 },
+    description: `Headers of your own, ${most} at most, sent with every delivery; answers show their names alone`,
+  });
+
+/** As callers see them: a value may be a credential. */
+export const maskedHeaders = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, masked]));

@@ -1,0 +1,40 @@
+const korean = new TextDecoder('euc-kr');
+
+const [so, si, lf] = [0x0e, 0x0f, 0x0a];
+
+/** RFC 1557: KS X 1001 between SO and SI, or the end of the line; with the high bit its octets are those of EUC-KR. */
+function decodeIso2022Kr(bytes: Uint8Array): string {
+  const octets = Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\x1b$)C', ''), 'latin1');
+  let shifted = false;
+  let length = 0;
+  for (const octet of octets) {
+    if (octet === so || octet === si || octet === lf) shifted = octet === so;
+    if (octet === so || octet === si) continue;
+    octets[length++] = shifted && octet > 0x20 && octet < 0x7f ? octet | 0x80 : octet;
+  }
+  return korean.decode(octets.subarray(0, length));
+}
+
+/** ASCII, and the 128 characters of the octets above it. */
+const codePage = (upper: string) => (bytes: Uint8Array) =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\x80-\xff]/g, (one) => upper.charAt(one.charCodeAt(0) - 0x80));
+
+const upper437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
+const upper850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+const decoders: [labels: string, decode: (bytes: Uint8Array) => string][] = [
+  ['iso-2022-kr csiso2022kr', decodeIso2022Kr],
+  ['cp437 ibm437 437 cspc8codepage437', codePage(upper437)],
+  ['cp850 ibm850 850 cspc850multilingual', codePage(upper850)],
+  ['cp858 ibm00858 ibm858 ccsid00858', codePage(upper850.replace('ı', '€'))],
+];
+const byLabel = new Map(
+  decoders.flatMap(([labels, decode]) => labels.split(' ').map((label) => [label, decode] as const)),
+);
+
+/** How text of a charset is read that old mail has and the decoder of the platform does not know. */
+export const oldDecoder = (label: string) => byLabel.get(label.toLowerCase()) ?? null;

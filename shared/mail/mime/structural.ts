@@ -1,0 +1,47 @@
+import { parseStructured } from './parameters.ts';
+
+/** Fields whose value is a token with parameters: an encoded word in them would be read as part of the token (RFC 2047 5). */
+const names = new Set(['content-type', 'content-disposition', 'content-transfer-encoding', 'mime-version']);
+
+export const isStructural = (name: string): boolean => names.has(name.toLowerCase());
+
+const segment = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g;
+const nameOf = (written: string) => /^[ \t]*([^\s=*]+)\*?[^\s=]*[ \t]*=/.exec(written)?.[1]?.toLowerCase();
+
+const isAscii = (text: string) => /^[ -~\t]*$/.test(text);
+const withoutHigh = (text: string) => text.replace(/[^ -~\t]/g, '?');
+
+/** RFC 2231: UTF-8 octets in hex, in pieces that fit a line. */
+function encoded(name: string, value: string): string[] {
+  const octets = [...Buffer.from(value)].map((octet) => {
+    const character = String.fromCharCode(octet);
+    return /[A-Za-z0-9._-]/.test(character)
+      ? character
+      : `%${octet.toString(16).toUpperCase().padStart(2, '0')}`;
+  });
+  const pieces: string[] = [];
+  for (let at = 0; at < octets.length; at += 250) pieces.push(octets.slice(at, at + 250).join(''));
+  const [first = '', ...rest] = pieces;
+  if (rest.length === 0) return [`${name}*=utf-8''${first}`];
+  return [`${name}*0*=utf-8''${first}`, ...rest.map((piece, i) => `${name}*${i + 1}*=${piece}`)];
+}
+
+/**
+ * A structural field as SES takes it, with its CRLF: a parameter with octets above 127, read as UTF-8 or Latin-1, is written
+ * by RFC 2231, each on a line of its own; the type, the boundary and all others stay as they are (R78).
+ */
+export function structuralField(name: string, value: string): string {
+  const [token = '', ...written] = value.match(segment) ?? [];
+  const { parameters } = parseStructured(value);
+  const high = new Set(written.filter((one) => !isAscii(one)).map(nameOf));
+  const seen = new Set<string>();
+  const parts = written.flatMap((one) => {
+    const parameter = nameOf(one);
+    if (parameter === undefined) return isAscii(one) ? [one.trim()] : [];
+    if (parameter === 'boundary' || !high.has(parameter)) return [one.trim()];
+    if (seen.has(parameter)) return [];
+    seen.add(parameter);
+    return encoded(parameter, parameters.get(`${parameter}*`) ?? parameters.get(parameter) ?? '');
+  });
+  return `${[`${name}: ${withoutHigh(token).trim()}`, ...parts].join(';\r\n ')}\r\n`;
+}

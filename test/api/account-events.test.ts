@@ -1,0 +1,96 @@
+import { domainRoutes } from '../../functions/domains/routes.ts';
+import { tenantRoutes } from '../../functions/tenants/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { WebhookRequests } from '../../shared/domain/context.ts';
+import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { inProcess } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
+
+/** Nothing is posted here. */
+const webhook_client = {
+  post: () => Promise.reject(new Error('posted')),
+} as unknown as WebhookRequests['webhook_client'];
+
+async function setUp() {
+  const world = await capturedAccount({ plan: 'dedicated' });
+  const { ctx, webhooks } = world;
+  const call = inProcess(ctx, [...tenantRoutes, ...webhookRoutes, ...domainRoutes], world.api_key);
+  for (const external_id of ['acme', 'globex']) await call('POST', '/tenants', { body: { external_id } });
+  const endpoint = async (body: Record<string, unknown>): Promise<string> => {
+    const url = `https://hooks.example.com/${ctx.runtime.id('evt')}`;
+    const answer = await call('POST', '/webhooks', { body: { url, ...body } });
+    return (answer.body.webhook as { id: string }).id;
+  };
+  /** Expands what was emitted; the deliveries, by endpoint, with what they would post. */
+  const deliveries = async () => {
+    for (const message of webhooks.splice(0))
+      await attemptWebhook(
+        { ...ctx, webhook_client },
+        { message, receive_count: 1, memory: attemptMemory() },
+      );
+    return webhooks.splice(0).map((message) => ({
+      endpoint: message.kind === 'delivery' ? message.webhook_id : null,
+      id: message.event_id,
+      event: JSON.parse(message.payload ?? 'null'),
+    }));
+  };
+  return { ...world, call, endpoint, deliveries };
+}
+
+test('N25: a pause by the account is tenant.paused, once, to the endpoints that want it', async () => {
+  const { call, endpoint, deliveries } = await setUp();
+  const all = await endpoint({ events: ['tenant.paused'] });
+  const acme = await endpoint({ tenants: ['acme'] });
+  await endpoint({ tenants: ['globex'] });
+  await endpoint({ events: ['domain.failing'] });
+  const pause = () => call('PATCH', '/tenants/acme', { body: { status: 'paused', reason: 'unpaid' } });
+  expect((await pause()).status).toBe(200);
+  const made = await deliveries();
+  expect(made.map(({ endpoint: id }) => id).sort()).toEqual([all, acme].sort());
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  expect(made[0]?.event).toMatchObject({
+    type: 'tenant.paused',
+    data: { tenant: 'acme', name: 'acme', paused_reason: 'unpaid', pause_source: 'manual' },
+  });
+  await pause();
+  await call('PATCH', '/tenants/acme', { body: { name: 'Acme' } });
+  expect(await deliveries()).toEqual([]);
+});
+
+test('N25: a pause counts although its event cannot be queued', async () => {
+  const { call, ctx } = await setUp();
+  ctx.queues = { ...ctx.queues, webhooks: () => Promise.reject(new Error('down')) };
+  const { status, body } = await call('PATCH', '/tenants/acme', { body: { status: 'paused' } });
+  expect([status, body.tenant]).toMatchObject([200, { status: 'paused' }]);
+});
+
+test('N25: a verified domain that fails is domain.failing, the same event however often it is emitted', async () => {
+  const { ctx, call, account, domain: name, endpoint, deliveries, clock } = await setUp();
+  const hook = await endpoint({ events: ['domain.failing'] });
+  const acme = await endpoint({ tenants: ['acme'] });
+  await call('PATCH', `/domains/${name}`, { body: { tenant: 'acme' } });
+  const seen = await ctx.domains.read(name);
+  if (seen === null) throw new Error('no domain');
+  const { id } = seen.domain;
+  const notice = () => runDomainTask(ctx, { task: 'notice', id, name, account: account.id });
+  await notice();
+  expect(await deliveries()).toEqual([]);
+  const at = new Date(clock.runtime.now()).toISOString();
+  await ctx.domains.saveSettings(seen.domain, {
+    record_status: { dkim: 'missing', spf: 'verified' },
+    updated_at: at,
+  });
+  await ctx.domains.markFailing(seen.domain, { at, next_check_at: at });
+  await notice();
+  await notice();
+  const made = await deliveries();
+  expect(made.map(({ endpoint: to }) => to).sort()).toEqual([hook, hook, acme, acme].sort());
+  expect(new Set(made.map(({ id: event }) => event)).size).toBe(1);
+  expect(made[0]?.event).toEqual({
+    id: made[0]?.id,
+    type: 'domain.failing',
+    created_at: at,
+    data: { domain_id: id, name, records: [{ purpose: 'dkim', status: 'missing' }], occurred_at: at },
+  });
+});

@@ -1,0 +1,57 @@
+import { Webhook } from 'standardwebhooks';
+import { type Received, receiver, stopReceivers } from '../support/receiver.ts';
+import { webhookDeliveries } from '../support/webhook-deliveries.ts';
+
+afterEach(stopReceivers);
+
+/** An endpoint whose answers the test sets. */
+async function setUp() {
+  const world = await webhookDeliveries();
+  const answer = { status: 200 };
+  const { url, received } = await receiver((_, response) => response.writeHead(answer.status).end());
+  const made = await world.call('POST', '/webhooks', { body: { url } });
+  const { id } = made.body.webhook as { id: string };
+  return { ...world, ...(made.body as { secret: string; standard_secret: string }), id, answer, received };
+}
+
+/** What the library says; it throws where a signature or its time is wrong. */
+const verified = (secret: string, { body, headers }: Received) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+
+test('N1: the library of Standard Webhooks takes each delivery with the secret that the answer shows', async () => {
+  const { standard_secret, secret, received, ...world } = await setUp();
+  const event = await world.emit({ subject: 'Grüße 😀' });
+  await world.workAll();
+  const [one] = received as [Received];
+  expect(verified(standard_secret, one)).toEqual(event);
+  expect(one.headers['webhook-id']).toBe(event.id);
+  expect(one.headers['webhook-timestamp']).toBe(
+    /t=(\d+)/.exec(String(one.headers['service-signature']))?.[1],
+  );
+  expect(() => verified(standard_secret, { ...one, body: `${one.body} ` })).toThrow();
+  // As docs/webhooks.md says how to make it of a secret that was shown before.
+  expect(`whsec_${Buffer.from(secret.slice(6), 'base64url').toString('base64')}`).toBe(standard_secret);
+});
+
+test('N1: every attempt and replay of an event has its id; two secrets make two signatures', async () => {
+  const { standard_secret, received, answer, ...world } = await setUp();
+  answer.status = 500;
+  const event = await world.emit();
+  await world.work();
+  answer.status = 410;
+  await world.work();
+  answer.status = 200;
+  const path = `/webhooks/${world.id}`;
+  await world.call('PATCH', path, { body: { enabled: true } });
+  const rotated = await world.call('POST', path, { body: { action: 'rotate_secret' } });
+  const since = new Date(world.ctx.runtime.now() - 3_600_000).toISOString();
+  await world.call('POST', path, { body: { action: 'replay_failed', since } });
+  // A worker may use what it read up to a second ago.
+  world.clock.advance(1_500);
+  await world.workAll();
+  expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(Array(3).fill(event.id));
+  const last = received.at(-1) as Received;
+  expect(String(last.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  for (const secret of [standard_secret, String(rotated.body.standard_secret)])
+    expect(verified(secret, last)).toEqual(event);
+});

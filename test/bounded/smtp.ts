@@ -1,0 +1,31 @@
+import { tmpdir } from 'node:os';
+import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
+import { receiveBody } from '../../shared/smtp/body.ts';
+import { readDots } from '../../shared/smtp/dots.ts';
+import { kb, mb, type Parser, parser, repeats } from './parser.ts';
+
+/** What one read of a socket brings. */
+const read_bytes = 64 * kb;
+
+/** The octets between DATA and the dot, as a connection gives them to a session: through the library, read by read. */
+async function receive(text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  const stream = new SMTPStream();
+  readDots(stream);
+  const arrived = receiveBody(stream.startDataMode(), { folder: tmpdir(), cut: () => {} });
+  for (let at = 0; at < bytes.length; at += read_bytes)
+    await new Promise<void>((next) => stream.write(bytes.subarray(at, at + read_bytes), () => next()));
+  await new Promise<void>((next) => {
+    void arrived.then(() => next());
+    stream.write(Buffer.from('\r\n.\r\n'));
+  });
+  const message = await arrived;
+  if (message.state === 'whole') await message.discard();
+}
+
+/** A message of strangers, who need no login at port 25. */
+export const smtpParsers: Parser[] = [
+  parser('octets after DATA', 25 * mb, receive, {
+    ...repeats(['a', '..\r\n', '\r\n', '\n', '\r', '.', '\n.', '.\r', '\0', 'a: b\r\n']),
+  }),
+];

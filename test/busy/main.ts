@@ -1,0 +1,54 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, openSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { endAllOnSignal } from '../../localstack/interrupt.ts';
+import { localFolder } from '../../localstack/running.ts';
+
+const usage = `npm run check:busy -- [--loops 4] [--runs 3] [-- jest arguments]
+
+Runs the suite again and again while busy loops take the cores from it, and shows how each run ended.
+`;
+
+/** Programs that only count. */
+const startLoops = (count: number) =>
+  Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
+
+type Outcome = { code: number; last: string; seconds: number; log: string };
+
+/** One run of the suite; its output is in a file. */
+async function runOnce(n: number, args: string[]): Promise<Outcome> {
+  const log = `${localFolder}/busy-${process.pid}-${n}.log`;
+  const out = openSync(log, 'w');
+  const began = Date.now();
+  const child = spawn(process.execPath, ['localstack/setup.mjs', 'localstack/test.ts', ...args], {
+    env: { ...process.env, RUN_ONCE: '1' },
+    stdio: ['ignore', out, out],
+  });
+  const code = await new Promise<number>((done) => child.once('exit', (exit) => done(exit ?? 1)));
+  const last = spawnSync('tail', ['-n', '1', log], { encoding: 'utf8' }).stdout.trim();
+  return { code, last, seconds: Math.round((Date.now() - began) / 1000), log };
+}
+
+/** `npm run check:busy`: whether the suite is green on a machine that is busy with something else. */
+async function main(): Promise<number> {
+  const options = { loops: { type: 'string' }, runs: { type: 'string' }, help: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help) return process.stdout.write(usage) ? 0 : 1;
+  mkdirSync(localFolder, { recursive: true });
+  endAllOnSignal();
+  const [loops, runs] = [Number(values.loops ?? 4), Number(values.runs ?? 3)];
+  const busy = startLoops(loops);
+  let failed = 0;
+  for (let n = 1; n <= runs; n++) {
+    const { code, last, seconds, log } = await runOnce(n, positionals);
+    if (code !== 0) failed++;
+    process.stdout.write(
+      `run ${n} of ${runs}, ${loops} busy loops: ${last}, ${seconds} s${code === 0 ? '' : `; ${log}`}\n`,
+    );
+  }
+  for (const loop of busy) loop.kill('SIGKILL');
+  process.stdout.write(`${runs - failed} of ${runs} green\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,177 @@
+import { memoryImports, memoryImportsOf } from '../support/memory-imports.ts';
+
+type Row = Record<string, unknown>;
+
+const now_s = Date.UTC(2026, 4, 1) / 1000;
+const rowsOf = (n: number, more: Row = {}): Row[] =>
+  Array.from({ length: n }, (_, i) => ({ created: now_s - i, email: `r${i}@gone.example`, ...more }));
+
+/** A random number generator that a seed repeats (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const pageOf = (rows: Row[], query: URLSearchParams): Row[] => {
+  const offset = Number(query.get('offset'));
+  return rows.slice(offset, offset + Number(query.get('limit')));
+};
+
+/** `IMPORT_LISTS=200 npm test -- test/domain/imports.lists` tries more of them of each kind. */
+const seeds = Number(process.env.IMPORT_LISTS ?? 5);
+
+type World = { world: ReturnType<typeof memoryImportsOf>; n: number };
+
+/** SendGrid pages by offset. */
+function sendgrid(random: () => number): World {
+  const name = random() < 0.5 ? 'suppression/bounces' : 'asm/suppressions';
+  const rows = rowsOf(1 + Math.floor(random() * 2500), { group_id: 1 });
+  const world = memoryImports((asked, query) => {
+    if (asked !== name) return [];
+    if (random() < 0.3) world.state.at += 26_000;
+    return pageOf(rows, query);
+  });
+  return { world, n: rows.length };
+}
+
+/** Mailgun's pages name the next one by a link, here of another host, which is never seen. */
+function mailgun(random: () => number): World {
+  const addresses = rowsOf(1 + Math.floor(random() * 2500)).map(({ email }) => String(email));
+  const world = memoryImportsOf({
+    name: 'mailgun',
+    answer: ({ pathname, searchParams }) => {
+      if (pathname === '/v4/domains')
+        return { total_count: 1, items: [{ name: 'd.example', type: 'custom' }] };
+      for (const asked of searchParams.keys()) expect(['limit', 'page', 'address']).toContain(asked);
+      if (pathname !== '/v3/d.example/bounces') return { items: null, paging: {} };
+      if (random() < 0.3) world.state.at += 26_000;
+      const after = searchParams.get('page') === 'next' ? (searchParams.get('address') ?? '') : '';
+      const page = addresses
+        .toSorted()
+        .filter((address) => address > after)
+        .slice(0, 1000);
+      const query = new URLSearchParams({
+        ...{ page: 'next', address: page.at(-1) ?? after, limit: '9', host: 'x' },
+      });
+      return {
+        items: page.map((address) => ({ address, code: '550', error: 'No such mailbox' })),
+        paging: { next: `https://user@169.254.169.254/v3/../steal?${query}#page=first` },
+      };
+    },
+  });
+  return { world, n: addresses.length };
+}
+
+/** Postmark gives a list of any size as one answer, which may break off; then all of it is read again. */
+function postmark(random: () => number): World {
+  const rows = rowsOf(1 + Math.floor(random() * 12_000));
+  let breaks = Math.floor(random() * 6);
+  const world = memoryImportsOf({
+    name: 'postmark',
+    answer: ({ pathname }) => {
+      if (random() < 0.3) world.state.at += 26_000;
+      if (pathname === '/server') return { ID: 1 };
+      const stream = { ID: 'outbound', MessageStreamType: 'Transactional', ArchivedAt: null };
+      return { MessageStreams: [stream], TotalCount: 1 };
+    },
+    *dump() {
+      const all = rows.map((row) => ({ EmailAddress: row.email, SuppressionReason: 'HardBounce' }));
+      const text = JSON.stringify({ Suppressions: all });
+      const end = breaks-- > 0 ? random() * text.length : text.length;
+      for (let at = 0; at < end; at += 65_536) {
+        world.state.at += 100;
+        yield text.slice(at, Math.min(end, at + 65_536));
+      }
+      if (end < text.length) throw new Error('reset');
+    },
+  });
+  return { world, n: rows.length };
+}
+
+/** Requests end after any page. */
+test.each(
+  Array.from({ length: seeds }, (_, seed) => [
+    ['SendGrid', seed, sendgrid] as const,
+    ['Postmark', seed, postmark] as const,
+    ['Mailgun', seed, mailgun] as const,
+  ]).flat(),
+)(
+  'M12, M20, M60: of a list of %s every row comes, in however many requests, and none twice (seed %i)',
+  async (_name, seed, make) => {
+    const { world, n } = make(seeded(seed));
+    const { suppressions, errors } = await world.finish();
+    expect(suppressions.totals).toMatchObject({ found: n, imported: n, skipped: 0, already_suppressed: 0 });
+    expect([world.addresses.size, errors, world.spooled.size]).toEqual([n, 0, 0]);
+  },
+);
+
+const lists: Record<string, Row[]> = {
+  'suppression/spam_reports': rowsOf(4),
+  'suppression/bounces': [...rowsOf(25, { reason: 'user unknown' }), { email: 'none' }],
+  'suppression/unsubscribes': rowsOf(30),
+  'asm/suppressions': [
+    ...rowsOf(12, { group_id: 1, created: undefined }),
+    ...rowsOf(14, { group_id: 2, created: undefined }),
+  ],
+  'suppression/blocks': rowsOf(3),
+};
+
+test('M17: killed at any of its writes, an import comes to the same totals and the same entries', async () => {
+  const whole = memoryImports((list, query) => pageOf(lists[list] ?? [], query));
+  const wanted = await whole.finish();
+  expect(wanted.suppressions.totals).toMatchObject({
+    ...{ complaint: 4, bounce: 21, unsubscribe: 5, product_opt_out: 14, imported: 44 },
+  });
+  const entries = JSON.stringify(
+    [...whole.addresses].map(([email, { suppression }]) => [email, suppression?.reason]).sort(),
+  );
+  const writes = whole.state.writes;
+  expect(writes).toBeGreaterThan(44);
+  for (let dieAt = 1; dieAt <= writes + 1; dieAt++) {
+    let calls = 0;
+    const world = memoryImports((list, query) => {
+      // The first request ends after its first call, so that there is a cursor.
+      if (++calls === 1) world.state.at += 26_000;
+      return pageOf(lists[list] ?? [], query);
+    });
+    const { next_cursor } = await world.request();
+    expect(next_cursor).not.toBeNull();
+    world.state.dieAt = world.state.writes + dieAt;
+    let cursor = next_cursor;
+    while (cursor !== null) {
+      try {
+        cursor = (await world.request(cursor)).next_cursor;
+      } catch {
+        world.state.dieAt = Number.POSITIVE_INFINITY;
+        world.state.at += 60_000;
+      }
+    }
+    expect([dieAt, world.recorded().suppressions]).toEqual([dieAt, wanted.suppressions]);
+    const found = [...world.addresses].map(([email, { suppression }]) => [email, suppression?.reason]).sort();
+    expect(JSON.stringify(found)).toBe(entries);
+  }
+});
+
+test('M19: paging that goes nowhere is a bad answer of that list, and the next one comes', async () => {
+  const page = rowsOf(500);
+  const world = memoryImports((list, query) => {
+    if (list === 'suppression/blocks') return pageOf(rowsOf(1), query);
+    return list === 'suppression/bounces' ? page : [];
+  });
+  let cursor = (await world.request()).next_cursor;
+  while (cursor !== null) {
+    world.state.at += 61_000;
+    cursor = (await world.request(cursor)).next_cursor;
+  }
+  const { errors, suppressions } = world.recorded();
+  expect([errors, suppressions.totals.bounce, suppressions.skipped_reasons]).toEqual([
+    1,
+    500,
+    { provider_block: 1 },
+  ]);
+});

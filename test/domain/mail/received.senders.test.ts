@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import * as fc from 'fast-check';
+import addressparser from 'nodemailer/lib/addressparser';
+import { buildReceivedEvent } from '../../../shared/domain/events/received-event.ts';
+import { cutSummary } from '../../../shared/domain/receiving/cut-summary.ts';
+import { readAuthor, readReceivedHeader } from '../../../shared/mail/received/read-header.ts';
+import { simpleParser } from '../../support/mime.ts';
+import { receivedEmail } from '../../support/received.ts';
+
+const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+const messageOf = (from: string) => Buffer.from(`From: ${from}\r\nSubject: s\r\n\r\nhi\r\n`, 'latin1');
+const headerOf = (from: string) => readReceivedHeader(messageOf(from));
+
+/** What Python's email finds in each text, by its old and its new reader, addresses only. */
+const python = `
+import json, sys
+from email import message_from_string, policy
+from email.utils import getaddresses
+def new(text):
+    message = message_from_string('From: ' + text + '\\n\\n', policy=policy.default)
+    try:
+        return [address.addr_spec for address in message['from'].addresses]
+    except Exception:
+        return []
+print(json.dumps([[[a for _, a in getaddresses([text])], new(text)] for text in json.load(sys.stdin)]))
+`;
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+function readByPython(texts: string[]): string[][] {
+  const { stdout, stderr } = spawnSync('python3', ['-c', python], { input: JSON.stringify(texts) });
+  if (stdout.length === 0) throw new Error(stderr.toString());
+  return (JSON.parse(stdout.toString()) as string[][][]).flat();
+}
+
+/** What programs that show mail would take for an address. */
+const found = (addresses: (string | undefined)[]) => addresses.filter((one) => one?.includes('@'));
+
+async function readByNode(text: string): Promise<string[][]> {
+  const flat = addressparser(text, { flatten: true }).map(({ address }) => address);
+  const { from } = await simpleParser(`From: ${text}\r\n\r\n`);
+  return [flat, (from?.value ?? []).map(({ address }) => address)];
+}
+
+/** Bits of a From field with which a forger could make two readers see two senders. */
+const words = [
+  ...[
+    'ceo@bank.example',
+    '<ceo@bank.example>',
+    'Bank',
+    'a@evil.example',
+    '<a@evil.example>',
+    'bob@localhost',
+  ],
+  ...[
+    '=?utf-8?q?ceo=40bank.example?=',
+    '=?utf-8?q?=3Cceo=40bank.example=3E?=',
+    '=?utf-8?b?IiwgPGNlb0BiYW5rPg==?=',
+  ],
+  ...['"', '\\', '\\"', '(', ')', '<', '>', ',', ';', ':', '@', '.', '[', ']', "'", ' ', '  ', '\t', '\r\n '],
+  ...[
+    '"ceo@bank.example"',
+    '"<ceo@bank.example>"',
+    '"Bank <ceo@bank.example>"',
+    '(ceo@bank.example)',
+    '"a b"',
+    '@[1.2.3.4]',
+  ],
+  ...[
+    '"a<b>"@evil.example',
+    '"ceo@bank.example"@evil.example',
+    '@evil.example',
+    '@bank.example:a@evil.example',
+    'Group:',
+    '\0',
+  ],
+  ...[
+    utf8('é'),
+    utf8('\u2028'),
+    utf8('\u00a0'),
+    utf8('\u202e'),
+    utf8('＠'),
+    utf8('😀'),
+    '\xe9',
+    '=?utf-8?q?=0A_x?=',
+    '=?utf-8?q?=22?=',
+    '=?utf-8?q?a_(,:;)?=',
+    '=?utf-8?q?',
+    '?=',
+  ],
+];
+const field = fc
+  .array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 })
+  .map((bits) => bits.join(''));
+
+/** Every text that is shown, with the one address that readers may find in it. */
+const shown = fc
+  .sample(
+    fc.oneof(
+      field,
+      field.map((bits) => `${bits} <a@evil.example>`),
+    ),
+    { numRuns: 1_000, seed: 76 },
+  )
+  .map((written) => {
+    const { from, from_address: address } = headerOf(written);
+    return { written, text: from, address };
+  });
+
+test('R76: in what `from` shows, Node finds the address that DMARC looked at and no other', async () => {
+  for (const { written, text, address } of shown) {
+    const wanted = address === '' ? [] : [address];
+    const readers = await readByNode(text);
+    expect({ written, text, readers: readers.map(found) }).toEqual({
+      written,
+      text,
+      readers: [wanted, wanted],
+    });
+    expect(readAuthor(messageOf(written)).address.split('@')[0]).toBe(address.split('@')[0]);
+  }
+});
+
+(hasPython ? test : test.skip)("R76: so do both readers of Python's email", () => {
+  const readers = readByPython(shown.map(({ text }) => text));
+  shown.forEach(({ written, text, address }, i) => {
+    const wanted = address === '' ? [] : [address];
+    const read = readers.slice(2 * i, 2 * i + 2).map(found);
+    expect({ written, text, read }).toEqual({ written, text, read: [wanted, wanted] });
+  });
+});
+
+const senders: [written: string, from: string, address: string, several: boolean][] = [
+  // The address has not the form that we send to: its name is quoted all the same.
+  ['"ceo@bank.example" <bob@localhost>', '"ceo@bank.example" <bob@localhost>', 'bob@localhost', false],
+  ['"Bank <ceo@bank.example>" <x@evil>', '"Bank <ceo@bank.example>" <x@evil>', 'x@evil', false],
+  ['=?utf-8?q?=3Cceo=40bank.example=3E?= <x@evil>', '"<ceo@bank.example>" <x@evil>', 'x@evil', false],
+  // The mailbox is shown, not the text in front of it.
+  ['=?utf-8?q?ceo=40bank.example?=, <a@evil.example>', 'a@evil.example', 'a@evil.example', false],
+  ['=?utf-8?q?ceo=40bank.example?=', '"ceo@bank.example":;', '', false],
+  ['a@evil.example@bank.example', '"a@evil.example@bank.example":;', '', false],
+  [`${'a'.repeat(320)}@evil.example`, `"${'a'.repeat(320)}@evil.example":;`, '', false],
+  ['a@evil.example, ceo@bank.example', 'a@evil.example', 'a@evil.example', true],
+  ['Team: a@evil.example, ceo@bank.example;', 'a@evil.example', 'a@evil.example', true],
+  ['Team: a@evil.example;', 'a@evil.example', 'a@evil.example', false],
+  ['=?utf-8?Q?Caf=C3=A9_(Shop)?= <a@x.example>', '"Café (Shop)" <a@x.example>', 'a@x.example', false],
+  ['=?utf-8?q?Re:_Doe, J;?= <a@x.example>', '"Re: Doe, J;" <a@x.example>', 'a@x.example', false],
+  // A word that holds an address hides no mailbox.
+  ['=?utf-8?q?,ceo@bank.example,?= <a@evil.example>', 'ceo@bank.example', 'ceo@bank.example', true],
+  ['a@evil.example\r\nFrom: ceo@bank.example', 'a@evil.example', 'a@evil.example', true],
+];
+test.each(senders)('R76: From: %s', (written, from, from_address, several_authors) => {
+  expect(headerOf(written)).toMatchObject({ from, from_address, several_authors });
+  expect(readAuthor(messageOf(written))).toEqual({ address: from_address, several: several_authors });
+});
+
+test('R76: what is cut to fit a list still shows the address that was looked at', () => {
+  const name = `"<ceo@bank.example> ${'x'.repeat(5_000)}"`;
+  const long = `${'a'.repeat(280)}@bank.example.evil.example`;
+  const cut = cutSummary(
+    receivedEmail({
+      ...{ account: 'acc_1', id: 'inb_1', from: `${name} <a@evil.example>` },
+      ...{ to: Array.from({ length: 50 }, () => `${name} <b@evil.example>`), cc: [long, `${name}:;`] },
+    }),
+  );
+  expect(cut.from).toBe('a@evil.example');
+  expect([...new Set(cut.to)]).toEqual(['b@evil.example']);
+  expect(cut.cc).toEqual([long, '']);
+  expect(buildReceivedEvent(cut, { made_at: 0 }).data.truncated).toBe(true);
+});
+
+test('E26: the event of a summary that fits is not marked as truncated', () => {
+  const email = cutSummary(receivedEmail({ account: 'acc_1', id: 'inb_1' }));
+  expect(buildReceivedEvent(email, { made_at: 0 }).data).not.toHaveProperty('truncated');
+});

@@ -1,0 +1,66 @@
+import { fieldValue, readFields } from '../../../shared/mail/mime/fields.ts';
+import { parameterOf, parseStructured } from '../../../shared/mail/mime/parameters.ts';
+import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
+
+const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
+const message = (header: string, body: string) =>
+  Buffer.from(lines(`From: Ann <ann@example.com>\nTo: bob@example.org\n${header}\n\n${body}`), 'latin1');
+
+describe('R78: octets above 127 in the fields that say what the body is', () => {
+  const structural: [name: string, given: string, written: string][] = [
+    [
+      'UTF-8',
+      'Content-Type: multipart/mixed; name="\xc3\xa9.eml"; boundary="b b"',
+      'multipart/mixed;\n name*=utf-8\'\'%C3%A9.eml;\n boundary="b b"',
+    ],
+    [
+      'Latin-1, no quotes',
+      'Content-Type: multipart/mixed; boundary=b; x=\xe9',
+      "multipart/mixed;\n boundary=b;\n x*=utf-8''%C3%A9",
+    ],
+    [
+      'a semicolon in quotes',
+      'Content-Type: a/b; name="\xe9;boundary=c"; y=1',
+      "a/b;\n name*=utf-8''%C3%A9%3Bboundary%3Dc;\n y=1",
+    ],
+    ['pieces', 'Content-Type: a/b; name*0="\xc3"; name*1="\xa9"; y=1', "a/b;\n name*=utf-8''%C3%A9;\n y=1"],
+    [
+      'an extended value',
+      "Content-Type: a/b; name*=utf-8''\xc3\xa9; y=1",
+      "a/b;\n name*=utf-8''%C3%A9;\n y=1",
+    ],
+    ['a comment', 'Content-Type: text/plain (\xe9); charset=utf-8', 'text/plain (?);\n charset=utf-8'],
+    ['no name', 'Content-Type: text/plain; \xe9; charset=utf-8', 'text/plain;\n charset=utf-8'],
+    ['an encoding', 'Content-Transfer-Encoding: 8bit (\xe9)', '8bit (?)'],
+    [
+      'a disposition',
+      'Content-Disposition: attachment; filename="\xe9\xe8.txt"',
+      "attachment;\n filename*=utf-8''%C3%A9%C3%A8.txt",
+    ],
+  ];
+  test.each(structural)('%s', (_, given, written) => {
+    const { content } = readRelayed(message(given, '--b\n\nhi\n--b--\n')).header;
+    expect(content).toBe(lines(`${given.slice(0, given.indexOf(':'))}: ${written}\n`));
+  });
+
+  test('the parts are found as before, and a long name is written in pieces that decode to it', () => {
+    const name = `${'\xc3\xa9'.repeat(400)}.txt`;
+    const given = `Content-Type: multipart/mixed; name="${name}"; boundary=b`;
+    const { entity, attachments } = readRelayed(
+      message(given, '--b\nContent-Type: a/b\n\nhi\n--b\nContent-Type: a/b\n\nhi\n--b--\n'),
+    );
+    expect(attachments).toBe(2);
+    const { fields } = readFields(entity, 0, entity.length);
+    const type = parseStructured(fieldValue(fields, 'content-type') ?? '');
+    expect(parameterOf(type, 'name')).toBe(Buffer.from(name, 'latin1').toString());
+    expect(parameterOf(type, 'boundary')).toBe('b');
+    expect(
+      Math.max(
+        ...entity
+          .toString('latin1')
+          .split('\r\n')
+          .map((line) => line.length),
+      ),
+    ).toBeLessThan(998);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Definition } from '../../../shared/core/records/automations.ts';
+import type { Run, StepRecord } from '../../../shared/core/records/runs.ts';
+import { rowsLeft } from '../../../shared/domain/runs/rows.ts';
+
+const name = null;
+const definition: Definition = {
+  trigger: { event: 'signup', cancel_on_events: [], conditions: [] },
+  steps: [
+    { type: 'delay', name, seconds: 60 },
+    { type: 'wait_for_event', name, event: 'paid', timeout_seconds: 120, on_timeout: 'end' },
+    { type: 'delay', name, until: '{{event.data.at}}' },
+    { type: 'condition', name, all: [] },
+  ],
+  allow_reentry: true,
+};
+const run = { id: 'run_1', status: 'running' } as unknown as Run;
+const started_at = '2026-01-01T00:00:00.000Z';
+const record = (index: number, until?: string): StepRecord => ({
+  ...{ index, type: 'delay', status: 'completed', started_at, completed_at: started_at, output: null },
+  ...(until !== undefined && { until }),
+});
+
+/** The wait of each row that is removed. */
+const left = (...records: StepRecord[]) =>
+  rowsLeft({ run, definition }, records).map(({ wait }) => [wait?.step, wait?.event, wait?.until]);
+
+test('P5: the rows of waits that the last release began are found by the definition, without `until` in the record', () => {
+  expect(left(record(0), record(1), record(3))).toEqual([
+    [0, null, '2026-01-01T00:01:00.000Z'],
+    [1, 'paid', '2026-01-01T00:02:00.000Z'],
+  ]);
+});
+
+test('N11: those of a delay until an instant by its record; one that was over at once had none', () => {
+  const until = '2026-02-03T04:05:06.000Z';
+  expect(left(record(2, until))).toEqual([[2, null, until]]);
+  expect(left(record(2))).toEqual([]);
+});

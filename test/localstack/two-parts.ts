@@ -1,0 +1,9 @@
+import { runTests } from '../../localstack/run-tests.ts';
+
+// For signals and second-runs: jest with the configuration that is given, first on one.test.js, then on two.test.js.
+const [, , config = '{}', repeats] = process.argv;
+const parts = ['one', 'two'].map((name) => ({
+  args: ['--config', config, `--testPathPatterns=${name}`],
+  cloud: false as const,
+}));
+process.exitCode = await runTests(() => parts, { repeats: repeats === 'repeats' });

@@ -1,0 +1,224 @@
+import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { sizeOf } from '../../../shared/store/size.ts';
+import { changed, holds } from './evaluate.ts';
+import { type Condition, type Expressions, parse } from './expressions.ts';
+import { createItems, type Index, type Key } from './items.ts';
+import { type Attributes, compareTexts, Invalid, storedItem } from './values.ts';
+
+type Write = Expressions & { TableName: string; Item?: Attributes; Key?: Key };
+type Query = Expressions & {
+  IndexName?: Index;
+  Limit?: number;
+  ScanIndexForward?: boolean;
+  ConsistentRead?: boolean;
+  ExclusiveStartKey?: unknown;
+};
+type Conflicts = { transactions: number; single: number };
+type Options = { lag_ms: number; now: () => number; random: () => number; conflicts: Conflicts };
+type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
+
+const $metadata = { httpStatusCode: 400 };
+const page_bytes = 1024 * 1024;
+const conflictMessage = 'Transaction is ongoing for the item';
+
+/** What a write leaves: undefined where it deletes. `failed` where its condition does not hold, with what is stored. */
+type Effect =
+  | { key: Key; after?: Attributes | undefined; writes: boolean }
+  | { failed: Attributes | undefined };
+
+const keyOf = ({ Item, Key: key }: Write): Key => {
+  const { pk, sk } = (key ?? Item) as Key;
+  return { pk, sk };
+};
+
+/** A table in this process that answers as DynamoDB does; requests of one client overlap, as on the network. */
+function memoryTable({ lag_ms, now, random, conflicts }: Options) {
+  const items = createItems(lag_ms, now);
+
+  function effectOf(kind: Kind, write: Write): Effect {
+    const key = keyOf(write);
+    const stored = items.get(key);
+    const { condition, changes } = parse(write);
+    const values = storedItem(write.ExpressionAttributeValues ?? {});
+    if (condition && !holds(stored ?? {}, condition, values)) return { failed: stored };
+    if (kind === 'ConditionCheck') return { key, writes: false };
+    if (kind === 'Delete') return { key, writes: true };
+    const after =
+      kind === 'Put' ? storedItem(write.Item ?? {}) : changed(stored ?? { ...key }, changes ?? [], values);
+    items.check(after);
+    return { key, after, writes: true };
+  }
+
+  function commit(effect: Effect): void {
+    if ('failed' in effect || !effect.writes) return;
+    if (effect.after === undefined) items.delete(effect.key);
+    else items.put(effect.after);
+  }
+
+  const wireItem = (item: Attributes | undefined) => item && { Item: marshall(item) };
+
+  function single(kind: Kind, write: Write) {
+    if (random() < conflicts.single)
+      throw new TransactionConflictException({ $metadata, message: conflictMessage });
+    const effect = effectOf(kind, write);
+    if ('failed' in effect)
+      throw new ConditionalCheckFailedException({
+        ...{ $metadata, message: 'The conditional request failed' },
+        ...wireItem(effect.failed),
+      });
+    commit(effect);
+    return { Attributes: items.copy(effect.after) };
+  }
+
+  function transact({ TransactItems }: { TransactItems: Partial<Record<Kind, Write>>[] }) {
+    const parts = TransactItems.map((part) => Object.entries(part)[0] as [Kind, Write]);
+    const names = parts.map(([, write]) => JSON.stringify(keyOf(write)));
+    if (parts.length === 0 || parts.length > 100) throw new Invalid('1 to 100 parts are a transaction');
+    if (new Set(names).size < names.length)
+      throw new Invalid('Transaction request cannot include multiple operations on one item');
+    const hit = random() < conflicts.transactions ? Math.floor(random() * parts.length) : null;
+    const effects = parts.map(([kind, write]) => effectOf(kind, write));
+    const CancellationReasons = effects.map((effect, i) => {
+      if (i === hit) return { Code: 'TransactionConflict', Message: conflictMessage };
+      if (hit !== null || !('failed' in effect)) return { Code: 'None' };
+      return {
+        Code: 'ConditionalCheckFailed',
+        Message: 'The conditional request failed',
+        ...wireItem(effect.failed),
+      };
+    });
+    if (CancellationReasons.some(({ Code }) => Code !== 'None'))
+      throw new TransactionCanceledException({
+        $metadata,
+        message: 'Transaction cancelled',
+        CancellationReasons,
+      });
+    for (const effect of effects) commit(effect);
+    return {};
+  }
+
+  /** The value that the partition key must have. */
+  function partitionOf(key: Condition | undefined, values: Attributes): string {
+    const first = key && 'all' in key ? key.all[0] : key;
+    const right = first && 'compare' in first && first.compare === '=' ? first.right : undefined;
+    const value = right && 'value' in right ? values[right.value] : undefined;
+    if (typeof value !== 'string') throw new Invalid('Query condition missed key schema element');
+    return value;
+  }
+
+  function query(input: Query) {
+    if (input.ExclusiveStartKey !== undefined)
+      throw new Error('The table of memory does not page by a start key.');
+    if (input.IndexName && input.ConsistentRead)
+      throw new Invalid('Consistent reads are not supported on indexes');
+    const { key } = parse(input);
+    const values = storedItem(input.ExpressionAttributeValues ?? {});
+    checkRange(input.KeyConditionExpression, values);
+    const all = items.partition(partitionOf(key, values), input.IndexName);
+    const found = all.filter((item) => key && holds(item, key, values));
+    if (input.ScanIndexForward === false) found.reverse();
+    const Items: Attributes[] = [];
+    for (let bytes = 0; Items.length < found.length && Items.length < (input.Limit ?? Infinity); ) {
+      const item = found[Items.length] as Attributes;
+      Items.push(items.copy(item) as Attributes);
+      bytes += sizeOf(item);
+      if (bytes > page_bytes) break;
+    }
+    // As DynamoDB's, a page that is full ends with a key, whether there is more or not.
+    const full = Items.length < found.length || Items.length === input.Limit;
+    return {
+      Items,
+      Count: Items.length,
+      ...(full && { LastEvaluatedKey: keyOf({ TableName: '', Key: Items.at(-1) as Key }) }),
+    };
+  }
+
+  function batchGet({ RequestItems }: { RequestItems: Record<string, { Keys: Key[] }> }) {
+    const [[name, { Keys }] = ['', { Keys: [] }]] = Object.entries(RequestItems);
+    if (Keys.length > 100) throw new Invalid('Too many items requested for the BatchGetItem call');
+    return { Responses: { [name]: Keys.flatMap((key) => items.copy(items.get(key)) ?? []) } };
+  }
+
+  type Batched = { PutRequest?: { Item: Attributes }; DeleteRequest?: { Key: Key } };
+  function batchWrite({ RequestItems }: { RequestItems: Record<string, Batched[]> }) {
+    const writes = Object.values(RequestItems).flat();
+    if (writes.length > 25) throw new Invalid('Too many items in the BatchWriteItem call');
+    for (const { PutRequest, DeleteRequest } of writes) {
+      const kind = PutRequest ? 'Put' : 'Delete';
+      commit(effectOf(kind, { TableName: '', ...(PutRequest ?? DeleteRequest) } as Write));
+    }
+    return {};
+  }
+
+  const operations: Record<string, (input: never) => unknown> = {
+    GetCommand: ({ Key: key }: Write) => ({ Item: items.copy(items.get(key as Key)) }),
+    PutCommand: (input: Write) => single('Put', input),
+    UpdateCommand: (input: Write) => single('Update', input),
+    DeleteCommand: (input: Write) => single('Delete', input),
+    TransactWriteCommand: transact,
+    QueryCommand: query,
+    BatchGetCommand: batchGet,
+    BatchWriteCommand: batchWrite,
+  };
+
+  async function send(command: object): Promise<unknown> {
+    const operation = operations[command.constructor.name];
+    if (operation === undefined) throw new Error(`The table of memory knows no ${command.constructor.name}.`);
+    if (/^(Put|Update|BatchWrite|TransactWrite)/.test(command.constructor.name)) await nextMillisecond(now);
+    else await nextTick();
+    try {
+      return { $metadata: {}, ...(operation((command as { input: never }).input) as object) };
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      const { name, message } = error;
+      throw new DynamoDBServiceException({ ...{ name, message, $metadata }, $fault: 'client' });
+    } finally {
+      await nextTick();
+    }
+  }
+  return { send, catchUp: items.catchUp };
+}
+
+/** No write ends in the millisecond in which it begins, so that ids of what is made one after the other are in order. */
+async function nextMillisecond(now: () => number): Promise<void> {
+  const began = now();
+  do await wait(1);
+  while (now() <= began);
+}
+
+/** BETWEEN is refused where the lower bound is above the upper one. */
+function checkRange(expression = '', values: Attributes): void {
+  const [, low = '', high = ''] = / BETWEEN (:\w+) AND (:\w+)/.exec(expression) ?? [];
+  if (low !== '' && compareTexts(String(values[low]), String(values[high])) > 0)
+    throw new Invalid('The BETWEEN operator requires upper bound to be greater than or equal to lower bound');
+}
+
+const tableOf = (command: {
+  input?: { TableName?: string; RequestItems?: object; TransactItems?: object[] };
+}) => {
+  const { TableName, RequestItems, TransactItems = [] } = command.input ?? {};
+  const [part] = TransactItems.flatMap((one) => Object.values(one) as { TableName: string }[]);
+  return TableName ?? part?.TableName ?? Object.keys(RequestItems ?? {})[0];
+};
+
+/** Gives the calls of the document client for this table to one in this process. */
+export function installMemoryTable(
+  name: () => string | undefined,
+  options: Options,
+): { catchUp: () => void } {
+  const table = memoryTable(options);
+  const { send } = DynamoDBDocumentClient.prototype;
+  DynamoDBDocumentClient.prototype.send = function (this: DynamoDBDocumentClient, ...args: unknown[]) {
+    const [command] = args as [object];
+    return tableOf(command) === name() ? table.send(command) : Reflect.apply(send, this, args);
+  } as never;
+  return table;
+}

@@ -1,0 +1,15 @@
+import { seeded } from '../seeded.ts';
+import { installMemoryTable } from './document-client.ts';
+
+/** How late index entries are, and how many writes in a hundred meet another transaction (P37). */
+const lag_ms = 1_000;
+const conflicts = { transactions: 0.05, single: 0.02 };
+
+/** For `setupFiles` of jest: with MEMORY_TABLE, its seed, each test file has a table of its own in this process. */
+if (process.env.MEMORY_TABLE) {
+  const { catchUp } = installMemoryTable(() => process.env.TABLE_NAME, {
+    ...{ lag_ms, now: Date.now, conflicts },
+    random: seeded(Number(process.env.MEMORY_TABLE)),
+  });
+  Object.assign(globalThis, { indexesCatchUp: catchUp });
+}

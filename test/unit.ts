@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
  * `npm run test:unit [jest arguments]`: the tests that need nothing but this process. A test that needs more shows it by
  * what it imports, through other files, too: the local cloud, its stand-ins, or processes of its own (synthesis, bundles).
  */
-const more = [/^test\/support\/environment\.ts$/, /^localstack\//, /^node:child_process$/];
+const more = [/^test\/support\/environment\.ts$/, /^(?:localstack|tools)\//, /^node:child_process$/];
 
 const specifier = /^(?:import|export|\}) [^'\n]*'([^']+)'|\bimport\('([^']+)'\)/gm;
 

@@ -22,7 +22,7 @@ import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
 import { withProvider } from '../support/stand-in.ts';
 import { until } from '../support/until.ts';
 
-const command = resolve('localstack/import/main.ts');
+const command = resolve('tools/import/main.ts');
 const folders: string[] = [];
 afterAll(async () => {
   await stopReceivers();

@@ -26,11 +26,11 @@ import {
 
 const folder = `.local/bench-${process.pid}`;
 
-const report = 'docs/benchmarks.md';
+const report = 'docs/measured/benchmarks.md';
 
 /**
  * `npm run bench [-- --operations | --cost | --bundles | --load | --path] [--write]`: measures against a local cloud of its
- * own, all or one table; --path is the stack under load. --write keeps what was measured in docs/benchmarks.md.
+ * own, all or one table; --path is the stack under load. --write keeps what was measured in docs/measured/benchmarks.md.
  */
 async function main(args: string[]): Promise<void> {
   const steps = createSteps();

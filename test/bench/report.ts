@@ -317,7 +317,7 @@ export function withOthers(report: string, before: string): string {
   return [report.trimEnd(), ...missing.map((section) => section.trimEnd())].join('\n\n').concat('\n');
 }
 
-/** The report as it is printed, and kept in docs/benchmarks.md. */
+/** The report as it is printed, and kept in docs/measured/benchmarks.md. */
 export function reportOf(figures: Figures, date: string): string {
   const sections = tablesOf(figures).map(sectionOf);
   return `# Benchmarks

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { endAllOnSignal } from '../../localstack/interrupt.ts';
 import { localFolder } from '../../localstack/running.ts';
+import { endAllOnSignal } from '../../tools/interrupt.ts';
 
 const usage = `npm run check:busy -- [--loops 4] [--runs 3] [-- jest arguments]
 
@@ -20,7 +20,7 @@ async function runOnce(n: number, args: string[]): Promise<Outcome> {
   const log = `${localFolder}/busy-${process.pid}-${n}.log`;
   const out = openSync(log, 'w');
   const began = Date.now();
-  const child = spawn(process.execPath, ['localstack/setup.mjs', 'localstack/test.ts', ...args], {
+  const child = spawn(process.execPath, ['localstack/setup.mjs', 'tools/test.ts', ...args], {
     env: { ...process.env, RUN_ONCE: '1' },
     stdio: ['ignore', out, out],
   });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { runTests } from '../../localstack/run-tests.ts';
+import { runTests } from '../../tools/run-tests.ts';
 
 /**
  * `npm run check:collections -- FOLDER`: imports published collections of templates through `POST /migrations` and prints what

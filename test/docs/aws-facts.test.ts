@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { firstDeployChecks } from '../../infra/first-deploy/run.ts';
+import { firstDeployChecks } from '../../tools/first-deploy/run.ts';
 
 const page = readFileSync('docs/aws-facts.md', 'utf8');
 const [facts = '', asked = ''] = page.split('## Asked of the first deployment');

@@ -6,7 +6,7 @@ const pages = readTexts(['*.md', 'docs/**/*.md']);
 
 // `shared/http/route.ts` wherever it is named; of `shared/domain/<capability>/` the part before the placeholder.
 const named =
-  /(?<![\w/.-])(?:\.ci|docs|functions|infra|localstack|shared|test)\/[\w./-]*\w\/?(?![\w*]|\.\*)/g;
+  /(?<![\w/.-])(?:\.ci|docs|functions|infra|localstack|shared|test|tools)\/[\w./-]*\w\/?(?![\w*]|\.\*)/g;
 const linked = /\]\((?!https?:|#)([^)#]+)/g;
 
 function pathsIn(text: string, folder: string): string[] {

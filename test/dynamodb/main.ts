@@ -1,6 +1,6 @@
 import { findObstacle, onDynamodbLocal } from '../../localstack/dynamodb-local/install.ts';
-import { runTests } from '../../localstack/run-tests.ts';
 import { createSteps } from '../../localstack/steps.ts';
+import { runTests } from '../../tools/run-tests.ts';
 
 /**
  * What the table is used for: one journey through everything and one along its stream, alone since their emails would

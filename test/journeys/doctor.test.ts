@@ -43,7 +43,7 @@ type Ran = { code: number; stdout: string };
 function command(name: string, args: string[], variables: Record<string, string> = {}): Promise<Ran> {
   const env = { ...process.env, MAILWRIGHT_STACK: `${folder}/stack.json`, ...variables };
   return new Promise((done) => {
-    execFile(process.execPath, [`localstack/${name}.ts`, ...args], { env }, (error, stdout) =>
+    execFile(process.execPath, [`tools/${name}.ts`, ...args], { env }, (error, stdout) =>
       done({ code: Number(error?.code ?? 0), stdout }),
     );
   });

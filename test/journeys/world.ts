@@ -35,7 +35,7 @@ export function caller(api_key: string): Call {
 
 /** `npm run -s admin -- …`: one operator's command. */
 export async function operate(...argv: string[]): Promise<Fields> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['localstack/admin.ts', ...argv]);
+  const { stdout } = await promisify(execFile)(process.execPath, ['tools/admin.ts', ...argv]);
   return JSON.parse(stdout) as Fields;
 }
 

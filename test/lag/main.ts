@@ -1,4 +1,4 @@
-import { runTests } from '../../localstack/run-tests.ts';
+import { runTests } from '../../tools/run-tests.ts';
 import { lateRun } from './run.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Dynamodb } from '../../localstack/dynamodb.ts';
-import type { TestRun } from '../../localstack/run-tests.ts';
+import type { TestRun } from '../../tools/run-tests.ts';
 import { seeded } from '../support/seeded.ts';
 import { startLag } from './proxy.ts';
 import { conflicts } from './settings.ts';

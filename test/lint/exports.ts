@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
  * function gets a file of its own. Regular expressions are enough for the form that Biome formats and lint allows (no
  * default exports, no barrels).
  */
-const rooms = ['functions', 'shared', 'infra', 'localstack', 'test'];
+const rooms = ['functions', 'shared', 'infra', 'localstack', 'tools', 'test'];
 
 type Source = { path: string; text: string };
 

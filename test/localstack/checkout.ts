@@ -17,7 +17,7 @@ export type Checkout = {
 };
 
 /** Everything that a start reads. */
-const sources = ['functions', 'infra', 'shared', 'localstack', 'docs', 'cdk.json', 'package.json'];
+const sources = ['functions', 'infra', 'shared', 'localstack', 'tools', 'docs', 'cdk.json', 'package.json'];
 
 /** A copy of this checkout in another place, as if it had been moved there: with no run of its own yet. */
 export async function moveCheckout(): Promise<Checkout> {
@@ -55,8 +55,9 @@ export async function emptyCheckout(): Promise<Checkout> {
 
 /** The folder's own copy when it has one. */
 function programIn(folder: string, script: string): string {
-  const own = join(folder, 'localstack', `${script}.ts`);
-  return existsSync(own) ? own : resolve('localstack', `${script}.ts`);
+  const program = join(script === 'admin' ? 'tools' : 'localstack', `${script}.ts`);
+  const own = join(folder, program);
+  return existsSync(own) ? own : resolve(program);
 }
 
 /** The Python environment, whose scripts name the folder of the checkout that is gone. */

@@ -1,4 +1,4 @@
-import { askDeployment, firstDeployChecks, lineOf } from '../../infra/first-deploy/run.ts';
+import { askDeployment, firstDeployChecks, lineOf } from '../../tools/first-deploy/run.ts';
 import { environment } from '../support/environment.ts';
 
 jest.setTimeout(120_000);

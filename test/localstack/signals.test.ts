@@ -87,7 +87,7 @@ test.each([
 );
 
 test('SIGTERM while a local cloud starts ends the cloud, and removes what it had in the temporary folder', async () => {
-  start(process.execPath, ['localstack/test.ts', 'test/core/ids']);
+  start(process.execPath, ['tools/test.ts', 'test/core/ids']);
   const own = `.local/test-${runner.pid}-0-0-0`;
   const run = await until(
     async () => {

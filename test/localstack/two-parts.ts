@@ -1,4 +1,4 @@
-import { runTests } from '../../localstack/run-tests.ts';
+import { runTests } from '../../tools/run-tests.ts';
 
 // For signals and second-runs: jest with the configuration that is given, first on one.test.js, then on two.test.js.
 const [, , config = '{}', repeats] = process.argv;

@@ -130,7 +130,7 @@ export const mailChecks: Check[] = [
   {
     id: 'ses_latency',
     question: 'How long does SES take to accept a message?',
-    assumed: '150 ms, which the dollars of docs/benchmarks.md include',
+    assumed: '150 ms, which the dollars of docs/measured/benchmarks.md include',
     look: latency,
   },
   {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type Cloud, type CloudOptions, startCloud } from './cloud.ts';
+import { type Cloud, type CloudOptions, startCloud } from '../localstack/cloud.ts';
+import { endForgottenRuns, localFolder } from '../localstack/running.ts';
+import { createSteps } from '../localstack/steps.ts';
 import { endAllOnSignal } from './interrupt.ts';
-import { endForgottenRuns, localFolder } from './running.ts';
-import { createSteps } from './steps.ts';
 
 type JestResult = {
   numPassedTests: number;

@@ -22,7 +22,7 @@ async function main(argv: string[]): Promise<void> {
   readCommand(rest);
   const { name, environment } = chooseDeployment(stage);
   process.stderr.write(`On: ${name}\n`);
-  const { runCommand } = await import('./operator.ts');
+  const { runCommand } = await import('../localstack/operator.ts');
   process.stdout.write(`${JSON.stringify(await runCommand(rest, environment))}\n`);
 }
 

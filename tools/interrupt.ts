@@ -7,8 +7,8 @@ import {
   type ProcessId,
   signal,
   testsVariable,
-} from './processes.ts';
-import { endForgottenRuns } from './running.ts';
+} from '../localstack/processes.ts';
+import { endForgottenRuns } from '../localstack/running.ts';
 
 /** A process that does not end by SIGKILL in this time is left to the system. */
 const patience_ms = 8_000;

@@ -1,7 +1,7 @@
+import { findObstacle, onDynamodbLocal } from '../localstack/dynamodb-local/install.ts';
+import { createSteps } from '../localstack/steps.ts';
 import { lateRun } from '../test/lag/run.ts';
-import { findObstacle, onDynamodbLocal } from './dynamodb-local/install.ts';
 import { type Runs, runTests, type TestRun } from './run-tests.ts';
-import { createSteps } from './steps.ts';
 
 /**
  * Tests that measure, kill or pause what the others share: one at a time. Two journeys do not, and have DynamoDB Local with

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { localEnvironment, localStackIsRunning, stackFile } from './environment.ts';
-import { localFolder } from './running.ts';
+import { localEnvironment, localStackIsRunning, stackFile } from '../localstack/environment.ts';
+import { localFolder } from '../localstack/running.ts';
 
 /** One deployment that operator commands can act on. */
 type Deployment = {

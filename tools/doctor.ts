@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { useLocalCloud } from './aws-variables.ts';
+import { useLocalCloud } from '../localstack/aws-variables.ts';
+import { localStack } from '../localstack/environment.ts';
 import { chooseDeployment } from './deployments.ts';
-import { localStack } from './environment.ts';
 
 const help = `npm run -s doctor -- [--json | --first-deploy] [--stage <stage>]
 
@@ -49,7 +49,7 @@ function localPlaces() {
 
 /** What differs from what the code assumes is no failure: a person has to read it. */
 async function askFirst(environment: Record<string, string>): Promise<void> {
-  const { askDeployment, firstDeployChecks, lineOf } = await import('../infra/first-deploy/run.ts');
+  const { askDeployment, firstDeployChecks, lineOf } = await import('./first-deploy/run.ts');
   const found = await askDeployment(environment, {
     checks: firstDeployChecks,
     each: (looked) => process.stdout.write(lineOf(looked)),

@@ -1,4 +1,4 @@
-import { localStack } from '../environment.ts';
+import { localStack } from '../../localstack/environment.ts';
 import { type Options, UsageError } from './options.ts';
 import { ask } from './terminal.ts';
 

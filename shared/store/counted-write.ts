@@ -1,9 +1,8 @@
 import { isAppError } from '../core/errors.ts';
 import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { blocksIfLoaded } from './blocks-on-demand.ts';
 import { type Conflict, isConflict, isRunning, retryConflicts } from './conflicts.ts';
-import { blockStore, type CountsAhead, countsAhead } from './counts-ahead.ts';
+import { type CountsAhead, countsAhead } from './counts-ahead.ts';
 import { type Counted, countSends, isRamp, labelOf, mayBeGivenBack, withItem } from './limit-counts.ts';
 import { needsOutcomes, outcomesOf } from './ramp-counts.ts';
 import { keys } from './schema.ts';
@@ -75,7 +74,6 @@ const returnedItems = ({ failed }: Conflict, sends: Sends): Map<string, Item | n
  *   counts changed since they were read -> again, with the counts that the failed condition returned
  *   another transaction is running      -> again after a wait, with counts read consistently
  *   a limit is exceeded                 -> confirmed by a consistent read before `write` is called with it
- *   and this process holds a block of it -> the block is given back first
  *   and others count ahead on it        -> read again for up to 3 s: what they give back is not used
  *   a limit is busy                     -> counted ahead of the transaction, where `ahead` is given
  */
@@ -97,15 +95,13 @@ export function writeCounted<T>(
     sends = await readCounts(table, sends);
     confirmed = true;
   };
-  const endBlocks = async () =>
-    (await blocksIfLoaded())?.endBlocksOf(blockStore({ table, runtime }), sends.flat()) ?? false;
   const attempt = async (last: Conflict | null) => {
     const returned = last && returnedItems(last, sends);
     if (returned?.size) sends = withItems(sends, returned);
     else if (last !== null) await readAll();
     if (last !== null && isRunning(last)) ahead?.noteConflict(sends.flat());
     let counted = await count();
-    if (isExceeded(counted) && ((await endBlocks()) || !confirmed)) {
+    if (isExceeded(counted) && !confirmed) {
       await readAll();
       counted = await count();
     }

@@ -17,7 +17,7 @@ import type { Runtime } from '../core/runtime.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { emailOf } from './email-items.ts';
 import { queryAll } from './query-all.ts';
-import { acceptedOf, outcomesOf, rampCountsOf } from './ramp-counts.ts';
+import { outcomesOf, rampCountsOf } from './ramp-counts.ts';
 import { type Key, keys, retention_s } from './schema.ts';
 import type { Item, Table } from './table.ts';
 
@@ -180,7 +180,7 @@ export function counterStore(table: Table, runtime: Runtime) {
     readRamp: async (owner: string, kind: RampKind): Promise<RampCounts | null> => {
       const item = await table.get(keys.limit(owner, kind), { consistent: true });
       if (item === null) return null;
-      const counts = acceptedOf(rampCountsOf(item));
+      const counts = rampCountsOf(item);
       if (counts.day >= dayOf(runtime.now())) return counts;
       return { ...counts, outcomes: outcomesOf(await table.get(keys.counterDay(owner, counts.day))) };
     },

@@ -1,9 +1,7 @@
 import { lruCache } from '../core/cache.ts';
 import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { blocksIfLoaded, loadBlocks } from './blocks-on-demand.ts';
 import { conditionHeld, isRunning, noConflict, retryConflicts } from './conflicts.ts';
-import type { BlockStore } from './limit-blocks.ts';
 import { aheadWrites, labelOf } from './limit-counts.ts';
 import type { Table, Update } from './table.ts';
 
@@ -24,41 +22,26 @@ const updateWith = (table: Table, { update, expression, ...conditions }: Update)
 
 type Store = { table: Table; runtime: Runtime };
 
-/** The table as blocks of limits use it. */
-export const blockStore = ({ table, runtime }: Store): BlockStore => ({
-  table,
-  runtime,
-  lease: (update) => noConflict(updateWith(table, update)),
-  giveBack: (update) =>
-    conditionHeld(retryConflicts(runtime, () => updateWith(table, update), { retryOn: isRunning })),
-});
-
 /**
  * Counts of one send that are taken before its deciding write, each by an update of its own (A3): updates of one item do
  * not conflict with each other as transactions do, so that hundreds a second fit where tens did. Only for limits on
- * which transactions conflicted of late, and only far from the limit: near it the decision counts, exactly. A large limit
- * is leased in blocks, so that one update serves several sends (`limit-blocks.ts`).
+ * which transactions conflicted of late, and only far from the limit: near it the decision counts, exactly.
  *
  *   decision made     -> the counts stay
  *   decision refused  -> given back
  *   outcome not known -> they stay until the day ends, as after a crash: some recipients fewer, never more
  */
 export function countsAhead({ table, runtime }: Store) {
-  const store = blockStore({ table, runtime });
   const busy = busyOf(table);
-  /** What takes each one back; null: it was put back into a block of this process. */
-  const taken = new Map<string, () => Update | null>();
+  /** The update that takes each one back. */
+  const taken = new Map<string, Update>();
 
   const noteBusy = (limit: CountedLimit) => busy.set(labelOf(limit), runtime.now() + busy_ms);
 
   const takeOne = async (limit: CountedLimit): Promise<void> => {
     const writes = aheadWrites(limit, runtime.now());
     if (writes === null) return;
-    const putBack = await (await loadBlocks()).takeOfBlock(store, limit);
-    if (putBack !== null) {
-      noteBusy(limit);
-      taken.set(labelOf(limit), () => putBack(writes.undo));
-    } else if (await store.lease(writes.take)) taken.set(labelOf(limit), () => writes.undo);
+    if (await noConflict(updateWith(table, writes.take))) taken.set(labelOf(limit), writes.undo);
   };
 
   return {
@@ -68,18 +51,19 @@ export function countsAhead({ table, runtime }: Store) {
     take: async (limits: CountedLimit[]): Promise<CountedLimit[]> => {
       const isOpen = (limit: CountedLimit) => !taken.has(labelOf(limit));
       const isBusy = (limit: CountedLimit) => (busy.get(labelOf(limit)) ?? 0) > runtime.now();
-      const busyOnes = limits.filter((limit) => isOpen(limit) && isBusy(limit));
-      const endOld = blocksIfLoaded()?.then(({ endOldBlocks }) => endOldBlocks(store));
-      await Promise.all([endOld, ...busyOnes.map(takeOne)]);
+      await Promise.all(limits.filter((limit) => isOpen(limit) && isBusy(limit)).map(takeOne));
       return limits.filter(isOpen);
     },
 
     /** What cannot be given back stays counted: no answer to a caller depends on it. */
     giveBack: async (): Promise<void> => {
-      const undos = [...taken.values()].flatMap((undo) => undo() ?? []);
+      const undos = [...taken.values()];
       taken.clear();
-      const undone = undos.map(store.giveBack);
-      await Promise.allSettled(undone);
+      await Promise.allSettled(
+        undos.map((undo) =>
+          conditionHeld(retryConflicts(runtime, () => updateWith(table, undo), { retryOn: isRunning })),
+        ),
+      );
     },
   };
 }

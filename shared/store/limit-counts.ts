@@ -20,32 +20,23 @@ export function withItem(limit: Limit, item: Item | null): CountedLimit {
 /** Recipients that the sends before one add to the same limit. */
 type Added = { transactional: number; product: number };
 
-export const nothing: Added = { transactional: 0, product: 0 };
+const nothing: Added = { transactional: 0, product: 0 };
 
 /** A plan has no streams: all that is added is under one of them. */
-export function plus(added: Added, limit: Limit): Added {
+function plus(added: Added, limit: Limit): Added {
   const stream = isRamp(limit) ? limit.stream : 'transactional';
   return { ...added, [stream]: added[stream] + limit.recipients };
 }
 
-export function exceededBy(
+function exceededBy(
   limit: CountedLimit,
   before: Added,
   now: number,
   within: Within = whole,
 ): ExceededLimit | null {
-  const exceeded = isRamp(limit)
+  return isRamp(limit)
     ? rampExceeded(limit, before, now, within)
     : planExceeded(limit, before.transactional, now, within);
-  return exceeded && { ...exceeded, used: Math.max(0, exceeded.used - heldOf(limit, exceeded)) };
-}
-
-/** What blocks hold of the recipients that a limit counts: `used` is those that were accepted (A4). */
-function heldOf(limit: CountedLimit, exceeded: ExceededLimit): number {
-  if (!isRamp(limit)) return limit.counts?.held ?? 0;
-  const { transactional = 0, product = 0 } = limit.counts?.held ?? {};
-  if (!('stream' in exceeded)) return 0;
-  return exceeded.stage === null ? transactional + product : { transactional, product }[exceeded.stream];
 }
 
 /** The part of the transaction that counts what is added; null where the limit has ended. */
@@ -58,7 +49,7 @@ function countWrite(limit: CountedLimit, added: Added, now: number): Write | nul
  * What of a limit may be counted ahead of the decision (`counts-ahead.ts`). The last of it is counted in the decision
  * itself, so that most of what is given back is there before a send is refused.
  */
-export const aheadWithin: Within = (limit) => limit - Math.max(200, Math.ceil(limit / 100));
+const aheadWithin: Within = (limit) => limit - Math.max(200, Math.ceil(limit / 100));
 
 /** For how long what was counted ahead may still be given back: then its decision was made, or its process is gone. */
 const decided_ms = 5_000;
@@ -71,7 +62,7 @@ export function mayBeGivenBack(sends: CountedLimit[][], { exceeded }: Counted, n
     .some((limit) => refusing.has(labelOf(limit)) && now - (limit.ahead_at ?? 0) < decided_ms);
 }
 
-export const marked = (take: Update, now: number): Update => ({
+const marked = (take: Update, now: number): Update => ({
   ...take,
   expression: `SET ahead_at = :ahead_at ${take.expression}`,
   values: { ...take.values, ':ahead_at': now },

@@ -12,8 +12,8 @@ const calendar = (now: number) => ({
 });
 
 export function planCountsOf(item: Item): LimitCounts {
-  const { day, day_used, month, month_used, held = 0 } = item as unknown as LimitCounts;
-  return { day, day_used, month, month_used, held };
+  const { day, day_used, month, month_used } = item as unknown as LimitCounts;
+  return { day, day_used, month, month_used };
 }
 
 /** What is used of the current day and month; counts of an earlier one no longer count. */
@@ -96,8 +96,8 @@ export function planWrite(
         ':month_room': room(limit.month_limit),
       },
     };
-  const expression = 'SET #day = :day, day_used = :n, #month = :month, month_used = :n, held = :none';
-  const values = { ':n': n, ':day': day, ':month': month, ':none': 0 };
+  const expression = 'SET #day = :day, day_used = :n, #month = :month, month_used = :n';
+  const values = { ':n': n, ':day': day, ':month': month };
   if (counts === null) return { ...base, expression, condition: 'attribute_not_exists(pk)', values };
   return { ...base, expression, condition: '#month = :read', values: { ...values, ':read': counts.month } };
 }

@@ -8,22 +8,7 @@ import type { Item, Update } from './table.ts';
 
 export function rampCountsOf(item: Item): RampCounts {
   const { day, stage, transactional, product } = item as unknown as RampCounts;
-  const held = {
-    transactional: Number(item.held_transactional ?? 0),
-    product: Number(item.held_product ?? 0),
-  };
-  return { day, stage, transactional, product, held, outcomes: null };
-}
-
-/** The counts without what blocks hold: recipients that were accepted (A4). */
-export function acceptedOf({ held, ...counts }: RampCounts): RampCounts {
-  if (held === undefined) return counts;
-  const { transactional, product } = counts;
-  return {
-    ...counts,
-    transactional: Math.max(0, transactional - held.transactional),
-    product: Math.max(0, product - held.product),
-  };
+  return { day, stage, transactional, product, outcomes: null };
 }
 
 /** What the item of a day's counters says of its recipients; none: nothing happened on it. A block is no bounce (E2). */
@@ -43,12 +28,9 @@ type Counted = RampLimit & { counts: RampCounts | null };
 export const needsOutcomes = ({ counts }: Counted, now: number): boolean =>
   counts !== null && counts.outcomes === null && counts.day < dayOf(now);
 
-/** The counts of the day with what blocks hold; the stage is judged by what was accepted on the last day of use. */
-export function rampToday({ kind, counts }: Counted, now: number) {
-  const day = dayOf(now);
-  const judged = counts !== null && counts.day < day ? acceptedOf(counts) : counts;
-  return rampOn(kind, day, judged, counts?.outcomes ?? noOutcomes);
-}
+/** The counts of the day; the stage is judged by what was accepted on the last day of use. */
+const rampToday = ({ kind, counts }: Counted, now: number) =>
+  rampOn(kind, dayOf(now), counts, counts?.outcomes ?? noOutcomes);
 
 /**
  * Whether a send would pass a tenant's daily_limit, which both streams use, or the stream's limit of the ramp (A13).
@@ -99,8 +81,8 @@ export function rampWrite(
       update,
       names,
       expression:
-        'SET #day = :day, stage = :stage, transactional = :transactional, product = :product, #total = :n, held_transactional = :none, held_product = :none',
-      ...unchanged(counts, { ...values, ':day': ramp.day, ':stage': ramp.stage, ':none': 0 }),
+        'SET #day = :day, stage = :stage, transactional = :transactional, product = :product, #total = :n',
+      ...unchanged(counts, { ...values, ':day': ramp.day, ':stage': ramp.stage }),
     };
   const limits = rampLimits(kind, ramp.stage);
   const bound = over ? [] : streams.filter((stream) => added[stream] > 0);

@@ -27,14 +27,11 @@ export type RampLimit = {
   daily_limit: number | null;
 };
 
-/**
- * Recipients counted so far; day `YYYY-MM-DD` and month `YYYY-MM` are UTC. `held`: those of them that processes have
- * leased in blocks and may not have sent to (A4); absent: none.
- */
-export type LimitCounts = { day: string; day_used: number; month: string; month_used: number; held?: number };
+/** Recipients counted so far; day `YYYY-MM-DD` and month `YYYY-MM` are UTC. */
+export type LimitCounts = { day: string; day_used: number; month: string; month_used: number };
 
 /** A ramp's item, and what became of the day that it holds where that day is over; null: not read. */
-export type RampCounts = RampDay & { outcomes: DayOutcomes | null; held?: Record<Stream, number> };
+export type RampCounts = RampDay & { outcomes: DayOutcomes | null };
 
 /** A limit with its counts as they were read; null: nothing was counted yet. */
 export type CountedLimit = (

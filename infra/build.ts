@@ -9,7 +9,6 @@ import { lazyBundles } from './lazy-bundles.ts';
 import { noJsonSchema } from './no-json-schema.ts';
 import { noMimeTypes } from './no-mime-types.ts';
 import { noSdkFallbacks } from './no-sdk-fallbacks.ts';
-import { packedJson } from './packed-json.ts';
 import { sdkErrors } from './sdk-errors.ts';
 import { sdkVersions } from './sdk-versions.ts';
 import { writeChanged } from './write-changed.ts';
@@ -49,7 +48,7 @@ const lambda = {
 } satisfies BuildOptions;
 
 /** What a bundle can do without. */
-const leaner = [sdkVersions, sdkErrors, noSdkFallbacks, noJsonSchema, noMimeTypes, packedJson];
+const leaner = [sdkVersions, sdkErrors, noSdkFallbacks, noJsonSchema, noMimeTypes];
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into

@@ -1,38 +1,35 @@
 import { isBranded } from './brand.ts';
 
 /**
- * Every error the service answers, as data: code -> HTTP status, whether a caller may retry (H1 and the specification's
- * retry guidance), and the relay's reply: its code and one enhanced code (R32).
+ * Every error the service answers, as data: code -> HTTP status (H1), and the relay's reply: its code and one enhanced
+ * code (R32).
  */
 const catalogue = {
-  unauthorized: { status: 401, retryable: false, smtp: '535 5.7.8' },
-  validation_error: { status: 400, retryable: false, smtp: '554 5.6.0' },
-  forbidden: { status: 403, retryable: false, smtp: '550 5.7.1' },
-  domain_not_verified: { status: 403, retryable: false, smtp: '550 5.7.1' },
-  domain_not_allowed: { status: 403, retryable: false, smtp: '550 5.7.1' },
-  sandbox_recipient: { status: 403, retryable: false, smtp: '550 5.7.1' },
-  production_locked: { status: 403, retryable: false, smtp: '550 5.7.1' },
-  insufficient_scope: { status: 403, retryable: false, smtp: '550 5.7.1' },
-  tenants_not_enabled: { status: 403, retryable: false, smtp: '550 5.7.1' },
-  plan_limit: { status: 429, retryable: false, smtp: '451 4.7.1' },
-  not_found: { status: 404, retryable: false, smtp: '554 5.6.0' },
-  method_not_allowed: { status: 405, retryable: false, smtp: '554 5.6.0' },
-  conflict: { status: 409, retryable: false, smtp: '554 5.6.0' },
-  idempotency_conflict: { status: 409, retryable: false, smtp: '554 5.6.0' },
-  domain_claimed: { status: 409, retryable: false, smtp: '554 5.6.0' },
-  domain_owned_by_tenant: { status: 409, retryable: false, smtp: '550 5.7.1' },
-  content_expired: { status: 409, retryable: false, smtp: '554 5.6.0' },
-  payload_too_large: { status: 413, retryable: false, smtp: '552 5.3.4' },
-  daily_ramp_limit: { status: 429, retryable: false, smtp: '451 4.7.1' },
-  rate_limited: { status: 429, retryable: true, smtp: '451 4.7.1' },
-  internal_error: { status: 500, retryable: true, smtp: '451 4.3.0' },
-  not_configured: { status: 503, retryable: true, smtp: '454 4.3.0' },
-  upstream_error: { status: 502, retryable: true, smtp: '454 4.3.0' },
-  unavailable: { status: 503, retryable: true, smtp: '454 4.3.0' },
-} as const satisfies Record<
-  string,
-  { status: number; retryable: boolean; smtp: `${number} ${number}.${number}.${number}` }
->;
+  unauthorized: { status: 401, smtp: '535 5.7.8' },
+  validation_error: { status: 400, smtp: '554 5.6.0' },
+  forbidden: { status: 403, smtp: '550 5.7.1' },
+  domain_not_verified: { status: 403, smtp: '550 5.7.1' },
+  domain_not_allowed: { status: 403, smtp: '550 5.7.1' },
+  sandbox_recipient: { status: 403, smtp: '550 5.7.1' },
+  production_locked: { status: 403, smtp: '550 5.7.1' },
+  insufficient_scope: { status: 403, smtp: '550 5.7.1' },
+  tenants_not_enabled: { status: 403, smtp: '550 5.7.1' },
+  plan_limit: { status: 429, smtp: '451 4.7.1' },
+  not_found: { status: 404, smtp: '554 5.6.0' },
+  method_not_allowed: { status: 405, smtp: '554 5.6.0' },
+  conflict: { status: 409, smtp: '554 5.6.0' },
+  idempotency_conflict: { status: 409, smtp: '554 5.6.0' },
+  domain_claimed: { status: 409, smtp: '554 5.6.0' },
+  domain_owned_by_tenant: { status: 409, smtp: '550 5.7.1' },
+  content_expired: { status: 409, smtp: '554 5.6.0' },
+  payload_too_large: { status: 413, smtp: '552 5.3.4' },
+  daily_ramp_limit: { status: 429, smtp: '451 4.7.1' },
+  rate_limited: { status: 429, smtp: '451 4.7.1' },
+  internal_error: { status: 500, smtp: '451 4.3.0' },
+  not_configured: { status: 503, smtp: '454 4.3.0' },
+  upstream_error: { status: 502, smtp: '454 4.3.0' },
+  unavailable: { status: 503, smtp: '454 4.3.0' },
+} as const satisfies Record<string, { status: number; smtp: `${number} ${number}.${number}.${number}` }>;
 
 export type ErrorCode = keyof typeof catalogue;
 

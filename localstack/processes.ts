@@ -7,7 +7,7 @@ export type ProcessId = { pid: number; started: string };
 /** The variable that marks a process, and every process that it starts, as part of one run. */
 export const runVariable = 'MAILWRIGHT_RUN';
 
-/** The variable that marks all that a test run starts: what a dead process has started is nobody's descendant. */
+/** The variable that marks all that a test run starts: a process whose parent is dead has no ancestor. */
 export const testsVariable = 'MAILWRIGHT_TESTS';
 
 /**

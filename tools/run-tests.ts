@@ -13,7 +13,7 @@ type JestResult = {
 };
 
 /**
- * Jest with these arguments against a local cloud of its own; `dynamodb` takes the place of its table or stands before
+ * Jest with these arguments against a local cloud of its own; `dynamodb` takes the place of its table or is before
  * it. `cloud: false`: tests that need none, or start their own. `variables` are for the environment of the tests.
  */
 export type TestRun = {
@@ -78,7 +78,7 @@ const maxRepeated = 4;
 /** What chose files and workers for the first run. */
 const choosesFiles = /^--(testPathPatterns|testPathIgnorePatterns|shard|maxWorkers|runInBand)/;
 
-/** The files that failed, once more and one at a time: what passes now is named, and counts as it ended. */
+/** The files that failed, again and one at a time: what passes now is named, and counts as it ended. */
 async function repeatFailed(done: Done[]): Promise<Done[]> {
   const failed = done.map(({ result }) =>
     (readResult(result)?.testResults ?? []).filter(({ status }) => status === 'failed'),
@@ -121,7 +121,7 @@ function withoutFiles(file: string, files: string[]): boolean {
 
 /**
  * The highest exit code; a signal ends all at once. The last line is `N passed, N failed`;
- * a test file that does not load counts as one failure. `repeats`: files that failed run once more.
+ * a test file that does not load counts as one failure. `repeats`: files that failed run again.
  */
 export async function runTests(
   findRuns: () => Runs | Promise<Runs>,

@@ -9,7 +9,7 @@ import { type Runs, runTests, type TestRun } from './run-tests.ts';
  */
 const alone = 'test/(journeys/(?!one-email|counters)|(localstack|bounded|bench|dkim)/)';
 
-/** Those of them that leave the shared cloud alone, since they need none or start their own: beside the others. */
+/** Those of them that leave the shared cloud alone, since they need none or start their own: in parallel with the others. */
 const separate =
   'test/(bounded/|bench/meter|localstack/(?!admin|first-deploy)|journeys/(cdk-deploy|doctor|iam|kills)\\.)';
 

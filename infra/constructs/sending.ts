@@ -56,7 +56,7 @@ function configurationSet(scope: Construct, name: string, mode: string, tlsPolic
     deliveryOptions: { tlsPolicy },
     reputationOptions: { reputationMetricsEnabled: true },
     sendingOptions: { sendingEnabled: true },
-    // SES lists nobody and asks no list of its own, or the bounce of one tenant would block the mail of another; without
+    // SES lists no address and asks no list of its own, or the bounce of one tenant would block the mail of another; without
     // this empty list the reasons of the tenant or of the whole SES account would count (P41).
     suppressionOptions: { suppressedReasons: [] },
   });

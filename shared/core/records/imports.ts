@@ -215,7 +215,7 @@ export type TemplateHead = {
   slug: string;
   /** What follows when another template has that alias. */
   suffix: string;
-  /** What follows when a template of another server has it; without it the suffix does (M73). */
+  /** What follows when a template of another server has the name; without it the suffix does (M73). */
   server?: string;
   /** Where it is read. */
   at: { id: string; domain: string | null };

@@ -107,7 +107,7 @@ function checkSkips(steps: readonly Step[], add: AddIssue): void {
   });
 }
 
-/** Told when the automation is made, not when the first customer gets "Hi {{name}}" (U22). */
+/** Refused when the automation is made, not when the first customer gets "Hi {{name}}" (U22). */
 export function checkSteps(steps: readonly Step[], add: AddIssue): void {
   checkSkips(steps, add);
   steps.forEach((step, index) => {

@@ -1,6 +1,6 @@
-import { AppError } from '../../core/errors.ts';
 import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
 import type { ExceededLimit } from '../../core/records/limits.ts';
+import { tryAgain } from '../../core/revise.ts';
 import { itemId, type Placed } from '../content/batch-entries.ts';
 import type { Base, Caller, Mail } from '../context.ts';
 import { emailSettings } from '../domains/email-settings.ts';
@@ -46,7 +46,7 @@ export async function decideBatch(
   if (batch !== 'duplicate_key') return { batch };
   const first = await readClaim(ctx, caller, idempotency);
   if (first) return first;
-  throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+  throw tryAgain();
 }
 
 /** The composed items with their facts, in the order of the request. */

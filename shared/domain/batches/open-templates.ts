@@ -1,6 +1,6 @@
 import { type AppError, isAppError } from '../../core/errors.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
-import type { Caller, Templates } from '../context.ts';
+import type { Base, Caller, Templates } from '../context.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { openForSend, templateName, type UsedTemplate } from '../sending/use-template.ts';
 import type { Plan } from './plan-batch.ts';
@@ -33,7 +33,7 @@ type Opened = Map<string, UsedTemplate | AppError>;
 
 /** Opens each template once, also one that goes by two names; 413 when they are too large together. */
 export async function openAll(
-  ctx: Templates,
+  ctx: Base & Templates,
   caller: Caller,
   pointers: Map<string, TemplatePointer | null>,
 ): Promise<Opened> {
@@ -55,7 +55,7 @@ export async function openAll(
 
 /** The template, or the refusal of its items; throws what is not a refusal. */
 async function tryOpen(
-  ctx: Templates,
+  ctx: Base & Templates,
   caller: Caller,
   name: string,
   pointer: TemplatePointer | null,

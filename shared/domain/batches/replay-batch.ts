@@ -1,5 +1,5 @@
-import { AppError } from '../../core/errors.ts';
 import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
+import { tryAgain } from '../../core/revise.ts';
 import { itemId } from '../content/batch-entries.ts';
 import type { Base, Caller, Mail, Publishing, Scheduling, Timeline } from '../context.ts';
 import { checkSameBody, type Idempotency } from '../sending/idempotency.ts';
@@ -24,7 +24,7 @@ export async function replayBatch(
 ): Promise<Batch> {
   checkSameBody(caller, claim, idempotency);
   const found = await ctx.batches.read(claim.email_id);
-  if (found === null) throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+  if (found === null) throw tryAgain();
   const { batch, unfinished } = found;
   if (unfinished) await awaitRecords(ctx, batch);
   return batch;

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.ts';
+import { tryAgain } from '../../core/revise.ts';
 import type { Caller, Rates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { WholeDomain } from '../ports/domains.ts';
@@ -35,7 +35,5 @@ const check = (ctx: CheckContext, whole: WholeDomain) =>
 async function checkAgain(ctx: CheckContext, caller: Caller, ref: string): Promise<WholeDomain> {
   const again = await check(ctx, await getDomain(ctx, caller, ref));
   if (again !== null) return again;
-  throw new AppError('unavailable', 'The domain is being changed by others', {
-    headers: { 'retry-after': '1' },
-  });
+  throw tryAgain();
 }

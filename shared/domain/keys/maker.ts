@@ -1,5 +1,5 @@
-import { AppError } from '../../core/errors.ts';
 import type { Maker } from '../../core/records/accounts.ts';
+import { tryAgain } from '../../core/revise.ts';
 import type { Base, Caller, Identity } from '../context.ts';
 import { unauthorized } from './authenticate.ts';
 import { requireScope } from './require-scope.ts';
@@ -28,6 +28,5 @@ export async function unlessMakerChanged<T>(
   const result = await write;
   if (result !== 'maker_changed') return result;
   await presentMaker(ctx, caller);
-  const message = 'The key of this request was changed meanwhile: try again';
-  throw new AppError('unavailable', message, { headers: { 'retry-after': '1' } });
+  throw tryAgain();
 }

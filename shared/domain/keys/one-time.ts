@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { requestHash } from '../../core/json-body.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
+import { tryAgain } from '../../core/revise.ts';
 import type { Base, Caller, Claims } from '../context.ts';
 
 /** The Idempotency-Key of a request whose answer shows a secret, and the hash of that request. */
@@ -53,5 +54,5 @@ export async function concurrentClaim(
   idempotency: OneTime['idempotency'],
 ): Promise<never> {
   if (idempotency) await refuseRepeated(ctx, caller, idempotency);
-  throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+  throw tryAgain();
 }

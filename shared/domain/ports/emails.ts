@@ -144,7 +144,7 @@ export type EmailStore = {
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
   /**
-   * Moves an outbox row from one minute to another; the email's `outbox` with it. Nothing happens where somebody else has
+   * Moves an outbox row from one minute to another; the email's `outbox` with it. Nothing happens where another worker has
    * moved it; throws `unavailable` where other writes are in the way for too long.
    */
   moveOutboxRow: (
@@ -224,7 +224,7 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
 export type EventStore = {
   /**
    * The delivery to the only recipient of an email, with the answer of its server on the meta in place of a row (P29).
-   * `created` false: another delivery is there with its answer. null, and nothing is written: a row has to tell of it.
+   * `created` false: another delivery is there with its answer. null, and nothing is written: a row has to say so.
    */
   putDelivered: (input: {
     email_id: string;

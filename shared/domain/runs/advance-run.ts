@@ -1,6 +1,7 @@
 import type { Account } from '../../core/records/accounts.ts';
 import type { Automation } from '../../core/records/automations.ts';
 import type { Run } from '../../core/records/runs.ts';
+import { revise } from '../../core/revise.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Identity, Resolving, Sending, Sms, WebhookRequests } from '../context.ts';
 import type { AdvanceMessage, RunMessage } from '../ports/runs.ts';
@@ -17,9 +18,6 @@ import { queueStep } from './timers.ts';
 import { webhookStep } from './webhook-step.ts';
 
 type Advancing = Moving & Sending & Identity & Resolving & Sms & WebhookRequests;
-
-/** Moves of others that one message gives way to, before it comes again. */
-const most_rounds = 5;
 
 /** Ends a wait by time. */
 async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
@@ -93,12 +91,12 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
 export async function advanceRun(ctx: Advancing, message: AdvanceMessage): Promise<void> {
   if ('event' in message) return carryOutRest(ctx, message);
   if ('automation' in message) return cancelRuns(ctx, message);
-  for (let round = 0; round < most_rounds; round++) {
-    try {
-      return await advanceOnce(ctx, message);
-    } catch (error) {
-      if (!isOvertaken(error)) throw error;
-    }
-  }
-  throw new Error('the run changes too often');
+  await revise(ctx.runtime, () =>
+    advanceOnce(ctx, message).then(
+      () => true,
+      (error) => {
+        if (!isOvertaken(error)) throw error;
+      },
+    ),
+  );
 }

@@ -1,14 +1,11 @@
-import { AppError } from '../../core/errors.ts';
 import type { Definition } from '../../core/records/automations.ts';
 import type { Run, StepRecord } from '../../core/records/runs.ts';
+import { revise } from '../../core/revise.ts';
 import type { Automations, Base, Runs } from '../context.ts';
 import { isOpen, type Move, move } from './engine.ts';
 import type { DefinedRun } from './follow.ts';
 import { afterMove } from './move-run.ts';
 import { noScope } from './scope.ts';
-
-/** Moves of others that a cancel gives way to. */
-const most_rounds = 20;
 
 /** What a cancel makes of a run; null: it has ended, or its definition is gone. */
 async function cancelledBy(
@@ -33,22 +30,19 @@ type Cancelled = { open: DefinedRun; ended: StepRecord[] };
  * Cancels an open run, whose rows and timers are left to the caller: `over` with its status when another move ended it
  * first, `gone` when the automation has no such run.
  */
-export async function cancelOpenRun(
+export function cancelOpenRun(
   ctx: Base & Automations & Runs,
   { id, automation }: { id: string; automation: string },
 ): Promise<Cancelled | { over: string } | 'gone'> {
-  for (let round = 0; round < most_rounds; round++) {
+  return revise(ctx.runtime, async () => {
     const run = await ctx.runs.get(id);
     if (run?.automation_id !== automation) return 'gone';
     if (!isOpen(run)) return { over: run.status };
     const cancelled = await cancelledBy(ctx, run);
     if (cancelled === null) return 'gone';
     const { moved, definition } = cancelled;
-    if (await ctx.runs.save(changeOf(run, moved)))
-      return { open: { run: afterMove(run, moved), definition }, ended: moved.ended };
-  }
-  throw new AppError('unavailable', 'The run changes too often, try again', {
-    headers: { 'retry-after': '1' },
+    if (!(await ctx.runs.save(changeOf(run, moved)))) return undefined;
+    return { open: { run: afterMove(run, moved), definition }, ended: moved.ended };
   });
 }
 

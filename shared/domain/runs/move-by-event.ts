@@ -1,5 +1,6 @@
 import type { CustomEvent, Definition } from '../../core/records/automations.ts';
 import type { Run } from '../../core/records/runs.ts';
+import { revise } from '../../core/revise.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Automations, Base, CustomEvents, Runs } from '../context.ts';
 import type { RunMessage } from '../ports/runs.ts';
@@ -14,9 +15,6 @@ type Ctx = Base & Automations & CustomEvents & Runs;
 
 /** A run that an event cancels (`step` null), or whose wait it ends. */
 export type Change = { run: Run['id']; step: number | null };
-
-/** Moves of others that one event gives way to. */
-const most_rounds = 20;
 
 const fits = (run: Run, { step }: Change): boolean =>
   step === null ? isOpen(run) : run.status === 'waiting' && run.step_index === step;
@@ -73,19 +71,21 @@ export async function joinMove(
  * Moves a run by an event, once however often it is called: the message of what follows; null when another event, the
  * time or a cancel was first (U8). `known`: the run as it was read for the plan.
  */
-export async function moveByEvent(
+export function moveByEvent(
   ctx: Ctx,
   event: CustomEvent,
   change: Change,
   known: Run | undefined,
 ): Promise<RunMessage | null> {
-  for (let round = 0, run: Run | null = known ?? null; round < most_rounds; round++, run = null) {
-    run ??= await ctx.runs.get(change.run);
+  let seen = known;
+  return revise(ctx.runtime, async () => {
+    const run = seen ?? (await ctx.runs.get(change.run));
+    seen = undefined;
     if (run === null) return null;
     const from = change.step ?? run.step_index;
     if (!fits(run, change)) return (await isMarked(ctx, run, change, event)) ? messageOf(run, from) : null;
     const prepared = await prepareMove(ctx, run, change, event);
     if (prepared && (await ctx.runs.save(prepared.change))) return messageOf(prepared.after, from);
-  }
-  throw new Error('the run changes too often');
+    return undefined;
+  });
 }

@@ -1,6 +1,6 @@
-import { AppError } from '../../core/errors.ts';
 import type { CustomEvent, PostedEvent } from '../../core/records/automations.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
+import { tryAgain } from '../../core/revise.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { PostEvent } from '../automations/event-request.ts';
 import type { Automations, Base, Caller, Claims, CustomEvents, Runs } from '../context.ts';
@@ -28,8 +28,6 @@ function newEvent(ctx: Base, { name, user_id, email, data }: PostEvent): CustomE
 }
 
 const shardsOf = ({ account }: Caller): number => runShards(account.email_shards);
-
-const tryAgain = () => new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
 
 /**
  * The first answer again, once all of it is done: the first request may have died on its way (U7). 409 for another body,

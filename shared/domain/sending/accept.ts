@@ -1,7 +1,7 @@
-import { AppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { CountedLimit } from '../../core/records/limits.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
+import { tryAgain } from '../../core/revise.ts';
 import type { Base, Caller, Mail, Publishing, Scheduling } from '../context.ts';
 import { limitError } from '../limits/send-limits.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
@@ -77,6 +77,6 @@ async function otherClaim(
   const claim = await readClaim(ctx, caller, idempotency);
   if (claim?.email_id === draft.meta.id) return null;
   await discardDraft(ctx, caller, draft);
-  if (claim === null) throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+  if (claim === null) throw tryAgain();
   return claim;
 }

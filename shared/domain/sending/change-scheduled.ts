@@ -3,6 +3,7 @@ import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { instantField } from '../../core/instant.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
+import { revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Mail, Queueing, Scheduling } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
@@ -106,7 +107,7 @@ async function reschedule(
   scheduled_at: string,
 ): Promise<Email> {
   let seen = email;
-  for (let round = 0; round < rounds; round++) {
+  return revise(ctx.runtime, async () => {
     const now = ctx.runtime.now();
     checkScheduledAt(now, scheduled_at);
     const outbox = outboxMinute(now, scheduled_at);
@@ -119,8 +120,8 @@ async function reschedule(
     if (current === null) throw notFound('Email');
     if (current.state !== 'scheduled') throw notScheduled(current);
     seen = current;
-  }
-  throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+    return undefined;
+  });
 }
 
 /**

@@ -21,7 +21,7 @@ export async function suppressedAtRcpt(ctx: Lists, caller: Caller, address: stri
   return isBlocked(blocked) ? blocked : null;
 }
 
-/** 422 as a send with such a recipient has it: the relay answers 550 5.1.1. */
+/** 422 as of a send with such a recipient: the relay answers 550 5.1.1. */
 export const suppressedRecipient = (address: string) =>
   new AppError('validation_error', `${address} is suppressed`, {
     status: 422,

@@ -1,10 +1,11 @@
 import { characters } from '../../core/characters.ts';
 import { AppError, type Issue, invalid, notFound } from '../../core/errors.ts';
 import type { TemplateBody, TemplatePointer } from '../../core/records/templates.ts';
+import { revise } from '../../core/revise.ts';
 import { checkManaged } from '../content/managed-unsubscribe.ts';
 import { showUnsubscribe, unsubscribeMarker } from '../content/placeholders.ts';
-import type { Caller, Templates } from '../context.ts';
-import { changingTooFast, isTemplateName } from '../templates/get-template.ts';
+import type { Base, Caller, Templates } from '../context.ts';
+import { isTemplateName } from '../templates/get-template.ts';
 import { type Fill, namesOf, type Part, renderPart, reserved, scanTemplate } from '../templates/render.ts';
 import type { Scanned } from '../templates/scan.ts';
 import { checkVariables, fillFrom } from '../templates/variables.ts';
@@ -16,7 +17,6 @@ export type UsedTemplate = { pointer: TemplatePointer; body: TemplateBody };
 
 const mb2 = 2 * 1024 * 1024;
 const max_subject = 998;
-const tries = 3;
 
 /** The faults of a send by template that show without its template (H6). */
 export function checkTemplateUse(request: SendRequest): Issue[] {
@@ -38,21 +38,21 @@ export function templateName(template: TemplateUse | null): string | null {
  * pointer is read again, strongly consistent.
  */
 export async function openForSend(
-  ctx: Templates,
+  ctx: Base & Templates,
   caller: Caller,
   name: string | null,
   pointer: TemplatePointer | null,
 ): Promise<UsedTemplate> {
   if (name === null) throw notFound('Template');
   let now = pointer;
-  for (let round = 0; round < tries; round++) {
+  return revise(ctx.runtime, async () => {
     const body = now?.published ? await ctx.templates.open(name, now) : null;
     if (now !== null && body !== null) return { pointer: now, body };
     now = await ctx.templates.readPointer(caller.account.id, name);
     if (now === null) throw notFound('Template');
     if (now.published === null) throw onlyDraft(now.alias);
-  }
-  throw changingTooFast();
+    return undefined;
+  });
 }
 
 function onlyDraft(alias: string): AppError {

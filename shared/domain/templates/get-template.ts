@@ -1,20 +1,12 @@
-import { waitAfterConflict } from '../../core/backoff.ts';
-import { AppError, notFound } from '../../core/errors.ts';
+import { notFound } from '../../core/errors.ts';
 import type { Template, TemplateBody, TemplateVersion } from '../../core/records/templates.ts';
+import { revise } from '../../core/revise.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Base, Caller, Templates } from '../context.ts';
 import { workingVersion } from './template-rules.ts';
 
 /** A template with one of its versions, whole. */
 export type OpenTemplate = { template: Template; version: TemplateVersion; body: TemplateBody };
-
-/** Reads of a template that is being changed, before the answer is 503. */
-export const tries = 12;
-
-/** A jittered wait before a template that changed meanwhile is read again. */
-export async function backOff(ctx: Base, round: number): Promise<void> {
-  if (round > 0) await waitAfterConflict(ctx.runtime, round - 1);
-}
 
 /** H27; what begins with tpl_ is an id (Q35). */
 export const aliasPattern = /^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/;
@@ -35,27 +27,18 @@ export async function getTemplate(ctx: Templates, caller: Caller, name: string):
  * The template with a version of it: the named one (404 when there is none, Q35), else the draft when there is
  * one (H28).
  */
-export async function openTemplate(
+export function openTemplate(
   ctx: Base & Templates,
   caller: Caller,
   name: string,
   named?: 'draft' | 'published',
 ): Promise<OpenTemplate> {
-  for (let round = 0; round < tries; round++) {
-    await backOff(ctx, round);
+  return revise(ctx.runtime, async () => {
     const template = await getTemplate(ctx, caller, name);
     const version = named === undefined ? workingVersion(template) : template[named];
     if (version === null) throw notFound(`A ${named} version of the template`);
     const body = await ctx.templates.readBody(template, version);
     // An edit between the two reads took the body away: the record is a new one then.
-    if (body !== null) return { template, version, body };
-  }
-  throw changingTooFast();
-}
-
-/** 503: the template changed in every attempt. */
-export function changingTooFast(): AppError {
-  return new AppError('unavailable', 'The template is being changed by other requests, try again', {
-    headers: { 'retry-after': '1' },
+    return body === null ? undefined : { template, version, body };
   });
 }

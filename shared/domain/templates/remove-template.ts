@@ -1,19 +1,16 @@
+import { revise } from '../../core/revise.ts';
 import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { backOff, changingTooFast, getTemplate, tries } from './get-template.ts';
+import { getTemplate } from './get-template.ts';
 import { checkUnused } from './template-rules.ts';
 
 /** DELETE /templates/{template}: what was accepted with it was rendered then and goes out unchanged (Q5). */
 export async function removeTemplate(ctx: Base & Templates, caller: Caller, name: string): Promise<void> {
   requireScope(caller, ['templates:write']);
-  for (let round = 0; round < tries; round++) {
-    await backOff(ctx, round);
+  const { account, id } = await revise(ctx.runtime, async () => {
     const template = await getTemplate(ctx, caller, name);
     await checkUnused(ctx, template);
-    if (await ctx.templates.remove(template)) {
-      ctx.log.info('template_deleted', { account: template.account, template_id: template.id });
-      return;
-    }
-  }
-  throw changingTooFast();
+    return (await ctx.templates.remove(template)) ? template : undefined;
+  });
+  ctx.log.info('template_deleted', { account, template_id: id });
 }

@@ -1,7 +1,7 @@
 import type { Template } from '../../core/records/templates.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { laterThan, revise } from '../../core/revise.ts';
 import type { Base, Caller, Templates } from '../context.ts';
-import { backOff, changingTooFast, type OpenTemplate, openTemplate, tries } from './get-template.ts';
+import { type OpenTemplate, openTemplate } from './get-template.ts';
 import { aliasTaken } from './template-rules.ts';
 
 /** What a change makes of a template; null: nothing to do. */
@@ -11,23 +11,20 @@ type Change = (seen: OpenTemplate, at: string) => Promise<Partial<Template> | nu
  * Applies a change to the current template, and again when another write came first: two at the same time are applied
  * one after the other. 404, 409 alias_taken.
  */
-export async function reviseTemplate(
+export function reviseTemplate(
   ctx: Base & Templates,
   caller: Caller,
   name: string,
   change: Change,
 ): Promise<OpenTemplate> {
-  for (let round = 0; round < tries; round++) {
-    await backOff(ctx, round);
+  return revise(ctx.runtime, async () => {
     const seen = await openTemplate(ctx, caller, name);
-    // Never the previous value: other writers detect the change by it.
-    const now = Math.max(ctx.runtime.now(), Date.parse(seen.template.updated_at) + 1);
-    const changed = await change(seen, timestamp(now));
+    const updated_at = laterThan(ctx.runtime, seen.template.updated_at);
+    const changed = await change(seen, updated_at);
     if (changed === null) return seen;
-    const next: Template = { ...seen.template, ...changed, updated_at: timestamp(now) };
+    const next: Template = { ...seen.template, ...changed, updated_at };
     const result = await ctx.templates.save(seen.template, next);
     if (result === 'alias_taken') throw aliasTaken(next.alias);
-    if (result === 'saved') return openTemplate(ctx, caller, next.id);
-  }
-  throw changingTooFast();
+    return result === 'saved' ? openTemplate(ctx, caller, next.id) : undefined;
+  });
 }

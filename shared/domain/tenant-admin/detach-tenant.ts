@@ -1,6 +1,6 @@
-import { AppError } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import type { RemovedTenant } from '../../core/records/tenants.ts';
+import { laterThan, revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Domains, Identity, SmtpCredentials, Webhooks } from '../context.ts';
 
@@ -10,8 +10,6 @@ type IsOver = () => boolean;
 type Page<T> = { entries: T[]; next: string | null };
 
 const perPage = 100;
-
-const tries = 5;
 
 /** Every entry of a list, page by page; false when the time was over before its end. */
 async function eachOf<T>(
@@ -41,16 +39,15 @@ async function cleanFilter(
   { account, id }: RemovedTenant,
   webhook: string,
 ): Promise<void> {
-  for (let round = 0; round < tries; round++) {
+  await revise(ctx.runtime, async () => {
     const seen = await ctx.webhooks.get(account, webhook);
-    if (!seen?.tenants?.includes(id)) return;
+    if (!seen?.tenants?.includes(id)) return true;
     const tenants = seen.tenants.filter((tenant) => tenant !== id);
     const off = { enabled: false, disabled_reason: 'tenant_deleted' } as const;
-    const at = timestamp(Math.max(ctx.runtime.now(), Date.parse(seen.updated_at) + 1));
-    const change = { tenants, ...(tenants.length === 0 && off), updated_at: at };
-    if ((await ctx.webhooks.update(seen, change)) !== null) return;
-  }
-  throw new AppError('unavailable', 'The webhook is being changed by others');
+    const updated_at = laterThan(ctx.runtime, seen.updated_at);
+    const change = { tenants, ...(tenants.length === 0 && off), updated_at };
+    return (await ctx.webhooks.update(seen, change)) ?? undefined;
+  });
 }
 
 /**

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { AppError, notFound } from '../../core/errors.ts';
+import { notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
+import { laterThan, revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { getDomain } from '../domains/get-domain.ts';
@@ -14,15 +15,6 @@ export const GiveDomain = z
   .object({ domain: z.string().min(1).meta({ description: 'Name or id of a domain of the account' }) })
   .meta({ id: 'GiveDomain' });
 
-const tries = 5;
-
-const busy = () =>
-  new AppError('unavailable', 'The domain is being changed by others', { headers: { 'retry-after': '1' } });
-
-/** Later than both that it changes: others detect a change of the tenant by its time. */
-const changedAt = ({ runtime }: Base, tenant: Tenant) =>
-  timestamp(Math.max(runtime.now(), Date.parse(tenant.updated_at) + 1));
-
 /**
  * Gives a domain of the account to a tenant, whatever its status: from then on only that tenant sends from it (H21,
  * A45). Safe to repeat. Throws 404 for an unknown domain, 409 for one that another tenant owns.
@@ -34,7 +26,7 @@ export async function giveDomain(
   ref: string,
 ): Promise<WholeDomain> {
   requireScope(caller, ['full']);
-  for (let round = 0; round < tries; round++) {
+  return revise(ctx.runtime, async () => {
     const found = await getDomain(ctx, caller, ref);
     const { domain } = found;
     if (domain.tenant === tenant.id) return found;
@@ -47,8 +39,8 @@ export async function giveDomain(
       return { ...found, domain: moved };
     }
     if ((await ctx.tenants.get(caller.account.id, tenant.id)) === null) throw notFound('Tenant');
-  }
-  throw busy();
+    return undefined;
+  });
 }
 
 /**
@@ -62,16 +54,15 @@ export async function takeDomainBack(
 ): Promise<void> {
   requireScope(caller, ['full']);
   const { id } = owned.tenant;
-  for (let round = 0; round < tries; round++) {
+  const returned = await revise(ctx.runtime, async () => {
     const { domain } = await getDomain(ctx, caller, owned.ref);
     const tenant = await ctx.tenants.get(caller.account.id, id);
     if (tenant === null || domain.tenant !== id) throw notFound('Domain');
     const cleared = tenant.default_from_domain === domain.name ? tenant : null;
-    const change = { tenant: null, updated_at: changedAt(ctx, tenant) };
-    const moved = await ctx.domains.move(domain, change, cleared);
-    if (moved !== null) return logMove(ctx, caller, moved);
-  }
-  throw busy();
+    const change = { tenant: null, updated_at: laterThan(ctx.runtime, tenant.updated_at) };
+    return (await ctx.domains.move(domain, change, cleared)) ?? undefined;
+  });
+  logMove(ctx, caller, returned);
 }
 
 function logMove({ log }: Base, { actor }: Caller, { account, id, tenant }: Domain): void {

@@ -1,5 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import type { Domain, DomainClaim } from '../../../core/records/domains.ts';
+import { tryAgain } from '../../../core/revise.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import type { Base, Caller, DomainClaims, Domains, Identity } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
@@ -77,5 +78,5 @@ export async function createClaim(
   }
   const other = await ctx.domain_claims.find(account, name);
   if (other !== null) return { claim: other, created: false };
-  throw new AppError('unavailable', 'Try again', { headers: { 'retry-after': '1' } });
+  throw tryAgain();
 }

@@ -1,6 +1,7 @@
 import { dayOf } from '../../../core/days.ts';
-import { AppError, notFound } from '../../../core/errors.ts';
+import { notFound } from '../../../core/errors.ts';
 import type { Domain, DomainClaim } from '../../../core/records/domains.ts';
+import { revise } from '../../../core/revise.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import type {
   Base,
@@ -23,8 +24,6 @@ export type TakeContext = Base & Domains & DomainClaims & DomainSecrets & Domain
 
 /** A19: an owner who sent within this time keeps the domain. */
 const active_ms = 30 * 86_400_000;
-
-const tries = 5;
 
 const notes = {
   blocked: 'Its owner sent from the domain in the last 30 days.',
@@ -87,7 +86,7 @@ export async function takeDomain(ctx: TakeContext, caller: Caller, claim: Domain
   const { account, name } = claim;
   const since = dayOf(ctx.runtime.now() - active_ms);
   let made: NewDomain | null = null;
-  for (let round = 0; round < tries; round++) {
+  return revise(ctx.runtime, async () => {
     const current = (await ctx.domains.read(name))?.domain ?? null;
     if (current?.account === account)
       return save(ctx, claim, { state: 'completed', note: null, domain_id: current.id });
@@ -101,9 +100,6 @@ export async function takeDomain(ctx: TakeContext, caller: Caller, claim: Domain
     const moved = await move(ctx, caller, { claim, current, made, since });
     if (moved !== null) return moved;
     const again = await ctx.domain_claims.get(account, claim.id);
-    if (again?.state === 'completed') return again;
-  }
-  throw new AppError('unavailable', 'The domain is being changed by others', {
-    headers: { 'retry-after': '1' },
+    return again?.state === 'completed' ? again : undefined;
   });
 }

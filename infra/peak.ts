@@ -7,24 +7,35 @@ const perSend = { writes: 19, reads: 6, index_writes: 2, index_reads: 1, lambda_
 /** What DynamoDB gives a table on demand without being asked; warm throughput is never less. */
 const least = { writes: 4_000, reads: 12_000 };
 
+/** Share of the peak's units that a table with provisioned capacity always has (P47). */
+const leastShare = 1 / 5;
+
 export type Throughput = { readUnitsPerSecond: number; writeUnitsPerSecond: number };
 
 type Needs = {
   table: Throughput;
   index: Throughput;
+  /** What provisioned capacity begins with and never falls below: enough for one send whatever the peak. */
+  provisioned: { table: Throughput; index: Throughput };
   /** Functions that run at the same time. */
   lambda_concurrency: number;
 };
 
 /** What `peak` single sends a second need of the table and of Lambda. */
 export function needsOf(peak: number): Needs {
-  const throughput = (writes: number, reads: number): Throughput => ({
+  const most = (writes: number, reads: number): Throughput => ({
     readUnitsPerSecond: Math.max(least.reads, Math.ceil(peak * reads)),
     writeUnitsPerSecond: Math.max(least.writes, Math.ceil(peak * writes)),
   });
+  const always = (writes: number, reads: number): Throughput => ({
+    readUnitsPerSecond: Math.ceil(Math.max(1, peak * leastShare) * reads),
+    writeUnitsPerSecond: Math.ceil(Math.max(1, peak * leastShare) * writes),
+  });
+  const { writes, reads, index_writes, index_reads } = perSend;
   return {
-    table: throughput(perSend.writes, perSend.reads),
-    index: throughput(perSend.index_writes, perSend.index_reads),
+    table: most(writes, reads),
+    index: most(index_writes, index_reads),
+    provisioned: { table: always(writes, reads), index: always(index_writes, index_reads) },
     lambda_concurrency: Math.ceil(peak * perSend.lambda_seconds),
   };
 }

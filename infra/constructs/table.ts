@@ -5,7 +5,6 @@ import {
   StreamViewType,
   Table,
   TableEncryption,
-  type TableProps,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
@@ -18,16 +17,19 @@ export const indexNames = ['gsi1', 'gsi2'] as const;
 
 /** Auto scaling keeps this share of the provisioned units in use. */
 const targetUtilizationPercent = 70;
-const leastProvisioned = 5;
 
 /** The one table of the service; `shared/store/schema.ts` says what lives in it. */
 export function makeTable(scope: Construct, config: Config, key: Key | undefined): Table {
   const peak = config.peakSendsPerSecond;
   const needs = peak === undefined ? undefined : needsOf(peak);
+  const provisioned = config.capacity === 'provisioned' ? needs?.provisioned : undefined;
   const table = new Table(scope, 'Table', {
     partitionKey: { name: 'pk', type: AttributeType.STRING },
     sortKey: { name: 'sk', type: AttributeType.STRING },
-    ...capacityOf(config, needs?.table),
+    ...(provisioned
+      ? { billingMode: BillingMode.PROVISIONED, ...capacityOf(provisioned.table) }
+      : { billingMode: BillingMode.PAY_PER_REQUEST }),
+    ...(needs && { warmThroughput: needs.table }),
     ...(key
       ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }
       : { encryption: TableEncryption.DEFAULT }),
@@ -44,37 +46,36 @@ export function makeTable(scope: Construct, config: Config, key: Key | undefined
       partitionKey: { name: `${indexName}pk`, type: AttributeType.STRING },
       sortKey: { name: `${indexName}sk`, type: AttributeType.STRING },
       projectionType: ProjectionType.KEYS_ONLY,
+      ...(provisioned && capacityOf(provisioned.index)),
       ...(needs && { warmThroughput: needs.index }),
     });
   }
-  if (config.capacity === 'provisioned' && needs) scaleCapacity(table, needs.table, needs.index);
+  if (provisioned && needs) scaleCapacity(table, provisioned, needs);
   return table;
 }
 
-function capacityOf({ capacity }: Config, warmThroughput: Throughput | undefined): Partial<TableProps> {
-  const provisioned = {
-    billingMode: BillingMode.PROVISIONED,
-    readCapacity: leastProvisioned,
-    writeCapacity: leastProvisioned,
-  };
-  return {
-    ...(capacity === 'provisioned' ? provisioned : { billingMode: BillingMode.PAY_PER_REQUEST }),
-    ...(warmThroughput && { warmThroughput }),
-  };
-}
+const capacityOf = ({ readUnitsPerSecond, writeUnitsPerSecond }: Throughput) => ({
+  readCapacity: readUnitsPerSecond,
+  writeCapacity: writeUnitsPerSecond,
+});
 
-/** Between a trickle and what the peak needs; cheaper than on demand where the load is even (P27). */
-function scaleCapacity(table: Table, most: Throughput, index: Throughput): void {
-  const range = (maxCapacity: number) => ({ minCapacity: leastProvisioned, maxCapacity });
+type Capacity = { table: Throughput; index: Throughput };
+
+/** Between a fifth of what the peak needs and all of it; cheaper than on demand where the load is even (P27, P47). */
+function scaleCapacity(table: Table, least: Capacity, most: Capacity): void {
   const goal = { targetUtilizationPercent };
-  table.autoScaleReadCapacity(range(most.readUnitsPerSecond)).scaleOnUtilization(goal);
-  table.autoScaleWriteCapacity(range(most.writeUnitsPerSecond)).scaleOnUtilization(goal);
+  const range = (of: keyof Capacity, units: keyof Throughput) => ({
+    minCapacity: least[of][units],
+    maxCapacity: most[of][units],
+  });
+  table.autoScaleReadCapacity(range('table', 'readUnitsPerSecond')).scaleOnUtilization(goal);
+  table.autoScaleWriteCapacity(range('table', 'writeUnitsPerSecond')).scaleOnUtilization(goal);
   for (const name of indexNames) {
     table
-      .autoScaleGlobalSecondaryIndexReadCapacity(name, range(index.readUnitsPerSecond))
+      .autoScaleGlobalSecondaryIndexReadCapacity(name, range('index', 'readUnitsPerSecond'))
       .scaleOnUtilization(goal);
     table
-      .autoScaleGlobalSecondaryIndexWriteCapacity(name, range(index.writeUnitsPerSecond))
+      .autoScaleGlobalSecondaryIndexWriteCapacity(name, range('index', 'writeUnitsPerSecond'))
       .scaleOnUtilization(goal);
   }
 }

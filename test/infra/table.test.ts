@@ -73,26 +73,44 @@ describe('P27: throughput', () => {
     expect(warm(tableWith({ peakSendsPerSecond: '100' }))).toEqual([least, least, least]);
   });
 
-  test('is provisioned and follows the load where the operator wants it', () => {
+  test('P47: is provisioned where the operator wants it, from a fifth of the peak up', () => {
     const template = synthesize({ capacity: 'provisioned', peakSendsPerSecond: '1000' });
     const table = only(template, 'AWS::DynamoDB::Table').Properties;
-    expect([table.BillingMode, table.ProvisionedThroughput]).toEqual([
+    const begins = [table, ...table.GlobalSecondaryIndexes].map(
+      ({ ProvisionedThroughput: { ReadCapacityUnits, WriteCapacityUnits } }) => [
+        ReadCapacityUnits,
+        WriteCapacityUnits,
+      ],
+    );
+    expect([table.BillingMode, begins]).toEqual([
       undefined,
-      { ReadCapacityUnits: 5, WriteCapacityUnits: 5 },
+      [
+        [1200, 3800],
+        [200, 400],
+        [200, 400],
+      ],
     ]);
     const ranges = propertiesOf(template, 'AWS::ApplicationAutoScaling::ScalableTarget').map(
       ({ ScalableDimension, MinCapacity, MaxCapacity }) => [ScalableDimension, MinCapacity, MaxCapacity],
     );
     expect(ranges.sort()).toEqual(
       [
-        ['dynamodb:table:ReadCapacityUnits', 5, 12_000],
-        ['dynamodb:table:WriteCapacityUnits', 5, 19_000],
-        ['dynamodb:index:ReadCapacityUnits', 5, 12_000],
-        ['dynamodb:index:ReadCapacityUnits', 5, 12_000],
-        ['dynamodb:index:WriteCapacityUnits', 5, 4000],
-        ['dynamodb:index:WriteCapacityUnits', 5, 4000],
+        ['dynamodb:table:ReadCapacityUnits', 1200, 12_000],
+        ['dynamodb:table:WriteCapacityUnits', 3800, 19_000],
+        ['dynamodb:index:ReadCapacityUnits', 200, 12_000],
+        ['dynamodb:index:ReadCapacityUnits', 200, 12_000],
+        ['dynamodb:index:WriteCapacityUnits', 400, 4000],
+        ['dynamodb:index:WriteCapacityUnits', 400, 4000],
       ].sort(),
     );
     expect(() => configOf({ capacity: 'provisioned' })).toThrow('needs peakSendsPerSecond');
+  });
+
+  test('P47: provisioned capacity takes one send whatever the peak', () => {
+    expect(needsOf(1).provisioned).toEqual({
+      table: { readUnitsPerSecond: 6, writeUnitsPerSecond: 19 },
+      index: { readUnitsPerSecond: 1, writeUnitsPerSecond: 2 },
+    });
+    expect(needsOf(50).provisioned.table).toEqual({ readUnitsPerSecond: 60, writeUnitsPerSecond: 190 });
   });
 });

@@ -1,0 +1,73 @@
+import { GetParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+
+/** Context values by name, as `-c name=value` gives them. */
+export type Context = Record<string, string>;
+
+/** Where the last deploy of a stage left its context (P46). */
+const parameterOf = (stage: string) => `/mailwright/${stage}/context`;
+
+/** What the last deploy of a stage was given; null before the first, undefined where the caller may not look. */
+export async function recallContext(region: string, stage: string): Promise<Context | null> {
+  try {
+    const asked = new GetParameterCommand({ Name: parameterOf(stage) });
+    const { Parameter } = await new SSMClient({ region }).send(asked);
+    return JSON.parse(Parameter?.Value ?? '{}');
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ParameterNotFound') return null;
+    throw error;
+  }
+}
+
+export async function rememberContext(region: string, stage: string, context: Context): Promise<void> {
+  const Value = JSON.stringify(context);
+  await new SSMClient({ region }).send(
+    new PutParameterCommand({ Name: parameterOf(stage), Value, Type: 'String', Overwrite: true }),
+  );
+}
+
+/** What the outputs of a deployment say of its context, where no deploy has noted it. */
+export function contextOfOutputs(outputs: Record<string, string>, hasSmtpStack: boolean): Context {
+  const { ServiceDomain, Inbound, KmsKeyArn, SmtpHost, SmtpRoleArn } = outputs;
+  return {
+    ...(ServiceDomain && { serviceDomain: ServiceDomain }),
+    ...(Inbound && { inbound: Inbound }),
+    kms: KmsKeyArn ? 'own' : 'aws-owned',
+    smtp: hasSmtpStack ? 'true' : SmtpRoleArn ? 'role' : 'false',
+    ...(SmtpHost && { smtpHost: SmtpHost }),
+  };
+}
+
+/** The values of this deploy: those given, else those of the last one; an empty one goes back to the default. */
+export function mergeContext(last: Context, given: Context): Context {
+  return Object.fromEntries(Object.entries({ ...last, ...given }).filter(([, value]) => value !== ''));
+}
+
+/** One line for each value that differs from the last deploy, in the order of their names. */
+export function differences(last: Context, next: Context): string[] {
+  const names = [...new Set([...Object.keys(last), ...Object.keys(next)])].sort();
+  return names
+    .filter((name) => last[name] !== next[name])
+    .map((name) => `${name}: ${last[name] ?? '(default)'} -> ${next[name] ?? '(default)'}`);
+}
+
+const inboundOf = ({ inbound, smtp }: Context) =>
+  inbound ?? (smtp === 'true' || smtp === 'role' ? 'smtp' : 'off');
+
+/** What a deploy takes away from those who use it, in words that an operator agrees to. */
+export function switchedOff(last: Context, next: Context): string[] {
+  const was = { smtp: last.smtp ?? 'false', inbound: inboundOf(last) };
+  const is = { smtp: next.smtp ?? 'false', inbound: inboundOf(next) };
+  return [
+    ...(was.smtp !== 'false' && is.smtp !== was.smtp ? [`the SMTP relay (smtp=${was.smtp})`] : []),
+    ...(was.inbound !== 'off' && is.inbound !== was.inbound
+      ? [`the door of received mail (inbound=${was.inbound})`]
+      : []),
+    ...(last.alarmEmail !== undefined && next.alarmEmail !== last.alarmEmail
+      ? [`alarms to ${last.alarmEmail}`]
+      : []),
+    ...(last.alarms !== 'false' && next.alarms === 'false' ? ['all alarms'] : []),
+    ...(last.deletionProtection !== 'false' && next.deletionProtection === 'false'
+      ? ['the protection against deletion']
+      : []),
+  ];
+}

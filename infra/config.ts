@@ -51,6 +51,8 @@ export type Config = {
   peakSendsPerSecond: number | undefined;
   /** How the table is paid for: by request, or by provisioned units that follow the load. */
   capacity: 'on-demand' | 'provisioned';
+  /** A restored table in place of the stack's own, and its stream, which `npm run deploy` finds (P47). */
+  restored: { table: string; stream: string } | undefined;
   /** Refuses plain HTTP at queues, topic and bucket; switched off for emulators that speak no TLS. */
   enforceSsl: boolean;
   /** Days that the deployment keeps bodies, records, events and its webhook log (H42). */
@@ -119,6 +121,7 @@ export function readConfig(node: Node): Config {
     locked: flag(node, 'deletionProtection', true) && !flag(node, 'firstDeploy', false),
     peakSendsPerSecond: count(node, 'peakSendsPerSecond', 1),
     capacity: oneOf(node, 'capacity', ['on-demand', 'provisioned']),
+    restored: restoredTable(node),
     enforceSsl: flag(node, 'enforceSsl', true),
     retentionDays: {
       body: days(node, 'bodyDays', retentionDays.body),
@@ -145,8 +148,29 @@ export function readConfig(node: Node): Config {
   if (config.capacity === 'provisioned' && !config.peakSendsPerSecond) {
     throw new Error('context capacity=provisioned needs peakSendsPerSecond: the units end there');
   }
+  if (config.restored) checkRestored(config, config.restored);
   checkSandbox(config);
   return { ...config, sandboxDomain: config.sandboxDomain ?? sandboxOf(config.serviceDomain) };
+}
+
+function restoredTable(node: Node): Config['restored'] {
+  const [table, stream] = [text(node, 'table'), text(node, 'tableStream')];
+  if (table === undefined) return undefined;
+  if (stream === undefined) throw new Error('context table needs tableStream: `npm run deploy` finds it');
+  return { table, stream };
+}
+
+/** The policies of docs/operations.md name the tables of a stage by how they begin. */
+function checkRestored(
+  { stage, capacity }: Config,
+  { table, stream }: NonNullable<Config['restored']>,
+): void {
+  if (!table.startsWith(`mailwright-${stage}-`) || !/^[\w.-]{3,255}$/.test(table))
+    throw new Error(`context table: a table whose name begins with mailwright-${stage}-`);
+  if (!stream.includes(`:table/${table}/stream/`))
+    throw new Error(`context tableStream: the ARN of the stream of ${table}`);
+  if (capacity === 'provisioned')
+    throw new Error('context table: capacity=provisioned is for the table of the stack; set it at this one');
 }
 
 /** Its records go into the zone of the service domain. */

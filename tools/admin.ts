@@ -4,8 +4,8 @@ import { chooseDeployment } from './deployments.ts';
 const help = `npm run -s admin -- <command> [options] [--stage <stage>]
 
 ${usage}
-  --stage   the deployment to act on: local, or one that npm run deploy noted. Without it: the running local
-            stack, else the only one that is noted. Its name is printed on stderr.
+  --stage   the deployment to act on: local, or one that was deployed. Without it: the running local stack,
+            else the only one that npm run deploy noted here. Its name is printed on stderr.
 `;
 
 /** Splits `--stage <stage>` or `--stage=<stage>` off the command's own options. */
@@ -20,7 +20,7 @@ function takeStage(argv: string[]): { stage: string | undefined; rest: string[] 
 async function main(argv: string[]): Promise<void> {
   const { stage, rest } = takeStage(argv);
   readCommand(rest);
-  const { name, environment } = chooseDeployment(stage);
+  const { name, environment } = await chooseDeployment(stage);
   process.stderr.write(`On: ${name}\n`);
   const { runCommand } = await import('../localstack/operator.ts');
   process.stdout.write(`${JSON.stringify(await runCommand(rest, environment))}\n`);

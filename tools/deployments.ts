@@ -11,20 +11,35 @@ type Deployment = {
 };
 
 /**
- * The deployment of `stage` (`local` is the local stack). Without a stage: the one that the variables of the
- * shell describe, else the running local stack, else the only one that `npm run deploy` noted. Throws a sentence
- * that says what there is.
+ * The deployment of `stage` (`local` is the local stack), as `npm run deploy` noted it here, else as the outputs of its stacks
+ * say (P46). Without a stage: the one that the variables of the shell describe, else the running local stack, else the only
+ * one that is noted. Throws a sentence that says what there is.
  */
-export function chooseDeployment(stage: string | undefined): Deployment {
+export async function chooseDeployment(stage: string | undefined): Promise<Deployment> {
   if (stage === undefined) return usualDeployment();
-  if (stage === 'local') return localDeployment();
+  return stage === 'local' ? localDeployment() : (notedDeployment(stage) ?? deployedElsewhere(stage));
+}
+
+function notedDeployment(stage: string): Deployment | null {
   const file = noteOf(stage);
-  if (!existsSync(file)) throw new Error(`Stage ${stage}: ${file} does not exist. ${whatThereIs()}`);
+  if (!existsSync(file)) return null;
   const environment = JSON.parse(readFileSync(file, 'utf8'));
   return { name: describe(environment, file), environment };
 }
 
-function usualDeployment(): Deployment {
+async function deployedElsewhere(stage: string): Promise<Deployment> {
+  // Loaded here: the SDK's client of CloudFormation would slow every command down.
+  const { findDeployment } = await import('../infra/deploy/find-deployment.ts');
+  const found = await findDeployment(stage).catch((error: Error) => error);
+  if (found instanceof Error || found === null) {
+    const why = found === null ? '' : ` (${found.message})`;
+    const asked = `${noteOf(stage)} does not exist, and CloudFormation has no such stack${why}.`;
+    throw new Error(`Stage ${stage}: ${asked} ${whatThereIs()}`);
+  }
+  return { name: describe(found, `stack mailwright-${stage}`), environment: found };
+}
+
+async function usualDeployment(): Promise<Deployment> {
   if (process.env.TABLE_NAME) {
     const environment = { ...process.env } as Record<string, string>;
     return { name: describe(environment, 'the variables of this shell'), environment };

@@ -10,8 +10,8 @@ Sends one email to SES's simulator through the API, the table, the queue, SES, i
 through the SMTP relay, looks at the door of received mail, and names the first link that is broken, with what to do. It ends within a minute; its status is 0 or 1.
 
   --json    one object: {"ok": …, "links": [{"link", "ok", "ms", "what", "fix"}]}
-  --stage   the deployment to examine: local, or one that npm run deploy noted. Without it: the running local stack,
-            else the only one that is noted. Its name is printed on stderr.
+  --stage   the deployment to examine: local, or one that was deployed. Without it: the running local stack,
+            else the only one that npm run deploy noted here. Its name is printed on stderr.
   --first-deploy
             asks the deployment what no page of AWS says: 16 checks in about 20 minutes, listed in docs/aws-facts.md,
             whose answers are written to docs/aws-facts.json. For a deployment that has no customers yet.
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return void process.stdout.write(help);
-  const { name, environment } = chooseDeployment(values.stage);
+  const { name, environment } = await chooseDeployment(values.stage);
   process.stderr.write(`On: ${name}\n`);
   if (environment.AWS_ENDPOINT_URL_SESV2 === undefined) Object.assign(process.env, environment);
   else useLocalCloud(environment);

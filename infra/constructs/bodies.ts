@@ -1,6 +1,6 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import type { Key } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { removalOf } from './keep.ts';
@@ -29,6 +29,23 @@ const agesOf = ({ body, webhook_log, received }: Config['retentionDays']) => ({
   'ses/': 7,
 });
 
+/** Days in which what was overwritten or deleted can be had again, where it is the only copy of a customer's work (P47). */
+const oldVersions: Record<string, number> = { 'templates/': 30, 'automations/': 30, 'received/': 30 };
+
+/** The least that S3 knows: elsewhere an object is written once, and a deleted one shall be gone. */
+const otherOldVersions = 1;
+
+/** When each prefix ends, and its old versions. */
+function lifecycleOf(days: Config['retentionDays']): LifecycleRule[] {
+  const ages: Record<string, number> = agesOf(days);
+  const prefixes = new Set([...Object.keys(ages), ...Object.keys(oldVersions), 'imports/']);
+  return [...prefixes].map((prefix) => ({
+    prefix,
+    ...(ages[prefix] !== undefined && { expiration: Duration.days(ages[prefix]) }),
+    noncurrentVersionExpiration: Duration.days(oldVersions[prefix] ?? otherOldVersions),
+  }));
+}
+
 /** The bucket for email bodies, and other content, that is too large for the table. */
 export function makeBodies(scope: Construct, config: Config, key: Key | undefined): Bucket {
   const bucket = new Bucket(scope, 'Bodies', {
@@ -38,12 +55,11 @@ export function makeBodies(scope: Construct, config: Config, key: Key | undefine
       : { encryption: BucketEncryption.S3_MANAGED }),
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: config.enforceSsl,
+    versioned: true,
     lifecycleRules: [
-      ...Object.entries(agesOf(config.retentionDays)).map(([prefix, days]) => ({
-        prefix,
-        expiration: Duration.days(days),
-      })),
-      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ...lifecycleOf(config.retentionDays),
+      // A marker whose versions are gone marks nothing.
+      { abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true },
     ],
     removalPolicy: removalOf(config),
   });

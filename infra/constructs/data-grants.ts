@@ -1,11 +1,11 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ObjectAction } from '../data-actions.ts';
 import type { FunctionSpec } from '../functions.ts';
 
 /** Actions on the table and its indexes; those with a list only where the partition key begins like one of it. */
-export function tableStatements(rights: FunctionSpec['table'], table: Table): PolicyStatement[] {
+export function tableStatements(rights: FunctionSpec['table'], table: ITable): PolicyStatement[] {
   const listed = Array.isArray(rights)
     ? rights.map((action) => [action, null] as const)
     : Object.entries(rights);

@@ -1,5 +1,5 @@
 import { Stack, Validations } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
@@ -15,7 +15,7 @@ import type { Sending } from './sending.ts';
 
 export type Resources = {
   config: Config;
-  table: Table;
+  table: ITable;
   bodies: Bucket;
   queues: Queues;
   sending: Sending;

@@ -1,6 +1,8 @@
+import { Stack } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
+  type ITable,
   ProjectionType,
   StreamViewType,
   Table,
@@ -18,8 +20,22 @@ export const indexNames = ['gsi1', 'gsi2'] as const;
 /** Auto scaling keeps this share of the provisioned units in use. */
 const targetUtilizationPercent = 70;
 
-/** The one table of the service; `shared/store/schema.ts` says what lives in it. */
-export function makeTable(scope: Construct, config: Config, key: Key | undefined): Table {
+/**
+ * The one table of the service; `shared/store/schema.ts` says what lives in it. A restored one takes the place of the
+ * stack's own, which stays in the account; `npm run deploy` gives it stream, recovery, expiry and protection (P47).
+ */
+export function makeTable(scope: Construct, config: Config, key: Key | undefined): ITable {
+  if (config.restored === undefined) return ownTable(scope, config, key);
+  const { table: tableName, stream: tableStreamArn } = config.restored;
+  const tableArn = Stack.of(scope).formatArn({
+    service: 'dynamodb',
+    resource: 'table',
+    resourceName: tableName,
+  });
+  return Table.fromTableAttributes(scope, 'RestoredTable', { tableArn, tableStreamArn });
+}
+
+function ownTable(scope: Construct, config: Config, key: Key | undefined): Table {
   const peak = config.peakSendsPerSecond;
   const needs = peak === undefined ? undefined : needsOf(peak);
   const provisioned = config.capacity === 'provisioned' ? needs?.provisioned : undefined;

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { promises as dns } from 'node:dns';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetHostedZoneCommand, Route53Client } from '@aws-sdk/client-route-53';
 import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
@@ -8,6 +7,8 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { Facts } from './ground.ts';
 import { activeRuleSet } from './receiving.ts';
+import { streamOf } from './restored-table.ts';
+import { type DeployedStacks, findStacks } from './stacks.ts';
 
 type Place = {
   stage: string;
@@ -15,24 +16,36 @@ type Place = {
   hostedZoneId: string;
   smtp: boolean;
   inbound?: string | undefined;
+  table?: string | undefined;
 };
 
-/** Asks AWS and this machine; throws a sentence when there are no credentials or no region. */
-export async function gatherFacts(place: Place): Promise<Facts> {
-  const { account, region } = await whoAndWhere();
-  const [bootstrap, ses, lambda_concurrency, zone, stacks] = await Promise.all([
+/** Asks AWS and this machine. */
+export async function gatherFacts(place: Place, { account, region, stacks }: Here): Promise<Facts> {
+  const [bootstrap, ses, lambda_concurrency, zone] = await Promise.all([
     unlessDenied(bootstrapVersion(region)),
     unlessDenied(sesAccount(region)),
     unlessDenied(lambdaConcurrency(region)),
     unlessDenied(hostedZone(region, place)),
-    unlessDenied(stackStatuses(region, place.stage)),
   ]);
   const docker = place.smtp && spawnSync('docker', ['version'], { stdio: 'ignore' }).status === 0;
   const rule_set = place.inbound === 'ses' ? await unlessDenied(activeRuleSet(region)) : undefined;
-  return { account, region, bootstrap, ses, lambda_concurrency, zone, stacks, docker, rule_set };
+  const table_stream = place.table && (await unlessDenied(streamOf(region, place.table)));
+  const statuses = stacks && { Core: stacks.Core?.status ?? null, Smtp: stacks.Smtp?.status ?? null };
+  const quotas = { ses, lambda_concurrency };
+  const asked = { rule_set, ...(place.table && { table_stream }) };
+  return { account, region, bootstrap, ...quotas, zone, stacks: statuses, docker, ...asked };
 }
 
-async function whoAndWhere(): Promise<{ account: string; region: string }> {
+/** Who deploys where, and what is there of the stage; `stacks` is undefined where the caller may not look. */
+export type Here = { account: string; region: string; stacks: DeployedStacks | undefined };
+
+/** Throws a sentence when there are no credentials or no region. */
+export async function lookAround(stage: string): Promise<Here> {
+  const { account, region } = await whoAndWhere();
+  return { account, region, stacks: await unlessDenied(findStacks(region, stage)) };
+}
+
+export async function whoAndWhere(): Promise<{ account: string; region: string }> {
   const client = new STSClient({});
   const region = await client.config.region().catch(() => undefined);
   if (!region) throw new Error('No AWS region: set AWS_REGION, or AWS_PROFILE to a profile that has one.');
@@ -47,7 +60,7 @@ async function whoAndWhere(): Promise<{ account: string; region: string }> {
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
 
 /** A fact that the caller's rights hide is unknown; any other failure is one of the deploy. */
-async function unlessDenied<Fact>(asked: Promise<Fact>): Promise<Fact | undefined> {
+export async function unlessDenied<Fact>(asked: Promise<Fact>): Promise<Fact | undefined> {
   try {
     return await asked;
   } catch (error) {
@@ -93,25 +106,6 @@ async function hostedZone(
     return { name: answer.HostedZone?.Name ?? '', name_servers, live };
   } catch (error) {
     if (['NoSuchHostedZone', 'InvalidInput'].includes(nameOf(error))) return null;
-    throw error;
-  }
-}
-
-async function stackStatuses(region: string, stage: string): Promise<Facts['stacks']> {
-  const [Core, Smtp] = await Promise.all(
-    [`mailwright-${stage}`, `mailwright-${stage}-smtp`].map((name) => stackStatus(region, name)),
-  );
-  return { Core: Core ?? null, Smtp: Smtp ?? null };
-}
-
-async function stackStatus(region: string, StackName: string): Promise<string | null> {
-  try {
-    const { Stacks } = await new CloudFormationClient({ region }).send(
-      new DescribeStacksCommand({ StackName }),
-    );
-    return Stacks?.[0]?.StackStatus ?? null;
-  } catch (error) {
-    if (error instanceof Error && error.message.includes('does not exist')) return null;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { ruleSetName } from '../constructs/rule-set.ts';
 import { needsOf } from '../peak.ts';
+import type { StackName } from './stacks.ts';
 
 /** What the account, the region and this machine bring; `undefined` where the caller may not look. */
 export type Facts = {
@@ -17,9 +18,9 @@ export type Facts = {
   docker: boolean;
   /** The receipt rule set that SES uses in this region; null: none. Asked only where SES is to receive. */
   rule_set?: string | null | undefined;
+  /** The stream of the restored table that the deployment is to use (P47); null: there is no such table. */
+  table_stream?: string | null | undefined;
 };
-
-export type StackName = 'Core' | 'Smtp';
 
 type Wanted = {
   serviceDomain: string;
@@ -29,6 +30,10 @@ type Wanted = {
   stage?: string | undefined;
   peakSendsPerSecond: number;
   alarmEmail: string | undefined;
+  /** The key that the deployment has by now, and the one that it is to have (P46). */
+  kms?: { last: string; next: string };
+  /** The restored table that it uses by now, and the one that it is to use (P47). */
+  table?: { last: string | undefined; next: string | undefined };
 };
 
 export type Finding = {
@@ -55,6 +60,8 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
     { level: 'ok', text: `account ${facts.account}, region ${facts.region}` },
     judgeBootstrap(facts),
     ...judgeStacks(facts, wanted),
+    ...judgeKey(wanted),
+    ...judgeTable(facts, wanted),
     judgeZone(facts, wanted),
     ...judgeSes(facts),
     judgeLambda(facts),
@@ -93,6 +100,28 @@ function judgeStack(name: StackName, status: string | null): Finding {
     return { level: 'stop', text, fix };
   }
   return { level: 'ok', text: `update of the stack ${name} (${status})` };
+}
+
+/** Objects, messages and DKIM keys stay encrypted with the key that they were written with. */
+function judgeKey({ kms }: Wanted): Finding[] {
+  if (kms?.last !== 'own' || kms.next !== 'aws-owned') return [];
+  const text =
+    'kms=aws-owned takes the right to the key away, with which bodies, queued messages and DKIM keys are encrypted';
+  return [{ level: 'stop', text, fix: 'Deploy with -c kms=own, or begin another stage with kms=aws-owned.' }];
+}
+
+/** The stack forgets its own table when it takes a restored one: without a name it would make an empty one. */
+function judgeTable({ table_stream }: Facts, { table }: Wanted): Finding[] {
+  if (table?.last !== undefined && table.next === undefined) {
+    const text = `the deployment uses the table ${table.last}; without -c table it would begin with an empty one`;
+    return [{ level: 'stop', text, fix: 'Name the table that it is to use, be it the first one again.' }];
+  }
+  if (table?.next === undefined) return [];
+  if (table_stream === null) {
+    const fix = 'Restore it first: docs/operations.md has the drill.';
+    return [{ level: 'stop', text: `the table ${table.next} does not exist, or has no stream`, fix }];
+  }
+  return [{ level: 'ok', text: `the table ${table.next} takes the place of the stack's own` }];
 }
 
 /** Whether there is no stack yet, or only what CDK deletes before it deploys. */

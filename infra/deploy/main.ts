@@ -1,37 +1,77 @@
 import { functions } from '../functions.ts';
+import { answerTo } from './ask.ts';
 import { deployStack } from './cdk.ts';
 import { costLine } from './costs.ts';
-import { gatherFacts } from './facts.ts';
-import { type Facts, type Finding, judgeGround, type StackName } from './ground.ts';
+import { gatherFacts, type Here, lookAround } from './facts.ts';
+import { type Facts, type Finding, judgeGround } from './ground.ts';
+import { recallLast } from './last-deploy.ts';
 import { noteDeployment } from './note-deployment.ts';
-import { type Options, readOptions, usage } from './options.ts';
+import { needed, type Options, readOptions, usage } from './options.ts';
 import { passesOf } from './passes.ts';
 import { leaveRuleSet, useRuleSet } from './receiving.ts';
+import { type Context, differences, mergeContext, rememberContext, switchedOff } from './remembered.ts';
+import { takeTable } from './restored-table.ts';
 import { runDoctor, waitForApi } from './self-test.ts';
+import { removeStack, type StackName, stackNames } from './stacks.ts';
 
 /** Looks at the ground, deploys stack by stack, notes what came out, tries it and says what it costs (P4). */
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args);
-  const missing = options.missing.map((name) => `\nMissing: -c ${name}=…`).join('');
-  if (options.help || missing) {
-    say(`${usage}${missing}`);
-    return options.help ? 0 : 1;
-  }
-  const facts = await gatherFacts(wantedBy(options));
-  const findings = judgeGround(facts, wantedBy(options));
+  const given = readOptions(args);
+  const { stage } = given.context;
+  if (given.help || !stage) return explain(given);
+  const here = await lookAround(stage);
+  const last = await recallLast(here, stage);
+  const options = { ...given, context: mergeContext(last ?? {}, given.context) };
+  if (needed.some((name) => !options.context[name])) return explain(options);
+  const { table } = options.context;
+  if (table && !options.check) await takeTable(here.region, table);
+  const facts = await gatherFacts({ ...wantedBy(options), table }, here);
+  const findings = judgeGround(facts, {
+    ...wantedBy(options),
+    ...(last && changesOf(last, options.context)),
+  });
   for (const finding of findings) say(lineOf(finding));
+  for (const line of last ? differences(last, options.context) : []) say(`  ${line}`);
+  const off = last ? switchedOff(last, options.context) : [];
+  if (off.length > 0) say(`This deploy switches off ${off.join(', ')}.`);
   if (findings.some(({ level }) => level === 'stop')) return 1;
   if (options.check) return 0;
-  const door = { region: facts.region, stage: wantedBy(options).stage, inbound: options.context.inbound };
+  if (off.length > 0 && !options.yes && !(await isAgreed())) return 1;
+  return (await bringUp(options, facts, here)) ? 0 : 1;
+}
+
+const changesOf = (last: Context, next: Context) => ({
+  kms: { last: last.kms ?? 'own', next: next.kms ?? 'own' },
+  table: { last: last.table, next: next.table },
+});
+
+function explain({ help, context }: Options): number {
+  const missing = needed.filter((name) => !context[name]).map((name) => `\nMissing: -c ${name}=…`);
+  say(`${usage}${help ? '' : missing.join('')}`);
+  return help ? 0 : 1;
+}
+
+/** Nothing in use is switched off by a value that was mistyped (P46). */
+async function isAgreed(): Promise<boolean> {
+  if ((await answerTo('Type yes to go on: ')) === 'yes') return true;
+  say('Nothing was deployed. Give the values of the last deploy, or --yes.');
+  return false;
+}
+
+async function bringUp(options: Options, facts: Facts, { stacks }: Here): Promise<boolean> {
+  const { stage, inbound, smtp } = wantedBy(options);
+  const door = { region: facts.region, stage, inbound };
   // A region without SES receiving, or a caller who may not look: there is nothing to leave.
   const left = await leaveRuleSet(door).catch(() => false);
   const variables = deployAll(options, facts);
   if (!variables) {
     if (left) await goOnReceiving(door);
-    return 1;
+    return false;
   }
+  await rememberContext(facts.region, stage, options.context);
   await useRuleSet(door);
-  return (await finish(options, variables)) ? 0 : 1;
+  if (!smtp && stacks?.Smtp) await removeStack(facts.region, stackNames(stage).Smtp);
+  return finish(options, variables);
 }
 
 /** The deploy failed or was declined: the existing stack still has SES as its door. */
@@ -63,16 +103,13 @@ type Variables = Record<string, string>;
 /** Each stack is noted as it succeeds: a second one that fails does not hide the first. */
 function deployAll(options: Options, facts: Facts): Variables | null {
   const { smtp, stage } = wantedBy(options);
+  const { context } = options;
   let variables: Variables | null = null;
   for (const stack of smtp ? (['Core', 'Smtp'] as const) : (['Core'] as const)) {
     const outputs = deployOne(stack, options, facts);
     if (!outputs) return null;
-    variables = noteDeployment('.local', {
-      stage,
-      outputs,
-      region: facts.region,
-      profile: process.env.AWS_PROFILE,
-    });
+    const place = { region: facts.region, profile: process.env.AWS_PROFILE };
+    variables = noteDeployment('.local', { stage, outputs, context, ...place });
   }
   return variables;
 }

@@ -7,6 +7,8 @@ type Note = {
   region: string;
   /** The profile that the deploy used; keys of the environment are not written down. */
   profile: string | undefined;
+  /** What the deploy was given (P46). */
+  context: Record<string, string>;
 };
 
 /**
@@ -16,17 +18,27 @@ type Note = {
  */
 export function noteDeployment(
   folder: string,
-  { stage, outputs, region, profile }: Note,
+  { stage, outputs, region, profile, context }: Note,
 ): Record<string, string> {
   const file = `${folder}/deployed-${stage}.json`;
   const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const variables = Object.entries(outputs).map(([name, value]) => [variableName(name), value]);
   const place = { AWS_REGION: region, ...(profile && { AWS_PROFILE: profile }) };
-  const noted = { ...known, ...Object.fromEntries(variables), ...place };
+  const noted = { ...known, ...variablesOf(outputs), ...place, DEPLOY_CONTEXT: JSON.stringify(context) };
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `${JSON.stringify(noted, null, 2)}\n`, { mode: 0o600 });
   return noted;
 }
+
+/** The context that the last deploy from this checkout was given. */
+export function notedContext(folder: string, stage: string): Record<string, string> | null {
+  const file = `${folder}/deployed-${stage}.json`;
+  const { DEPLOY_CONTEXT: text } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return text === undefined ? null : JSON.parse(text);
+}
+
+/** The variables of the functions, which each stack has as outputs. */
+export const variablesOf = (outputs: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(outputs).map(([name, value]) => [variableName(name), value]));
 
 /** The output TableName is the variable TABLE_NAME. */
 function variableName(output: string): string {

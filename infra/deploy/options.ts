@@ -10,6 +10,7 @@ export const usage = `Deploys Mailwright into your AWS account.
   --check         only looks at the ground: what is missing, and how to request it
   --yes           asks no question
 
+A value that is not given is that of the last deploy of the stage; an empty one (-c alarmEmail=) is the default again.
 docs/operations.md lists every context value. AWS credentials and region come from the environment, as for the AWS CLI.
 `;
 
@@ -19,8 +20,6 @@ export type Options = {
   yes: boolean;
   check: boolean;
   help: boolean;
-  /** Context values that a deployment on AWS cannot do without. */
-  missing: string[];
 };
 
 /** Reads the command line; throws on an option that does not exist. */
@@ -35,6 +34,8 @@ export function readOptions(args: string[]): Options {
     },
   });
   const context = Object.fromEntries(values.context.map((pair) => pair.split(/=(.*)/s, 2)));
-  const missing = ['stage', 'serviceDomain', 'hostedZoneId'].filter((name) => !context[name]);
-  return { ...values, context, missing };
+  return { ...values, context };
 }
+
+/** Context values that a deployment on AWS cannot do without. */
+export const needed = ['stage', 'serviceDomain', 'hostedZoneId'];

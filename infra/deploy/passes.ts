@@ -1,4 +1,5 @@
-import { type Facts, isFirstDeploy, type StackName } from './ground.ts';
+import { type Facts, isFirstDeploy } from './ground.ts';
+import type { StackName } from './stacks.ts';
 
 type Context = Record<string, string>;
 
@@ -9,7 +10,8 @@ type Context = Record<string, string>;
  * what a failure leaves.
  */
 export function passesOf(stack: StackName, facts: Facts, context: Context): Context[] {
-  const full = { ...quotasOf(facts), ...context };
+  const { table_stream: tableStream } = facts;
+  const full = { ...quotasOf(facts), ...context, ...(tableStream && { tableStream }) };
   // Of stacks that may not be looked at, nothing is unlocked.
   const first = facts.stacks !== undefined && isFirstDeploy(facts.stacks[stack]);
   return first ? [{ ...full, firstDeploy: 'true' }, full] : [full];

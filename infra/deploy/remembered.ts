@@ -1,4 +1,9 @@
-import { GetParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import {
+  DeleteParameterCommand,
+  GetParameterCommand,
+  PutParameterCommand,
+  SSMClient,
+} from '@aws-sdk/client-ssm';
 
 /** Context values by name, as `-c name=value` gives them. */
 export type Context = Record<string, string>;
@@ -6,7 +11,7 @@ export type Context = Record<string, string>;
 /** Where the last deploy of a stage left its context (P46). */
 const parameterOf = (stage: string) => `/mailwright/${stage}/context`;
 
-/** What the last deploy of a stage was given; null before the first, undefined where the caller may not look. */
+/** What the last deploy of a stage was given; null: no deploy has left it. */
 export async function recallContext(region: string, stage: string): Promise<Context | null> {
   try {
     const asked = new GetParameterCommand({ Name: parameterOf(stage) });
@@ -25,9 +30,19 @@ export async function rememberContext(region: string, stage: string, context: Co
   );
 }
 
-/** What the outputs of a deployment say of its context, where no deploy has noted it. */
-export function contextOfOutputs(outputs: Record<string, string>, hasSmtpStack: boolean): Context {
-  const { ServiceDomain, Inbound, KmsKeyArn, SmtpHost, SmtpRoleArn } = outputs;
+/** After the stage is deleted. */
+export async function forgetContext(region: string, stage: string): Promise<void> {
+  try {
+    await new SSMClient({ region }).send(new DeleteParameterCommand({ Name: parameterOf(stage) }));
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'ParameterNotFound')) throw error;
+  }
+}
+
+/** What the outputs of a deployment say of its context; null: a deploy that failed has left none. */
+export function contextOfOutputs(outputs: Record<string, string>, hasSmtpStack: boolean): Context | null {
+  const { TableName, ServiceDomain, Inbound, KmsKeyArn, SmtpHost, SmtpRoleArn } = outputs;
+  if (TableName === undefined) return null;
   return {
     ...(ServiceDomain && { serviceDomain: ServiceDomain }),
     ...(Inbound && { inbound: Inbound }),
@@ -68,6 +83,9 @@ export function switchedOff(last: Context, next: Context): string[] {
     ...(last.alarms !== 'false' && next.alarms === 'false' ? ['all alarms'] : []),
     ...(last.deletionProtection !== 'false' && next.deletionProtection === 'false'
       ? ['the protection against deletion']
+      : []),
+    ...(next.table !== undefined && next.table !== last.table && next.deletionProtection === 'false'
+      ? ["the table of before, which goes with the stack's hold on it (deletionProtection=false)"]
       : []),
   ];
 }

@@ -1,4 +1,5 @@
-import { configOf, only, propertiesOf, synthesize } from './templates.ts';
+import { functions } from '../../infra/functions.ts';
+import { configOf, only, propertiesOf, type Resource, synthesize } from './templates.ts';
 
 const core = synthesize();
 
@@ -19,17 +20,38 @@ test('bodies are encrypted and private', () => {
 test('H42, Q4, Q18: no body ends before its email may have been sent, and no template by its age', () => {
   const { Rules } = only(core, 'AWS::S3::Bucket').Properties.LifecycleConfiguration;
   const ending = Rules.filter((rule: { ExpirationInDays?: number }) => rule.ExpirationInDays !== undefined);
-  expect(ending).toEqual([
-    { Prefix: 'bodies/', ExpirationInDays: 30, Status: 'Enabled' },
-    { Prefix: 'scheduled/', ExpirationInDays: 210, Status: 'Enabled' },
-    { Prefix: 'events/', ExpirationInDays: 30, Status: 'Enabled' },
-    { Prefix: 'refusals/', ExpirationInDays: 7, Status: 'Enabled' },
-    { Prefix: 'attachments/', ExpirationInDays: 30, Status: 'Enabled' },
-    { Prefix: 'exports/', ExpirationInDays: 1, Status: 'Enabled' },
-    { Prefix: 'import-rows/', ExpirationInDays: 1, Status: 'Enabled' },
-    { Prefix: 'received/', ExpirationInDays: 31, Status: 'Enabled' },
-    { Prefix: 'ses/', ExpirationInDays: 7, Status: 'Enabled' },
-  ]);
+  const days = (name: string) =>
+    Object.fromEntries(
+      Rules.filter((rule: Record<string, unknown>) => rule[name] !== undefined).map(
+        (rule: Record<string, unknown>) => [rule.Prefix, rule[name]],
+      ),
+    );
+  expect(ending.every(({ Status }: { Status: string }) => Status === 'Enabled')).toBe(true);
+  expect(days('ExpirationInDays')).toEqual({
+    ...{ 'bodies/': 30, 'scheduled/': 210, 'events/': 30, 'refusals/': 7, 'attachments/': 30, 'exports/': 1 },
+    ...{ 'import-rows/': 1, 'received/': 31, 'ses/': 7 },
+  });
+});
+
+test('P47: old versions of templates, automations and received mail are kept for 30 days, of others for one', () => {
+  const { VersioningConfiguration, LifecycleConfiguration } = only(core, 'AWS::S3::Bucket').Properties;
+  expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });
+  const old = LifecycleConfiguration.Rules.filter(({ Prefix }: { Prefix?: string }) => Prefix).map(
+    ({ Prefix, NoncurrentVersionExpiration: { NoncurrentDays } }: Resource['Properties']) => [
+      Prefix,
+      NoncurrentDays,
+    ],
+  );
+  const prefixes = Object.values(functions).flatMap(({ objects = {} }) => Object.keys(objects));
+  expect(Object.fromEntries(old)).toEqual({
+    ...Object.fromEntries(prefixes.map((prefix) => [`${prefix}/`, 1])),
+    ...{ 'templates/': 30, 'automations/': 30, 'received/': 30 },
+  });
+  const [rest] = LifecycleConfiguration.Rules.filter(({ Prefix }: { Prefix?: string }) => !Prefix);
+  expect(rest).toMatchObject({
+    AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+    ExpiredObjectDeleteMarker: true,
+  });
 });
 
 test('H42: the days that a deployment keeps things are its own', () => {

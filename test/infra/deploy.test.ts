@@ -4,9 +4,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
+import { DeleteParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { costLine } from '../../infra/deploy/costs.ts';
-import { noteDeployment } from '../../infra/deploy/note-deployment.ts';
+import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
 import { alarmMetrics, monthly, perMillion } from '../../infra/deploy/prices.ts';
+import {
+  type Context,
+  contextOfOutputs,
+  rememberContext,
+  switchedOff,
+} from '../../infra/deploy/remembered.ts';
 import { waitForApi } from '../../infra/deploy/self-test.ts';
 import { environment, readStack } from '../support/environment.ts';
 
@@ -48,16 +55,92 @@ test('P4: no region, no credentials and no stage each have their sentence', asyn
   });
   const { text } = await deploy(place, { AWS_REGION: 'us-east-1' });
   expect(text).toMatch(/^No AWS credentials that work .*AWS_PROFILE/);
-  expect(await deploy(['-c', 'stage=prod'], {})).toEqual({
+  expect(await deploy(['-c', 'stage=prod'], environment())).toEqual({
     code: 1,
     text: expect.stringContaining('Missing: -c serviceDomain=…\nMissing: -c hostedZoneId=…'),
+  });
+  expect((await deploy([], {})).text).toContain('Missing: -c stage=…');
+});
+
+describe('P46: a deploy remembers', () => {
+  const ssm = () => new SSMClient({ region: readStack().region, endpoint: readStack().aws_endpoint_url });
+  const Name = '/mailwright/local/context';
+  const left = {
+    ...{ stage: 'local', serviceDomain: 'mailwright.test', hostedZoneId: 'ZNONE', smtp: 'role' },
+    ...{ inbound: 'smtp', alarmEmail: 'ops@example.com', apiRate: '3000' },
+  };
+
+  beforeAll(() => {
+    environment();
+    return rememberContext(readStack().region, 'local', left);
+  });
+  afterAll(() => ssm().send(new DeleteParameterCommand({ Name })));
+
+  test('values that are not given are those of the last deploy, whoever made it', async () => {
+    const { text } = await deploy(['-c', 'stage=local', '--check'], environment());
+    expect(text).toContain('✗ hosted zone ZNONE does not exist in this account');
+    expect(text).not.toContain('Missing');
+    expect(text).not.toContain('->');
+    expect(text).not.toContain('switches off');
+  });
+
+  test('what differs is printed, and what it switches off', async () => {
+    const changed = ['apiRate=4000', 'alarmEmail=', 'smtp=false', 'inbound=off', 'bodyDays=60'];
+    const args = [...changed, 'stage=local'].flatMap((pair) => ['-c', pair]);
+    const { text } = await deploy([...args, '--check'], environment());
+    expect(text).toContain(`  alarmEmail: ops@example.com -> (default)
+  apiRate: 3000 -> 4000
+  bodyDays: (default) -> 60
+  inbound: smtp -> off
+  smtp: role -> false
+This deploy switches off the SMTP relay (smtp=role), the door of received mail (inbound=smtp), alarms to ops@example.com.
+`);
+  });
+
+  test('a key is not taken away from what it encrypts, whatever was noted', async () => {
+    const { code, text } = await deploy(
+      ['-c', 'stage=local', '-c', 'kms=aws-owned', '--check'],
+      environment(),
+    );
+    expect(code).toBe(1);
+    expect(text).toContain('✗ kms=aws-owned takes the right to the key away');
+  });
+
+  test('without a note, what the outputs of the stacks say counts', async () => {
+    expect(
+      contextOfOutputs({ TableName: 't', KmsKeyArn: 'k', SmtpRoleArn: 'r', Inbound: 'ses' }, false),
+    ).toEqual({
+      ...{ kms: 'own', smtp: 'role', inbound: 'ses' },
+    });
+    expect(contextOfOutputs({ TableName: 't' }, true)).toEqual({ kms: 'aws-owned', smtp: 'true' });
+    expect(contextOfOutputs({}, false)).toBeNull();
+  });
+
+  test.each([
+    [{}, { smtp: 'true' }, []],
+    [{ smtp: 'true' }, {}, ['the SMTP relay (smtp=true)', 'the door of received mail (inbound=smtp)']],
+    [{ smtp: 'true' }, { smtp: 'role' }, ['the SMTP relay (smtp=true)']],
+    [{ smtp: 'true' }, { smtp: 'true', inbound: 'ses' }, ['the door of received mail (inbound=smtp)']],
+    [{ alarmEmail: 'a' }, { alarmEmail: 'b' }, ['alarms to a']],
+    [{}, { alarms: 'false' }, ['all alarms']],
+    [{}, { deletionProtection: 'false' }, ['the protection against deletion']],
+    [{}, { table: 'mailwright-prod-again' }, []],
+    [
+      { deletionProtection: 'false' },
+      { deletionProtection: 'false', table: 'mailwright-test-again' },
+      [expect.stringContaining('the table of before')],
+    ],
+    [{ apiRate: '1' }, { apiRate: '2' }, []],
+  ])('%j, then %j: is asked about before it', (last, next, expected) => {
+    expect(switchedOff(last as Context, next as Context)).toEqual(expected);
   });
 });
 
 test('P3, P4: the outputs of each stack are noted as it succeeds, with region and profile', () => {
   const folder = mkdtempSync(`${tmpdir()}/mailwright-noted-`);
   try {
-    const place = { stage: 'prod', region: 'eu-central-1', profile: 'mail' };
+    const context = { stage: 'prod', smtp: 'true' };
+    const place = { stage: 'prod', region: 'eu-central-1', profile: 'mail', context };
     noteDeployment(folder, { ...place, outputs: { Stage: 'prod', DeliverQueueUrl: 'https://q' } });
     const both = noteDeployment(folder, { ...place, outputs: { SmtpHost: 'smtp.example' } });
     expect(both).toEqual({
@@ -66,7 +149,10 @@ test('P3, P4: the outputs of each stack are noted as it succeeds, with region an
       SMTP_HOST: 'smtp.example',
       AWS_REGION: 'eu-central-1',
       AWS_PROFILE: 'mail',
+      DEPLOY_CONTEXT: JSON.stringify(context),
     });
+    expect(notedContext(folder, 'prod')).toEqual(context);
+    expect(notedContext(folder, 'test')).toBeNull();
     expect(JSON.parse(readFileSync(`${folder}/deployed-prod.json`, 'utf8'))).toEqual(both);
   } finally {
     rmSync(folder, { recursive: true });

@@ -166,3 +166,28 @@ test('R58: SES receives by one rule set in a region: that of another deployment 
   expect(faults({ rule_set: undefined }, door)).toEqual([expect.stringMatching(/^warn: .*ses:Describe/)]);
   expect(faults({ rule_set: 'theirs' })).toEqual([]);
 });
+
+test('P46, P47: a key is not taken away, nor is a table exchanged for an empty or a missing one', () => {
+  expect(faults({}, { kms: { last: 'own', next: 'aws-owned' } })).toEqual([
+    expect.stringMatching(/^stop: kms=aws-owned takes .* -c kms=own/),
+  ]);
+  for (const [last, next] of [
+    ['own', 'own'],
+    ['aws-owned', 'own'],
+    ['aws-owned', 'aws-owned'],
+  ] as const)
+    expect(faults({}, { kms: { last, next } })).toEqual([]);
+  expect(faults({}, { table: { last: 'mailwright-prod-again', next: undefined } })).toEqual([
+    expect.stringMatching(/^stop: the deployment uses the table mailwright-prod-again; without/),
+  ]);
+  const again = { table: { last: undefined, next: 'mailwright-prod-again' } };
+  expect(faults({ table_stream: null }, again)).toEqual([
+    expect.stringMatching(/^stop: the table mailwright-prod-again does not exist/),
+  ]);
+  expect(faults({ table_stream: 'arn:stream' }, again)).toEqual([]);
+});
+
+test('P47: the stream of a restored table reaches the templates', () => {
+  const taken = passesOf('Core', { ...facts, table_stream: 'arn:stream' }, { table: 't' });
+  expect(taken.at(-1)).toMatchObject({ table: 't', tableStream: 'arn:stream' });
+});

@@ -37,9 +37,28 @@ const prefixOf = (client: string) => (client === 'sesv2' ? 'ses' : client.replac
 /** Every caller may ask who it is. */
 const free = ['sts:GetCallerIdentity'];
 
+/** Of what the deploy remembers, only destroy forgets. */
+const forgets = 'ssm:DeleteParameter';
+
 test('P40: deploy may do what it calls, assume the roles of the bootstrap, and nothing more', () => {
-  const called = commandsIn('infra/deploy/*.ts').filter((action) => !free.includes(action));
+  const called = commandsIn('infra/deploy/*.ts').filter(
+    (action) => !free.includes(action) && action !== forgets,
+  );
   expect(actionsOf(policyOf('deploy')).sort()).toEqual([...called, 'sts:AssumeRole'].sort());
+});
+
+/** S3's names of what a command asks for. */
+const ofBucket: Record<string, string> = {
+  's3:DeleteObjects': 's3:DeleteObjectVersion',
+  's3:ListObjectVersions': 's3:ListBucketVersions',
+};
+
+test('P47: destroy may do what it calls, and nothing more', () => {
+  const shared = commandsIn('infra/deploy/{stacks,receiving}.ts');
+  const called = [...commandsIn('infra/destroy/*.ts'), ...shared, forgets].map((one) => ofBucket[one] ?? one);
+  // A group takes its schedules along.
+  const allowed = [...called, 'scheduler:DeleteSchedule'].sort();
+  expect(actionsOf(policyOf('destroy')).sort()).toEqual([...new Set(allowed)]);
 });
 
 /** `dynamodb:PutItem ACC` for each key that a statement allows. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { needsOf } from '../../infra/peak.ts';
-import { configOf, only, propertiesOf, type Resource, synthesize } from './templates.ts';
+import { configOf, only, production, propertiesOf, type Resource, synthesize } from './templates.ts';
 
 const core = synthesize();
 
@@ -112,5 +112,44 @@ describe('P27: throughput', () => {
       index: { readUnitsPerSecond: 1, writeUnitsPerSecond: 2 },
     });
     expect(needsOf(50).provisioned.table).toEqual({ readUnitsPerSecond: 60, writeUnitsPerSecond: 190 });
+  });
+});
+
+describe('P47: a restored table', () => {
+  const stream =
+    'arn:aws:dynamodb:eu-west-1:123456789012:table/mailwright-prod-again/stream/2026-11-23T00:00';
+  const restored = { ...production, table: 'mailwright-prod-again', tableStream: stream };
+
+  test('takes the place of the own one in variables, rights, streams and alarms', () => {
+    const template = synthesize(restored);
+    expect(propertiesOf(template, 'AWS::DynamoDB::Table')).toEqual([]);
+    for (const { Environment } of propertiesOf(template, 'AWS::Lambda::Function'))
+      expect(JSON.stringify(Environment.Variables.TABLE_NAME)).toContain('mailwright-prod-again');
+    const sources = propertiesOf(template, 'AWS::Lambda::EventSourceMapping').map(
+      (one) => one.EventSourceArn,
+    );
+    expect(sources).toContain(stream);
+    const ofTables = propertiesOf(template, 'AWS::IAM::Policy')
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter(({ Action }) => [Action].flat().some((action: string) => action === 'dynamodb:GetItem'));
+    expect(ofTables.length).toBeGreaterThan(10);
+    for (const { Resource } of ofTables)
+      expect(JSON.stringify(Resource)).toContain(':table/mailwright-prod-again');
+    const watched = propertiesOf(template, 'AWS::CloudWatch::Alarm').filter((alarm) =>
+      JSON.stringify(alarm).includes('WriteThrottleEvents'),
+    );
+    expect(JSON.stringify(watched)).toContain('mailwright-prod-again');
+  });
+
+  test.each([
+    [{ tableStream: '' }, 'context table needs tableStream'],
+    [{ table: 'mailwright-test-again' }, 'context table: a table whose name begins with mailwright-prod-'],
+    [
+      { table: 'mailwright-prod-other' },
+      'context tableStream: the ARN of the stream of mailwright-prod-other',
+    ],
+    [{ capacity: 'provisioned', peakSendsPerSecond: '9' }, 'context table: capacity=provisioned'],
+  ])('with %j it does not start', (context, message) => {
+    expect(() => configOf({ ...restored, ...context } as Record<string, string>)).toThrow(message);
   });
 });

@@ -1,5 +1,20 @@
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import {
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  RestoreTableToPointInTimeCommand,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { CreateEmailIdentityCommand, CreateTenantCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { streamOf, takeTable } from '../../infra/deploy/restored-table.ts';
 import { type AwsApi, createAwsApi } from '../../localstack/aws-api.ts';
 import { emulatorContext } from '../../localstack/deploy.ts';
 import { startMinistack } from '../../localstack/ministack.ts';
@@ -19,6 +34,9 @@ beforeAll(async () => {
   const [port = 0] = await freePorts(1);
   cloud = await startMinistack({ port, logFile: `${folder}/cloud.log`, environment: {}, run });
   aws = createAwsApi(cloud.endpoint, 'us-east-1');
+  // What of ours runs in this process finds the cloud as the SDK finds AWS.
+  const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+  Object.assign(process.env, { AWS_ENDPOINT_URL: aws.endpoint, ...keys });
   cdk = cdkCli(aws, folder, { stage: 'cli', ...emulatorContext, smtp: 'false' });
 }, 60_000);
 
@@ -27,21 +45,112 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 30_000);
 
-test('cdk bootstrap, deploy, deploy again and destroy, with the CDK CLI', async () => {
+/** One of our programs in a folder in which nothing was deployed, as a colleague runs it. */
+async function program(file: string, args: string[], input = '') {
+  const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1' };
+  const child = spawn(process.execPath, [resolve(file), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, AWS_ENDPOINT_URL: aws.endpoint, ...keys },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  child.stdin.end(input);
+  const code = await new Promise((done) => child.once('close', done));
+  return { code, text };
+}
+
+const admin = (...args: string[]) => program('tools/admin.ts', [...args, '--stage', 'cli']);
+
+const dynamodb = () => new DynamoDBClient(client());
+const s3 = () => new S3Client({ ...client(), forcePathStyle: true });
+const client = () => ({
+  region: 'us-east-1',
+  endpoint: aws.endpoint,
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+});
+
+let outputs: Record<string, string>;
+let account: string;
+const restored = 'mailwright-cli-restored';
+
+test('cdk bootstrap, deploy and deploy again, with the CDK CLI', async () => {
   await cdk.run('synth', '--quiet');
   // With --app: without it, bootstrapping would replace the bundles by what lies in the app's folder.
   await cdk.run('bootstrap', 'aws://000000000000/us-east-1', '--app', `${folder}/cdk.out`);
 
   await cdk.run('deploy');
-  const { ApiId, TableName } = await cdk.outputs();
-  expect(await describeTable(TableName)).toMatchObject({ Table: { TableName } });
+  outputs = await cdk.outputs();
+  expect(await describeTable(outputs.TableName)).toMatchObject({ Table: { TableName: outputs.TableName } });
 
   expect(await cdk.run('deploy')).toContain('no changes');
-  expect((await cdk.outputs()).ApiId).toBe(ApiId);
-
-  await cdk.run('destroy', '--force');
-  await expect(describeTable(TableName)).rejects.toThrow('ResourceNotFoundException');
+  expect((await cdk.outputs()).ApiId).toBe(outputs.ApiId);
 }, 240_000);
+
+test('P46: admin finds the deployment of another checkout by the outputs of its stack', async () => {
+  const { code, text } = await admin('create-account', '--email', 'ada@example.com');
+  expect(text).toContain('On: stage cli in us-east-1, AWS account 000000000000 (stack mailwright-cli)');
+  expect(code).toBe(0);
+  account = /"account_id": ?"(acc_\w+)"/.exec(text)?.[1] ?? '';
+  expect((await admin('show-account', '--account', account)).text).toContain('ada@example.com');
+}, 60_000);
+
+test('P47: the restore drill of docs/operations.md: table, versions of an object, and what the table lacks', async () => {
+  const { TableName = '', BodyBucket: Bucket = '' } = outputs;
+  const Key = 'templates/tpl_1/body';
+  for (const Body of ['first', 'second']) await s3().send(new PutObjectCommand({ Bucket, Key, Body }));
+  await s3().send(new DeleteObjectCommand({ Bucket, Key }));
+
+  await dynamodb().send(
+    new RestoreTableToPointInTimeCommand({
+      SourceTableName: TableName,
+      TargetTableName: restored,
+      UseLatestRestorableTime: true,
+    }),
+  );
+  for (let time = 0; time < 2; time++) await takeTable('us-east-1', restored);
+  const stream = (await streamOf('us-east-1', restored)) ?? '';
+  expect(stream).toContain(`:table/${restored}/stream/`);
+  const expiry = await dynamodb().send(new DescribeTimeToLiveCommand({ TableName: restored }));
+  expect(expiry.TimeToLiveDescription).toEqual({ AttributeName: 'ttl', TimeToLiveStatus: 'ENABLED' });
+  expect(await streamOf('us-east-1', 'mailwright-cli-none')).toBeNull();
+
+  await cdk.run('deploy', '-c', `table=${restored}`, '-c', `tableStream=${stream}`);
+  expect((await cdk.outputs()).TableName).toBe(restored);
+  expect((await admin('show-account', '--account', account)).text).toContain('ada@example.com');
+  await admin('set-plan', '--account', account, '--plan', 'pro');
+  expect((await admin('show-account', '--account', account)).text).toContain('"plan":"pro"');
+
+  const { DeleteMarkers = [] } = await s3().send(new ListObjectVersionsCommand({ Bucket, Prefix: Key }));
+  const [marker] = DeleteMarkers;
+  await s3().send(new DeleteObjectCommand({ Bucket, Key, VersionId: marker?.VersionId }));
+  const { Body } = await s3().send(new GetObjectCommand({ Bucket, Key }));
+  expect(await Body?.transformToString()).toBe('second');
+}, 240_000);
+
+test('P47: destroy asks for the name, deletes a used stage whole, and lists what SES keeps', async () => {
+  const ses = new SESv2Client(client());
+  const Tags = [{ Key: 'mailwright-stage', Value: 'cli' }];
+  await ses.send(new CreateEmailIdentityCommand({ EmailIdentity: 'acme.example', Tags }));
+  await ses.send(new CreateEmailIdentityCommand({ EmailIdentity: 'other.example' }));
+  await ses.send(new CreateTenantCommand({ TenantName: account, Tags }));
+
+  const declined = await program('infra/destroy/main.ts', ['--stage', 'cli'], 'prod\n');
+  expect(declined).toEqual({ code: 1, text: expect.stringContaining('Nothing was deleted.') });
+  expect(declined.text).toContain(`the table ${restored}, of about `);
+  expect(await describeTable(restored)).toMatchObject({ Table: { TableStatus: 'ACTIVE' } });
+
+  const { code, text } = await program('infra/destroy/main.ts', ['--stage', 'cli'], 'cli\n');
+  expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('Stage cli is deleted.') });
+  expect(text).toContain('identity acme.example: aws sesv2 delete-email-identity');
+  expect(text).toContain(`tenant ${account}: aws sesv2 delete-tenant`);
+  expect(text).not.toContain('other.example');
+  await expect(describeTable(restored)).rejects.toThrow('ResourceNotFoundException');
+  await expect(s3().send(new ListObjectVersionsCommand({ Bucket: outputs.BodyBucket }))).rejects.toThrow(
+    'does not exist',
+  );
+  const again = await program('infra/destroy/main.ts', ['--stage', 'cli'], 'cli\n');
+  expect(again).toEqual({ code: 1, text: 'No stage cli in us-east-1 of account 000000000000.\n' });
+}, 120_000);
 
 async function describeTable(TableName: string | undefined): Promise<unknown> {
   const answer = await aws.call('dynamodb', {

@@ -27,7 +27,7 @@ function deployed(...stages: string[]): void {
         name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase()),
         value.replace(':us-east-1:000000000000:', ':eu-west-1:111122223333:'),
       ]);
-    const note = { stage, region: 'eu-west-1', profile: undefined };
+    const note = { stage, region: 'eu-west-1', profile: undefined, context: {} };
     noteDeployment(`${checkout.folder}/.local`, { ...note, outputs: Object.fromEntries(outputs) });
   }
 }
@@ -86,7 +86,10 @@ describe('the deployment that a command acts on', () => {
     const named = await checkout.run('admin', [...account, '--stage', 'test'], { env });
     expect(named.stderr).toContain('On: stage test in eu-west-1');
     const misspelt = await checkout.run('admin', [...account, '--stage', 'prd'], { env });
-    expect(misspelt.stderr).toContain('Stage prd: .local/deployed-prd.json does not exist.');
+    expect(misspelt.stderr).toContain(
+      'Stage prd: .local/deployed-prd.json does not exist, and CloudFormation',
+    );
+    expect(misspelt.stderr).toContain('no such stack (no AWS region: ');
   });
 
   test('is not a local stack whose process was killed', async () => {

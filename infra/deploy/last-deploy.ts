@@ -1,0 +1,16 @@
+import { type Here, unlessDenied } from './facts.ts';
+import { notedContext } from './note-deployment.ts';
+import { type Context, contextOfOutputs, recallContext } from './remembered.ts';
+
+/**
+ * What the last deploy of a stage was given, by this operator or another one (P46): what it left in SSM, else what is noted
+ * here, else what the outputs of its stacks say. null: there is no such stage.
+ */
+export async function recallLast({ region, stacks }: Here, stage: string): Promise<Context | null> {
+  const recalled = await unlessDenied(recallContext(region, stage));
+  const last = recalled ?? notedContext('.local', stage);
+  const seen = stacks?.Core ? contextOfOutputs(stacks.Core.outputs, stacks.Smtp !== null) : null;
+  if (last === null) return seen;
+  // Whatever was noted: what the deployment's data is encrypted with is what its stack says.
+  return seen?.kms === undefined ? last : { ...last, kms: seen.kms };
+}

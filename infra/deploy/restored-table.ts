@@ -1,0 +1,63 @@
+import {
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  type TableDescription,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+
+/** null: there is no such table. */
+async function describe(client: DynamoDBClient, TableName: string): Promise<TableDescription | null> {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    return Table ?? null;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return null;
+    throw error;
+  }
+}
+
+const streamIn = (table: TableDescription | null): string | null =>
+  (table?.StreamSpecification?.StreamEnabled && table.LatestStreamArn) || null;
+
+/** The stream of a table; null: there is no such table, or it has none. */
+export async function streamOf(region: string, name: string): Promise<string | null> {
+  return streamIn(await describe(new DynamoDBClient({ region }), name));
+}
+
+/**
+ * Gives a restored table what DynamoDB does not restore: stream, expiry, recovery, protection (P47). Repeatable; does nothing
+ * where there is no such table.
+ */
+export async function takeTable(region: string, TableName: string): Promise<void> {
+  const client = new DynamoDBClient({ region });
+  const table = await describe(client, TableName);
+  if (table === null) return;
+  // A large one is restored for hours.
+  const isActive = { client, maxWaitTime: 3600, minDelay: 1, maxDelay: 20 };
+  await waitUntilTableExists(isActive, { TableName });
+  if (streamIn(table) === null) {
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const };
+    await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+    await waitUntilTableExists(isActive, { TableName });
+  }
+  if (!table.DeletionProtectionEnabled)
+    await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
+  await expireItems(client, TableName);
+  await recover(client, TableName);
+}
+
+async function expireItems(client: DynamoDBClient, TableName: string): Promise<void> {
+  const { TimeToLiveDescription: found } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+  if (found?.TimeToLiveStatus === 'ENABLED') return;
+  const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+}
+
+async function recover(client: DynamoDBClient, TableName: string): Promise<void> {
+  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
+  await client.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
+}

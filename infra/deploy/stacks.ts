@@ -1,0 +1,58 @@
+import {
+  CloudFormationClient,
+  DeleteStackCommand,
+  DescribeStacksCommand,
+  UpdateTerminationProtectionCommand,
+  waitUntilStackDeleteComplete,
+} from '@aws-sdk/client-cloudformation';
+
+export type StackName = 'Core' | 'Smtp';
+
+type Stack = { status: string; outputs: Record<string, string> };
+
+/** Each stack of a stage; null: there is none. */
+export type DeployedStacks = Record<StackName, Stack | null>;
+
+/** What CloudFormation calls the stacks of a stage. */
+export const stackNames = (stage: string): Record<StackName, string> => ({
+  Core: `mailwright-${stage}`,
+  Smtp: `mailwright-${stage}-smtp`,
+});
+
+/** The stacks of a stage in a region. Throws what CloudFormation throws. */
+export async function findStacks(region: string | undefined, stage: string): Promise<DeployedStacks> {
+  const client = new CloudFormationClient({ region });
+  const names = stackNames(stage);
+  const [Core, Smtp] = await Promise.all([findStack(client, names.Core), findStack(client, names.Smtp)]);
+  return { Core, Smtp };
+}
+
+async function findStack(client: CloudFormationClient, StackName: string): Promise<Stack | null> {
+  try {
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName }));
+    const { StackStatus = '', Outputs = [] } = Stacks?.[0] ?? {};
+    const pairs = Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]);
+    return StackStatus === '' || StackStatus === 'DELETE_COMPLETE'
+      ? null
+      : { status: StackStatus, outputs: Object.fromEntries(pairs) };
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('does not exist')) return null;
+    throw error;
+  }
+}
+
+/** An hour: a network balancer with its tasks takes some minutes, a custom domain longer. */
+const patience_s = 3600;
+
+/** Deletes a stack, protected or not, and waits until it is gone; throws when CloudFormation cannot. */
+export async function removeStack(region: string, StackName: string): Promise<void> {
+  const client = new CloudFormationClient({ region });
+  await client.send(
+    new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }),
+  );
+  await client.send(new DeleteStackCommand({ StackName }));
+  await waitUntilStackDeleteComplete(
+    { client, maxWaitTime: patience_s, minDelay: 1, maxDelay: 10 },
+    { StackName },
+  );
+}

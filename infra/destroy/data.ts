@@ -1,0 +1,76 @@
+import {
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  UpdateTableCommand,
+} from '@aws-sdk/client-dynamodb';
+import { KMSClient, ScheduleKeyDeletionCommand } from '@aws-sdk/client-kms';
+import {
+  DeleteBucketCommand,
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+
+/** What a stage that protects data keeps when its stack goes, by the names of the stack's outputs. */
+export type Data = { table: string; bucket: string; schedules: string; key: string | undefined };
+
+/** Days in which the deletion of the key can be taken back, and copies of the table read. */
+const keyDays = 30;
+
+/** About how many items the table has: DynamoDB counts them every six hours. null: there is no table. */
+export async function countItems(region: string, TableName: string): Promise<number | null> {
+  const asked = new DynamoDBClient({ region }).send(new DescribeTableCommand({ TableName }));
+  const found = await unlessGone(asked);
+  return found === null ? null : (found.Table?.ItemCount ?? 0);
+}
+
+/** Deletes every version of every object; how many there were. */
+export async function emptyBucket(region: string, Bucket: string): Promise<number> {
+  const client = s3(region);
+  let deleted = 0;
+  for (;;) {
+    const page = await unlessGone(client.send(new ListObjectVersionsCommand({ Bucket })));
+    const versions = [...(page?.Versions ?? []), ...(page?.DeleteMarkers ?? [])];
+    if (versions.length === 0) return deleted;
+    const Objects = versions.map(({ Key, VersionId }) => ({ Key, VersionId }));
+    const { Errors = [] } = await client.send(
+      new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+    );
+    const [refused] = Errors;
+    if (refused) throw new Error(`The bucket ${Bucket} keeps ${refused.Key}: ${refused.Message}`);
+    deleted += Objects.length;
+  }
+}
+
+/** Deletes what the stack has left; what is gone already stays gone. */
+export async function deleteData(region: string, { table, bucket, schedules, key }: Data): Promise<void> {
+  const dynamodb = new DynamoDBClient({ region });
+  if ((await countItems(region, table)) !== null) {
+    const unlocked = { TableName: table, DeletionProtectionEnabled: false };
+    await dynamodb.send(new UpdateTableCommand(unlocked));
+    await dynamodb.send(new DeleteTableCommand({ TableName: table }));
+  }
+  await emptyBucket(region, bucket);
+  await unlessGone(s3(region).send(new DeleteBucketCommand({ Bucket: bucket })));
+  await unlessGone(new SchedulerClient({ region }).send(new DeleteScheduleGroupCommand({ Name: schedules })));
+  if (key === undefined) return;
+  const ends = new ScheduleKeyDeletionCommand({ KeyId: key, PendingWindowInDays: keyDays });
+  // One that is pending already is no key to delete.
+  await unlessGone(new KMSClient({ region }).send(ends));
+}
+
+const s3 = (region: string) =>
+  new S3Client({ region, forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined });
+
+const gone = ['ResourceNotFoundException', 'NoSuchBucket', 'NotFoundException', 'KMSInvalidStateException'];
+
+async function unlessGone<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Error && gone.includes(error.name)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { answerTo } from '../deploy/ask.ts';
+import { whoAndWhere } from '../deploy/facts.ts';
+import { variablesOf } from '../deploy/note-deployment.ts';
+import { leaveRuleSet } from '../deploy/receiving.ts';
+import { forgetContext } from '../deploy/remembered.ts';
+import { type DeployedStacks, findStacks, removeStack, stackNames } from '../deploy/stacks.ts';
+import { countItems, type Data, deleteData, emptyBucket } from './data.ts';
+import { findStaying } from './staying.ts';
+
+const usage = `Deletes a deployment with all its data.
+
+  npm run destroy -- --stage prod
+
+It says what will be lost and asks for the name of the stage. Credentials and region come from the environment.
+`;
+
+/** Says what will be lost, asks for the stage's name, deletes, and lists what SES keeps (P47). */
+async function main(args: string[]): Promise<number> {
+  const options = { stage: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  const { stage, help } = parseArgs({ args, options }).values;
+  if (help || !stage) {
+    say(usage);
+    return help ? 0 : 1;
+  }
+  const { account, region } = await whoAndWhere();
+  const stacks = await findStacks(region, stage);
+  const file = `.local/deployed-${stage}.json`;
+  const variables = variablesIn(stacks, file);
+  if (variables === null) throw new Error(`No stage ${stage} in ${region} of account ${account}.`);
+  await sayWhatIsLost(region, variables, { stage, account });
+  if ((await answerTo(`Type the name of the stage to delete it: `)) !== stage) {
+    say('Nothing was deleted.');
+    return 1;
+  }
+  await leaveRuleSet({ region, stage, inbound: undefined }).catch(() => false);
+  await removeAll(region, { stage, stacks, data: dataOf(variables) });
+  await forgetContext(region, stage);
+  rmSync(file, { force: true });
+  await sayWhatStays(region, stage);
+  return 0;
+}
+
+/** What the stack says of its parts; what was noted, where a destroy before this one ended half-way. */
+function variablesIn({ Core }: DeployedStacks, file: string): Record<string, string> | null {
+  if (Core?.outputs.TableName !== undefined) return variablesOf(Core.outputs);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+const dataOf = (variables: Record<string, string>): Data => ({
+  table: variables.TABLE_NAME ?? '',
+  bucket: variables.BODY_BUCKET ?? '',
+  schedules: variables.SCHEDULER_GROUP ?? '',
+  key: variables.KMS_KEY_ARN,
+});
+
+async function sayWhatIsLost(
+  region: string,
+  { TABLE_NAME = '', BODY_BUCKET, PUBLIC_ORIGIN, KMS_KEY_ARN }: Record<string, string>,
+  { stage, account }: { stage: string; account: string },
+): Promise<void> {
+  const items = (await countItems(region, TABLE_NAME)) ?? 0;
+  say(`Stage ${stage} in ${region} of AWS account ${account} will be deleted, with
+  the table ${TABLE_NAME}, of about ${items} items; DynamoDB keeps a last backup for 35 days
+  the bucket ${BODY_BUCKET}, with every version of every object
+  what is queued and scheduled, and the API at ${PUBLIC_ORIGIN}${
+    KMS_KEY_ARN
+      ? `\n  the key ${KMS_KEY_ARN}, in 30 days: until then it can be kept, and with it the backup`
+      : ''
+  }`);
+}
+
+type Stage = { stage: string; stacks: DeployedStacks; data: Data };
+
+/** The relay first: it uses what Core made. */
+async function removeAll(region: string, { stage, stacks, data }: Stage): Promise<void> {
+  const names = stackNames(stage);
+  if (stacks.Smtp) await removeStack(region, names.Smtp);
+  if (stacks.Core) {
+    const deleted = await emptyBucket(region, data.bucket);
+    say(`Deleted ${deleted} versions of objects; deleting the stack ${names.Core}.`);
+    // What was written meanwhile keeps the bucket of a stage that protects nothing: its writers are gone now.
+    await removeStack(region, names.Core).catch(async () => {
+      await emptyBucket(region, data.bucket);
+      await removeStack(region, names.Core);
+    });
+  }
+  await deleteData(region, data);
+}
+
+async function sayWhatStays(region: string, stage: string): Promise<void> {
+  const { identities, tenants } = await findStaying(region, stage);
+  const lines = [
+    ...identities.map(
+      (name) => `  identity ${name}: aws sesv2 delete-email-identity --email-identity ${name}`,
+    ),
+    ...tenants.map((name) => `  tenant ${name}: aws sesv2 delete-tenant --tenant-name ${name}`),
+  ];
+  say(`Stage ${stage} is deleted.${lines.length > 0 ? ` SES keeps\n${lines.join('\n')}` : ''}
+  Logs of a stage that protected its data stay for 30 days, in log groups that begin with mailwright-${stage}.`);
+}
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+process.exitCode = await main(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  return 1;
+});

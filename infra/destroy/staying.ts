@@ -1,0 +1,51 @@
+import {
+  GetEmailIdentityCommand,
+  GetTenantCommand,
+  ListEmailIdentitiesCommand,
+  ListTenantsCommand,
+  SESv2Client,
+  type Tag,
+} from '@aws-sdk/client-sesv2';
+import { stageTag } from '../../shared/aws/stage-tag.ts';
+
+/** What SES keeps of a stage: customers' domains may be wanted by the next deployment. */
+export type Staying = { identities: string[]; tenants: string[] };
+
+/** By their tags; SES takes about one such question a second, which the SDK waits for. */
+export async function findStaying(region: string, stage: string): Promise<Staying> {
+  const client = new SESv2Client({ region, retryMode: 'adaptive', maxAttempts: 10 });
+  const isOurs = (tags: Tag[] = []) => tags.some(({ Key, Value }) => Key === stageTag && Value === stage);
+  const identities: string[] = [];
+  for (const EmailIdentity of await allIdentities(client)) {
+    const { Tags } = await client.send(new GetEmailIdentityCommand({ EmailIdentity }));
+    if (isOurs(Tags)) identities.push(EmailIdentity);
+  }
+  const tenants: string[] = [];
+  for (const TenantName of await allTenants(client)) {
+    const { Tenant } = await client.send(new GetTenantCommand({ TenantName }));
+    if (isOurs(Tenant?.Tags)) tenants.push(TenantName);
+  }
+  return { identities, tenants };
+}
+
+async function allIdentities(client: SESv2Client): Promise<string[]> {
+  const names: string[] = [];
+  let NextToken: string | undefined;
+  do {
+    const page = await client.send(new ListEmailIdentitiesCommand({ NextToken, PageSize: 1000 }));
+    names.push(...(page.EmailIdentities ?? []).flatMap(({ IdentityName }) => IdentityName ?? []));
+    NextToken = page.NextToken;
+  } while (NextToken);
+  return names;
+}
+
+async function allTenants(client: SESv2Client): Promise<string[]> {
+  const names: string[] = [];
+  let NextToken: string | undefined;
+  do {
+    const page = await client.send(new ListTenantsCommand({ NextToken, PageSize: 100 }));
+    names.push(...(page.Tenants ?? []).flatMap(({ TenantName }) => TenantName ?? []));
+    NextToken = page.NextToken;
+  } while (NextToken);
+  return names;
+}

@@ -4,7 +4,7 @@ import type { ReceiveMessage, ReceiveQueue } from '../domain/ports/received.ts';
 import type { RunQueue } from '../domain/ports/runs.ts';
 import type { DeliverMessage, Queues } from '../domain/ports/sending.ts';
 import type { TenantRemovalQueue } from '../domain/ports/tenants.ts';
-import type { WebhookMessage } from '../domain/ports/webhooks.ts';
+import type { AttemptMessage } from '../domain/ports/webhooks.ts';
 import { type Aws, clientOptions } from './clients.ts';
 import type { Config } from './config.ts';
 
@@ -34,8 +34,8 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
  * delay the mail of others (docs/decisions/0010), nor an endpoint that hangs the events of others (P9).
  */
 const fairGroup = ({ account }: { account: string }) => account;
-const fairEndpoint = (message: WebhookMessage) =>
-  message.kind === 'delivery' ? message.webhook_id : message.account;
+const fairEndpoint = (message: AttemptMessage) =>
+  'webhook_id' in message ? message.webhook_id : message.account;
 
 /** JSON whose characters SQS takes: it refuses U+FFFE and U+FFFF, which JSON can escape. */
 const toJson = (message: unknown): string =>
@@ -77,6 +77,8 @@ function sqsQueues(client: SQSClient, urls: { deliver: string; bulk: string; web
     },
     webhooks: (messages, delay_s = 0) =>
       sendAll(client, urls.webhooks, messages, { delay_s, groupOf: fairEndpoint }),
+    recover: (message, delay_s = 0) =>
+      sendAll(client, urls.webhooks, [message], { delay_s, groupOf: fairEndpoint }),
   };
 }
 

@@ -309,4 +309,11 @@ export type Context = Base &
   Links;
 
 /** What the worker of webhook attempts takes. */
-export type AttemptContext = Base & Identity & Webhooks & Resolving & WebhookRequests & Queueing & Ses;
+export type AttemptContext = Base &
+  Identity &
+  Webhooks &
+  DeliveryLogs &
+  Resolving &
+  WebhookRequests &
+  Queueing &
+  Ses;

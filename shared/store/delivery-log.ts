@@ -1,7 +1,7 @@
-import type { Delivery, FailedDelivery } from '../core/records/webhooks.ts';
+import type { Delivery, FailedDelivery, ReplayClaim } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
-import { unlessFailed } from './conflicts.ts';
+import { conditionHeld, unlessFailed } from './conflicts.ts';
 import { deliveryOf, listedFailure, openFailureKey, rowOf } from './delivery-rows.ts';
 import { mergedPage } from './merged-page.ts';
 import { queryAll } from './query-all.ts';
@@ -12,6 +12,9 @@ type Page = { shards: number; limit: number; before: string | null; since: strin
 
 /** A request that claims a replay ends within the function's 29 s: later its claim is a dead run's. */
 const claim_ms = 30_000;
+
+/** What the row of a delivery says of its replay. */
+type Bound = { replayed_as?: Id<'whd'>; replayed_at?: number };
 
 /** Writes of one request that are under way at the same time. */
 const parallel = 50;
@@ -114,23 +117,28 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
       webhook: Id<'wh'>,
       shards: number,
       claims: { id: Id<'whd'>; replay: Id<'whd'> }[],
-    ): Promise<({ replay: Id<'whd'>; repeat: boolean } | null)[]> =>
-      inSteps(claims, ({ id, replay }) => {
+    ): Promise<(ReplayClaim | null)[]> =>
+      inSteps(claims, async ({ id, replay }): Promise<ReplayClaim | null> => {
         const at = now();
         const key = keys.delivery(webhook, shardOf(id, shards), id);
         const write = table.update(key, 'SET replayed_as = :replay, replayed_at = :at', {
-          condition: '#status <> :pending AND attribute_not_exists(replayed_as)',
+          condition: 'attribute_exists(pk) AND #status <> :pending AND attribute_not_exists(replayed_as)',
           names: { '#status': 'status' },
           values: { ':pending': 'pending', ':replay': replay, ':at': at },
         });
-        return unlessFailed(
-          write.then(() => ({ replay, repeat: false })),
-          ({ item }) => {
-            const known = item?.replayed_as as Id<'whd'> | undefined;
-            const isDead = at - (item?.replayed_at as number) >= claim_ms;
-            return known !== undefined && isDead ? { replay: known, repeat: true } : null;
-          },
+        const bound = await unlessFailed<null, Bound>(
+          write.then(() => null),
+          ({ item }) => (item ?? {}) as Bound,
         );
+        if (bound === null) return { replay, state: 'new' };
+        const { replayed_as: known, replayed_at = 0 } = bound;
+        if (known === undefined) return null;
+        if (at - replayed_at < claim_ms) return { replay: known, state: 'taken' };
+        const takeOver = table.update(key, 'SET replayed_at = :at', {
+          condition: 'replayed_at = :seen',
+          values: { ':at': at, ':seen': replayed_at },
+        });
+        return { replay: known, state: (await conditionHeld(takeOver)) ? 'repeat' : 'taken' };
       }),
 
     putPending: (rows: Delivery[], shards: number): Promise<void> =>

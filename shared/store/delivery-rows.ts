@@ -93,7 +93,7 @@ export function failedItem(key: Key, delivery: FailedDelivery, retention: Retent
   };
 }
 
-/** The index item of a failed delivery that is listed apart from the open ones. */
+/** The index item of a failed delivery that is listed next to the open ones, under a key of its own. */
 export const listedFailure = (
   webhook: string,
   failure: FailedDelivery,

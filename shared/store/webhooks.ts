@@ -160,13 +160,37 @@ export function webhookStore(table: Table, runtime: Runtime) {
       return written;
     },
 
-    clearFailures: async (account: string, id: string): Promise<void> => {
-      await orNull(
-        table.update(keys.webhook(account, id), 'REMOVE failing_since, failing_count', {
-          condition: 'attribute_exists(pk)',
+    clearFailures: async (account: string, id: string, recover_at?: number): Promise<boolean> => {
+      const set = recover_at === undefined ? '' : 'SET recover_at = :at ';
+      const written = await orNull(
+        table.update(keys.webhook(account, id), `${set}REMOVE failing_since, failing_count`, {
+          condition: 'attribute_exists(failing_since)',
+          ...(recover_at !== undefined && { values: { ':at': recover_at } }),
         }),
       );
       endpoints.delete(id);
+      return written !== null;
+    },
+
+    setRecovery: async (account: string, id: string, at: number): Promise<void> => {
+      await orNull(
+        table.update(keys.webhook(account, id), 'SET recover_at = :at', {
+          condition: 'attribute_exists(pk) AND NOT recover_at >= :at',
+          values: { ':at': at },
+        }),
+      );
+      endpoints.delete(id);
+    },
+
+    endRecovery: async (account: string, id: string, at: number): Promise<boolean> => {
+      const written = await orNull(
+        table.update(keys.webhook(account, id), 'REMOVE recover_at', {
+          condition: 'attribute_exists(pk) AND NOT recover_at > :at',
+          values: { ':at': at },
+        }),
+      );
+      endpoints.delete(id);
+      return written !== null;
     },
 
     countTimeout: async (account: string, id: string, at_ms: number): Promise<WebhookEndpoint | null> => {

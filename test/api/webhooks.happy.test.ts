@@ -24,6 +24,7 @@ test('POST /webhooks answers 200 {webhook, secret}: every event by default, no t
       enabled: true,
       disabled_reason: null,
       description: null,
+      auto_replay: true,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: (made.body.webhook as Webhook).created_at,
     },

@@ -110,6 +110,7 @@ export function worldOn(table: string, now: () => number) {
     queues: {
       deliver: async (messages) => void queued.push(...messages.map(copy)),
       webhooks: async (messages) => void webhooks.push(...messages.map(copy)),
+      recover: async () => {},
     },
     domain_tasks: { enqueue: async (messages) => void domain_tasks.push(...messages.map(copy)) },
     receive_queue: { enqueue: async (messages) => void received.push(...messages.map(copy)) },

@@ -28,12 +28,13 @@ const now = fastClock(Number(process.env.SOAK_BEGAN), speed);
 /** The product's own context on the soak's clock; what waits in a queue waits less by the same factor. */
 function soakContext(): Context {
   const ctx = createContext(readConfig(), { runtime: systemRuntime(now) });
-  const { deliver, webhooks } = ctx.queues;
+  const { deliver, webhooks, recover } = ctx.queues;
   return {
     ...ctx,
     queues: {
       deliver: (messages, delay_s = 0) => deliver(messages, delay_s / speed),
       webhooks: (messages, delay_s = 0) => webhooks(messages, delay_s / speed),
+      recover: (message, delay_s = 0) => recover(message, delay_s / speed),
     },
     run_queue: {
       enqueue: (messages, delay_s = 0) => ctx.run_queue.enqueue(messages, Math.ceil(delay_s / speed)),

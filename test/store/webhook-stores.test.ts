@@ -1,10 +1,10 @@
 import type { Delivery, WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
-import { systemRuntime, timestamp } from '../../shared/core/runtime.ts';
-import type { DeliveryStore, WebhookStore } from '../../shared/domain/ports/webhooks.ts';
+import { firstId, systemRuntime, timestamp } from '../../shared/core/runtime.ts';
+import type { DeliveryLog, DeliveryStore, WebhookStore } from '../../shared/domain/ports/webhooks.ts';
 import { testContext } from '../support/api.ts';
 import { memoryStores } from '../support/memory-stores.ts';
 
-type Stores = { webhooks: WebhookStore; deliveries: DeliveryStore };
+type Stores = { webhooks: WebhookStore; deliveries: DeliveryStore; delivery_log: DeliveryLog };
 
 let time = Date.now();
 const runtime = systemRuntime(() => ++time);
@@ -46,10 +46,10 @@ const rowOf = (change: Partial<Delivery> = {}): Delivery => ({
 
 // What tests of the worker use in place of the table behaves as the table does.
 describe.each<[string, () => Stores]>([
-  ['the table', () => testContext()],
-  ['memory', memoryStores],
+  ['the table', () => testContext({ runtime })],
+  ['memory', () => memoryStores(runtime.now)],
 ])('%s', (_name, make) => {
-  const { webhooks, deliveries } = make();
+  const { webhooks, deliveries, delivery_log } = make();
 
   test('A37: takes as many endpoints of an account as its plan has, and room is made by a delete', async () => {
     const one = endpointOf();
@@ -109,12 +109,78 @@ describe.each<[string, () => Stores]>([
     await webhooks.countFailures(one.account, one.id, 2, 1_000);
     const counted = await webhooks.countFailures(one.account, one.id, 3, 2_000);
     expect(counted).toEqual({ ...one, failing_since: 1_000, failing_count: 5 });
-    await webhooks.clearFailures(one.account, one.id);
+    const cleared = await Promise.all([1, 2, 3].map(() => webhooks.clearFailures(one.account, one.id)));
+    expect(cleared.filter(Boolean)).toHaveLength(1);
     expect(await webhooks.get(one.account, one.id)).toEqual(one);
     const gone = runtime.id('wh');
     expect(await webhooks.countFailures(one.account, gone, 1, 1_000)).toBeNull();
     await webhooks.clearFailures(one.account, gone);
     expect(await webhooks.get(one.account, gone)).toBeNull();
+  });
+
+  test('N3: the time of the next look goes forward, back only with the end of a failing time, and ends if it is the last', async () => {
+    const one = endpointOf();
+    await webhooks.create(one, 10);
+    const { account, id } = one;
+    const at = async () => (await webhooks.get(account, id))?.recover_at;
+    expect(await webhooks.clearFailures(account, id, 1)).toBe(false);
+    expect(await at()).toBeUndefined();
+    const seen = [];
+    for (const next of [5_000, 4_000, 6_000]) {
+      await webhooks.setRecovery(account, id, next);
+      seen.push(await at());
+    }
+    expect(seen).toEqual([5_000, 5_000, 6_000]);
+    await webhooks.countFailures(account, id, 1, 1_000);
+    expect(await webhooks.clearFailures(account, id, 2_000)).toBe(true);
+    expect(await webhooks.get(account, id)).toEqual({ ...one, recover_at: 2_000 });
+    expect(await webhooks.endRecovery(account, id, 1_999)).toBe(false);
+    expect(await webhooks.endRecovery(account, id, 2_000)).toBe(true);
+    expect(await webhooks.get(account, id)).toEqual(one);
+    expect(await webhooks.endRecovery(account, id, 3_000)).toBe(true);
+    const gone = runtime.id('wh');
+    await webhooks.setRecovery(account, gone, 1);
+    expect(await webhooks.endRecovery(account, gone, 1)).toBe(false);
+    expect(await webhooks.get(account, gone)).toBeNull();
+  });
+
+  test('E31, N3: open failures are found in the order of their events, bound to one replay each, and closed', async () => {
+    const shards = 3;
+    const webhook_id = runtime.id('wh');
+    const made = (change: Partial<Delivery> = {}) =>
+      rowOf({ webhook_id, status: 'failed', next_attempt_at: null, ...change });
+    const [first, second, third] = [made(), made(), made()];
+    const replay = made({ first_id: first.id });
+    for (const row of [third, replay, second, first, made({ webhook_id: runtime.id('wh') })])
+      await deliveries.record(row, { attempt: 1, shards });
+    const open = async (since: string, limit: number) => {
+      const until = firstId('whd', time + 60_000);
+      const page = await delivery_log.openFailures(webhook_id, { shards, limit, since, until });
+      return [page.failures.map(({ id }) => id), page.more];
+    };
+    const begin = firstId('whd', 0);
+    expect(await open(begin, 10)).toEqual([[first.id, replay.id, second.id, third.id], false]);
+    expect(await open(begin, 2)).toEqual([[first.id, replay.id], true]);
+    expect(await open(`${first.id}#${replay.id}!`, 10)).toEqual([[second.id, third.id], false]);
+    expect(await open(`${first.id}!`, 1)).toEqual([[replay.id], true]);
+
+    const wanted = runtime.id('whd');
+    const claim = (id = second.id, as = wanted) =>
+      delivery_log.claimReplays(webhook_id, shards, [{ id, replay: as }]);
+    expect(await claim()).toEqual([{ replay: wanted, state: 'new' }]);
+    expect(await claim(second.id, runtime.id('whd'))).toEqual([{ replay: wanted, state: 'taken' }]);
+    time += 30_000;
+    const again = await Promise.all([1, 2, 3].map(() => claim(second.id, runtime.id('whd'))));
+    expect(again.flat().map((each) => each?.replay)).toEqual([wanted, wanted, wanted]);
+    expect(again.flat().filter((each) => each?.state === 'repeat')).toHaveLength(1);
+    expect(await claim(runtime.id('whd'))).toEqual([null]);
+    const pending = rowOf({ webhook_id });
+    await deliveries.record(pending, { attempt: 1, shards });
+    expect(await claim(pending.id)).toEqual([null]);
+
+    await delivery_log.closeFailures(webhook_id, shards, [{ ...second }]);
+    await deliveries.putFailed(second, shards);
+    expect(await open(begin, 10)).toEqual([[first.id, replay.id, third.id], false]);
   });
 
   test('P9: of concurrent workers one opens the circuit and one claims the probe; an answer clears both', async () => {

@@ -48,6 +48,7 @@ export function captured() {
       webhooks: async (messages) => {
         for (const message of messages) webhooks.push(received(WebhookMessage, message));
       },
+      recover: async () => {},
     },
     run_queue: {
       enqueue: async (messages, delay_s = 0) => {

@@ -1,11 +1,17 @@
-import type { Delivery, WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
-import type { DeliveryStore, WebhookStore } from '../../shared/domain/ports/webhooks.ts';
+import type {
+  Delivery,
+  FailedDelivery,
+  ReplayClaim,
+  WebhookEndpoint,
+} from '../../shared/core/records/webhooks.ts';
+import type { Id } from '../../shared/core/runtime.ts';
+import type { DeliveryLog, DeliveryStore, WebhookStore } from '../../shared/domain/ports/webhooks.ts';
 
 /**
  * The stores of webhooks in memory, with the conditions that the table puts on its writes: one suite runs over both
  * (test/store/webhook-stores.test.ts). `reads` counts.
  */
-export function memoryStores() {
+export function memoryStores(now: () => number = Date.now) {
   const endpoints = new Map<string, WebhookEndpoint>();
   const rows = new Map<string, Delivery>();
   const failed = new Set<string>();
@@ -63,11 +69,23 @@ export function memoryStores() {
       const failing_count = (current.failing_count ?? 0) + failures;
       return change(current, { failing_since: current.failing_since ?? at, failing_count });
     },
-    clearFailures: async (account, id) => {
+    clearFailures: async (account, id, recover_at) => {
       const current = find(account, id);
-      if (current === null) return;
+      if (current?.failing_since === undefined) return false;
       const { failing_since: _since, failing_count: _count, ...rest } = current;
+      endpoints.set(id, { ...rest, ...(recover_at !== undefined && { recover_at }) });
+      return true;
+    },
+    setRecovery: async (account, id, recover_at) => {
+      const current = find(account, id);
+      if (current !== null && !((current.recover_at ?? 0) >= recover_at)) change(current, { recover_at });
+    },
+    endRecovery: async (account, id, at) => {
+      const current = find(account, id);
+      if (current === null || (current.recover_at ?? 0) > at) return false;
+      const { recover_at: _at, ...rest } = current;
       endpoints.set(id, rest);
+      return true;
     },
     countTimeout: async (account, id, timed_out_at) => {
       const current = find(account, id);
@@ -113,7 +131,7 @@ export function memoryStores() {
       return true;
     },
     putFailed: async (delivery) => {
-      failed.add(delivery.id);
+      if (!replays.has(delivery.id)) failed.add(delivery.id);
     },
     putPayload: async (_account, event, payload) => {
       payloads.set(event.id, payload);
@@ -124,5 +142,40 @@ export function memoryStores() {
     },
   };
 
-  return { webhooks, deliveries, endpoints, rows, failed, payloads, reads };
+  const position = ({ id, first_id }: FailedDelivery) => (first_id ? `${first_id}#${id}` : id);
+  const replays = new Map<string, { replay: Id<'whd'>; at: number }>();
+  const claimReplay = ({ id, replay }: { id: Id<'whd'>; replay: Id<'whd'> }): ReplayClaim | null => {
+    const bound = replays.get(id);
+    if (bound === undefined) {
+      if ((rows.get(id)?.status ?? 'pending') === 'pending') return null;
+      replays.set(id, { replay, at: now() });
+      return { replay, state: 'new' };
+    }
+    if (now() - bound.at < 30_000) return { replay: bound.replay, state: 'taken' };
+    bound.at = now();
+    return { replay: bound.replay, state: 'repeat' };
+  };
+
+  const delivery_log: DeliveryLog = {
+    ...({} as DeliveryLog),
+    find: async (_webhook, _shards, ids) => ids.flatMap((id) => rows.get(id) ?? []),
+    replayOf: async (_webhook, _shards, id) => replays.get(id)?.replay ?? null,
+    openFailures: async (webhook, { since, until, limit }) => {
+      reads.log++;
+      const open = [...failed]
+        .flatMap((id) => rows.get(id) ?? [])
+        .filter((row) => row.webhook_id === webhook && position(row) >= since && position(row) < until)
+        .sort((a, b) => (position(a) < position(b) ? -1 : 1));
+      return { failures: open.slice(0, limit), more: open.length > limit };
+    },
+    claimReplays: async (_webhook, _shards, claims) => claims.map(claimReplay),
+    putPending: async (made) => {
+      for (const row of made) rows.set(row.id, row);
+    },
+    closeFailures: async (_webhook, _shards, failures) => {
+      for (const { id } of failures) failed.delete(id);
+    },
+  };
+
+  return { webhooks, deliveries, delivery_log, endpoints, rows, failed, payloads, reads };
 }

@@ -4,7 +4,12 @@ import type { Email } from '../../shared/core/records/emails.ts';
 import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import type { AttemptContext } from '../../shared/domain/context.ts';
-import type { DeliveryMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import type {
+  AttemptMessage,
+  DeliveryMessage,
+  RecoverMessage,
+  WebhookMessage,
+} from '../../shared/domain/ports/webhooks.ts';
 import type { Settings } from '../../shared/domain/settings.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
@@ -18,6 +23,7 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
   let offset = 0;
   const runtime: Runtime = systemRuntime(options.now ?? (() => Date.now() + offset));
   const queued: Queued[] = [];
+  const looks: { message: RecoverMessage; delay_s: number }[] = [];
   const calls: WebhookMessage[][] = [];
   const mails: { raw: string; to: string[] }[] = [];
   const lines: string[] = [];
@@ -26,7 +32,8 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
     lines.push(JSON.stringify({ message, ...fields }));
   };
 
-  const { webhooks, deliveries, endpoints, rows, failed, payloads, reads } = memoryStores();
+  const stores = memoryStores(runtime.now);
+  const { webhooks, deliveries, delivery_log, endpoints, rows, failed, payloads, reads } = stores;
   const account = { id: runtime.id('acc'), email: 'owner@example.com', plan: 'dedicated' } as Account;
   const ctx = {
     runtime,
@@ -45,6 +52,7 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
     accounts: { get: async () => account },
     webhooks,
     deliveries,
+    delivery_log,
     resolver: { resolve: async (name: string) => names.get(name) ?? [] },
     queues: {
       deliver: async () => {},
@@ -53,6 +61,7 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
         // What arrives went through JSON on its way.
         for (const message of JSON.parse(JSON.stringify(messages))) queued.push({ message, delay_s });
       },
+      recover: async (message: RecoverMessage, delay_s = 0) => void looks.push({ message, delay_s }),
     },
     mailer: {
       send: async (input: { raw: Uint8Array; destinations: string[] }) => {
@@ -95,6 +104,7 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
     payloads,
     reads,
     queued,
+    looks,
     calls,
     mails,
     lines,
@@ -108,7 +118,7 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
       input: {
         receive_count?: number;
         memory?: ReturnType<typeof attemptMemory>;
-        message?: WebhookMessage;
+        message?: AttemptMessage;
       } = {},
     ) => {
       const message = input.message ?? queued.shift()?.message;

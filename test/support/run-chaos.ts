@@ -33,6 +33,7 @@ export function everyCallPasses({ ctx, run_messages }: World): void {
   ctx.queues = {
     deliver: (...args) => passing(() => queues.deliver(...args)),
     webhooks: (...args) => passing(() => queues.webhooks(...args)),
+    recover: (...args) => passing(() => queues.recover(...args)),
   };
 }
 

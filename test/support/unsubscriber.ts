@@ -20,7 +20,7 @@ export async function setUp(category: Category = 'product') {
   const told: WebhookMessage[] = [];
   const real = testContext({ runtime: clock.runtime });
   const webhooks = async (messages: WebhookMessage[]) => void told.push(...messages);
-  const ctx: Context = { ...real, queues: { deliver: async () => {}, webhooks } };
+  const ctx: Context = { ...real, queues: { ...real.queues, deliver: async () => {}, webhooks } };
   const { account, api_key, domain } = await freshAccount(ctx);
   const call = inProcess(ctx, [...emailRoutes, ...suppressionRoutes, ...webhookRoutes], api_key);
   await call('POST', '/webhooks', { body: { url: 'https://receiver.invalid/hook' } });

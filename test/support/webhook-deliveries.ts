@@ -3,7 +3,7 @@ import type { EventType } from '../../shared/core/records/events.ts';
 import type { WebhookEvent } from '../../shared/core/records/webhooks.ts';
 import type { AttemptContext, Context } from '../../shared/domain/context.ts';
 import { eventId } from '../../shared/domain/events/email-event.ts';
-import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import type { RecoverMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { publishEvents } from '../../shared/domain/webhooks/publish.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
@@ -12,6 +12,7 @@ import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 /** The product over the real table, with a queue whose messages this test gives to the worker itself. */
 export async function webhookDeliveries() {
   const queued: { message: WebhookMessage; delay_s: number }[] = [];
+  const looks: { message: RecoverMessage; delay_s: number }[] = [];
   const clock = testClock();
   const real = testContext({ runtime: clock.runtime });
   const ctx: Context & AttemptContext = {
@@ -22,6 +23,7 @@ export async function webhookDeliveries() {
       webhooks: async (messages, delay_s = 0) => {
         for (const message of JSON.parse(JSON.stringify(messages))) queued.push({ message, delay_s });
       },
+      recover: async (message, delay_s = 0) => void looks.push({ message, delay_s }),
     },
     webhook_client: webhookClient(),
   };
@@ -48,9 +50,17 @@ export async function webhookDeliveries() {
     clock,
     call,
     queued,
+    looks,
     work,
     workAll: async () => {
       while (queued.length > 0) await work();
+    },
+    /** The look at an endpoint that is queued first, after its wait. */
+    look: async (receive_count = 1) => {
+      const next = looks.shift();
+      if (next === undefined) throw new Error('no look is queued');
+      clock.advance(Math.max(0, next.message.at - ctx.runtime.now()));
+      await attemptWebhook(ctx, { message: next.message, receive_count, memory });
     },
     emit: async (data: Record<string, unknown> = {}, type: EventType = 'email.bounced') => {
       emitted++;

@@ -7,6 +7,6 @@ import { lazyPort } from './lazy-port.ts';
 export const queuesOnDemand: Family<Queueing> = ({ aws, config }) => ({
   queues: lazyPort<Queues>(
     async () => (await import('../queues.ts')).queuesOf(aws, config),
-    ['deliver', 'webhooks'],
+    ['deliver', 'webhooks', 'recover'],
   ),
 });

@@ -34,9 +34,15 @@ export type WebhookEndpoint = {
   short_until?: number;
   short_since?: number;
   slow_until?: number;
+  /**
+   * Whether failed deliveries are replayed once the endpoint answers; absent (of an older release): no. While one is open,
+   * epoch ms at which the endpoint's next recovery message is due (N3).
+   */
+  auto_replay?: boolean;
+  recover_at?: number;
   /** Keys that the delivery log is spread over: one per 400 deliveries a second, never lowered (E7). */
   log_shards: number;
-  /** The import that made it; never told to callers (M17). */
+  /** The import that made it; callers never see it (M17). */
   import?: string;
   created_at: string;
   updated_at: string;
@@ -110,3 +116,9 @@ export type FailedDelivery = Pick<
   Delivery,
   'id' | 'event_id' | 'event_type' | 'created_at' | 'test' | 'first_id'
 >;
+
+/**
+ * The id that replays a delivery, and whose it is to queue: `new`, bound by this call; `repeat`, bound by a run that did not
+ * finish it, and now this call's; `taken`, another run is at it.
+ */
+export type ReplayClaim = { replay: Id<'whd'>; state: 'new' | 'repeat' | 'taken' };

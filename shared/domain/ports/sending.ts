@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idOf } from '../../core/schemas.ts';
-import type { WebhookMessage } from './webhooks.ts';
+import type { RecoverMessage, WebhookMessage } from './webhooks.ts';
 
 /** An email to be delivered; what its queues carry. */
 export const DeliverMessage = z.object({
@@ -39,6 +39,8 @@ export type Queues = {
   /** Queues emails for delivery, bulk mail in a queue of its own; `delay_s` up to 900. */
   deliver: (messages: DeliverMessage[], delay_s?: number) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
+  /** Goes to the worker of `webhooks`. */
+  recover: (message: RecoverMessage, delay_s?: number) => Promise<void>;
 };
 
 export type DeadLetterQueue =

@@ -6,6 +6,7 @@ import {
   type DeliveryAttempt as DeliveryAttemptRecord,
   deliveryErrors,
   type FailedDelivery,
+  type ReplayClaim,
   type WebhookEndpoint,
 } from '../../core/records/webhooks.ts';
 import type { Id } from '../../core/runtime.ts';
@@ -48,7 +49,15 @@ export type WebhookStore = {
     failures: number,
     at_ms: number,
   ) => Promise<WebhookEndpoint | null>;
-  clearFailures: (account: string, id: string) => Promise<void>;
+  /**
+   * Ends the failing time: true for the one caller that found one. With `recover_at`, a recovery message is due then
+   * instead of later.
+   */
+  clearFailures: (account: string, id: string, recover_at?: number) => Promise<boolean>;
+  /** A recovery message is due at `at`, unless a later one is (N3). */
+  setRecovery: (account: string, id: string, at: number) => Promise<void>;
+  /** No recovery message is due after `at`; false where a later one is. */
+  endRecovery: (account: string, id: string, at: number) => Promise<boolean>;
   /** One more time-out in a row, ended at `at_ms`; null when the endpoint is gone (P9). */
   countTimeout: (account: string, id: string, at_ms: number) => Promise<WebhookEndpoint | null>;
   /** An attempt whose answer is late may be open until then (E66). */
@@ -104,15 +113,12 @@ export type DeliveryLog = {
     webhook: Id<'wh'>,
     page: { shards: number; limit: number; since: string; until: string },
   ) => Promise<{ failures: FailedDelivery[]; more: boolean }>;
-  /**
-   * Binds ended deliveries to the ids of their replays, each once. null: it is bound already, is pending or is gone.
-   * `repeat`: a run bound it and then ended unfinished; `replay` is the id that it chose.
-   */
+  /** Binds ended deliveries to the ids of their replays, each once. null: it is pending or gone. */
   claimReplays: (
     webhook: Id<'wh'>,
     shards: number,
     claims: { id: Id<'whd'>; replay: Id<'whd'> }[],
-  ) => Promise<({ replay: Id<'whd'>; repeat: boolean } | null)[]>;
+  ) => Promise<(ReplayClaim | null)[]>;
   /** Rows of new deliveries that nothing has attempted yet. */
   putPending: (rows: Delivery[], shards: number) => Promise<void>;
   /** From now on these count as replayed. */
@@ -182,6 +188,28 @@ const EventMessage = z.object({
   tenant: z.string().nullable(),
 });
 
-/** What the attempt-webhook queue carries. */
+/** The next look at an endpoint whose failed deliveries are replayed by themselves: one is due at a time (N3). */
+const RecoverMessage = z.object({
+  kind: z.literal('recover'),
+  account: idOf('acc'),
+  webhook_id: idOf('wh'),
+  /** Epoch ms: when it is due. */
+  at: z.number(),
+  /** Where this pass over the failures goes on; null at its beginning. */
+  after: z.string().nullable(),
+  /** Epoch ms: the earliest time of a failure that this pass found too early to replay; null for none. */
+  next_due: z.number().nullable(),
+  /** Probes that failed since one succeeded. */
+  failed: z.int(),
+  /** The last look: nothing was found before, and the endpoint shows no recovery any more. */
+  last: z.boolean(),
+});
+export type RecoverMessage = z.output<typeof RecoverMessage>;
+
+/** An event on its way to endpoints. */
 export const WebhookMessage = z.discriminatedUnion('kind', [DeliveryMessage, FanOutMessage, EventMessage]);
 export type WebhookMessage = z.output<typeof WebhookMessage>;
+
+/** What the attempt-webhook queue carries. */
+export const AttemptMessage = z.discriminatedUnion('kind', [WebhookMessage, RecoverMessage]);
+export type AttemptMessage = z.output<typeof AttemptMessage>;

@@ -23,6 +23,7 @@ export async function world(options: Parameters<typeof freshAccount>[1] = {}) {
     ...real,
     queues: {
       webhooks: async () => {},
+      recover: async () => {},
       deliver: async (messages) => void queued.push(...messages),
     },
   };

@@ -16,7 +16,7 @@ import { ReceiveMessage } from '../../ports/received.ts';
 import { AdvanceMessage } from '../../ports/runs.ts';
 import { type DeadLetterQueue, DeliverMessage } from '../../ports/sending.ts';
 import { RemovalMessage } from '../../ports/tenants.ts';
-import { WebhookMessage } from '../../ports/webhooks.ts';
+import { AttemptMessage } from '../../ports/webhooks.ts';
 import { acceptSesMail } from '../../receiving/accept-ses-mail.ts';
 import { recordUnread } from '../../receiving/receive-email.ts';
 import { SesNotification } from '../../receiving/ses-notification.ts';
@@ -77,9 +77,10 @@ async function requeueEmail(ctx: Sweeping, body: string): Promise<void> {
 }
 
 async function failDelivery(ctx: Sweeping, body: string): Promise<void> {
-  const { data: delivery } = WebhookMessage.safeParse(parse(body));
+  const { data: delivery } = AttemptMessage.safeParse(parse(body));
   if (delivery === undefined) return ctx.log.error('dead_letter_unreadable');
-  ctx.log.error('dead_letter', { event_id: delivery.event_id, account: delivery.account });
+  const event_id = 'event_id' in delivery ? delivery.event_id : null;
+  ctx.log.error('dead_letter', { event_id, account: delivery.account });
   await recordDeadDelivery(ctx, delivery);
 }
 

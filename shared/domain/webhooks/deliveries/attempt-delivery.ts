@@ -5,9 +5,8 @@ import {
   type WebhookEndpoint,
   type WebhookEvent,
 } from '../../../core/records/webhooks.ts';
-import { timestamp } from '../../../core/runtime.ts';
 import type { AttemptContext, Base, Identity, Queueing, Ses, Webhooks } from '../../context.ts';
-import type { DeliveryMessage, WebhookMessage } from '../../ports/webhooks.ts';
+import type { AttemptMessage, DeliveryMessage } from '../../ports/webhooks.ts';
 import { type Answer, broken } from '../post-safely.ts';
 import { publishEvents } from '../publish.ts';
 import { nextWait } from '../retry.ts';
@@ -15,6 +14,8 @@ import { clearFailures, countFailure, disableEndpoint, type HeldFailures } from 
 import { expandFanOut } from './fan-out.ts';
 import { afterProbe, failsWithProbe, passOver } from './pass-over.ts';
 import { postEvent } from './post-event.ts';
+import { recoverEndpoint } from './recover-endpoint.ts';
+import { beginRecovery } from './recovery.ts';
 import { keepPayload, recordRow, rowAfter, rowOf } from './rows.ts';
 import { type Hold, holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
@@ -38,20 +39,6 @@ export function attemptMemory(): AttemptMemory {
 }
 
 type Attempted = { message: DeliveryMessage; again: boolean; memory: AttemptMemory };
-
-const entryOf = (
-  answer: Answer,
-  now: number,
-  message: DeliveryMessage,
-  started: number,
-): DeliveryAttempt => ({
-  attempt: message.attempt,
-  started_at: timestamp(started),
-  duration_ms: now - started,
-  status_code: answer.status_code,
-  error: answer.error,
-  response_body: answer.body,
-});
 
 /** An attempt as the next message carries it: longer answers are stored in items of their own. */
 function withoutLongBodies(attempt: DeliveryAttempt): DeliveryAttempt {
@@ -81,9 +68,12 @@ async function queueNext(
 async function resumeAttempt(
   ctx: Base & Webhooks & Queueing,
   message: DeliveryMessage,
-  row: Delivery,
+  { endpoint, row }: { endpoint: WebhookEndpoint | null; row: Delivery },
 ): Promise<void> {
-  if (row.status === 'failed') await ctx.deliveries.putFailed(row, message.shards);
+  if (row.status === 'failed') {
+    await ctx.deliveries.putFailed(row, message.shards);
+    if (endpoint && !message.test) await beginRecovery(ctx, endpoint);
+  }
   if (row.status !== 'pending' || row.attempts !== message.attempt) return;
   const due_at = Date.parse(row.next_attempt_at ?? row.created_at);
   await queueNext(ctx, { ...message, repeat: true }, row, { due_at, at: due_at + replacement_after_ms });
@@ -146,8 +136,7 @@ async function concludeAttempt(
   const { answer, started, hold } = outcome;
   const now = hold ? started : ctx.runtime.now();
   const next = nextOf(ctx, message, outcome);
-  const attempt = entryOf(answer, now, message, started);
-  const row = rowAfter(message, endpoint.url, { attempt, next_at: next?.at ?? null, now });
+  const row = rowAfter(message, endpoint.url, { answer, started, next_at: next?.at ?? null, now });
   const recorded = await recordRow(ctx, message, row);
   ctx.log.info(
     'webhook_attempt',
@@ -212,7 +201,7 @@ async function attemptDelivery(ctx: AttemptContext, attempted: Attempted): Promi
     message.repeat || again ? ctx.deliveries.get(webhook_id, shards, delivery_id) : null,
   ]);
   if (row !== null && (row.status !== 'pending' || row.attempts >= message.attempt))
-    return resumeAttempt(ctx, message, row);
+    return resumeAttempt(ctx, message, { endpoint, row });
   if (endpoint?.enabled) return attemptOrWait(ctx, attempted, endpoint);
   if (endpoint !== null) return recordDisabled(ctx, message, endpoint);
   // Deleted: the delivery is dropped (E54).
@@ -222,11 +211,12 @@ async function attemptDelivery(ctx: AttemptContext, attempted: Attempted): Promi
 /** A message of the attempt-webhook queue; `receive_count` is SQS's own, from 1. */
 export async function attemptWebhook(
   ctx: AttemptContext,
-  input: { message: WebhookMessage; receive_count: number; memory: AttemptMemory },
+  input: { message: AttemptMessage; receive_count: number; memory: AttemptMemory },
 ): Promise<void> {
   const { message, memory } = input;
   const again = input.receive_count > 1;
   if (message.kind === 'fan_out') return expandFanOut(ctx, message, again);
+  if (message.kind === 'recover') return recoverEndpoint(ctx, message);
   if (message.kind === 'event') {
     const event = JSON.parse(message.payload) as WebhookEvent;
     return publishEvents(ctx, message.account, [{ event, tenant: message.tenant, repeat: true }]);

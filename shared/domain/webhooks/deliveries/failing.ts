@@ -1,7 +1,8 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
-import type { Base, Identity, Ses, Webhooks } from '../../context.ts';
+import type { Base, Identity, Queueing, Ses, Webhooks } from '../../context.ts';
 import { notifyOwner } from './notify-owner.ts';
+import { beginRecovery, needsRecovery, recoverMessage } from './recovery.ts';
 
 /** Final failures that one worker holds back, by endpoint (E21). */
 export type HeldFailures = Map<string, { count: number; written_at: number }>;
@@ -32,9 +33,12 @@ function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: numb
   );
 }
 
-/** Counts a delivery whose last attempt failed, by exception and at most one write a minute (E21). */
+/**
+ * Counts a delivery whose last attempt failed, by exception and at most one write a minute (E21); the first one begins the
+ * endpoint's recovery (N3).
+ */
 export async function countFailure(
-  ctx: Base & Identity & Webhooks & Ses,
+  ctx: Base & Identity & Webhooks & Queueing & Ses,
   endpoint: WebhookEndpoint,
   failures: HeldFailures,
 ): Promise<void> {
@@ -42,21 +46,28 @@ export async function countFailure(
   const held = failures.get(endpoint.id);
   const count = (held?.count ?? 0) + 1;
   const every = Math.min(write_every_ms, ctx.settings.webhook_disable_after_s * 100);
-  if (held && now - held.written_at < every && !isFailing(ctx, endpoint, now, count)) {
+  const isHeldBack = !needsRecovery(endpoint, now) && !isFailing(ctx, endpoint, now, count);
+  if (held && now - held.written_at < every && isHeldBack) {
     held.count = count;
     return;
   }
   failures.set(endpoint.id, { count: 0, written_at: now });
   const written = await ctx.webhooks.countFailures(endpoint.account, endpoint.id, count, now);
-  if (written?.enabled && isFailing(ctx, written, now, 0)) await disableEndpoint(ctx, written, 'failing');
+  if (!written?.enabled) return;
+  if (isFailing(ctx, written, now, 0)) await disableEndpoint(ctx, written, 'failing');
+  else await beginRecovery(ctx, written);
 }
 
-/** A success ends the failing time; costs a write only when one runs (E21). */
+/** A success ends the failing time; costs a write only when one runs (E21). The caller that ends it has the failures replayed (N3). */
 export async function clearFailures(
-  ctx: Webhooks,
+  ctx: Base & Webhooks & Queueing,
   endpoint: WebhookEndpoint,
   failures: HeldFailures,
 ): Promise<void> {
-  failures.delete(endpoint.id);
-  if (endpoint.failing_since !== undefined) await ctx.webhooks.clearFailures(endpoint.account, endpoint.id);
+  const { account, id, auto_replay, failing_since } = endpoint;
+  failures.delete(id);
+  if (failing_since === undefined) return;
+  const now = ctx.runtime.now();
+  const ended = await ctx.webhooks.clearFailures(account, id, auto_replay ? now : undefined);
+  if (ended && auto_replay) await ctx.queues.recover(recoverMessage(endpoint, now));
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../core/errors.ts';
 import type { Delivery, FailedDelivery, WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import { type Id, timestamp } from '../../../core/runtime.ts';
+import { type Id, idTime, timestamp } from '../../../core/runtime.ts';
 import type { Base, DeliveryLogs, Queueing, Webhooks } from '../../context.ts';
 import type { DeliveryMessage } from '../../ports/webhooks.ts';
 import { pendingRow } from './rows.ts';
@@ -18,7 +18,7 @@ export function checkEnabled(endpoint: WebhookEndpoint): void {
 }
 
 /** The first attempt of a new delivery of a known event: same event id, same bytes, read from their item (E31). */
-function messageOf(ctx: Base, endpoint: WebhookEndpoint, { of, id, repeat }: Replay): DeliveryMessage {
+export function replayMessage(endpoint: WebhookEndpoint, { of, id, repeat }: Replay): DeliveryMessage {
   return {
     kind: 'delivery',
     account: endpoint.account,
@@ -27,7 +27,7 @@ function messageOf(ctx: Base, endpoint: WebhookEndpoint, { of, id, repeat }: Rep
     first_id: of.first_id ?? of.id,
     event_id: of.event_id,
     event_type: of.event_type,
-    created_at: timestamp(ctx.runtime.now()),
+    created_at: timestamp(idTime(id)),
     payload: null,
     repeat,
     test: of.test === true,
@@ -47,8 +47,10 @@ export async function queueReplays(
   endpoint: WebhookEndpoint,
   replays: Replay[],
 ): Promise<Delivery[]> {
-  const messages = replays.map((replay) => messageOf(ctx, endpoint, replay));
-  const rows = messages.map((message) => pendingRow(message, endpoint.url));
+  const messages = replays.map((replay) => replayMessage(endpoint, replay));
+  // The id of a repeated one is older than its queueing.
+  const next_attempt_at = timestamp(ctx.runtime.now());
+  const rows = messages.map((message) => ({ ...pendingRow(message, endpoint.url), next_attempt_at }));
   const shards = endpoint.log_shards;
   const isRepeated = (_: Delivery, i: number) => replays[i]?.repeat === true;
   const fresh = rows.filter((row, i) => !isRepeated(row, i));

@@ -28,8 +28,9 @@ async function newestOf(ctx: DeliveryLogs, endpoint: WebhookEndpoint, first: Del
 }
 
 /**
- * Replays one delivery: a new delivery of the same event and bytes, with five attempts of its own (E31). Throws 404
- * where the delivery or its payload is gone, 409 where it is still pending or its endpoint is disabled.
+ * Replays one delivery: a new delivery of the same event and bytes, with five attempts of its own (E31); the same one as
+ * another replay of it that is being queued at this moment, or probes the endpoint (N3). Throws 404 where the delivery or
+ * its payload is gone, 409 where it is still pending or its endpoint is disabled.
  */
 export async function replayDelivery(
   ctx: Base & Webhooks & DeliveryLogs & Queueing,
@@ -50,7 +51,7 @@ export async function replayDelivery(
   const replay: Replay =
     claim === null
       ? { of: delivery, id, failed: false, repeat: false }
-      : { of: newest, id: claim.replay, failed: newest.status === 'failed', repeat: claim.repeat };
+      : { of: newest, id: claim.replay, failed: newest.status === 'failed', repeat: claim.state !== 'new' };
   const [row] = await queueReplays(ctx, endpoint, [replay]);
   const replay_id = replay.id;
   ctx.log.info('webhook_delivery_replayed', { webhook_id: endpoint.id, delivery_id: delivery.id, replay_id });

@@ -44,7 +44,8 @@ export async function replayFailed(
   );
   const replays = failures.flatMap((of, i): Replay[] => {
     const claim = claims[i];
-    return claim ? [{ of, id: claim.replay, failed: true, repeat: claim.repeat }] : [];
+    if (!claim || claim.state === 'taken') return [];
+    return [{ of, id: claim.replay, failed: true, repeat: claim.state === 'repeat' }];
   });
   await queueReplays(ctx, endpoint, replays);
   const has_more = more || replays.length < failures.length;

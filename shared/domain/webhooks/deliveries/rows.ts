@@ -2,6 +2,7 @@ import type { Delivery, DeliveryAttempt } from '../../../core/records/webhooks.t
 import { timestamp } from '../../../core/runtime.ts';
 import type { Webhooks } from '../../context.ts';
 import type { DeliveryMessage } from '../../ports/webhooks.ts';
+import type { Answer } from '../post-safely.ts';
 
 /** The row of a delivery as its message describes it: pending, with the attempts before this one. */
 export function rowOf(message: DeliveryMessage, url: string | null): Delivery {
@@ -32,13 +33,21 @@ export const pendingRow = (message: DeliveryMessage, url: string): Delivery => (
   next_attempt_at: message.created_at,
 });
 
-/** The row after an attempt: delivered, waiting for the next one at `next_at` (epoch ms), or failed for good (H18, E29). */
+/** The row after an attempt from `started` to `now`: delivered, waiting for the next one at `next_at` (epoch ms), or failed for good (H18, E29). */
 export function rowAfter(
   message: DeliveryMessage,
   url: string,
-  { attempt, next_at, now }: { attempt: DeliveryAttempt; next_at: number | null; now: number },
+  { answer, started, next_at, now }: { answer: Answer; started: number; next_at: number | null; now: number },
 ): Delivery {
-  const failed = attempt.error !== null;
+  const failed = answer.error !== null;
+  const attempt: DeliveryAttempt = {
+    attempt: message.attempt,
+    started_at: timestamp(started),
+    duration_ms: now - started,
+    status_code: answer.status_code,
+    error: answer.error,
+    response_body: answer.body,
+  };
   return {
     ...rowOf({ ...message, attempt_log: [...message.attempt_log, attempt] }, url),
     status: !failed ? 'delivered' : next_at === null ? 'failed' : 'pending',

@@ -64,6 +64,7 @@ export async function createEndpoint(
     previous_secret_until: null,
     description: input.description ?? null,
     ...(Object.keys(headers).length > 0 && { headers }),
+    auto_replay: input.auto_replay ?? true,
     log_shards: logShards(limits.send_rate, events_per_email),
     ...(imported_by !== undefined && { import: imported_by.id }),
     created_at: now,

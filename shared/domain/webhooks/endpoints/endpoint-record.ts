@@ -20,6 +20,9 @@ export const WebhookRecord = z
       .record(z.string(), z.string())
       .optional()
       .meta({ description: 'Only where the endpoint has some: their names, each value masked' }),
+    auto_replay: z.boolean().meta({
+      description: 'Whether failed deliveries of the last 24 hours are replayed once the endpoint answers',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -42,6 +45,7 @@ function endpointRecord(endpoint: WebhookEndpoint, names: ReadonlyMap<string, st
     ...(tenants !== null && { tenants: tenants.flatMap((tenant) => names.get(tenant) ?? []) }),
     description,
     ...(headers !== undefined && { headers: maskedHeaders(headers) }),
+    auto_replay: endpoint.auto_replay ?? false,
     created_at,
     updated_at,
   };

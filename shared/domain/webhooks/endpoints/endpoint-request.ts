@@ -6,6 +6,9 @@ import { OwnHeaders } from './own-headers.ts';
 const events = z.array(z.enum(eventTypes)).transform((names) => [...new Set(names)]);
 const tenants = z.array(z.string().min(1).max(255)).max(100);
 const description = z.string().max(200);
+const autoReplay = z.boolean();
+const autoReplayMeaning =
+  'Whether failed deliveries of the last 24 hours are replayed once the endpoint answers';
 
 /** POST /webhooks (H19); the url's own rules depend on the deployment (`target.ts`). */
 export const CreateEndpoint = z.object({
@@ -17,6 +20,7 @@ export const CreateEndpoint = z.object({
   tenants: tenants.optional().meta({ description: 'external_ids or ids; no filter when absent or empty' }),
   description: description.optional(),
   headers: OwnHeaders.optional(),
+  auto_replay: autoReplay.optional().meta({ description: `${autoReplayMeaning}; true when absent` }),
 });
 export type CreateEndpoint = z.output<typeof CreateEndpoint>;
 
@@ -28,6 +32,7 @@ export const ChangeEndpoint = z.object({
   tenants: tenants.nullable().optional().meta({ description: 'null or [] removes the filter' }),
   description: description.nullable().optional(),
   headers: OwnHeaders.nullable().optional(),
+  auto_replay: autoReplay.optional().meta({ description: autoReplayMeaning }),
 });
 export type ChangeEndpoint = z.output<typeof ChangeEndpoint>;
 

@@ -1,8 +1,9 @@
 import { AppError } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import type { Base, Caller, Resolving, Tenants, Webhooks } from '../../context.ts';
+import type { Base, Caller, Publishing, Resolving } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { idsOf, namedTenants } from '../../tenants/named-tenant.ts';
+import { recoverMessage } from '../deliveries/recovery.ts';
 import { changeEndpoint } from './change-endpoint.ts';
 import type { ChangeEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
@@ -35,25 +36,32 @@ const orNull = <T>(list: T[] | null) => (list === null || list.length === 0 ? nu
 
 type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: string[] | null | undefined };
 
+/** Whether an endpoint that failed may answer from now on, so that a recovery is worth a look at once (N3). */
+const mayAnswerNow = ({ url, enabled, auto_replay }: Change): boolean =>
+  url !== undefined || enabled === true || auto_replay === true;
+
 /** The fields that a request changes of the current endpoint. */
 function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
-  const { url, events, tenants, description, headers } = change;
+  const { url, events, tenants, description, headers, auto_replay } = change;
   return {
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events: orNull(events) }),
     ...(tenants !== undefined && { tenants: orNull(tenants) }),
     ...(description !== undefined && { description }),
     ...(headers !== undefined && { headers: orNone(headers) }),
+    ...(auto_replay !== undefined && { auto_replay }),
     ...switched(seen, change),
+    // Else a look that is due later would stay the next one.
+    ...(mayAnswerNow(change) && { recover_at: undefined }),
   };
 }
 
 /**
- * PATCH /webhooks/{id}: any of url, events, enabled, tenants, description, headers; counts for every event after
- * the answer and for every attempt that starts later (P25, E54). Two at the same time are applied one after the other.
+ * PATCH /webhooks/{id}: any of url, events, enabled, tenants, description, headers, auto_replay; counts for every event
+ * after the answer and for every attempt that starts later (P25, E54). Two at the same time are applied one after the other.
  */
 export async function updateEndpoint(
-  ctx: Base & Webhooks & Tenants & Resolving,
+  ctx: Base & Publishing & Resolving,
   caller: Caller,
   id: string,
   change: ChangeEndpoint,
@@ -62,5 +70,9 @@ export async function updateEndpoint(
   const named = (await namedTenants(ctx, caller, change.tenants)) ?? [];
   const tenants = change.tenants && idsOf(named);
   if (change.url !== undefined) await checkTarget(ctx, change.url);
-  return changeEndpoint(ctx, caller, id, (seen) => changeOf(seen, { ...change, tenants }));
+  const changed = { ...change, tenants };
+  const webhook = await changeEndpoint(ctx, caller, id, (seen) => changeOf(seen, changed));
+  if (webhook.enabled && webhook.auto_replay && mayAnswerNow(changed))
+    await ctx.queues.recover(recoverMessage(webhook, ctx.runtime.now()));
+  return webhook;
 }

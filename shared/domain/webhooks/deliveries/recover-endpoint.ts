@@ -1,0 +1,187 @@
+import type { FailedDelivery, WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { firstId, idTime } from '../../../core/runtime.ts';
+import type { AttemptContext, Base, DeliveryLogs } from '../../context.ts';
+import type { RecoverMessage } from '../../ports/webhooks.ts';
+import type { Answer } from '../post-safely.ts';
+import { disableEndpoint } from './failing.ts';
+import { postEvent } from './post-event.ts';
+import { queueReplays, type Replay, replayMessage } from './queue-replays.ts';
+import { rowAfter } from './rows.ts';
+import { holdOf, noteAnswer, noteLate } from './short-circuit.ts';
+
+/** Events of this time back are replayed by themselves. */
+const window_ms = 86_400_000;
+
+/** Failures replayed per look, and the time between two looks while the endpoint answers. */
+const page_size = 100;
+const pace_ms = 10_000;
+
+/** After so many failed probes in a row the next one comes: 1, 2, 4, 8 minutes, and then every 15. */
+const probe_wait_ms = 60_000;
+const longest_wait_ms = 900_000;
+
+/** Longer than any attempt that read the endpoint before its recovery ended. */
+const last_look_ms = 60_000;
+
+/** What the next look begins with. */
+type Next = Partial<Omit<RecoverMessage, 'kind' | 'at'>> & { wait_ms: number };
+
+/**
+ * When a failure may be replayed by itself: at once, and a replay that failed when its event is twice as old as it was
+ * then. So an event that its receiver always refuses is replayed about nine times in 24 hours.
+ */
+function dueAt({ first_id, id }: FailedDelivery): number {
+  return first_id === undefined ? 0 : 2 * idTime(id) - idTime(first_id);
+}
+
+/** Behind a failure, in the order of `openFailures`. */
+const behind = ({ id, first_id }: FailedDelivery): string => `${first_id ? `${first_id}#${id}` : id}!`;
+
+/** The next failures of the last 24 hours that may be replayed now, and where to go on. Tests are left to their makers. */
+async function nextFailures(ctx: Base & DeliveryLogs, endpoint: WebhookEndpoint, message: RecoverMessage) {
+  const now = ctx.runtime.now();
+  const begin = firstId('whd', now - window_ms);
+  const since = message.after !== null && message.after > begin ? message.after : begin;
+  const page = { shards: endpoint.log_shards, limit: page_size, since, until: firstId('whd', now) };
+  const { failures, more } = await ctx.delivery_log.openFailures(endpoint.id, page);
+  const candidates = failures.filter(({ test }) => !test);
+  const due = candidates.filter((failure) => dueAt(failure) <= now);
+  const later = candidates.map(dueAt).filter((at) => at > now);
+  const last = failures.at(-1);
+  return { due, later, after: more && last !== undefined ? behind(last) : null };
+}
+
+/** A probe that was answered with 2xx is the first attempt of its delivery. */
+async function recordProbe(
+  ctx: AttemptContext,
+  endpoint: WebhookEndpoint,
+  replay: Replay,
+  outcome: { answer: Answer; started: number },
+): Promise<void> {
+  const shards = endpoint.log_shards;
+  const now = ctx.runtime.now();
+  const row = rowAfter(replayMessage(endpoint, replay), endpoint.url, { ...outcome, next_at: null, now });
+  await ctx.deliveries.record(row, { attempt: 1, shards });
+  await ctx.delivery_log.closeFailures(endpoint.id, shards, [replay.of]);
+}
+
+/** The answer of an endpoint to a replay that is not in the log yet; null where that has begun, or no payload is left. */
+async function probe(ctx: AttemptContext, endpoint: WebhookEndpoint, replay: Replay): Promise<Answer | null> {
+  const { account, id, log_shards } = endpoint;
+  const message = replayMessage(endpoint, replay);
+  const [body, begun] = await Promise.all([
+    ctx.deliveries.readPayload(account, message.event_id),
+    replay.repeat ? ctx.deliveries.get(id, log_shards, replay.id) : null,
+  ]);
+  if (body === null || begun !== null) return null;
+  const started = ctx.runtime.now();
+  const { answer, late } = await noteLate(ctx, endpoint, postEvent(ctx, endpoint, message, body));
+  ctx.log.info('webhook_probe', {
+    webhook_id: endpoint.id,
+    delivery_id: replay.id,
+    status_code: answer.status_code,
+    error: answer.error,
+    duration_ms: ctx.runtime.now() - started,
+  });
+  if (answer.error === null) await recordProbe(ctx, endpoint, replay, { answer, started });
+  await noteAnswer(ctx, endpoint, { timedOut: answer.error === 'timeout', late });
+  return answer;
+}
+
+/** Binds failures to their replays; those that another run is replaying are left to it. */
+async function claim(ctx: AttemptContext, endpoint: WebhookEndpoint, failures: FailedDelivery[]) {
+  const wanted = failures.map(({ id }) => ({ id, replay: ctx.runtime.id('whd') }));
+  const claims = await ctx.delivery_log.claimReplays(endpoint.id, endpoint.log_shards, wanted);
+  return failures.flatMap((of, i): Replay[] => {
+    const made = claims[i];
+    if (!made || made.state === 'taken') return [];
+    return [{ of, id: made.replay, failed: true, repeat: made.state === 'repeat' }];
+  });
+}
+
+/**
+ * Posts one of the failures as a probe, under the id of its replay; when it is answered the others of the page are
+ * replayed. A failed probe is no attempt and leaves the log as it is. Which one it is, is left to chance, so that those
+ * which the receiver always refuses do not hold up the others for ever. null: the endpoint is disabled.
+ */
+async function replayPage(
+  ctx: AttemptContext,
+  endpoint: WebhookEndpoint,
+  { due, failed }: { due: FailedDelivery[]; failed: number },
+): Promise<Next | null> {
+  const now = ctx.runtime.now();
+  const hold = await holdOf(ctx, endpoint);
+  if (hold !== null) return { wait_ms: hold.until - now + ctx.runtime.random() * pace_ms };
+  const chosen = due[Math.floor(ctx.runtime.random() * due.length)] as FailedDelivery;
+  const [replay] = await claim(ctx, endpoint, [chosen]);
+  const wait_ms = Math.min(probe_wait_ms * 2 ** failed, longest_wait_ms);
+  if (replay === undefined) return { failed: failed + 1, wait_ms };
+  const answer = await probe(ctx, endpoint, replay);
+  if (answer === null) {
+    // A run that died had queued it, or delivered it as a probe: its message and its mark are completed.
+    await queueReplays(ctx, endpoint, [replay]);
+    return { wait_ms: 0 };
+  }
+  if (answer.status_code === 410) {
+    await disableEndpoint(ctx, endpoint, 'gone');
+    return null;
+  }
+  if (answer.error !== null) return { failed: failed + 1, wait_ms };
+  if (endpoint.failing_since !== undefined) await ctx.webhooks.clearFailures(endpoint.account, endpoint.id);
+  const others = await claim(
+    ctx,
+    endpoint,
+    due.filter((failure) => failure !== chosen),
+  );
+  await queueReplays(ctx, endpoint, others);
+  ctx.log.info('webhook_failures_recovered', { webhook_id: endpoint.id, queued: others.length + 1 });
+  return { failed: 0, wait_ms: pace_ms };
+}
+
+/** What follows a look that found nothing to replay: the rest of the pass, another pass, or the end. */
+function lookAgain(
+  ctx: Base,
+  message: RecoverMessage,
+  { after, later }: { after: string | null; later: number[] },
+): Next | null {
+  const next_due = Math.min(...later, message.next_due ?? Number.POSITIVE_INFINITY);
+  const found = Number.isFinite(next_due);
+  if (after !== null) return { after, next_due: found ? next_due : null, wait_ms: 0 };
+  if (!found) return null;
+  const wait_ms = Math.min(Math.max(next_due - ctx.runtime.now(), probe_wait_ms), longest_wait_ms);
+  return { after: null, next_due: null, last: false, wait_ms };
+}
+
+/** Queues the next look before the endpoint shows it, as `beginRecovery` does. */
+async function queueLook(ctx: AttemptContext, message: RecoverMessage, { wait_ms, ...next }: Next) {
+  const at = ctx.runtime.now() + wait_ms;
+  const look = { ...message, ...next, at };
+  await ctx.queues.recover(look, Math.ceil(wait_ms / 1000));
+  if (!look.last) await ctx.webhooks.setRecovery(message.account, message.webhook_id, at);
+}
+
+/**
+ * A look at an endpoint with failed deliveries (N3): replays up to 100 of the last 24 hours, once one of them is answered, and
+ * queues the next look. At most one message goes on: older and repeated ones find a later `recover_at`. It ends when no
+ * failure of the last 24 hours is open, or the endpoint is disabled, deleted or no longer recovers by itself.
+ *
+ *     read endpoint, failures -> claim -> POST -> row, mark -> claim, rows, messages, marks of the others -> next look
+ *     crash before the next look: the message comes again, and each replay keeps its id
+ *
+ * A failure that is recorded while the recovery ends is found by the last look: from the end on failures begin another one.
+ */
+export async function recoverEndpoint(ctx: AttemptContext, message: RecoverMessage): Promise<void> {
+  const { account, webhook_id: id, at } = message;
+  const endpoint = await ctx.webhooks.get(account, id);
+  if (!endpoint?.enabled || !endpoint.auto_replay || at < (endpoint.recover_at ?? 0)) return;
+  const { due, ...rest } = await nextFailures(ctx, endpoint, message);
+  if (due.length > 0) {
+    const next = await replayPage(ctx, endpoint, { due, failed: message.failed });
+    if (next !== null) await queueLook(ctx, message, { last: false, ...next });
+    return;
+  }
+  const next = lookAgain(ctx, message, rest);
+  if (next !== null) return queueLook(ctx, message, next);
+  if (message.last || !(await ctx.webhooks.endRecovery(account, id, at))) return;
+  await queueLook(ctx, message, { after: null, next_due: null, last: true, wait_ms: last_look_ms });
+}

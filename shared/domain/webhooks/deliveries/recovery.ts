@@ -1,0 +1,43 @@
+import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import type { Base, Queueing, Webhooks } from '../../context.ts';
+import type { RecoverMessage } from '../../ports/webhooks.ts';
+
+/** The first probe comes so long after the failure that begins a recovery. */
+const first_look_ms = 60_000;
+
+/** A recovery message that is so late is lost, and the next failure begins another recovery. */
+const lost_after_ms = 1_800_000;
+
+/** A look at an endpoint, due at `at` (epoch ms), at the beginning of a pass over its failures. */
+export const recoverMessage = (
+  { account, id }: Pick<WebhookEndpoint, 'account' | 'id'>,
+  at: number,
+): RecoverMessage => ({
+  kind: 'recover',
+  account,
+  webhook_id: id,
+  at,
+  after: null,
+  next_due: null,
+  failed: 0,
+  last: false,
+});
+
+/** Whether a failure has to begin a recovery: no message of one is under way. */
+export const needsRecovery = ({ auto_replay, recover_at = 0 }: WebhookEndpoint, now: number): boolean =>
+  auto_replay === true && recover_at <= now - lost_after_ms;
+
+/**
+ * Begins the recovery of an endpoint, unless one is under way (N3). The message comes before the mark: after a crash
+ * between, or of two that begin at once, the message with the latest time goes on and the others are dropped.
+ */
+export async function beginRecovery(
+  ctx: Base & Webhooks & Queueing,
+  endpoint: WebhookEndpoint,
+): Promise<void> {
+  const now = ctx.runtime.now();
+  if (!endpoint.enabled || !needsRecovery(endpoint, now)) return;
+  const at = now + first_look_ms;
+  await ctx.queues.recover(recoverMessage(endpoint, at), first_look_ms / 1000);
+  await ctx.webhooks.setRecovery(endpoint.account, endpoint.id, at);
+}

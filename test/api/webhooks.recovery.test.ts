@@ -1,0 +1,204 @@
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { Delivery } from '../../shared/core/records/webhooks.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { receiver, stopReceivers } from '../support/receiver.ts';
+import { webhookDeliveries } from '../support/webhook-deliveries.ts';
+
+afterEach(stopReceivers);
+
+type World = Awaited<ReturnType<typeof webhookDeliveries>>;
+
+/** An endpoint that answers as the test says. */
+async function setUp(body: Record<string, unknown> = {}) {
+  const world = await webhookDeliveries();
+  const answer = { status: 500 };
+  const { url, received } = await receiver((_, response) => response.writeHead(answer.status).end());
+  const endpoint = await world.addEndpoint(url, body);
+  const since = new Date(world.ctx.runtime.now()).toISOString();
+  return { ...world, ...endpoint, answer, received, since, url, path: `/webhooks/${endpoint.id}` };
+}
+
+const list = async ({ call, path }: Pick<World, 'call'> & { path: string }): Promise<Delivery[]> =>
+  (await call('GET', `${path}/deliveries?limit=100`)).body.deliveries as Delivery[];
+
+/** Until nothing of the recovery is queued. */
+async function recover(world: Awaited<ReturnType<typeof setUp>>) {
+  while (world.looks.length > 0 || world.queued.length > 0) {
+    await world.workAll();
+    if (world.looks.length > 0) await world.look();
+  }
+}
+
+test('N3: auto_replay is true for a new endpoint, false where it says so, and PATCH changes it', async () => {
+  const world = await setUp();
+  const shown = async () =>
+    ((await world.call('GET', world.path)).body.webhook as { auto_replay: boolean }).auto_replay;
+  expect(await shown()).toBe(true);
+  for (const auto_replay of [false, true]) {
+    const changed = await world.call('PATCH', world.path, { body: { auto_replay } });
+    expect([changed.status, (changed.body.webhook as { auto_replay: boolean }).auto_replay]).toEqual([
+      200,
+      auto_replay,
+    ]);
+    expect(await shown()).toBe(auto_replay);
+  }
+  const off = await world.call('POST', '/webhooks', { body: { url: world.url, auto_replay: false } });
+  expect(off.body.webhook).toMatchObject({ auto_replay: false });
+  const { webhooks } = (await world.call('GET', '/webhooks')).body as {
+    webhooks: { auto_replay: boolean }[];
+  };
+  expect(webhooks.map(({ auto_replay }) => auto_replay)).toEqual([false, true]);
+});
+
+test('N3: an endpoint that was stored without it shows false', async () => {
+  const ctx = testContext();
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, webhookRoutes, api_key);
+  const made = await call('POST', '/webhooks', { body: { url: 'https://receiver.invalid/' } });
+  const { id } = made.body.webhook as { id: string };
+  const seen = await ctx.webhooks.get(account.id, id);
+  if (seen === null) throw new Error('gone');
+  await ctx.webhooks.update(seen, { auto_replay: undefined, updated_at: seen.updated_at });
+  expect((await call('GET', `/webhooks/${id}`)).body.webhook).toMatchObject({ auto_replay: false });
+});
+
+test.each([
+  ['POST', 'yes'],
+  ['PATCH', 1],
+])('N3: %s with auto_replay %j is 400', async (method, auto_replay) => {
+  const world = await setUp();
+  const [path, more] = method === 'POST' ? ['/webhooks', { url: world.url }] : [world.path, {}];
+  const answer = await world.call(method, path, { body: { ...more, auto_replay } });
+  expect([answer.status, answer.body.error?.details?.issues]).toEqual([
+    400,
+    [expect.objectContaining({ path: 'auto_replay', rule: 'type' })],
+  ]);
+});
+
+test('N3: what failed while the endpoint was down is replayed by itself once it is back, each event once, with the same bytes', async () => {
+  const world = await setUp();
+  const events = [];
+  for (let i = 0; i < 4; i++) events.push((await world.emit({ n: i, subject: 'Grüße' })).id);
+  await world.workAll();
+  expect(world.looks).toHaveLength(1);
+  await world.look();
+  expect((await list(world)).map(({ status, attempts }) => [status, attempts])).toEqual(
+    Array(4).fill(['failed', 5]),
+  );
+  const bytes = new Map(world.received.map(({ headers, body }) => [headers['service-event-id'], body]));
+  world.received.length = 0;
+  world.answer.status = 200;
+  await recover(world);
+  expect(world.received.map(({ headers }) => headers['service-event-id']).sort()).toEqual(events.sort());
+  for (const { headers, body } of world.received) expect(body).toBe(bytes.get(headers['service-event-id']));
+  const rows = await list(world);
+  expect(rows.map(({ status }) => status).sort()).toEqual([
+    ...Array(4).fill('delivered'),
+    ...Array(4).fill('failed'),
+  ]);
+  const delivered = rows.filter(({ status }) => status === 'delivered').map(({ id }) => id);
+  expect(world.received.map(({ headers }) => headers['service-delivery-id']).sort()).toEqual(
+    delivered.sort(),
+  );
+  const body = { action: 'replay_failed', since: world.since };
+  expect((await world.call('POST', world.path, { body })).body).toEqual({ queued: 0, has_more: false });
+  const stored = await world.ctx.webhooks.get(world.account.id, world.id);
+  expect([stored?.recover_at, stored?.failing_since]).toEqual([undefined, undefined]);
+});
+
+test('N3: a manual replay and an automatic one of one delivery are one, also while the probe of it is open', async () => {
+  const world = await setUp();
+  const event = await world.emit();
+  await world.workAll();
+  const [failed] = await list(world);
+  // The probe fails; its id is that of the replay which is made by hand later.
+  await world.look();
+  const probed = world.received.at(-1)?.headers['service-delivery-id'];
+  expect(await list(world)).toHaveLength(1);
+  world.answer.status = 200;
+  const replay = () =>
+    world.call('POST', `${world.path}/deliveries/${failed?.id}`, { body: { action: 'replay' } });
+  expect((await replay()).body.delivery).toMatchObject({ id: probed, event_id: event.id, status: 'pending' });
+  world.received.length = 0;
+  await recover(world);
+  expect(world.received.map(({ headers }) => headers['service-delivery-id'])).toEqual([probed]);
+  expect((await list(world)).map(({ status }) => status)).toEqual(['delivered', 'failed']);
+});
+
+test('N3: of replay_failed and recoveries at one moment each failure is replayed once', async () => {
+  const world = await setUp();
+  for (let i = 0; i < 10; i++) await world.emit({ n: i });
+  await world.workAll();
+  world.answer.status = 200;
+  world.received.length = 0;
+  world.looks.push(...world.looks, ...world.looks);
+  const body = { action: 'replay_failed', since: world.since };
+  const [, , , answer] = await Promise.all([
+    ...[1, 2, 3].map(() => world.look()),
+    world.call('POST', world.path, { body }),
+  ]);
+  expect(answer?.status).toBe(202);
+  await recover(world);
+  const rows = await list(world);
+  expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(10);
+  expect(rows).toHaveLength(20);
+  expect(world.received).toHaveLength(10);
+});
+
+test.each([
+  ['enabled again', { enabled: true }],
+  ['led to another url', { url: 'http://127.0.0.1:9/' }],
+  ['set to auto_replay', { auto_replay: true }],
+])('N3: an endpoint that is %s is looked at at once', async (_how, change) => {
+  const world = await setUp();
+  await world.emit();
+  await world.workAll();
+  const now = world.ctx.runtime.now();
+  const [waiting] = world.looks.splice(0);
+  expect(waiting?.message.at).toBeGreaterThan(now);
+  await world.call('PATCH', world.path, { body: { description: 'no reason to look' } });
+  expect(world.looks).toEqual([]);
+  await world.call('PATCH', world.path, { body: change });
+  expect(world.looks).toHaveLength(1);
+  world.received.length = 0;
+  world.answer.status = 200;
+  if (!('url' in change)) {
+    await recover(world);
+    expect(world.received).toHaveLength(1);
+  }
+});
+
+test('E22, N3: what happened while the service had the endpoint disabled is replayed once its owner enables it', async () => {
+  const world = await setUp();
+  world.answer.status = 410;
+  await world.emit();
+  await world.workAll();
+  await world.emit();
+  await world.workAll();
+  expect((await list(world)).map(({ last_error }) => last_error)).toEqual([
+    'endpoint_disabled',
+    'http_status',
+  ]);
+  world.answer.status = 200;
+  world.received.length = 0;
+  await world.call('PATCH', world.path, { body: { enabled: true } });
+  await recover(world);
+  expect(world.received).toHaveLength(2);
+});
+
+test('N3: nothing is replayed by itself without auto_replay, nor 24 hours after it happened', async () => {
+  const off = await setUp({ auto_replay: false });
+  await off.emit();
+  await off.workAll();
+  expect(off.looks).toEqual([]);
+  const late = await setUp();
+  await late.emit();
+  await late.workAll();
+  late.clock.advance(86_400_000);
+  late.answer.status = 200;
+  late.received.length = 0;
+  await recover(late);
+  expect(late.received).toEqual([]);
+  const body = { action: 'replay_failed', since: late.since };
+  expect((await late.call('POST', late.path, { body })).body).toEqual({ queued: 1, has_more: false });
+});

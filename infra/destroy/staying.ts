@@ -9,7 +9,7 @@ import {
 import { stageTag } from '../../shared/aws/stage-tag.ts';
 
 /** What SES keeps of a stage: customers' domains may be wanted by the next deployment. */
-export type Staying = { identities: string[]; tenants: string[] };
+type Staying = { identities: string[]; tenants: string[] };
 
 /** By their tags; SES takes about one such question a second, which the SDK waits for. */
 export async function findStaying(region: string, stage: string): Promise<Staying> {

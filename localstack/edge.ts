@@ -6,6 +6,8 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Answer, eventOf } from './direct-invoke.ts';
 import { fitsLambda } from './lambda-limit.ts';
@@ -43,6 +45,11 @@ export async function startEdge(port: number): Promise<Edge> {
     if (!target) return refuse(outgoing, 503, 'the local cloud is starting');
     serve(target, incoming, outgoing).catch(() => refuse(outgoing, 502, 'the local cloud does not answer'));
   });
+  server.on('clientError', (error, socket) => serveUnparsed(port, socket, error));
+  server.on('connect', ({ url, rawHeaders }, socket) => {
+    const fields = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${rawHeaders[i + 1]}`] : []));
+    serveWithoutMethod(port, socket, [`${url?.startsWith('/') ? url : '/'} HTTP/1.1`, ...fields]);
+  });
   // A client that keeps its connection must not see it closed between two requests.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
@@ -71,6 +78,38 @@ async function serve(target: EdgeTarget, incoming: IncomingMessage, outgoing: Se
       outgoing.writeHead(answer.status, answer.headers).end(answer.body);
     } else await forward(target, incoming, body, outgoing);
   });
+}
+
+type ParserError = Error & { code?: string; rawPacket?: Buffer };
+
+/** A request that Node does not parse: its method is none that Node knows, or it is no HTTP. */
+function serveUnparsed(port: number, socket: Duplex, { code, rawPacket }: ParserError): void {
+  const [head = ''] = (rawPacket?.toString('latin1') ?? '').split('\r\n\r\n', 1);
+  const [first = '', ...fields] = head.split('\r\n');
+  const [, target] = /^[\w!#$%&'*+.^`|~-]+ (\/\S* HTTP\/1\.[01])$/.exec(first) ?? [];
+  if (code === 'HPE_INVALID_METHOD' && target !== undefined) {
+    serveWithoutMethod(port, socket, [target, ...fields]);
+    return;
+  }
+  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify({ message: status.slice(4) });
+  const about = [`content-length: ${body.length}`, 'content-type: application/json', 'connection: close'];
+  socket.end([`HTTP/1.1 ${status}`, ...about, '', body].join('\r\n'));
+}
+
+/**
+ * Serves a request as one of TRACE, which Node takes: the API has neither, and answers every method that it does not have alike.
+ * Its body is not read.
+ */
+function serveWithoutMethod(port: number, socket: Duplex, [target, ...fields]: string[]): void {
+  const kept = fields.filter(
+    (field) => !/^(?:connection|content-length|expect|transfer-encoding):/i.test(field),
+  );
+  const again = connect(port, '127.0.0.1');
+  again.on('error', () => socket.destroy());
+  socket.on('error', () => again.destroy());
+  again.write([`TRACE ${target}`, ...kept, 'connection: close', '', ''].join('\r\n'), 'latin1');
+  again.pipe(socket);
 }
 
 function isText({ headers }: IncomingMessage): boolean {

@@ -1,98 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { accountRoutes } from '../../functions/account/routes.ts';
-import { importRoutes } from '../../functions/imports/routes.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { command, type Reply, commandWorld as setUp, stopCommands } from '../support/import-command.ts';
 import { visibleProcesses } from '../support/processes.ts';
-import { type Received, receiver, stopReceivers } from '../support/receiver.ts';
 import { foundIn } from '../support/secret-forms.ts';
-import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
-import { withProvider } from '../support/stand-in.ts';
+import { providerKey } from '../support/sendgrid.ts';
 import { until } from '../support/until.ts';
 
-const command = resolve('tools/import/main.ts');
-const folders: string[] = [];
-afterAll(async () => {
-  await stopReceivers();
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-type Reply = { status: number; body: object; headers?: Record<string, string> };
-
-/** The API of this process behind a port, for a client that is a process of its own. `instead` answers some requests. */
-async function setUp() {
-  const provider = await fakeSendgrid();
-  const ctx = withProvider(testContext(), provider.url, { slice_s: 1 });
-  const { api_key, account } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, [...importRoutes, ...accountRoutes], null);
-  const instead: (Reply | 'cut' | 'hang')[] = [];
-  const bodies: Record<string, unknown>[] = [];
-  /** Runs before each request of an import that is no preview. */
-  const hooks = { imports: () => {} };
-  const { url, received } = await receiver((request, response) => {
-    const { path, headers, body } = received.at(-1) as Received;
-    const method = request.method ?? '';
-    if (method === 'POST') {
-      const given = JSON.parse(body) as Record<string, unknown>;
-      bodies.push(given);
-      if (given.dry_run !== true) hooks.imports();
-    }
-    const reply = method === 'POST' ? instead.shift() : undefined;
-    if (reply === 'hang') return;
-    if (reply === 'cut') return void request.socket.destroy();
-    if (reply !== undefined) {
-      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
-      return void response.end(JSON.stringify(reply.body));
-    }
-    const key = headers.authorization?.replace('Bearer ', '') ?? '';
-    void call(method, path.replace('/hook', ''), { key, ...(body !== '' && { raw: body }) }).then(
-      (answer) => {
-        response.writeHead(answer.status, Object.fromEntries(answer.headers));
-        response.end(answer.text);
-      },
-    );
-  });
-  const folder = mkdtempSync(join(tmpdir(), 'mailwright-import-'));
-  folders.push(folder);
-  const env = {
-    ...{ PATH: process.env.PATH ?? '', PROVIDER_API_KEY: providerKey },
-    ...{ MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: url },
-  };
-  const start = (args: string[], change: Record<string, string | undefined> = {}): ChildProcess =>
-    spawn(process.execPath, [command, ...args], {
-      cwd: folder,
-      env: { ...env, ...change } as NodeJS.ProcessEnv,
-    });
-  const ended = async (child: ChildProcess) => {
-    child.stdin?.end();
-    const [stdout, stderr, status] = await Promise.all([
-      text(child.stdout as NodeJS.ReadableStream),
-      text(child.stderr as NodeJS.ReadableStream),
-      new Promise<number | null>((done) => child.once('exit', done)),
-    ]);
-    return { stdout, stderr, status };
-  };
-  const run = (args: string[], change?: Record<string, string | undefined>) => ended(start(args, change));
-  const saved = () => join(folder, `.local/imports/sendgrid-${account.id}.json`);
-  const all = () =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
-      .join('\n');
-  return { provider, ctx, account, instead, bodies, hooks, folder, env, start, ended, run, saved, all };
-}
+afterAll(stopCommands);
 
 const both = ['--provider', 'sendgrid', '--resources', 'templates,suppressions'];
 const bounce = (n: number) => ({
@@ -118,7 +34,17 @@ test('M64: keys are never arguments, and what is not understood is exit 2', asyn
   const key = await run([...both, '--api-key', 'SG.secret']);
   expect([key.status, key.stderr]).toEqual([2, expect.stringContaining('Keys are never arguments')]);
   expect(key.stderr).not.toContain('SG.secret');
-  for (const args of [[], ['--provider', 'SendGrid'], [...both, '--unknown'], both])
+  const sendgrid = ['--provider', 'sendgrid', '--yes'];
+  const postmark = ['--provider', 'postmark', '--yes'];
+  for (const args of [
+    ...[[], ['--provider', 'SendGrid'], [...both, '--unknown'], both],
+    ...['', 'none', 'templates,Domains', 'templates,'].map((names) => [...sendgrid, '--resources', names]),
+    ...[
+      [...sendgrid, '--region', 'EU'],
+      [...postmark, '--region', 'eu'],
+      [...postmark, '--resources', 'domains'],
+    ],
+  ])
     expect([args, (await run(args)).status]).toEqual([args, 2]);
   const none = await run([...both, '--yes'], { PROVIDER_API_KEY: undefined });
   expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('Set PROVIDER_API_KEY')]);
@@ -139,7 +65,12 @@ test('M65: a preview, the import, its files, and exit 3 for what needs a look', 
   const done = await run([...both, '--yes', '--out', 'moved']);
   expect(done.status).toBe(3);
   expect(done.stdout).toContain('Import from sendgrid: partial');
-  expect(done.stdout).toMatch(/templates Block \[31m: blocks/);
+  const draft =
+    /Drafts, by their alias:\n {2}block-31m \(Block \[31m\): blocks - write conditions .*publish it\n/;
+  expect(dry.stdout).toMatch(draft);
+  expect(done.stdout).toMatch(draft);
+  expect(done.stdout).toContain('\n    left_as_written: {{#a}}');
+  expect(dry.stdout).toContain('Expected duration: less than a minute.');
   expect(done.stdout).toContain('Next:');
   expect(done.stderr).toMatch(/import: done, 4 rows, \d+ a second/);
   const out = join(folder, 'moved');
@@ -269,6 +200,27 @@ test('M65, M66: a cursor that is refused begins again with the preview and the q
   ]);
   // A secret is shown once: a later import into the same folder keeps it.
   expect(readFileSync(join(folder, 'moved/webhook-secrets.json'), 'utf8')).toContain('whsec_earlier');
+}, 60_000);
+
+test('M65: --out is tried before anything is asked, and one that takes no file is exit 2', async () => {
+  const { run, bodies, folder } = await setUp();
+  writeFileSync(join(folder, 'file'), '');
+  for (const out of ['file', 'file/below', '']) {
+    const { status, stderr } = await run([...both, '--yes', '--out', out]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`--out ${out}: `)]);
+  }
+  expect(bodies).toEqual([]);
+});
+
+test('M65: the records of each new domain are shown, with what is to be kept', async () => {
+  const { provider, run, ctx, account } = await setUp();
+  const name = `${account.id.slice(4, 16)}.test`;
+  provider.domains.push({ id: 1, domain: name, subdomain: 'em1', valid: true, dns: {} });
+  Object.assign(ctx, { dns: { ...ctx.dns, ask: async () => [] }, domain_tasks: { enqueue: async () => {} } });
+  const { status, stdout } = await run(['--provider', 'sendgrid', '--resources', 'domains', '--yes']);
+  expect([status, stdout]).toEqual([0, expect.stringContaining(`DNS records to publish:\n  ${name}\n`)]);
+  expect(stdout).toMatch(new RegExp(`    add TXT ${name} v=spf1 include:\\S+ ~all\n`));
+  expect(stdout).toContain(`    Keep `);
 }, 60_000);
 
 test('M66: a key that the provider refuses is exit 1, with the reason and without the key', async () => {

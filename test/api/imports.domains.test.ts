@@ -175,6 +175,30 @@ test('M16, M35: late in a request DNS has what is left of it, and when its time 
   expect(done).toMatchObject({ status: 'completed', domains: { totals: { found: 4, imported: 4 } } });
 });
 
+test('M35: a domain whose DNS would be cut short by the clock of the request is begun by the next one', async () => {
+  const provider = await fakeMailgun();
+  const body = { provider: 'mailgun', api_key: mailgunKey, resources: ['domains'] };
+  const { clock, ctx, start, own } = await setUp(provider.url, body);
+  clock.hold();
+  const names = Array.from({ length: 8 }, (_, i) => own(`n${i}`));
+  for (const name of names) {
+    provider.domains.push({ name, type: 'custom', state: 'active' });
+    provider.details[name] = { domain: {}, receiving_dns_records: [], sending_dns_records: [] };
+  }
+  const waited: number[] = [];
+  const runtime = { ...ctx.runtime, sleep: async (ms: number) => void waited.push(ms) };
+  Object.assign(ctx, { runtime, dns: { ...ctx.dns, ask: () => new Promise(() => {}) } });
+  provider.hooks.before = (path) => {
+    if (path.endsWith(names[3] as string)) clock.advance(20_000);
+  };
+  const first = migrationOf(await start());
+  expect(first).toMatchObject({ has_more: true, domains: { totals: { found: 4, imported: 4 } }, errors: [] });
+  expect(first).not.toHaveProperty('retry_after_seconds');
+  const done = migrationOf(await start({ cursor: first.next_cursor }));
+  expect(done).toMatchObject({ status: 'completed', domains: { totals: { found: 4, imported: 4 } } });
+  expect(waited).toEqual(Array(8).fill(6_000));
+});
+
 test('M27, M33, M37: Postmark shows its domains and addresses to the account token alone', async () => {
   const provider = await fakePostmark();
   const body = { provider: 'postmark', api_key: serverToken };

@@ -230,6 +230,33 @@ test.each<[string, Dialect, [string, string][], (template: string) => string]>([
   },
 );
 
+const lines = [
+  ' ',
+  '\t',
+  '\n',
+  '\r\n',
+  '\u00a0',
+  'a',
+  '{{! c }}',
+  '{{!-- c --}}',
+  '{{~! c }}',
+  '{{! c ~}}',
+  '{{x}}',
+];
+
+test('T6: white space around comments goes as in the engine, with the whole line of one that is alone on it', () => {
+  const check = (parts: string[]) => {
+    const written = parts.join('');
+    const done = convert(sendgridDynamic, 's', written);
+    const html = 'refused' in done ? '' : (done.content.html ?? '');
+    const ours = renderPart('html', scan(html).pieces, (name) => flat[name], 1_000_000);
+    expect([written, ours]).toEqual([written, byHandlebars(written)]);
+  };
+  fc.assert(fc.property(fc.array(fc.constantFrom(...lines), { maxLength: 12 }), check), {
+    numRuns: 5 * runs,
+  });
+});
+
 test.each(dialects)('M44: %s, a form 100,000 times takes no more than its length says', (_name, dialect) => {
   const forms = [
     '{{',
@@ -246,6 +273,10 @@ test.each(dialects)('M44: %s, a form 100,000 times takes no more than its length
     '{{~',
     '<a ',
     '{{#a}}{{#b}}{{/c}}',
+    '{{!c}}',
+    '\n{{!c}}',
+    `${' '.repeat(5_000)}\n${' '.repeat(5_000)}{{!c}}`,
+    `${' '.repeat(10_000)}x{{!c}}`,
   ];
   for (const form of forms)
     expect(cpuOf(() => convert(dialect, 's', form.repeat(200_000 / form.length)))).toBeLessThan(1_000);

@@ -221,9 +221,12 @@ test.each([
   ['https://user@api.sendgrid.com', false],
   ['https://api.sendgrid.com?x=1', false],
   ['https://api.sendgrid.com#x', false],
+  ['https://api.sendgrid.com ', false],
+  ['\thttps://api.sendgrid.com', false],
+  ['https://api.sendgrid.com/a b', false],
   ['ftp://127.0.0.1', false],
   ['api.sendgrid.com', false],
-])('M7: %s may be called: %s', (url, expected) => {
+])('M7: %j may be called: %s', (url, expected) => {
   expect(isProviderUrl(url)).toBe(expected);
 });
 

@@ -5,8 +5,10 @@ import '../api/emails.errors.test.ts';
 import '../api/suppressions.errors.test.ts';
 import '../api/templates.errors.test.ts';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { freshAccount, testContext } from '../support/api.ts';
+import { connect } from 'node:net';
+import { freshAccount, keyWith, testContext } from '../support/api.ts';
 import { requestDeployed } from '../support/deployed.ts';
+import { readStack } from '../support/environment.ts';
 
 // The suites above run here as they are, each request through API Gateway and the Lambda adapter.
 
@@ -59,6 +61,41 @@ test('Q53: an encoded delimiter is part of an id: 404, and nothing is sent', asy
       expect(headers.get('x-request-id')).toMatch(/^req_/);
     }
   expect(await count()).toBe(1);
+});
+
+test('Q53: %2F is a slash before a function sees it, as at API Gateway, and gives no other rights', async () => {
+  const { call, send, count } = await setUp();
+  const { id } = (await send()).body;
+  const [written, plain] = [
+    await call('GET', `/emails/${id}%2Fevents`),
+    await call('GET', `/emails/${id}/events`),
+  ];
+  expect([written.status, written.body]).toEqual([plain.status, plain.body]);
+  expect((await call('POST', '/emails/x%2Fresend')).body.error?.code).toBe('not_found');
+  const key = await keyWith(ctx, (await freshAccount(ctx)).account.id, ['emails:read']);
+  const narrow = await call('POST', `/emails/${id}%2Fresend`, { authorization: `Bearer ${key}` });
+  expect([narrow.status, narrow.body.error?.code]).toEqual([403, 'insufficient_scope']);
+  expect(await count()).toBe(1);
+});
+
+test.each([
+  ['Trace', '/emails', 405, 'method_not_allowed'],
+  ['TRACE', '/emails', 405, 'method_not_allowed'],
+  ['CONNECT', '/emails', 405, 'method_not_allowed'],
+  ['get', '/emails', 405, 'method_not_allowed'],
+  ['PURGE', '/emails', 405, 'method_not_allowed'],
+  ['X-1', '/emails', 405, 'method_not_allowed'],
+  ['Trace', '/none', 404, 'not_found'],
+])('Q53: %s %s is %i with the error object', async (method, path, status, code) => {
+  const { hostname, port, pathname } = new URL(readStack().base_url);
+  const socket = connect(Number(port), hostname);
+  const trailer = 'Trailer: x-a\r\nConnection: close';
+  socket.write(`${method} ${pathname}${path} HTTP/1.1\r\nHost: ${hostname}\r\n${trailer}\r\n\r\n`);
+  const [head = '', body = ''] = Buffer.concat(await socket.toArray())
+    .toString()
+    .split('\r\n\r\n');
+  expect([head.split(' ')[1], JSON.parse(body).error.code]).toEqual([String(status), code]);
+  expect(head).toMatch(/\r\nx-request-id: req_/i);
 });
 
 test('Q53: the body of GET and HEAD is ignored', async () => {

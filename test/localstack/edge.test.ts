@@ -157,6 +157,30 @@ test('a header that announces trailers is of the connection: the request goes on
   expect(await answer).toMatch(/^HTTP\/1.1 200 /);
 });
 
+test.each([
+  'Trace /api/emails/x HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n\r\n',
+  'get /api/emails/x HTTP/1.0\r\nHost: x\r\n\r\n',
+  'X!-1 /api/emails/x HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}',
+  'CONNECT /api/emails/x HTTP/1.1\r\nHost: x\r\n\r\n',
+])('Q53: a request of a method that Node does not know reaches the API: %j', async (text) => {
+  const answer = answerTo(text);
+  await running(1);
+  expect(gateway.seen).toEqual(['/api/emails/x']);
+  gateway.letGo(1);
+  expect(await answer).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test.each([
+  ['GET /api/e mails HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'Bad Request'],
+  ['G(T / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'Bad Request'],
+  ['\0\0\r\n\r\n', 400, 'Bad Request'],
+  [`GET / HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'Request Header Fields Too Large'],
+])('what is no HTTP is refused in the words of the gateway: %.20j', async (text, status, message) => {
+  const [head, body = ''] = (await answerTo(text)).split('\r\n\r\n');
+  expect([head?.startsWith(`HTTP/1.1 ${status} `), JSON.parse(body)]).toEqual([true, { message }]);
+  expect(gateway.seen).toEqual([]);
+});
+
 test('P26: an answer of more than 6,291,556 bytes of JSON is a failure of the function', async () => {
   const answer = sized('"'.repeat(1_600_000), 'application/json', '/api/emails?times=2');
   await running(1);

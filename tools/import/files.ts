@@ -1,7 +1,18 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { secretsOf } from './merge.ts';
+import { UsageError } from './options.ts';
+
+/** Throws UsageError for a folder that takes no files: new secrets are shown once, and an import is not begun without a place for them. */
+export function tryFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    rmdirSync(mkdtempSync(join(folder, '.try-')));
+  } catch (error) {
+    throw new UsageError(`--out ${folder}: ${(error as Error).message}`);
+  }
+}
 
 /** Writes what --out promises. Secrets are in webhook-secrets.json alone, which its owner alone reads (M65). */
 export function writeFiles(

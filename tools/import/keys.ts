@@ -33,12 +33,16 @@ function ownAccess(): { base_url: string; api_key: string } {
   return { base_url: base_url ?? stack.base_url, api_key: api_key ?? (stack.api_key as string) };
 }
 
-export async function readAccess({ provider }: Options): Promise<Access> {
+export async function readAccess({ provider, resources }: Options): Promise<Access> {
   const own = ownAccess();
   const key = await providerKey('PROVIDER_API_KEY', `API key of ${provider}`);
   const account = given('PROVIDER_ACCOUNT_API_KEY');
   if (provider !== 'postmark') return { ...own, provider_key: key, account_api_key: undefined };
   const asked =
     account ?? (process.stdin.isTTY ? await ask('Account token, or nothing: ', { hidden: true }) : '');
+  if (asked === '' && resources?.includes('domains'))
+    throw new UsageError(
+      'Set PROVIDER_ACCOUNT_API_KEY: Postmark shows its domains to the account token alone.',
+    );
   return { ...own, provider_key: key, account_api_key: asked === '' ? undefined : asked };
 }

@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util';
-import { type ImportProvider, importProviders } from '../../shared/core/records/imports.ts';
+import {
+  type ImportProvider,
+  type ImportRegion,
+  type ImportResource,
+  importProviders,
+  importRegions,
+  importResources,
+} from '../../shared/core/records/imports.ts';
 
 export const importUsage = `npm run -s import -- --provider <provider> [options]
 
@@ -23,8 +30,8 @@ export class UsageError extends Error {}
 
 export type Options = {
   provider: ImportProvider;
-  region: string | undefined;
-  resources: string[] | undefined;
+  region: ImportRegion | undefined;
+  resources: ImportResource[] | undefined;
   dry_run: boolean;
   yes: boolean;
   json: boolean;
@@ -42,13 +49,24 @@ export function readOptions(args: string[]): Options {
     );
   const { values } = parse(args);
   const { provider, region, resources, out, yes, json, restart } = values;
-  const known = importProviders.find((one) => one === provider);
-  if (known === undefined) throw new UsageError(`--provider is one of ${importProviders.join(', ')}`);
-  const named = resources?.split(',').map((one) => one.trim());
+  const known = oneOf('--provider', importProviders, provider ?? '');
+  if (region !== undefined && known === 'postmark') throw new UsageError('--region: postmark has no regions');
   return {
-    ...{ provider: known, region, resources: named, out, yes, json, restart },
+    provider: known,
+    region: region === undefined ? undefined : oneOf('--region', importRegions, region),
+    resources: resources?.split(',').map((one) => oneOf('--resources', importResources, one.trim())),
+    out,
+    yes,
+    json,
+    restart,
     dry_run: values['dry-run'],
   };
+}
+
+function oneOf<T extends string>(option: string, names: readonly T[], given: string): T {
+  const known = names.find((one) => one === given);
+  if (known === undefined) throw new UsageError(`${option}: "${given}" is none of ${names.join(', ')}`);
+  return known;
 }
 
 function parse(args: string[]) {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { accountOf, Refused, readImport, readReport, requestImport } from './api.ts';
-import { readSecrets, writeFiles, writeSecrets } from './files.ts';
+import { readSecrets, tryFolder, writeFiles, writeSecrets } from './files.ts';
 import type { Access } from './keys.ts';
 import { mergeAnswers, secretsOf, withSecrets } from './merge.ts';
 import { type Options, UsageError } from './options.ts';
 import { progressOf } from './progress.ts';
 import { savedImport } from './saved.ts';
-import { nextSteps, secretLines, totalsTable, troubles } from './show.ts';
+import { dnsLines, draftLines, durationLine, nextSteps, secretLines, totalsTable, troubles } from './show.ts';
 import { ask } from './terminal.ts';
 
 const exits = { completed: 0, partial: 3, failed: 1, in_progress: 1 } as const;
@@ -49,7 +49,13 @@ async function previewed(options: Options, access: Access): Promise<MigrationRec
     { ...bodyOf(options, access), dry_run: true },
     { progress: progressOf('preview') },
   );
-  const text = [`Preview of ${options.provider}:`, ...totalsTable(preview), ...troubles(preview)].join('\n');
+  const text = [
+    `Preview of ${options.provider}:`,
+    ...totalsTable(preview),
+    durationLine(preview),
+    ...draftLines(preview),
+    ...troubles(preview),
+  ].join('\n');
   if (dry_run && json) return preview;
   (json ? process.stderr : process.stdout).write(`${text}\n`);
   if (dry_run) return preview;
@@ -102,14 +108,20 @@ async function report(options: Options, access: Access, migration: MigrationReco
   const csv = out === undefined || migration.id === null ? null : await readReport(access, migration.id);
   if (out !== undefined) writeFiles(out, { migration, csv });
   const lines = [
-    ...[`Import from ${migration.provider}: ${migration.status}`, ...totalsTable(migration)],
-    ...[...secretLines(migration), ...troubles(migration), ...nextSteps()],
+    `Import from ${migration.provider}: ${migration.status}`,
+    ...totalsTable(migration),
+    ...secretLines(migration),
+    ...dnsLines(migration),
+    ...draftLines(migration),
+    ...troubles(migration),
+    ...nextSteps(),
   ];
   process.stdout.write(json ? `${JSON.stringify({ migration })}\n` : `${lines.join('\n')}\n`);
 }
 
 /** The course of `npm run import` (M65); the exit status. */
 export async function runImport(options: Options, access: Access): Promise<number> {
+  if (options.out !== undefined && !options.dry_run) tryFolder(options.out);
   const saved = savedImport(options, await accountOf(access));
   if (options.restart) saved.remove();
   let migration = options.dry_run ? null : await resumed(options, access, saved);

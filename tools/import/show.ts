@@ -31,16 +31,65 @@ export function totalsTable(migration: MigrationRecord): string[] {
   return [row(['', 'found', 'imported', 'to look at', 'skipped', 'failed']), ...lines, ...estimated];
 }
 
+/** Entries that an import writes in a second, to a list of one index key (M68), and seconds for each of the rest. */
+const entries_a_second = 450;
+const seconds = { domains: 1, webhooks: 0.2, templates: 0.3 };
+
+/** How long the import will take, by what the preview found. */
+export function durationLine({ domains, webhooks, templates, suppressions }: MigrationRecord): string {
+  const items =
+    domains.totals.found * seconds.domains +
+    webhooks.totals.found * seconds.webhooks +
+    templates.totals.found * seconds.templates;
+  const all = items + suppressions.totals.imported / entries_a_second;
+  const about = all < 60 ? 'less than a minute' : `about ${Math.ceil(all / 60)} minutes`;
+  const more = ', and a minute more for each 25,000 entries of the lists that go on';
+  return `  Expected duration: ${about}${suppressions.estimated ? more : ''}.`;
+}
+
 type Item = { name?: unknown; url?: unknown; status: string; reason: string | null; message: string | null };
 
 const itemLine = (resource: string, { name, url, reason, message }: Item) =>
   `  ${resource} ${plain(name ?? url)}: ${reason}${message === null ? '' : ` - ${plain(message)}`}`;
 
+const remedies: Record<string, string> = {
+  unsubscribe_link: 'look at its category, which is product',
+  blocks: 'write conditions and loops out, or send their result as a variable',
+  syntax: 'replace what stays as written',
+  legacy: 'write {{name}} in place of each tag',
+};
+
+/** Templates that are drafts, or would be: the form that made them so, the alias to look for, and what to do. */
+export function draftLines({ templates }: MigrationRecord): string[] {
+  const drafts = templates.items.filter(
+    ({ status, reason }) => status !== 'skipped' && status !== 'failed' && reason !== null,
+  );
+  const lines = drafts.flatMap(({ name, alias, reason, notes }) => [
+    `  ${plain(alias)} (${plain(name)}): ${reason} - ${remedies[reason ?? '']}, then publish it`,
+    ...notes.map((note) => `    ${plain(note)}`),
+  ]);
+  return lines.length === 0 ? [] : ['', 'Drafts, by their alias:', ...lines];
+}
+
+/** What is to be published in DNS, domain by domain. */
+export function dnsLines({ domains }: MigrationRecord): string[] {
+  const lines = domains.items.flatMap(({ name, dns_plan }) => {
+    const open = dns_plan?.changes.filter(({ action }) => action === 'add' || action === 'update') ?? [];
+    if (dns_plan === null || open.length === 0) return [];
+    return [
+      `  ${plain(name)}${dns_plan.checked ? '' : ' (DNS could not be read: compare before you publish)'}`,
+      ...open.map(({ action, type, host, value }) => `    ${action} ${type} ${plain(host)} ${plain(value)}`),
+      `    ${plain(dns_plan.keep_old_records)}`,
+    ];
+  });
+  return lines.length === 0 ? [] : ['', 'DNS records to publish:', ...lines];
+}
+
 /** What failed, could not be read, or needs a look. */
 export function troubles(migration: MigrationRecord): string[] {
   const items = (['domains', 'webhooks', 'templates'] as const).flatMap((resource) =>
     (migration[resource].items as Item[])
-      .filter(({ status, reason }) => status === 'failed' || (status !== 'skipped' && reason !== null))
+      .filter(({ status }) => status === 'failed')
       .map((item) => itemLine(resource, item)),
   );
   const errors = migration.errors.map(
@@ -65,7 +114,7 @@ export function secretLines(migration: MigrationRecord): string[] {
 }
 
 const steps = [
-  'Publish the DNS records of each domain (dns_plan), or apply them: POST /domains/{id} {"action": "apply"}.',
+  'Publish the DNS records of each domain, or apply them: POST /domains/{id} {"action": "apply"}.',
   'Set the new secrets in the receivers of your webhooks, then enable the endpoints.',
   'Mend and publish the templates that are drafts.',
   'Change the code: code_changes and agent_prompt (--out writes them to files).',

@@ -10,7 +10,7 @@ export type ProviderAnswer =
       status: number;
     };
 
-/** No provider nests deeper: what does would end the stack of whoever writes it down (M19). */
+/** No provider nests deeper: what does would end the stack when it is written down (M19). */
 const deepest = 64;
 
 function isDeep(body: unknown): boolean {

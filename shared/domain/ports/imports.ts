@@ -6,7 +6,7 @@ type ImportStore = {
   create: (made: Import) => Promise<void>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<Import | null>;
-  /** The import with the lease; null: another request has it, or has moved on (M15). */
+  /** The import with the lease; null: another request holds the lease, or has moved on (M15). */
   lease: (seen: Import, lease: { holder: string; now: number; until: number }) => Promise<Import | null>;
   /** Ends a lease without progress; nothing when it has ended. */
   release: (held: Import) => Promise<void>;

@@ -16,7 +16,7 @@ import { refusedDomain } from './outcome.ts';
 export type DomainPorts = Base & Dns & DomainSecrets & Domains & DomainTasks & Identity & Tenants;
 
 /** Milliseconds for all questions of one domain (M35). */
-const questions_ms = 6_000;
+export const questions_ms = 6_000;
 
 const blank = {
   reason: null,

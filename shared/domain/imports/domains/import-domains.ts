@@ -15,7 +15,7 @@ import {
   type Stop,
   shownName,
 } from '../slice.ts';
-import { bringDomain, type DomainPorts, showBrought } from './bring-domain.ts';
+import { bringDomain, type DomainPorts, questions_ms, showBrought } from './bring-domain.ts';
 
 /** Domains of one step, whose DNS is read together. */
 const together = 4;
@@ -79,8 +79,15 @@ async function usedOf(ctx: Ports, { work, progress }: Slice): Promise<number> {
   return domains + progress.totals.domains.imported;
 }
 
+/** Whether DNS would be cut short by the clock of a request that has made progress: what begins now belongs to the next one (M35). */
+const isLate = (ctx: Ports, { work, progress }: Slice): boolean =>
+  work.import_id !== null &&
+  progress !== work.progress &&
+  ctx.runtime.now() + questions_ms > work.connection.until;
+
 /** The next few domains: read at the provider, made one after the other, their DNS looked up together. */
 async function bringNext(ctx: Ports, slice: Slice, next: ForeignDomain[]): Promise<Stop | null> {
+  if (isLate(ctx, slice)) return { wait_s: 0 };
   const olds: (OldRecord[] | null)[] = [];
   for (const domain of next) {
     const read = await recordsOf(ctx, slice, domain);

@@ -40,18 +40,48 @@ function blocksOf(tokens: Token[]): boolean[] {
   return inBlock;
 }
 
-/** White space next to a `~` goes, as in the engine: of the text directly there (T6). */
-function trimmed(tokens: Token[], inBlock: boolean[]): Token[] {
+/** A text without the blanks at its end. No expression: one would look at a long run of blanks from each of them. */
+function withoutBlanks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ' ' || text[end - 1] === '\t') end--;
+  return text.slice(0, end);
+}
+
+/** Whether a token is a comment of Handlebars that is alone on its line: the engine drops the line (T6). */
+function isAlone(tokens: Token[], at: number): boolean {
+  if (tokens[at]?.kind !== 'comment') return false;
+  const isFree = (next: number, end: number, blanks: (text: string) => string) => {
+    const token = tokens[next];
+    if (token?.kind !== 'text') return token === undefined;
+    const around = blanks(token.text);
+    return around.includes('\n') || (tokens[end] === undefined && around.length === token.text.length);
+  };
+  return (
+    isFree(at - 1, at - 2, (text) => text.slice(text.trimEnd().length)) &&
+    isFree(at + 1, at + 2, (text) => text.slice(0, text.length - text.trimStart().length))
+  );
+}
+
+/** The white space that the engine drops is gone: next to a `~`, and with the line of a comment that is alone on it (T6). */
+function trimmed(tokens: Token[], inBlock: boolean[], { engine }: Dialect): Token[] {
   const trims = (at: number): Trims | null => {
     const token = tokens[at];
     return token !== undefined && 'left' in token && !inBlock[at] ? token : null;
   };
+  const alone = tokens.map((_, at) => engine === 'handlebars' && !inBlock[at] && isAlone(tokens, at));
   return tokens.map((token, at) => {
     if (token.kind !== 'text' || inBlock[at]) return token;
-    const begun = trims(at - 1)?.right ? token.text.trimStart() : token.text;
-    return { kind: 'text', text: trims(at + 1)?.left ? begun.trimEnd() : begun };
+    let { text } = token;
+    if (trims(at - 1)?.right) text = text.trimStart();
+    else if (alone[at - 1]) text = text.replace(/^[ \t]*\r?\n?/, '');
+    if (trims(at + 1)?.left) text = text.trimEnd();
+    else if (alone[at + 1]) text = withoutBlanks(text);
+    return { kind: 'text', text };
   });
 }
+
+/** Helpers of Handlebars that a token of their name calls, as it calls none of `this.log`. */
+const helpers = ['log', 'lookup'];
 
 function variablePiece(
   token: Extract<Token, { kind: 'variable' | 'insert' }>,
@@ -62,7 +92,8 @@ function variablePiece(
   const path = token.kind === 'insert' ? token.path : token.inside;
   if (dialect.unsubscribe_paths.includes(path)) return { kind: 'unsubscribe', written };
   if (path.toLowerCase() === dialect.web_view?.path) return { kind: 'kept', written, why: 'web_view' };
-  const name = flatName(path);
+  const isCall = dialect.engine === 'handlebars' && token.kind === 'variable' && helpers.includes(path);
+  const name = isCall ? null : flatName(path);
   if (block) return { kind: 'kept', written, why: 'blocks' };
   if (name === null) return { kind: 'kept', written, why: 'syntax' };
   const raw = token.kind === 'variable' && token.raw;
@@ -91,7 +122,7 @@ export function piecesOf(text: string, dialect: Dialect): Piece[] {
   const tokens = lex(text, dialect);
   const inBlock = blocksOf(tokens);
   const pieces: Piece[] = [];
-  trimmed(tokens, inBlock).forEach((token, at) => {
+  trimmed(tokens, inBlock, dialect).forEach((token, at) => {
     const piece = pieceOf(token, dialect, inBlock[at] === true);
     const last = pieces.at(-1);
     if (piece === null) return;

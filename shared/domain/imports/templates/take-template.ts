@@ -52,7 +52,7 @@ async function preview(
   });
 }
 
-/** How often the alias of a template is chosen anew, because another request takes it at that moment. */
+/** How often the alias of a template is chosen again, because another request takes it at that moment. */
 const maxTries = 5;
 
 /** Makes the template; what came between is as if it had been there (M42). */

@@ -53,7 +53,7 @@ async function planOf(ctx: DomainPorts, { connection }: Work, whole: WholeDomain
 }
 
 /** The domain here, with its records and what is to be changed in DNS (M34, M36). */
-export async function showBrought(
+export async function reportImported(
   ctx: DomainPorts,
   { work }: Slice,
   whole: WholeDomain,

@@ -15,7 +15,7 @@ import {
   type Stop,
   shownName,
 } from '../slice.ts';
-import { bringDomain, type DomainPorts, questions_ms, showBrought } from './bring-domain.ts';
+import { bringDomain, type DomainPorts, questions_ms, reportImported } from './bring-domain.ts';
 
 /** Domains of one step, whose DNS is read together. */
 const together = 4;
@@ -105,7 +105,7 @@ async function bringNext(ctx: Ports, slice: Slice, next: ForeignDomain[]): Promi
     items.push(item);
     if (whole !== null)
       shown.push(async () => {
-        items[i] = await showBrought(ctx, slice, whole, { records: olds[i] ?? null, item });
+        items[i] = await reportImported(ctx, slice, whole, { records: olds[i] ?? null, item });
       });
   }
   await inParallel(shown, together, (show) => show());

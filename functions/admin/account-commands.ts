@@ -7,7 +7,7 @@ import { unlockAccount } from '../../shared/domain/accounts/unlock-account.ts';
 import { createKeyFor } from '../../shared/domain/keys/create-key-for.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import { LimitOverrides } from '../../shared/domain/limits/overrides.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 import { boolean, issue, planNames, planOf, rateOf, string, text, type Values } from './options.ts';
 
 /** The commands on accounts and their keys (A26). */

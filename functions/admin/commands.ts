@@ -1,23 +1,12 @@
 import { domainNameOf } from '../../shared/core/addresses.ts';
 import { isAppError } from '../../shared/core/errors.ts';
-import type { Context } from '../../shared/domain/context.ts';
 import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import { adoptInboundDomain } from '../../shared/domain/domains/adopt-inbound-domain.ts';
-import type { Identities, SesIdentity } from '../../shared/domain/ports/sending.ts';
+import type { SesIdentity } from '../../shared/domain/ports/sending.ts';
 import { resumeTenant } from '../../shared/domain/tenant-admin/resume-tenant.ts';
 import { accountCommands } from './account-commands.ts';
-import { boolean, issue, type Options, readOptions, string, text, type Values } from './options.ts';
-
-/** A command whose options are checked: does its work and returns what is printed. */
-export type Work = (ctx: Context, identities: Identities) => Promise<Record<string, unknown>>;
-
-export type Command = {
-  /** Its options, as the usage text shows them. */
-  synopsis: string;
-  about: string;
-  options: Options;
-  read: (values: Values) => Work;
-};
+import type { Command, Work } from './command.ts';
+import { boolean, issue, readOptions, string, text, type Values } from './options.ts';
 
 const commands: Record<string, Command> = {
   ...accountCommands,

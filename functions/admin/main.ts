@@ -2,7 +2,7 @@ import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { sesArns, sesIdentities } from '../../shared/aws/identities.ts';
 import type { Log } from '../../shared/domain/context.ts';
-import type { Work } from './commands.ts';
+import type { Work } from './command.ts';
 import { examine } from './doctor/examine.ts';
 import { reportOf } from './doctor/report.ts';
 import type { Places } from './doctor/visit.ts';

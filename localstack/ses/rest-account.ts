@@ -1,5 +1,5 @@
 import { sendQuota } from './quota.ts';
-import type { Routes } from './rest-api.ts';
+import type { Routes } from './rest-routes.ts';
 import type { Ses } from './state.ts';
 
 /** The list of the tenant that a call names, else the account's. */

@@ -1,6 +1,6 @@
 import { composeSimple } from './compose.ts';
 import { SesError } from './errors.ts';
-import type { Routes } from './rest-api.ts';
+import type { Routes } from './rest-routes.ts';
 import { type Handover, sendMessage } from './send.ts';
 
 // SES v2 takes 40 MB a message.

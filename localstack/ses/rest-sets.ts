@@ -1,5 +1,5 @@
 import { SesError } from './errors.ts';
-import type { Routes } from './rest-api.ts';
+import type { Routes } from './rest-routes.ts';
 
 function option(name: string): Routes[string] {
   return (ses, { names: [set = ''], body }) => ses.sets.setOption(set, name, body);

@@ -1,5 +1,5 @@
 import { SesError } from './errors.ts';
-import type { Routes } from './rest-api.ts';
+import type { Routes } from './rest-routes.ts';
 import type { Ses } from './state.ts';
 import type { Tenant } from './tenants.ts';
 

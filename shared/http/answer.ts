@@ -1,6 +1,5 @@
 import type { AppError } from '../core/errors.ts';
 import { errorBody } from './errors.ts';
-import type { Declaration } from './state.ts';
 
 type Headers = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -22,8 +21,11 @@ function respond(status: number, body: string | Bytes | null, headers: Headers):
   return new Response(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
+/** What a route declares of its answers. */
+type Answering = { status: number; produces?: string };
+
 /** What a route answers as a `Response`: a redirect, text or bytes of the type that it produces, or JSON. */
-export function toResponse(route: Declaration, answer: Answer, headers: Headers): Response {
+export function toResponse(route: Answering, answer: Answer, headers: Headers): Response {
   const all = { ...headers, ...answer.headers };
   if ('redirect' in answer) return respond(answer.status ?? 302, null, { ...all, location: answer.redirect });
   const { body, status = route.status } = answer;

@@ -1,8 +1,7 @@
-import type { ImportProvider, ImportRegion } from '../../core/records/imports.ts';
 import type { Base } from '../context.ts';
 import type { Providers } from '../ports/imports.ts';
 import { type ProviderAnswer, providerAnswer } from './provider-answer.ts';
-import type { KeyField, Provider } from './providers/provider.ts';
+import type { Called, Connection, KeyField } from './providers/provider.ts';
 
 /** Milliseconds before each try of a call that gets no usable answer (M11), and of one call in all (M19). */
 const pauses_ms = [0, 1_000, 3_000];
@@ -11,24 +10,7 @@ const call_ms = 10_000;
 /** Milliseconds that a call or look-up may run on after the time of its request (M16). */
 const grace_ms = 2_000;
 
-export type Connection = {
-  name: ImportProvider;
-  provider: Provider;
-  region: ImportRegion | null;
-  /** In the memory of this request, and nowhere else (M13). */
-  keys: { api_key: string; account_api_key: string | null };
-  /** Epoch ms: later no call begins. */
-  until: number;
-  /** What this request has asked of the provider so far. */
-  seen: { calls: number; waits: number };
-  /** Answers that several steps of this request use: the domains of an account, a layout. */
-  remembered: Map<string, Promise<unknown>>;
-};
-
 type Call = { path: string; field?: KeyField };
-
-/** Like `ProviderAnswer`, with the body as the caller of the call understands it. */
-export type Called<T> = { outcome: 'ok'; value: T } | Exclude<ProviderAnswer, { outcome: 'ok' }>;
 
 /** Milliseconds that a request has left for what it has begun (M16). */
 export const leftOf = (ctx: Base, { until }: Pick<Connection, 'until'>): number =>

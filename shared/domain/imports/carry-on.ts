@@ -3,7 +3,6 @@ import { inParallel } from '../../core/in-parallel.ts';
 import type { Import, ImportItems, ImportPart } from '../../core/records/imports.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
-import type { Connection } from './call-provider.ts';
 import { checkKey } from './check-key.ts';
 import { codeOf } from './code/code-of.ts';
 import { seeTemplates, templatesSeen } from './code/templates-seen.ts';
@@ -13,6 +12,7 @@ import { type MigrationRecord, migrationRecord, type TemplateMap, templateMap } 
 import type { ImportRequest } from './import-request.ts';
 import { limitRequests } from './limit-requests.ts';
 import { logRequest } from './log-request.ts';
+import type { Connection } from './providers/provider.ts';
 import { withinAnswer } from './report-lists.ts';
 import { runSlice, type Worked } from './run-slice.ts';
 import { startProgress } from './start-progress.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '../../core/errors.ts';
 import type { Base } from '../context.ts';
 import type { Providers } from '../ports/imports.ts';
-import { type Connection, callProvider } from './call-provider.ts';
-import type { KeyField } from './providers/provider.ts';
+import { callProvider } from './call-provider.ts';
+import type { Connection, KeyField } from './providers/provider.ts';
 
 /** The provider does not take a key: 400, and what to look at (M8). */
 export function authFailed({ name, provider, region }: Connection, field: KeyField = 'api_key'): AppError {

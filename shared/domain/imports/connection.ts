@@ -1,8 +1,8 @@
 import type { Base, Lists, Paging, Templates } from '../context.ts';
 import type { Imports, Providers } from '../ports/imports.ts';
-import type { Connection } from './call-provider.ts';
 import type { DomainPorts } from './domains/bring-domain.ts';
 import type { ImportRequest } from './import-request.ts';
+import type { Connection } from './providers/provider.ts';
 import { providersByName } from './providers/providers.ts';
 import type { HookPorts } from './webhooks/bring-hook.ts';
 

@@ -1,5 +1,5 @@
 import type { Base } from '../context.ts';
-import type { Connection } from './call-provider.ts';
+import type { Connection } from './providers/provider.ts';
 import type { Worked } from './run-slice.ts';
 
 /** The log line of a request of an import (M71): ids, counts and codes, never a name, an address or a key. */

@@ -1,22 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Base } from '../context.ts';
 import type { Providers } from '../ports/imports.ts';
-import { type Called, type Connection, callProvider } from './call-provider.ts';
-import type { KeyField } from './providers/provider.ts';
+import { callProvider } from './call-provider.ts';
+import type { Called, Connection, KeyField, Page, PagedList } from './providers/provider.ts';
 
 /** What one list may be at most: what is more is no list of a customer, but a bad answer (M19). */
 export const listBounds = { pages: 5_000, rows: 100_000, bytes: 64 * 1024 * 1024 };
-
-/** A page; `next`: what the path of the page after it takes, null: it is the last. */
-type Page<Row> = { rows: Row[]; next: string | null };
-
-/** A list that comes in pages, whether by numbers of rows or by links; `at` null: its first page. */
-export type PagedList<Row> = {
-  path: (at: string | null) => string;
-  field?: KeyField;
-  /** null: an answer of another shape (T2). */
-  pageOf: (body: unknown, at: string | null) => Page<Row> | null;
-};
 
 type Offsets<Row> = {
   path: (offset: number) => string;

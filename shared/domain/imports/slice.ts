@@ -10,13 +10,13 @@ import type {
   SuppressionReport,
   TemplateHead,
 } from '../../core/records/imports.ts';
+import type { Template } from '../../core/records/templates.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Identity } from '../context.ts';
-import { type Called, type Connection, once } from './call-provider.ts';
+import { once } from './call-provider.ts';
 import { authFailed } from './check-key.ts';
-import type { KeyField } from './providers/provider.ts';
+import type { Called, Connection, KeyField } from './providers/provider.ts';
 import { startOfList } from './suppressions/positions.ts';
-import type { TemplatePlan } from './templates/plan.ts';
 import { addTotals } from './totals.ts';
 
 /** Entries that one import may write (M6). */
@@ -46,6 +46,18 @@ export type Work = {
  * until the next request; 0: it may come at once.
  */
 export type Stop = { wait_s: number } | { refused: AppError };
+
+/** A template of the provider, and what is here of it. */
+export type PlannedTemplate = {
+  head: TemplateHead;
+  /** The template that was made of it. */
+  here: Template | null;
+  /** What it is called here, or would be. */
+  alias: string;
+};
+
+/** Every template of the provider, in the order of their source ids (M42). */
+export type TemplatePlan = PlannedTemplate[];
 
 /** What a request has done so far; `progress` is of the whole import, the rest of this request alone. */
 export type Slice = {

@@ -7,7 +7,7 @@ import { CreateDomain } from '../../domains/domain-request.ts';
 import { foreseeDomain } from '../../domains/foresee-domain.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
 import { leftOf } from '../call-provider.ts';
-import type { OldRecord } from '../providers/foreign.ts';
+import type { OldRecord } from '../providers/provider.ts';
 import type { Slice, Work } from '../slice.ts';
 import { keepOldRecords } from './keep-records.ts';
 import { refusedDomain } from './outcome.ts';

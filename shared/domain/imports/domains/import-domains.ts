@@ -1,8 +1,8 @@
 import { inParallel } from '../../../core/in-parallel.ts';
 import type { DomainItem } from '../../../core/records/imports.ts';
 import type { Providers } from '../../ports/imports.ts';
-import { type Called, remember } from '../call-provider.ts';
-import type { ForeignDomain, OldRecord } from '../providers/foreign.ts';
+import { remember } from '../call-provider.ts';
+import type { Called, ForeignDomain, OldRecord } from '../providers/provider.ts';
 import {
   addError,
   addItems,

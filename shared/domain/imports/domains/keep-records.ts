@@ -1,6 +1,5 @@
 import type { PlannedChange } from '../../../core/records/imports.ts';
-import type { OldRecord } from '../providers/foreign.ts';
-import type { Provider } from '../providers/provider.ts';
+import type { OldRecord, Provider } from '../providers/provider.ts';
 import { shownName } from '../slice.ts';
 
 /** Records that are named; a domain has five or so. */

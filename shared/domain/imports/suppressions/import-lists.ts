@@ -1,6 +1,5 @@
 import type { SuppressionReport } from '../../../core/records/imports.ts';
-import type { Called } from '../call-provider.ts';
-import type { Source } from '../providers/provider.ts';
+import type { Called, Source } from '../providers/provider.ts';
 import { listBounds } from '../read-pages.ts';
 import { addError, endStage, failed, maxWritten, type Slice, type Stop } from '../slice.ts';
 import { addReports, countRow, emptyReport } from '../totals.ts';

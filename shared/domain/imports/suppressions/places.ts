@@ -1,8 +1,8 @@
 import type { ImportPosition } from '../../../core/records/imports.ts';
 import type { Base, Lists, Paging } from '../../context.ts';
 import type { Imports, Providers } from '../../ports/imports.ts';
-import { type Called, remember } from '../call-provider.ts';
-import type { ProviderList, Source } from '../providers/provider.ts';
+import { remember } from '../call-provider.ts';
+import type { Called, ProviderList, Source } from '../providers/provider.ts';
 import { type Slice, shownName } from '../slice.ts';
 import { startOfList } from './positions.ts';
 

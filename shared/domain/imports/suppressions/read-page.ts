@@ -1,8 +1,7 @@
 import type { ImportPosition } from '../../../core/records/imports.ts';
 import type { Base, Paging } from '../../context.ts';
 import type { Providers } from '../../ports/imports.ts';
-import type { Called } from '../call-provider.ts';
-import type { PageList, Source } from '../providers/provider.ts';
+import type { Called, PageList, Source } from '../providers/provider.ts';
 import { readPage } from '../read-pages.ts';
 import type { Work } from '../slice.ts';
 

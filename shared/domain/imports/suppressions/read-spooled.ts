@@ -1,8 +1,8 @@
 import type { ImportPosition } from '../../../core/records/imports.ts';
 import type { Base } from '../../context.ts';
 import type { Imports, Providers } from '../../ports/imports.ts';
-import { type Called, remember } from '../call-provider.ts';
-import type { Provider, Source } from '../providers/provider.ts';
+import { remember } from '../call-provider.ts';
+import type { Called, Provider, Source } from '../providers/provider.ts';
 import type { Slice } from '../slice.ts';
 import type { Batch } from './read-page.ts';
 import { partName, partRows, sampleDump } from './spool-dump.ts';

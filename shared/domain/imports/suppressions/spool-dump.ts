@@ -1,9 +1,9 @@
 import { isNotRows, jsonRows } from '../../../core/json-rows.ts';
 import type { Base } from '../../context.ts';
 import type { Imports, Providers } from '../../ports/imports.ts';
-import { type Called, leftOf, requestOf, tryCalls } from '../call-provider.ts';
+import { leftOf, requestOf, tryCalls } from '../call-provider.ts';
 import { providerAnswer } from '../provider-answer.ts';
-import type { Provider, Source } from '../providers/provider.ts';
+import type { Called, Provider, Source } from '../providers/provider.ts';
 import type { Work } from '../slice.ts';
 
 /** Rows of one object of the spool (M60). */

@@ -1,6 +1,6 @@
 import type { Base } from '../../context.ts';
 import type { Providers } from '../../ports/imports.ts';
-import type { Called } from '../call-provider.ts';
+import type { Called } from '../providers/provider.ts';
 import { endStage, failed, type Slice, type Stop } from '../slice.ts';
 
 type Ports = Base & Providers;

@@ -1,12 +1,19 @@
 import type { TemplateItem } from '../../../core/records/imports.ts';
-import type { Called } from '../call-provider.ts';
 import type { Importing } from '../connection.ts';
-import { addItems, endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
+import type { Called, ReadTemplate } from '../providers/provider.ts';
+import {
+  addItems,
+  endStage,
+  failed,
+  type PlannedTemplate,
+  type Slice,
+  type Stage,
+  type Stop,
+} from '../slice.ts';
 import { gatherTemplates } from './gather.ts';
 import { failedItem, hereItem, itemName } from './items.ts';
 import { placeTemplate } from './place-template.ts';
-import { type PlannedTemplate, planTemplates } from './plan.ts';
-import type { ReadTemplate } from './reader.ts';
+import { planTemplates } from './plan.ts';
 import { takeTemplate } from './take-template.ts';
 
 /** Templates that are read at a time (M19), and how many in a row may give nothing before the rest is left out (M11). */

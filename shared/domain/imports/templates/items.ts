@@ -1,8 +1,7 @@
 import type { TemplateHead, TemplateItem } from '../../../core/records/imports.ts';
 import type { Template } from '../../../core/records/templates.ts';
 import { workingVersion } from '../../templates/template-rules.ts';
-import { shownName } from '../slice.ts';
-import type { PlannedTemplate } from './plan.ts';
+import { type PlannedTemplate, shownName } from '../slice.ts';
 
 /** The name of a template here: the provider's, its id where it has none (M43). */
 export function itemName({ name, source_id }: TemplateHead): string {

@@ -1,8 +1,8 @@
 import type { TemplateItem } from '../../../core/records/imports.ts';
 import type { Templates } from '../../context.ts';
+import type { PlannedTemplate } from '../slice.ts';
 import { aliasesFrom } from './aliases.ts';
 import { hereItem } from './items.ts';
-import type { PlannedTemplate } from './plan.ts';
 
 /**
  * Finds the alias of a template that is not here: what an import made of another source keeps its own, and no source is ever

@@ -1,20 +1,8 @@
 import type { ImportProvider, TemplateHead } from '../../../core/records/imports.ts';
 import type { Template, TemplateOrigin } from '../../../core/records/templates.ts';
 import type { Base, Templates } from '../../context.ts';
-import type { Slice } from '../slice.ts';
+import type { PlannedTemplate, Slice, TemplatePlan } from '../slice.ts';
 import { assignAliases } from './aliases.ts';
-
-/** A template of the provider, and what is here of it. */
-export type PlannedTemplate = {
-  head: TemplateHead;
-  /** The template that was made of it. */
-  here: Template | null;
-  /** What it is called here, or would be. */
-  alias: string;
-};
-
-/** Every template of the provider, in the order of their source ids (M42). */
-export type TemplatePlan = PlannedTemplate[];
 
 /** Each template once, in the order of their source ids. */
 function distinct(found: TemplateHead[]): TemplateHead[] {

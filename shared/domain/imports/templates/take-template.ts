@@ -6,14 +6,14 @@ import { addTemplate } from '../../templates/create-template.ts';
 import { namesOf, reserved, scanTemplate } from '../../templates/render.ts';
 import type { VersionContent } from '../../templates/template-rules.ts';
 import type { Importing } from '../connection.ts';
-import { countsOf, type Slice } from '../slice.ts';
+import type { ReadTemplate } from '../providers/provider.ts';
+import { countsOf, type PlannedTemplate, type Slice } from '../slice.ts';
 import { plainAlias } from './aliases.ts';
 import { type Converted, convertTemplate } from './convert.ts';
 import { failedItem, hereItem, itemName, ofTemplate, previewItem } from './items.ts';
 import { note } from './notes.ts';
 import { placeTemplate } from './place-template.ts';
-import { originOf, type PlannedTemplate } from './plan.ts';
-import type { ReadTemplate } from './reader.ts';
+import { originOf } from './plan.ts';
 
 /** That callers who know the plain alias reach another template (M73). */
 const aliasNote = ({ head }: PlannedTemplate, alias: string): string[] =>

@@ -1,6 +1,6 @@
 import type { EventType } from '../../../core/records/events.ts';
 import type { ForeignHook } from '../../../core/records/imports.ts';
-import type { HookSource } from '../providers/foreign.ts';
+import type { HookSource } from '../providers/provider.ts';
 import { urlKey } from './urls.ts';
 
 /** The events of imported endpoints, in the order in which answers have them (T5). */

@@ -1,7 +1,7 @@
 import type { Attention, WebhookItem } from '../../../core/records/imports.ts';
 import type { Providers } from '../../ports/imports.ts';
-import { type Called, once, remember } from '../call-provider.ts';
-import type { HookPlace } from '../providers/foreign.ts';
+import { once, remember } from '../call-provider.ts';
+import type { Called, HookPlace } from '../providers/provider.ts';
 import {
   addItems,
   countsOf,

@@ -1,5 +1,5 @@
 import type { Attention, ForeignHook } from '../../../core/records/imports.ts';
-import type { FoundHooks } from '../providers/foreign.ts';
+import type { FoundHooks } from '../providers/provider.ts';
 import { shownName } from '../slice.ts';
 import { masked } from './urls.ts';
 

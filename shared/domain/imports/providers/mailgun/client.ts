@@ -1,9 +1,9 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
-import { type Called, type Connection, remember } from '../../call-provider.ts';
+import { remember } from '../../call-provider.ts';
 import { offsetList, readAll } from '../../read-pages.ts';
-import type { Source } from '../provider.ts';
+import type { Called, Connection, Source } from '../provider.ts';
 import { domainsPage } from './wire.ts';
 
 const limit = 1000;

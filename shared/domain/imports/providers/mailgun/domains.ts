@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import { callProvider } from '../../call-provider.ts';
-import type { DomainSource, OldRecord } from '../foreign.ts';
+import type { DomainSource, OldRecord } from '../provider.ts';
 import { mailgunDomains } from './client.ts';
 
 const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);

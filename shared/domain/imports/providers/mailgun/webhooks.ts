@@ -1,7 +1,7 @@
 import { isObject } from '../../../../core/json-path.ts';
 import { callProvider } from '../../call-provider.ts';
 import { hookWithAuth } from '../../webhooks/notes.ts';
-import type { FoundHooks, HookPlace, HookSource } from '../foreign.ts';
+import type { FoundHooks, HookPlace, HookSource } from '../provider.ts';
 import { mailgunDomains } from './client.ts';
 
 const texts = (value: unknown): string[] =>

@@ -1,9 +1,9 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
-import { type Called, type Connection, callProvider } from '../../call-provider.ts';
+import { callProvider } from '../../call-provider.ts';
 import { offsetList, readAll } from '../../read-pages.ts';
-import type { KeyField, Source } from '../provider.ts';
+import type { Called, Connection, KeyField, Source } from '../provider.ts';
 import { pageOf, streamsOf } from './wire.ts';
 
 type Listing = {

@@ -1,8 +1,8 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
-import { type Called, type Connection, callProvider } from '../../call-provider.ts';
-import type { DomainSource, ForeignDomain, OldRecord } from '../foreign.ts';
+import { callProvider } from '../../call-provider.ts';
+import type { Called, Connection, DomainSource, ForeignDomain, OldRecord } from '../provider.ts';
 import { postmarkList } from './client.ts';
 
 const field = 'account_api_key' as const;

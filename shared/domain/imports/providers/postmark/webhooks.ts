@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import { callProvider } from '../../call-provider.ts';
 import { hookWithAuth, inboundRoute } from '../../webhooks/notes.ts';
-import type { FoundHooks, HookPlace, HookSource } from '../foreign.ts';
+import type { FoundHooks, HookPlace, HookSource } from '../provider.ts';
 import { serverOf } from './wire.ts';
 
 /** How the old endpoint was called, without any of its values (M40). */

@@ -1,9 +1,8 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
-import type { Called, Connection } from '../../call-provider.ts';
 import { offsetList, readAll } from '../../read-pages.ts';
-import type { DomainSource, ForeignDomain, OldRecord } from '../foreign.ts';
+import type { Called, Connection, DomainSource, ForeignDomain, OldRecord } from '../provider.ts';
 
 const limit = 50;
 

@@ -4,9 +4,10 @@ import { textOf } from '../../../../core/text-of.ts';
 import type { Base } from '../../../context.ts';
 import type { Providers } from '../../../ports/imports.ts';
 import { slugOf } from '../../../templates/create-template.ts';
-import { type Called, type Connection, callProvider } from '../../call-provider.ts';
-import { type PagedList, readAll } from '../../read-pages.ts';
-import { partOf, type ReadTemplate, shortId, type TemplateReader } from '../../templates/reader.ts';
+import { callProvider } from '../../call-provider.ts';
+import { readAll } from '../../read-pages.ts';
+import { partOf, shortId } from '../../templates/reader.ts';
+import type { Called, Connection, PagedList, ReadTemplate, TemplateReader } from '../provider.ts';
 import { sendgridDynamic, sendgridLegacy } from './dialect.ts';
 
 /** A page; answers without page_size name their rows otherwise. `next`: the token of the page after. */

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import { callProvider } from '../../call-provider.ts';
 import { hookWithAuth, inboundRoute } from '../../webhooks/notes.ts';
-import type { FoundHooks, HookPlace, HookSource } from '../foreign.ts';
+import type { FoundHooks, HookPlace, HookSource } from '../provider.ts';
 
 const settings = '/v3/user/webhooks/event/settings';
 

@@ -8,7 +8,7 @@ import type { ReceiverOptions, ReceiverPorts, ReceiverState } from './receiver-o
 import { readRecipient, unknownRecipient } from './receiver-path.ts';
 import { offered, shuttingDown } from './relay-session.ts';
 import { closing, type Reply, reply } from './reply.ts';
-import { takeIn, uploadFor } from './take-in.ts';
+import { storeMessage, uploadFor } from './store-message.ts';
 import { plainAddress } from './trace.ts';
 
 const maxRecipients = 100;
@@ -120,7 +120,7 @@ export function receiverDoor(
     }
     state.messages++;
     const began = now();
-    const answer = await takeIn(ctx, receiver, { transaction, arrived, session, hash, upload });
+    const answer = await storeMessage(ctx, receiver, { transaction, arrived, session, hash, upload });
     state.transaction = null;
     const code = String(answer.text).match(/\[(\w+)\]$/)?.[1] ?? null;
     if (arrived.state !== 'broken')

@@ -10,14 +10,14 @@ import type {
 } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import type { SesSearch } from '../ports/sending.ts';
-import { atDoor, needsIdentity } from './at-door.ts';
 import { checkRecords } from './checks/check-records.ts';
 import { decideCheck } from './checks/decide.ts';
 import { recordsAfter } from './checks/records-after.ts';
 import { stoppedSearches } from './checks/stopped-searches.ts';
+import { ensureDkimKey } from './dkim-key.ts';
 import { hostOf } from './dns-host.ts';
-import { withKey } from './door-key.ts';
 import { type AtSes, answerOf, notAsked } from './identity.ts';
+import { needsIdentity, withInboundRecords } from './inbound-records.ts';
 import { noticeStatus } from './notice-status.ts';
 import { serviceHosts } from './records.ts';
 
@@ -43,9 +43,9 @@ export async function checkDomain(
   whole: WholeDomain,
   ses: AskSes,
 ): Promise<WholeDomain | null> {
-  const keyed = await withKey(ctx, whole);
+  const keyed = await ensureDkimKey(ctx, whole);
   if (keyed === null) return null;
-  const { domain, dns, stored } = atDoor(ctx, keyed);
+  const { domain, dns, stored } = withInboundRecords(ctx, keyed);
   const now = ctx.runtime.now();
   const private_key = await privateKey(ctx, domain);
   const records = dns?.records ?? [];

@@ -4,7 +4,7 @@ import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Tenants } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { withTenantNames } from '../tenants/names.ts';
-import { atDoor } from './at-door.ts';
+import { withInboundRecords } from './inbound-records.ts';
 import { isRequired } from './records.ts';
 
 /** Seconds that a published record should be cached. */
@@ -114,7 +114,7 @@ function domainRecord(
 export async function showDomains(ctx: Base & Tenants, found: WholeDomain[]): Promise<DomainRecord[]> {
   const [first] = found;
   if (first === undefined) return [];
-  const owned = found.map((whole) => ({ ...atDoor(ctx, whole), tenant: whole.domain.tenant }));
+  const owned = found.map((whole) => ({ ...withInboundRecords(ctx, whole), tenant: whole.domain.tenant }));
   return withTenantNames(ctx, first.domain.account, owned, (whole, tenant) =>
     domainRecord(ctx, whole, tenant),
   );

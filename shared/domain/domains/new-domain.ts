@@ -3,8 +3,8 @@ import type { Domain } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, DomainSecrets } from '../context.ts';
 import type { NewDomain } from '../ports/domains.ts';
-import { needsIdentity } from './at-door.ts';
-import { newlyKeyed, newSelector } from './door-key.ts';
+import { newlyKeyed, newSelector } from './dkim-key.ts';
+import { needsIdentity } from './inbound-records.ts';
 import { receivingRecords, type ServiceHosts, sendingRecords } from './records.ts';
 
 type Made = Pick<Domain, 'account' | 'name' | 'tenant'> &

@@ -9,11 +9,11 @@ import type { Domain } from '../../../core/records/domains.ts';
 import type { Caller, DnsHosting } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
-import { atDoor } from '../at-door.ts';
 import type { CheckContext } from '../check-domain.ts';
 import { hostOf, isProvider } from '../dns-host.ts';
 import type { DomainAction } from '../domain-request.ts';
 import { getDomain } from '../get-domain.ts';
+import { withInboundRecords } from '../inbound-records.ts';
 import { type DnsPlan, showPlan } from './dns-plan.ts';
 import { aroundOf, planDomain } from './plan-domain.ts';
 import { writePlan } from './write-plan.ts';
@@ -142,7 +142,7 @@ export async function applyDomain(
 ): Promise<Applied> {
   requireScope(caller, ['domains:write']);
   const until = ctx.runtime.now() + apply_ms;
-  const whole = atDoor(ctx, await getDomain(ctx, caller, ref));
+  const whole = withInboundRecords(ctx, await getDomain(ctx, caller, ref));
   const { domain } = whole;
   const records = whole.dns?.records ?? [];
   if (input.dry_run === true) return { ...whole, dns_plan: await planDomain(ctx, whole), applied: 0 };

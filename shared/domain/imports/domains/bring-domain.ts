@@ -4,7 +4,7 @@ import { planDomain, unreadDomain } from '../../domains/apply/plan-domain.ts';
 import { createDomain } from '../../domains/create-domain.ts';
 import { showDomain } from '../../domains/domain-record.ts';
 import { CreateDomain } from '../../domains/domain-request.ts';
-import { foreseeDomain } from '../../domains/foresee-domain.ts';
+import { previewDomain } from '../../domains/preview-domain.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
 import { leftOf } from '../call-provider.ts';
 import type { OldRecord } from '../providers/provider.ts';
@@ -40,7 +40,7 @@ async function foresee(
   input: CreateDomain,
   used: number,
 ): Promise<Pick<DomainItem, 'status' | 'reason'>> {
-  const found = await foreseeDomain(ctx, work.caller, input, used);
+  const found = await previewDomain(ctx, work.caller, input, used);
   if (found === 'existing') return { status: 'skipped', reason: 'already_here' };
   return { status: 'would_import', reason: null };
 }

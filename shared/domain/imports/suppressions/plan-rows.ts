@@ -9,7 +9,7 @@ import { type Decision, decideOptOut, decideSuppression, type Run } from './deci
 type EntryRow = Exclude<ListRow, { skip: unknown }>;
 
 /** What one request of an import knows of what it has done before the rows that come now. */
-export type Stretch = {
+export type RequestState = {
   /** null: a preview, which writes nothing. */
   import_id: string | null;
   /** Rows of this list that earlier requests counted (M17), and those that this request counted before. */
@@ -32,7 +32,7 @@ export type Planned = { outcome: RowOutcome | null; write: RowWrite | null };
 type Looked = { outcome: RowOutcome } | { entry: EntryRow } | null;
 
 /** A row with its address checked; null: a second one of its list, which counts for nothing. */
-export function lookAt(row: ListRow, { met }: Stretch): Looked {
+export function lookAt(row: ListRow, { met }: RequestState): Looked {
   if ('skip' in row) return { outcome: { skipped: row.skip } };
   const address = listedAddress(row.address);
   if (address === null) return { outcome: { skipped: 'invalid_address' } };
@@ -74,10 +74,10 @@ function decide({ kind, address }: EntryRow, state: AddressState, run: Run, brou
 export function planRows(
   looked: Looked[],
   stateOf: (address: string) => AddressState,
-  stretch: Stretch,
+  request: RequestState,
 ): { planned: Planned[]; full: boolean } {
   const planned: Planned[] = [];
-  let { room, counted } = stretch;
+  let { room, counted } = request;
   for (const one of looked) {
     if (one === null || 'outcome' in one) {
       planned.push({ outcome: one?.outcome ?? null, write: null });
@@ -85,9 +85,9 @@ export function planRows(
       continue;
     }
     const { entry } = one;
-    const run = { id: stretch.import_id, list: entry.list, recorded: stretch.recorded };
+    const run = { id: request.import_id, list: entry.list, recorded: request.recorded };
     const state = stateOf(entry.address);
-    const decision = decide(entry, state, run, stretch.brought);
+    const decision = decide(entry, state, run, request.brought);
     const brings = decision === 'write' || decision === 'written';
     if (brings && room === 0) return { planned, full: true };
     if (brings) room--;
@@ -97,7 +97,7 @@ export function planRows(
       outcome: outcomeOf(decision, entry.kind),
       write:
         writes && run.id !== null
-          ? { ...entry, run, row: stretch.recorded + counted, seen: state.suppression }
+          ? { ...entry, run, row: request.recorded + counted, seen: state.suppression }
           : null,
     });
     if (decision !== 'passed') counted++;

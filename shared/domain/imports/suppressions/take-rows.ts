@@ -6,7 +6,7 @@ import type { ListRow } from '../providers/provider.ts';
 import type { RowOutcome } from '../totals.ts';
 import { type Decision, decideOptOut, decideSuppression, markOf } from './decide.ts';
 import { importedOptOut, importedSuppression } from './entries.ts';
-import { lookAt, outcomeOf, type Planned, planRows, type Stretch } from './plan-rows.ts';
+import { lookAt, outcomeOf, type Planned, planRows, type RequestState } from './plan-rows.ts';
 
 /** Rows of one round: a BatchGet, then the writes. */
 const round = 100;
@@ -57,16 +57,16 @@ async function writeEntry(
 async function takeRound(
   ctx: Base & Lists,
   target: Target,
-  stretch: Stretch,
+  request: RequestState,
   rows: ListRow[],
 ): Promise<Taken> {
-  const looked = rows.map((row) => lookAt(row, stretch));
+  const looked = rows.map((row) => lookAt(row, request));
   const addresses = [
     ...new Set(looked.flatMap((one) => (one !== null && 'entry' in one ? [one.entry.address] : []))),
   ];
   const read = await ctx.suppressions.readStates(target.list, addresses);
   const states = new Map(addresses.map((address, i) => [address, read[i] as AddressState]));
-  const { planned, full } = planRows(looked, (address) => states.get(address) as AddressState, stretch);
+  const { planned, full } = planRows(looked, (address) => states.get(address) as AddressState, request);
   let written = 0;
   await inParallel(planned, width, async (one) => {
     const { write } = one;
@@ -85,16 +85,16 @@ const imports = (outcome: RowOutcome) => typeof outcome === 'object' && 'importe
 export async function takeRows(
   ctx: Base & Lists,
   target: Target,
-  stretch: Stretch,
+  request: RequestState,
   rows: ListRow[],
 ): Promise<Taken> {
   const all: Taken = { done: 0, outcomes: [], written: 0, full: false };
   while (all.done < rows.length && !all.full) {
     if (all.done > 0 && ctx.runtime.now() >= target.until) return all;
-    const counted = stretch.counted + all.outcomes.length;
-    const room = stretch.room - all.outcomes.filter(imports).length;
+    const counted = request.counted + all.outcomes.length;
+    const room = request.room - all.outcomes.filter(imports).length;
     const next = rows.slice(all.done, all.done + round);
-    const taken = await takeRound(ctx, target, { ...stretch, counted, room }, next);
+    const taken = await takeRound(ctx, target, { ...request, counted, room }, next);
     all.done += taken.done;
     all.outcomes.push(...taken.outcomes);
     all.written += taken.written;

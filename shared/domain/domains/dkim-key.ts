@@ -2,7 +2,7 @@ import { makeDkimKey } from '../../core/dkim-key.ts';
 import type { Domain, DomainDns, DomainKey } from '../../core/records/domains.ts';
 import type { Base, DomainSecrets, Domains } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
-import { needsIdentity } from './at-door.ts';
+import { needsIdentity } from './inbound-records.ts';
 import { dkimRecord } from './records.ts';
 
 /** The name of a new key: no other deployment or claim shares it. */
@@ -36,7 +36,7 @@ export async function newlyKeyed(
  * A domain with the key that its door asks for, made where it has none; null when it was changed meanwhile. Safe to
  * repeat.
  */
-export async function withKey(
+export async function ensureDkimKey(
   ctx: Base & Domains & DomainSecrets,
   whole: WholeDomain,
 ): Promise<WholeDomain | null> {

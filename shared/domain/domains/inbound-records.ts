@@ -14,7 +14,7 @@ export const needsIdentity = ({ settings }: Base, { sending_enabled }: Domain): 
  * A domain with the records that the door of this deployment asks for: of one that only receives, the MX of the present
  * door, and the key's record where SES is the door. A value that is new is a mismatch until the next check (R58). Pure.
  */
-export function atDoor(ctx: Base, whole: WholeDomain): WholeDomain {
+export function withInboundRecords(ctx: Base, whole: WholeDomain): WholeDomain {
   const { domain, dns } = whole;
   if (domain.sending_enabled || dns === null) return whole;
   const { inbound } = serviceHosts(ctx);

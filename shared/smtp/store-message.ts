@@ -73,7 +73,7 @@ async function storing(
 type Whole = Extract<Arrived, { state: 'whole' }>;
 
 /** What becomes of a message that arrived: stored for each owner before its 250, or refused as a whole (R40, R45). */
-export async function takeIn(
+export async function storeMessage(
   ctx: ReceiverPorts,
   { host, inTurn }: ReceiverOptions,
   { transaction, arrived, session, hash, upload }: Arriving,

@@ -8,7 +8,7 @@ import { checkName } from './name-rules.ts';
  * What POST /domains would do for the whole account, without a write (M28): 'created', or 'existing' for a domain that it has.
  * Throws as `createDomain`; `used` is the number of domains that it has by then.
  */
-export async function foreseeDomain(
+export async function previewDomain(
   ctx: Base & Domains & DomainSecrets & Dns & DomainTasks & Tenants,
   caller: Caller,
   { name }: CreateDomain,

@@ -10,7 +10,7 @@ import type { DeadLetterQueue, DeadLetters } from '../domain/ports/sending.ts';
 
 /** Tens that are worked on at once, and for how long a run takes further ones: the rest waits a minute (P10). */
 const together = 5;
-const most_ms = 25_000;
+const max_ms = 25_000;
 
 /** Deletes the messages that were handled, and only those. */
 async function deleteAll(client: SQSClient, QueueUrl: string, handled: Message[]): Promise<void> {
@@ -32,7 +32,7 @@ export function sqsDeadLetters(
   return {
     drain: async (queue, handle) => {
       const QueueUrl = deadUrls[queue];
-      const until = runtime.now() + most_ms;
+      const until = runtime.now() + max_ms;
       const result = { done: 0, failed: 0 };
       /** Ten messages; false where there is none. */
       const drainTen = async (): Promise<boolean> => {

@@ -39,7 +39,7 @@ const minuteOfDay = (time: string): number => {
 };
 
 /** A time that a clock jumps over comes the day after. */
-const most_min = 3 * day_min;
+const max_min = 3 * day_min;
 
 /**
  * The first instant (epoch ms) from `now` on at which clocks in the zone show a time from `from` on and before `to`, which may
@@ -55,7 +55,7 @@ export function nextWithin(now: number, [from, to]: readonly [string, string], t
   const straight = minute + (day_min - since(minute)) * minute_ms;
   if (since(straight) === 0) return straight;
   // The clock is moved on the way: minute by minute, on two days of a year.
-  for (let passed = 1; passed < most_min; passed++) {
+  for (let passed = 1; passed < max_min; passed++) {
     const at = minute + passed * minute_ms;
     if (since(at) < length) return at;
   }

@@ -17,12 +17,12 @@ const claim_ms = 30_000;
 type Bound = { replayed_as?: Id<'whd'>; replayed_at?: number };
 
 /** Writes of one request that are under way at the same time. */
-const parallel = 50;
+const concurrency = 50;
 
 async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let i = 0; i < inputs.length; i += parallel)
-    results.push(...(await Promise.all(inputs.slice(i, i + parallel).map(run))));
+  for (let i = 0; i < inputs.length; i += concurrency)
+    results.push(...(await Promise.all(inputs.slice(i, i + concurrency).map(run))));
   return results;
 }
 

@@ -28,7 +28,7 @@ type Cancellation = {
 const distinct = (all: Key[]): Key[] => [...new Map(all.map((key) => [key.pk, key])).values()];
 
 /** Rows that one event looks at. */
-const most_rows = 20_000;
+const max_rows = 20_000;
 const page_rows = 1_000;
 
 /** The minute in which the sweep looks for a wait that is over, and a minute longer: its timer may be late. */
@@ -69,7 +69,7 @@ export function runRowStore(table: Table, runtime: Runtime) {
       });
       found.push(...items);
       after = items.at(-1)?.sk;
-      if (!more || after === undefined || found.length >= most_rows) return found;
+      if (!more || after === undefined || found.length >= max_rows) return found;
     }
   }
 

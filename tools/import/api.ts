@@ -21,7 +21,7 @@ type Failure = {
 type Answered = { status: number; retry_after: number; body: Failure & { migration?: MigrationRecord } };
 
 /** Repetitions of a request without a usable answer, and the longest pause between them, in seconds (M66). */
-const tries = 10;
+const attempts = 10;
 const longestPause = 30;
 
 /** Node's fetch gives up later than the API does. */
@@ -76,7 +76,7 @@ export async function requestImport(
     }
     const passing = answered === null || (answered.status >= 500 && !isOfProvider(answered));
     if (!passing) throw refusal(answered);
-    if (++failures > tries)
+    if (++failures > attempts)
       throw new Refused('Mailwright does not answer: run the same command again to go on.');
     const seconds = Math.min(longestPause, 2 ** (failures - 1));
     say({ seconds, why: 'no answer' });

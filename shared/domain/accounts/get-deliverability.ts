@@ -14,7 +14,7 @@ import type { Tenant } from '../../core/records/tenants.ts';
 import type { Base, Caller, Counters } from '../context.ts';
 import { daysField, tenantField } from './days-query.ts';
 
-const mostDomains = 100;
+const maxDomains = 100;
 
 export const DeliverabilityQuery = z.object({
   days: daysField(7),
@@ -88,7 +88,7 @@ function byDomain(days: DomainCounts[]) {
   return [...Map.groupBy(days, ({ domain }) => domain)]
     .map(([domain, own]) => ({ domain, ...sumOf(own) }))
     .sort((a, b) => b.sent - a.sent || (a.domain < b.domain ? -1 : 1))
-    .slice(0, mostDomains);
+    .slice(0, maxDomains);
 }
 
 function byProvider(days: PeriodCounts[]) {

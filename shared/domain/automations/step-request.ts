@@ -12,7 +12,7 @@ import { phoneNumber } from './phone-number.ts';
 import { isEventPath } from './references.ts';
 import { adder, RuleRequest } from './rule-request.ts';
 
-const most_s = 31_536_000;
+const max_s = 31_536_000;
 
 /** Characters are counted as JSON Schema's maxLength counts them, where zod's own `max` counts UTF-16 units (U75). */
 const upTo = (max: number) =>
@@ -34,7 +34,7 @@ const hasReference = (value: string) => value.includes('{{');
 const literal = (max: number) =>
   text(max).refine((value) => !hasReference(value), { error: 'may hold no reference' });
 
-const Seconds = z.int().min(1).max(most_s);
+const Seconds = z.int().min(1).max(max_s);
 
 const Title = z
   .string()
@@ -184,8 +184,8 @@ const Delay = z
       .meta({ description: 'An instant, such as {{event.data.trial_ends_at}}' }),
     offset_seconds: z
       .int()
-      .min(-most_s)
-      .max(most_s)
+      .min(-max_s)
+      .max(max_s)
       .optional()
       .meta({ description: 'Added to `until`; below 0 before it' }),
     between: z

@@ -7,7 +7,7 @@ import type { Plan } from './plan-batch.ts';
 import { createSizeBudget } from './size-budget.ts';
 
 /** Templates that are opened at the same time; most batches have fewer. */
-const width = 16;
+const concurrency = 16;
 
 /** Names that the items of a batch use, each once. */
 export const namesIn = (plan: Plan): Set<string> =>
@@ -47,8 +47,8 @@ export async function openAll(
   const idOf = (name: string) => pointers.get(name)?.id ?? name;
   const names = [...pointers.keys()];
   const first = [...new Map(names.map((name) => [idOf(name), name]))];
-  for (let from = 0; from < first.length; from += width) {
-    await Promise.all(first.slice(from, from + width).map(([id, name]) => open(id, name)));
+  for (let from = 0; from < first.length; from += concurrency) {
+    await Promise.all(first.slice(from, from + concurrency).map(([id, name]) => open(id, name)));
   }
   return new Map(names.map((name) => [name, byId.get(idOf(name)) as UsedTemplate | AppError]));
 }

@@ -10,7 +10,7 @@ export type Tracking = { opens: boolean; clicks: boolean };
 const longest_url = 2_000;
 
 /** Bytes that tracking may add: what grows further, by tens of thousands of links, goes out as it is. */
-const most_added = 5 * 1024 * 1024;
+const max_added = 5 * 1024 * 1024;
 
 /** Absolute, with a host, and without what a header could not carry (E16). */
 function isTrackable(url: string): boolean {
@@ -71,7 +71,7 @@ export async function trackHtml(
   const pixel = opens ? [{ start: end, end, text: pixelOf(urls.at(-1) ?? '') }] : [];
   // Links behind the last </body> come after the pixel.
   const all = [...parts, ...pixel].sort((a, b) => a.start - b.start);
-  if (all.reduce((sum, { text }) => sum + text.length, 0) > most_added) {
+  if (all.reduce((sum, { text }) => sum + text.length, 0) > max_added) {
     ctx.log.warn('tracking_skipped', { email_id, links: tracked.length });
     return html;
   }

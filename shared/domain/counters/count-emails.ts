@@ -10,7 +10,7 @@ import { pauseTenants } from './pause-tenants.ts';
 import { providerOf } from './providers.ts';
 
 /** Items of counters that are written at a time. */
-const atOnce = 25;
+const concurrency = 25;
 
 type Counted = { email: Email; domain: string; sequence: string; counts: EmailCount[] };
 
@@ -87,8 +87,8 @@ export async function countEmails(
     }),
   );
   const additions = byPlace(counted);
-  for (let i = 0; i < additions.length; i += atOnce) {
-    const some = additions.slice(i, i + atOnce);
+  for (let i = 0; i < additions.length; i += concurrency) {
+    const some = additions.slice(i, i + concurrency);
     await Promise.all(some.map(({ place, increments }) => ctx.counters.add(place, shard, increments)));
   }
   await pauseTenants(

@@ -17,7 +17,7 @@ import { fromDomain } from '../sending/rules.ts';
 export type Attempted = AttemptOutcome & { started_at?: number };
 
 /** What SES takes (Q26): a message that only tracking makes larger goes out without it. */
-const most_bytes = 40 * 1024 * 1024;
+const max_bytes = 40 * 1024 * 1024;
 const untracked: Tracking = { opens: false, clicks: false };
 
 /**
@@ -31,7 +31,7 @@ async function composeEmail(
 ): Promise<Buffer | null> {
   if (isMime(kept)) {
     const message = await composeRelayedEmail(ctx, email, kept, tracking);
-    return message.length > most_bytes ? composeRelayedEmail(ctx, email, kept, untracked) : message;
+    return message.length > max_bytes ? composeRelayedEmail(ctx, email, kept, untracked) : message;
   }
   const attachments = await readFiles(ctx, email, kept.attachments);
   if (attachments === null) return null;
@@ -45,7 +45,7 @@ async function composeEmail(
     });
   const tracked = await trackContent(ctx, email.id, content, tracking);
   const raw = await composed(tracked);
-  return raw.length > most_bytes && tracked !== content ? composed(content) : raw;
+  return raw.length > max_bytes && tracked !== content ? composed(content) : raw;
 }
 
 /** The domain of `from`; null where it is another account's by now, which does not count for this email. */

@@ -12,7 +12,7 @@ const horizon_min = 5;
 /** Minutes that one sweep gets through. */
 const minutesAtOnce = 60;
 
-const together = 50;
+const concurrency = 50;
 
 /** Whether a task is still to be done, and not by the row of a later minute; the others are decided by their worker. */
 async function isOpen(ctx: Domains, { task, name, id }: DomainTask, now: number): Promise<boolean> {
@@ -41,8 +41,8 @@ export async function sweepDomainTasks(ctx: Base & Domains & DomainTasks): Promi
   let queued = 0;
   for (let minute = mark + 1; minute <= Math.min(now_min, mark + minutesAtOnce); minute++) {
     const tasks = await ctx.domains.listTasks(minute);
-    for (let i = 0; i < tasks.length; i += together)
-      queued += await queueTasks(ctx, minute, tasks.slice(i, i + together));
+    for (let i = 0; i < tasks.length; i += concurrency)
+      queued += await queueTasks(ctx, minute, tasks.slice(i, i + concurrency));
     // The present minute is not over: tasks may still be put into it.
     if (minute < now_min) await ctx.domains.writeMark(minute);
   }

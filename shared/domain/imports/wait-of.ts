@@ -1,6 +1,6 @@
 import { isObject } from '../../core/json-path.ts';
 
-const most_s = 300;
+const max_s = 300;
 
 /** A delay in seconds or an HTTP date, in seconds from now; null: neither. */
 function retryAfter(text: string | undefined, now: number): number | null {
@@ -41,5 +41,5 @@ export function waitOf(
     resetAfter(headers['x-ratelimit-reset'], now) ??
     waitInBody(body) ??
     usual_s;
-  return Math.min(most_s, Math.max(1, Math.ceil(seconds)));
+  return Math.min(max_s, Math.max(1, Math.ceil(seconds)));
 }

@@ -50,7 +50,7 @@ const ownFields =
   /^(?:return-path|received|received-spf|authentication-results|x-ses-spam-verdict|x-ses-virus-verdict|x-ses-receipt)$/i;
 const lastField = /^x-ses-dkim-signature$/i;
 /** SES writes fewer. */
-const mostFields = 20;
+const maxFields = 20;
 
 const isFolded = (octet: number | undefined) => octet === 0x20 || octet === 0x09;
 
@@ -68,7 +68,7 @@ function endOfField(raw: Buffer, from: number): number {
 /** What was sent, without the fields that SES wrote above it: a repeat of the sender is equal here (R41). Pure. */
 export function sentPart(raw: Buffer): Buffer {
   let at = 0;
-  for (let count = 0; count < mostFields && at < raw.length; count++) {
+  for (let count = 0; count < maxFields && at < raw.length; count++) {
     const end = endOfField(raw, at);
     const name =
       raw

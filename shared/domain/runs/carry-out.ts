@@ -9,10 +9,10 @@ import { beginRun, type Start } from './begin-run.ts';
 import { type Change, moveByEvent } from './move-by-event.ts';
 
 /** Runs that one request cancels, and resumes, and each message of the queue after it (U6, U75). */
-const most_moves = 1_000;
+const max_moves = 1_000;
 
 /** Moves that are made at a time. */
-const together = 50;
+const concurrency = 50;
 
 /** Minutes until the sweep looks at an event again that it took up. */
 const again_min = 10;
@@ -48,9 +48,11 @@ async function moveAll(
   known: ReadonlyMap<string, Run>,
 ): Promise<AdvanceMessage[]> {
   const messages: AdvanceMessage[] = [];
-  for (let i = 0; i < changes.length; i += together) {
+  for (let i = 0; i < changes.length; i += concurrency) {
     const moved = await Promise.all(
-      changes.slice(i, i + together).map((change) => moveByEvent(ctx, event, change, known.get(change.run))),
+      changes
+        .slice(i, i + concurrency)
+        .map((change) => moveByEvent(ctx, event, change, known.get(change.run))),
     );
     messages.push(...moved.filter((message) => message !== null));
   }
@@ -92,14 +94,14 @@ export async function carryOut(
   const { account, posted, plan, due } = stored;
   if (due === null) return posted;
   const { event } = posted;
-  const part = <T>(list: T[]): T[] => list.slice(from, from + most_moves);
+  const part = <T>(list: T[]): T[] => list.slice(from, from + max_moves);
   const cancels = part(plan.cancels).map((run): Change => ({ run, step: null }));
   const cancelled = await moveAll(ctx, event, cancels, runs);
   const resumed = await moveAll(ctx, event, part(plan.resumes), runs);
   const begun = await Promise.all(starts.map((start) => beginRun(ctx, { account, event, shards }, start)));
   const counts = { resumed_runs: resumed.length, cancelled_runs: cancelled.length };
   const messages = [...cancelled, ...resumed, ...begun.filter((message) => message !== null)];
-  const after = from + most_moves;
+  const after = from + max_moves;
   const next = Math.max(plan.cancels.length, plan.resumes.length) > after ? after : null;
   await Promise.all([
     from === 0 && hasChanges(plan) && ctx.custom_events.finish(event.id, counts),
@@ -127,7 +129,7 @@ export async function carryOutAgain(
 }
 
 /** What of an event is more than one request does, a page of it (U6); a message of the last release begins behind the first. */
-export async function carryOutRest(ctx: Carrying, { event, from = most_moves }: EventMessage): Promise<void> {
+export async function carryOutRest(ctx: Carrying, { event, from = max_moves }: EventMessage): Promise<void> {
   const stored = await ctx.custom_events.get(event);
   if (stored) await carryOut(ctx, stored, { starts: [], shards: 1, runs: none, from });
 }

@@ -6,7 +6,7 @@ import type { Subscriber } from '../ports/runs.ts';
 const left_ms = 60_000;
 
 /** Rows that one request removes: with both keys of a person one batch. */
-const most_rows = 12;
+const max_rows = 12;
 
 /**
  * Whether a row is of no use any more (U9): its run ended, or is past that wait. One whose run does not exist, or is not
@@ -26,7 +26,7 @@ export async function removeStale(
   stale: Subscriber[],
 ): Promise<void> {
   if (stale.length === 0) return;
-  await ctx.runs.dropSubscribers(event, stale.slice(0, most_rows)).catch((error: Error) => {
+  await ctx.runs.dropSubscribers(event, stale.slice(0, max_rows)).catch((error: Error) => {
     ctx.log.warn('rows_not_removed', { account: event.account, cause: error.name });
   });
 }

@@ -27,7 +27,7 @@ export const ChangeEmail = z
 export type ChangeEmail = z.output<typeof ChangeEmail>;
 
 /** Attempts of one request to change an email that others change at the same time. */
-const rounds = 10;
+const attempts = 10;
 
 /** Q37: a request with a new subject means to change it; ignoring it would look like success. */
 function refuseSendFields(raw: Record<string, unknown>): void {
@@ -130,7 +130,7 @@ async function reschedule(
  */
 async function rearm(ctx: Base & Mail & Queueing & Scheduling, before: Email, email: Email): Promise<void> {
   let armed = email;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < attempts; round++) {
     await arm(ctx, armed);
     if (!needsSchedule(ctx, armed)) await disarmSchedule(ctx, before);
     const current = await ctx.emails.getMeta(email.id);

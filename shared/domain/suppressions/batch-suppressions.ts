@@ -13,7 +13,7 @@ import type { BatchSuppressions } from './requests.ts';
  * Addresses written at the same time. Each write touches one key of the list's index: at 15 to 30 ms a write these
  * stay near 500 units a second, of the 1,000 that a key takes.
  */
-const width = 8;
+const concurrency = 8;
 
 /** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
 const told_characters = 1_000;
@@ -60,7 +60,7 @@ export async function batchSuppressions(
     else addresses.add(address);
   }
   const counts = { added: 0, removed: 0, skipped: 0 };
-  await inParallel([...addresses], width, async (address) => {
+  await inParallel([...addresses], concurrency, async (address) => {
     counts[await changeOne(ctx, list, address, request)]++;
   });
   return { ...counts, failed };

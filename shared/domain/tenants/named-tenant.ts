@@ -4,7 +4,7 @@ import type { Base, Caller, Tenants } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
 
 /** Of a longer list no name is looked up: it is a fault of its field (A60). */
-const most_named = 100;
+const max_named = 100;
 
 /** 403 where the plan has no tenants and the account has none left (C11, A27). */
 export async function checkTenantsEnabled(ctx: Base & Tenants, caller: Caller): Promise<void> {
@@ -64,7 +64,7 @@ export async function namedTenants(
   if (names === undefined || names === null || (Array.isArray(names) && names.length === 0)) return null;
   await checkTenantsEnabled(ctx, caller);
   const named =
-    Array.isArray(names) && names.length <= most_named && names.every((name) => typeof name === 'string');
+    Array.isArray(names) && names.length <= max_named && names.every((name) => typeof name === 'string');
   if (!named) return null;
   const tenants = await Promise.all(names.map((name) => namedTenant(ctx, caller, name)));
   return [...new Map(tenants.flatMap((tenant) => (tenant === null ? [] : [[tenant.id, tenant]]))).values()];

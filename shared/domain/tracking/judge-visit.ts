@@ -9,7 +9,7 @@ const same_ms = 10_000;
 const burst_ms = 2_000;
 
 /** Events of each kind that an email makes in one UTC day; a public URL is no write amplifier (E14). */
-const most_a_day = 20;
+const max_a_day = 20;
 
 /** Visits that are remembered; of more at the same time the oldest are forgotten. */
 const remembered = 8;
@@ -37,7 +37,7 @@ export function judgeVisit(
   if (recent.some(([seen, which]) => seen === client && which === link)) return null;
   const before = state[type];
   const n = before.day === day ? before.n + 1 : 1;
-  if (n > most_a_day) return null;
+  if (n > max_a_day) return null;
   const address = digest(ip ?? '');
   const isBurst = recent.some(
     ([, other, from, then]) =>

@@ -9,7 +9,7 @@ import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 import { type Counted, judgeVisit } from './judge-visit.ts';
 import { isMachine } from './machines.ts';
 
-const tries = 4;
+const attempts = 4;
 const user_agent_length = 500;
 
 /** The event of a visit; it names its recipient only where the email has one (E12). */
@@ -42,7 +42,7 @@ export async function recordVisit(
   ctx: Base & Visits & Timeline & Publishing,
   visit: Visit,
 ): Promise<'recorded' | 'not_counted' | 'unknown_email' | 'busy'> {
-  for (let round = 0; round < tries; round++) {
+  for (let round = 0; round < attempts; round++) {
     const seen = await ctx.visits.read(visit.email_id);
     if (seen === null) return 'unknown_email';
     const { email, state } = seen;

@@ -57,7 +57,7 @@ type Sweeping = Base &
   Unsubscribes;
 
 /** Rows that are worked on at once. */
-const together = 25;
+const concurrency = 25;
 
 /**
  * Queues what was accepted and never reached the queue or its schedule, and what was scheduled and never fired
@@ -69,8 +69,8 @@ export async function sweepOutbox(ctx: Sweeping): Promise<{ queued: number; drop
   const result = { queued: 0, dropped: 0 };
   for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
     const ids = await ctx.emails.listOutbox(minute);
-    for (let i = 0; i < ids.length; i += together) {
-      await sweepRows(ctx, ids.slice(i, i + together), { minute, now_min }, result);
+    for (let i = 0; i < ids.length; i += concurrency) {
+      await sweepRows(ctx, ids.slice(i, i + concurrency), { minute, now_min }, result);
     }
     await ctx.emails.writeSweep(minute);
   }

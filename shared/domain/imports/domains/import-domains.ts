@@ -18,7 +18,7 @@ import {
 import { bringDomain, type DomainPorts, questions_ms, reportImported } from './bring-domain.ts';
 
 /** Domains of one step, whose DNS is read together. */
-const together = 4;
+const concurrency = 4;
 
 type Ports = DomainPorts & Providers;
 
@@ -108,7 +108,7 @@ async function bringNext(ctx: Ports, slice: Slice, next: ForeignDomain[]): Promi
         items[i] = await reportImported(ctx, slice, whole, { records: olds[i] ?? null, item });
       });
   }
-  await inParallel(shown, together, (show) => show());
+  await inParallel(shown, concurrency, (show) => show());
   addItems(slice, resource, items);
   slice.progress = { ...slice.progress, after: next.at(-1)?.name ?? null, failing: null };
   for (const { name, disabled } of next)
@@ -160,6 +160,6 @@ export async function importDomains(ctx: Ports, slice: Slice): Promise<Stop | nu
     return null;
   }
   const { after } = slice.progress;
-  const next = called.value.filter(({ name }) => after === null || name > after).slice(0, together);
+  const next = called.value.filter(({ name }) => after === null || name > after).slice(0, concurrency);
   return next.length === 0 ? endDomains(ctx, slice, called.value) : bringNext(ctx, slice, next);
 }

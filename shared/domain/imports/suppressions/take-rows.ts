@@ -11,7 +11,7 @@ import { lookAt, outcomeOf, type Planned, planRows, type RequestState } from './
 /** Rows of one round: a BatchGet, then the writes. */
 const round = 100;
 /** Writes at a time; what one key of a list takes is the store's to hold back (M68). */
-const width = 16;
+const concurrency = 16;
 
 type Target = {
   list: List;
@@ -68,7 +68,7 @@ async function takeRound(
   const states = new Map(addresses.map((address, i) => [address, read[i] as AddressState]));
   const { planned, full } = planRows(looked, (address) => states.get(address) as AddressState, request);
   let written = 0;
-  await inParallel(planned, width, async (one) => {
+  await inParallel(planned, concurrency, async (one) => {
     const { write } = one;
     if (write === null) return;
     const decision = await writeEntry(ctx, target, write);

@@ -66,7 +66,7 @@ export const dkimRecord = (
   { selector, public_key }: { selector: string; public_key: string },
 ) => record('dkim', 'TXT', dkimHost(name, selector), dkimValue(public_key));
 
-/** The two records of a domain that only receives (H24); SES asks for a third (`door-key.ts`). */
+/** The two records of a domain that only receives (H24); SES asks for a third (`dkim-key.ts`). */
 export function receivingRecords(input: { name: string; proof: string; hosts: ServiceHosts }): DnsRecord[] {
   const { name, proof, hosts } = input;
   return [

@@ -1,14 +1,26 @@
 import { canonicalAddress, isAddress } from '../../shared/core/addresses.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
+import { listAccounts } from '../../shared/domain/accounts/list-accounts.ts';
 import { setPaymentMethod } from '../../shared/domain/accounts/set-payment-method.ts';
 import { setPlan } from '../../shared/domain/accounts/set-plan.ts';
 import { showAccount } from '../../shared/domain/accounts/show-account.ts';
+import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { unlockAccount } from '../../shared/domain/accounts/unlock-account.ts';
 import { createKeyFor } from '../../shared/domain/keys/create-key-for.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import { LimitOverrides } from '../../shared/domain/limits/overrides.ts';
 import type { Command } from './command.ts';
-import { boolean, issue, planNames, planOf, rateOf, string, text, type Values } from './options.ts';
+import {
+  boolean,
+  issue,
+  pageSizeOf,
+  planNames,
+  planOf,
+  rateOf,
+  string,
+  text,
+  type Values,
+} from './options.ts';
 
 /** The commands on accounts and their keys (A26). */
 export const accountCommands: Record<string, Command> = {
@@ -17,6 +29,18 @@ export const accountCommands: Record<string, Command> = {
     about: 'a new account and its first API key; plan dedicated unless given',
     options: { email: string, plan: string, 'payment-method': boolean, 'requests-per-second': string },
     read: readCreateAccount,
+  },
+  'list-accounts': {
+    synopsis: '[--limit <n>] [--cursor <acc_…>]',
+    about: 'accounts, newest first, 100 unless --limit says so; --cursor: the next_cursor of the page before',
+    options: { limit: string, cursor: string },
+    read: (values) => {
+      const page = {
+        limit: pageSizeOf(values.limit),
+        before: values.cursor === undefined ? null : text(values, 'cursor'),
+      };
+      return async (ctx) => listAccounts(ctx, page);
+    },
   },
   'show-account': {
     synopsis: '--account <acc_…>',
@@ -54,6 +78,25 @@ export const accountCommands: Record<string, Command> = {
     read: (values) => {
       const input = { account: text(values, 'account'), unlocked: values.off !== true };
       return async (ctx) => ({ account: await unlockAccount(ctx, input) });
+    },
+  },
+  'suspend-account': {
+    synopsis: '--account <acc_…>',
+    about:
+      'refuses its requests, logins and mail for it; what it has waits, and is sent after resume-account',
+    options: { account: string },
+    read: (values) => {
+      const account = text(values, 'account');
+      return async (ctx) => suspendAccount(ctx, account);
+    },
+  },
+  'resume-account': {
+    synopsis: '--account <acc_…>',
+    about: 'ends its suspension; what waited goes out within a quarter of an hour',
+    options: { account: string },
+    read: (values) => {
+      const account = text(values, 'account');
+      return async (ctx) => resumeAccount(ctx, account);
     },
   },
   'create-key': {

@@ -43,3 +43,10 @@ export function rateOf(value: Values[string]): number | null {
   if (typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value)) return Number(value);
   throw issue('--requests-per-second', 'range', '--requests-per-second is a whole number from 1 to 999999');
 }
+
+/** How many a page of a list has. */
+export function pageSizeOf(value: Values[string]): number {
+  if (value === undefined) return 100;
+  if (typeof value === 'string' && /^[1-9]\d{0,2}$/.test(value) && Number(value) <= 100) return Number(value);
+  throw issue('--limit', 'range', '--limit is a whole number from 1 to 100');
+}

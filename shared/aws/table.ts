@@ -5,10 +5,11 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   QueryCommand,
+  ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { backoff, type Schedule, type Waiting } from '../core/backoff.ts';
 import type { Key } from '../store/schema.ts';
-import type { Item, Query, Table } from '../store/table.ts';
+import type { Item, Query, Scan, Table } from '../store/table.ts';
 import { type Client, writeSingle, writeTransaction } from './table-writes.ts';
 
 type Document = Record<string, unknown>;
@@ -123,6 +124,25 @@ async function query({ db, name }: Client, q: Query) {
   };
 }
 
+async function scan({ db, name }: Client, { after, part, parts, attributes }: Scan) {
+  const read = ['pk', 'sk', ...attributes];
+  const answer = await db.send(
+    new ScanCommand({
+      TableName: name,
+      Segment: part,
+      TotalSegments: parts,
+      ProjectionExpression: read.map((_, i) => `#${i}`).join(', '),
+      ExpressionAttributeNames: Object.fromEntries(read.map((attribute, i) => [`#${i}`, attribute])),
+      ConsistentRead: true,
+      ...(after && { ExclusiveStartKey: after }),
+    }),
+  );
+  return {
+    items: (answer.Items ?? []) as Item[],
+    next: (answer.LastEvaluatedKey as Key | undefined) ?? null,
+  };
+}
+
 /** The table of `store/table.ts` over the AWS SDK. */
 export function dynamoTable(dynamo: DynamoDBClient, name: string, runtime: Waiting): Table {
   const db = DynamoDBDocumentClient.from(dynamo, { marshallOptions: { removeUndefinedValues: true } });
@@ -146,5 +166,6 @@ export function dynamoTable(dynamo: DynamoDBClient, name: string, runtime: Waiti
     batchWrite: ({ puts = [], deletes = [] }) => batchWrite(client, puts, deletes),
     transact: (writes) => writeTransaction(client, writes),
     query: (q) => query(client, q),
+    scan: (s) => scan(client, s),
   };
 }

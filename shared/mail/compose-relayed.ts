@@ -25,7 +25,7 @@ type RelayedMessage = {
 
 const dateOf = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000');
 
-/** The trace of this hop: it tells no client address. */
+/** The trace of this hop: it shows no client address. */
 const traceOf = ({ by, id, message_date }: RelayedMessage) =>
   `Received: by ${by} with ESMTPSA id ${id};\r\n ${dateOf(message_date)}\r\n`;
 

@@ -1,10 +1,10 @@
-import type { Base, Domains, Inbound, ReceiveQueueing } from '../domain/context.ts';
+import type { Base, Domains, Identity, Inbound, ReceiveQueueing } from '../domain/context.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import type { Guard, windows } from './guard.ts';
 import type { RelayEvent } from './relay-options.ts';
 
 /** What the receiver takes of a process. No way to send is among it: it never relays and never answers by mail (R37). */
-export type ReceiverPorts = Base & Domains & Inbound & ReceiveQueueing;
+export type ReceiverPorts = Base & Domains & Identity & Inbound & ReceiveQueueing;
 
 /** Milliseconds and counts of the table "Limits"; tests make them smaller. */
 export type ReceiverLimits = {

@@ -1,4 +1,5 @@
 import { canonicalAddress } from '../core/addresses.ts';
+import { isSuspended } from '../domain/keys/suspended.ts';
 import { contentHash, ownersOf } from '../domain/receiving/accept-mail.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import { receiveBody } from './body.ts';
@@ -58,7 +59,11 @@ export function receiverDoor(
 
   const lookUp = async (domain: string): Promise<InboundDomain | Reply> => {
     try {
-      return await receiver.find(domain);
+      const found = await receiver.find(domain);
+      const account = found.state === 'open' ? await ctx.accounts.get(found.account) : null;
+      if (account !== null && isSuspended(account))
+        return reply('450 4.2.1 The mailbox is suspended, try again later');
+      return found;
     } catch {
       return reply('451 4.3.0 Cannot look up the recipient, try again [unavailable]');
     }

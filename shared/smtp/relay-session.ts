@@ -1,6 +1,7 @@
 import { canonicalAddress } from '../core/addresses.ts';
 import { publicError } from '../core/public-error.ts';
 import { authenticateSmtp, type SmtpLogin, smtpCaller } from '../domain/keys/authenticate-smtp.ts';
+import { isSuspension } from '../domain/keys/suspended.ts';
 import { rateLimited } from '../domain/limits/rate.ts';
 import { suppressedAtRcpt, suppressedRecipient } from '../domain/sending/relay-recipients.ts';
 import { receiveBody } from './body.ts';
@@ -91,6 +92,7 @@ export function relayDoor(
     try {
       login = await authenticateSmtp(ctx, { ...given, ...client });
     } catch (error) {
+      if (isSuspension(error)) return errorReply(error, '525 5.7.13');
       return dependencyDown(error, '454 4.7.0');
     }
     if (login === null) return failed();
@@ -129,6 +131,7 @@ export function relayDoor(
       const { retry_after } = await hooks.takeToken(caller.account, 'send');
       if (retry_after !== null) return errorReply(rateLimited(retry_after, {}));
     } catch (error) {
+      if (isSuspension(error)) return closing('4.7.0 The account is suspended');
       return dependencyDown(error, '454 4.3.0');
     }
     state.transaction = {

@@ -1,11 +1,42 @@
+import type { Waiting } from '../core/backoff.ts';
 import type { Account } from '../core/records/accounts.ts';
-import { conditionHeld, unlessFailed } from './conflicts.ts';
-import { keys } from './schema.ts';
+import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { type Key, keys, partitions } from './schema.ts';
 import { setFields } from './set-fields.ts';
-import { absent, present, recordOf, type Table } from './table.ts';
+import { absent, type Expression, type Item, present, recordOf, type Table } from './table.ts';
+
+const pointerOf = (id: string): Item => ({ ...keys.accountPointer(id), et: 'account_pointer' });
+
+/** The pointers of the accounts that were made before accounts had one, once: the whole table is read for them (N21). */
+async function completePointers(table: Table): Promise<void> {
+  const mark = keys.accountPointersComplete();
+  if ((await table.get(mark, { consistent: true })) !== null) return;
+  for (let after: Key | null = null; ; ) {
+    const page: Awaited<ReturnType<Table['scan']>> = await table.scan({
+      ...{ after, part: 0, parts: 1, attributes: ['et', 'id'] },
+    });
+    const found = page.items.filter(({ et }) => et === 'account');
+    await table.batchWrite({ puts: found.map(({ id }) => pointerOf(id as string)) });
+    after = page.next;
+    if (after === null) break;
+  }
+  await table.put({ ...mark, et: 'account_pointers' });
+}
 
 /** Accounts: one item each, read with every request and cached by the caller. */
-export function accountStore(table: Table) {
+export function accountStore(table: Table, runtime: Waiting) {
+  /** The account as the change leaves it, or as it is where the condition does not hold; null: there is none. */
+  const changeWhen = (id: string, expression: string, { condition, values }: Expression) =>
+    unlessFailed(
+      table
+        .update(keys.account(id), expression, {
+          condition: `${present} AND ${condition}`,
+          ...(values && { values }),
+        })
+        .then((item): Account | null => recordOf<Account>(item)),
+      ({ item }) => item && recordOf<Account>(item),
+    );
+
   return {
     get: async (id: string): Promise<Account | null> => {
       const item = await table.get(keys.account(id));
@@ -25,8 +56,30 @@ export function accountStore(table: Table) {
     create: async (account: Account): Promise<void> => {
       // The id is new: where it exists, the SDK repeated a write whose answer was lost.
       const item = { ...keys.account(account.id), et: 'account', ...account };
-      await conditionHeld(table.put(item, { condition: absent }));
+      const writes = [{ put: item, condition: absent }, { put: pointerOf(account.id) }];
+      await conditionHeld(retryTransaction(table, runtime, writes));
     },
+    completeList: () => completePointers(table),
+    list: async ({ limit, before }: { limit: number; before: string | null }) => {
+      const { items, more } = await table.query({
+        ...{ ...partitions.accounts(), descending: true, consistent: true, limit },
+        ...(before !== null && { after: before }),
+      });
+      const ids = items.map(({ sk }) => sk);
+      const found = await table.batchGet(ids.map(keys.account), { consistent: true });
+      const entries = found.flatMap((item) => (item ? [recordOf<Account>(item)] : []));
+      return { entries, next: more ? (ids.at(-1) ?? null) : null };
+    },
+    suspend: (id: string, at: string): Promise<Account | null> =>
+      changeWhen(id, 'SET suspended_at = :at', {
+        condition: 'attribute_not_exists(suspended_at)',
+        values: { ':at': at },
+      }),
+    resume: (id: string, at: string): Promise<Account | null> =>
+      changeWhen(id, 'SET resumed_at = :at REMOVE suspended_at', {
+        condition: 'attribute_exists(suspended_at)',
+        values: { ':at': at },
+      }),
     update: async (id: string, change: Partial<Account>): Promise<Account | null> => {
       const { expression, ...fields } = setFields(change);
       const write = table.update(keys.account(id), expression, { condition: present, ...fields });

@@ -6,6 +6,8 @@
  * | entity | pk | sk | index | answers |
  * |---|---|---|---|---|
  * | account | `ACC#<acc>` | `ACCOUNT` | | the account of a key |
+ * | account pointer | `ACCOUNTS` | acc_ | | accounts of the deployment, newest first |
+ * | mark of account pointers | `ACCOUNTS` | `COMPLETE` | | that accounts of before have theirs |
  * | api key | `KEY#<sha256 of the secret>` | `KEY` | | who calls |
  * | api key pointer | `ACC#<acc>` | `KEY#<key>` | | keys of an account, by id |
  * | smtp credential | `SMTP#<sha256 of the password>` | `SMTP` | | who relays |
@@ -123,6 +125,8 @@ export const ttlAfter = (iso: string, kept_s: number): number => Math.floor(Date
 
 export const keys = {
   account: (account: string): Key => ({ pk: `ACC#${account}`, sk: 'ACCOUNT' }),
+  accountPointer: (account: string): Key => ({ pk: 'ACCOUNTS', sk: account }),
+  accountPointersComplete: (): Key => ({ pk: 'ACCOUNTS', sk: 'COMPLETE' }),
   apiKey: (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
   keyPointer: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `KEY#${id}` }),
   smtpCredential: (hash: string): Key => ({ pk: `SMTP#${hash}`, sk: 'SMTP' }),
@@ -270,6 +274,7 @@ export const listId = ({ account, tenant }: { account: string; tenant: string | 
 
 /** Items of the table that are queried together, in the order of their sort keys. */
 export const partitions = {
+  accounts: () => ({ pk: 'ACCOUNTS', prefix: 'acc_' }),
   events: (email: string) => ({ pk: `MSG#${email}`, prefix: 'EVT#' }),
   outbox: (minute: number, shard: number) => ({ pk: `OUTBOX#${minute}#${shard2(shard)}` }),
   secrets: () => ({ pk: 'SECRET' }),

@@ -59,6 +59,19 @@ export type Table = {
   /** All or nothing. A single write is sent as a plain one: a transaction costs twice its items. */
   transact: (writes: Write[]) => Promise<void>;
   query: (query: Query) => Promise<{ items: Item[]; more: boolean }>;
+  /** Strongly consistent; for operators' commands only. */
+  scan: (scan: Scan) => Promise<{ items: Item[]; next: Key | null }>;
+};
+
+/** A page of the whole table; items with one partition key follow each other. */
+export type Scan = {
+  /** `next` of the page before; null: the first page. */
+  after: Key | null;
+  /** The part of the table that is read, of so many. */
+  part: number;
+  parts: number;
+  /** The attributes that are read, besides the keys. */
+  attributes: string[];
 };
 
 const failedBrand = Symbol.for('mailwright.ConditionFailed');

@@ -1,5 +1,6 @@
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
+import { suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Client, freshAccount, inProcess, newTenant, testClock, testContext } from '../support/api.ts';
 import { bodyOf, each, fill, keyed, routes } from '../support/routes.ts';
@@ -23,6 +24,8 @@ async function setUp() {
   clock.advance(2_000);
   const relay = await call('POST', '/smtp-credentials', { body: { name: 'relay' } });
   const elsewhere = await make({ allowed_ips: ['192.0.2.0/24'] });
+  const suspended = await freshAccount(ctx, { domain: false });
+  await suspendAccount(ctx, suspended.account.id);
   return {
     ctx,
     secrets: {
@@ -32,6 +35,7 @@ async function setUp() {
       'the password of an SMTP credential': relay.body.password as string,
     },
     elsewhere: elsewhere.secret,
+    suspended: suspended.api_key,
   };
 }
 
@@ -63,3 +67,10 @@ test.each(each(keyed))(
     }
   },
 );
+
+test.each(each(keyed))('N22: %s is 403 to the key of a suspended account', async (...row) => {
+  const { status, body } = await request(inProcess(world.ctx, routes, world.suspended), row);
+  expect([status, body.error]).toMatchObject([
+    ...[403, { code: 'forbidden', details: { reason: 'account_suspended' }, hint: expect.any(String) }],
+  ]);
+});

@@ -63,8 +63,14 @@ test('P47: destroy may do what it calls, and nothing more', () => {
 
 /** `dynamodb:PutItem ACC` for each key that a statement allows. */
 function rightsOn({ Action, Condition }: Statement): string[] {
+  // A scan has no leading key.
+  const scans = list(Action).filter((action) => action === 'dynamodb:Scan');
   const keys = list(Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []);
-  return list(Action).flatMap((action) => keys.map((key) => `${action} ${key.replace('#*', '')}`));
+  return [...scans.map((action) => `${action} `), ...rightsOfKeys(Action, keys)];
+}
+
+function rightsOfKeys(actions: Statement['Action'], keys: string[]): string[] {
+  return list(actions).flatMap((action) => keys.map((key) => `${action} ${key.replace('#*', '')}`));
 }
 
 /** What each method of `shared/aws/identities.ts` that an operator's command uses asks of SES. */

@@ -1,10 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { connect as connectTls } from 'node:tls';
 import { domainToASCII } from 'node:url';
 import { adminError, readCommand } from '../../functions/admin/commands.ts';
 import { noteDeployment } from '../../infra/deploy/note-deployment.ts';
 import { freshAccount, newTenant, testContext } from '../support/api.ts';
 import { environment, readStack } from '../support/environment.ts';
+import { plainLogin, smtpPassword } from '../support/smtp.ts';
 import { type Checkout, emptyCheckout } from './checkout.ts';
 
 let checkout: Checkout;
@@ -271,4 +274,33 @@ test('A26: resume-tenant lifts a pause that the service made; an unknown tenant 
     1,
     { error: { message: expect.any(String), code: 'not_found' } },
   ]);
+});
+
+test('N21, N22: an account that suspend-account suspends is refused by the API and by the relay of the stack', async () => {
+  const { base_url, smtp } = readStack();
+  const { account_id, api_key } = JSON.parse((await checkout.run('admin', account, withStack)).stdout);
+  const ctx = testContext();
+  const found = await ctx.accounts.get(account_id);
+  if (found === null) throw new Error('no account');
+  const { password } = await smtpPassword(ctx, found);
+  const suspended = await checkout.run('admin', ['suspend-account', '--account', account_id], withStack);
+  expect(JSON.parse(suspended.stdout)).toEqual({ account_id, suspended_at: expect.any(String) });
+  const listed = await checkout.run('admin', ['list-accounts'], withStack);
+  expect(JSON.parse(listed.stdout).accounts).toContainEqual(
+    expect.objectContaining({ id: account_id, suspended_at: JSON.parse(suspended.stdout).suspended_at }),
+  );
+  const answer = await fetch(`${base_url}/account`, { headers: { authorization: `Bearer ${api_key}` } });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    ...[403, { error: { code: 'forbidden', details: { reason: 'account_suspended' } } }],
+  ]);
+  const socket = connectTls({ host: smtp?.host ?? '', port: smtp?.tls_port, rejectUnauthorized: false });
+  const replies: string[] = [];
+  for await (const line of createInterface({ input: socket })) {
+    replies.push(line);
+    if (/^220 /.test(line)) socket.write('EHLO client.example\r\n');
+    if (/^250 /.test(line)) socket.write(`${plainLogin(password)}\r\n`);
+    if (/^[45]/.test(line)) break;
+  }
+  expect(replies.at(-1)).toMatch(/^525 5\.7\.13 /);
+  socket.destroy();
 });

@@ -1,5 +1,6 @@
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { inProcess, verifiedDomain } from '../support/api.ts';
+import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
+import { freshAccount, inProcess, verifiedDomain } from '../support/api.ts';
 import { inboundDomain, inboundWorld, receivedIds } from '../support/inbound.ts';
 import { sendRaw, talk } from '../support/smtp.ts';
 
@@ -200,4 +201,16 @@ test('R35: a bounce and a feedback report are received emails, and suppress nobo
   expect(await world.get(id)).toMatchObject({ attachment_count: 1, text: expect.stringContaining('failed') });
   const listed = await inProcess(world.ctx, suppressionRoutes, world.api_key)('GET', '/suppressions');
   expect(listed.body.suppressions).toEqual([]);
+});
+
+test('N22: mail for a suspended account is refused for the time being, and taken after it is resumed', async () => {
+  const { account } = await freshAccount(world.ctx, { domain: false });
+  const name = await inboundDomain(world.ctx, account.id);
+  expect(await rcpt(`<a@${name}>`)).toMatch(/^250 /);
+  await suspendAccount(world.ctx, account.id);
+  world.clock.advance(31_000);
+  expect(await rcpt(`<a@${name}>`)).toMatch(/^450 4\.2\.1 /);
+  await resumeAccount(world.ctx, account.id);
+  world.clock.advance(31_000);
+  expect(await rcpt(`<a@${name}>`)).toMatch(/^250 /);
 });

@@ -1,4 +1,6 @@
 import { sha256Hex } from '../../shared/core/seal.ts';
+import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
+import { freshAccount } from '../support/api.ts';
 import { acceptedId, plainLogin, relayWorld, smtpPassword, talk, talkAs, talkTls } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 
@@ -167,6 +169,25 @@ describe('login (R22)', () => {
     expect(await own.say('MAIL FROM:<>')).toMatch(/^250 /);
     own.close();
     expect(await lastUse(id)).toEqual(expect.any(String));
+  });
+
+  test('N22: a suspended account is refused at its login with 525, and at the next MAIL of an open session', async () => {
+    const { ctx, clock } = world;
+    const { account } = await freshAccount(ctx, { domain: false });
+    const { password } = await smtpPassword(ctx, account);
+    const talking = await talkAs(world.service, password);
+    await suspendAccount(ctx, account.id);
+    clock.advance(31_000);
+    expect(await talking.say('MAIL FROM:<a@b.example>')).toMatch(/^421 4\.7\.0 .*suspended/);
+    await talking.ended();
+    const again = await talkTls(world.service, '127.0.0.35');
+    expect(await again.say(plainLogin(password))).toMatch(/^525 5\.7\.13 .*suspended.*\[forbidden\]$/);
+    // A wrong password says nothing of the account.
+    expect(await again.say(plainLogin('wrong'))).toMatch(/^535 5\.7\.8 /);
+    await resumeAccount(ctx, account.id);
+    clock.advance(31_000);
+    expect(await again.say(plainLogin(password))).toMatch(/^235 /);
+    again.close();
   });
 
   test('P5, N20: a credential that was stored without addresses and expiry relays from everywhere', async () => {

@@ -10,7 +10,7 @@ const cache_ms = 30_000;
 /** Accounts and API keys, each read once per process and half minute. */
 export const identity: Family<Identity> = ({ base, table }) => {
   const { now } = base.runtime;
-  const accounts = accountStore(table);
+  const accounts = accountStore(table, base.runtime);
   const keys = keyStore(table, base.runtime);
   return {
     accounts: { ...accounts, get: cached(now, cache_ms, accounts.get) },

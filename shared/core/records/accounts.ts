@@ -38,6 +38,10 @@ export type Account = {
   account_ramp?: boolean;
   /** Shards of the lists of its emails, the largest number that it ever had: never lowered (P23). */
   email_shards: number;
+  /** Since when an operator keeps it from sending and calling (N22); absent: it is not suspended. */
+  suspended_at?: string;
+  /** The end of its last suspension: what waited has its time from here on (N23). */
+  resumed_at?: string;
   created_at: string;
 };
 

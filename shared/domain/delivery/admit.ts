@@ -1,4 +1,4 @@
-import type { Base, Rates, SendingStates } from '../context.ts';
+import type { Base, Identity, Rates, SendingStates } from '../context.ts';
 import type { DeliverMessage, SendingState } from '../ports/sending.ts';
 import { mayWait, type Wait } from './hold.ts';
 import { paceEmail } from './pacing.ts';
@@ -12,19 +12,31 @@ const bulkShare = 0.9;
 /** SES's quota of 24 hours moves slowly: what waits for it looks again after so long, at random. */
 const quota_ms = { single: 60_000, bulk: 300_000 };
 
+/** What a suspended account has is looked at again after as long as the suspension has lasted, within these bounds. */
+const suspended_ms = { least: 5_000, most: 14 * 60_000 };
+
 /**
- * Waits for what an email needs before a worker leases it: the end of SES's pause (P7), room in its quota (P17) and a
- * slot at its rate (P16). Returns what is to be waited for in the queue; null: it may go now.
+ * Waits for what an email needs before a worker leases it: the end of its account's suspension (N23), of SES's pause
+ * (P7), room in its quota (P17) and a slot at its rate (P16). Returns what is to be waited for in the queue; null: it may
+ * go now.
  */
 export async function admit(
-  ctx: Base & Rates & SendingStates,
+  ctx: Base & Identity & Rates & SendingStates,
   message: DeliverMessage,
 ): Promise<Wait | null> {
   const { scheduled_at } = message;
   if (scheduled_at !== undefined && Date.parse(scheduled_at) > ctx.runtime.now()) return null;
-  if (!mayWait(ctx, message)) return null;
-  const state = await ctx.sending_state.read();
+  const [account, state] = await Promise.all([ctx.accounts.get(message.account), ctx.sending_state.read()]);
+  if (account?.suspended_at !== undefined) return suspensionOf(ctx, account.suspended_at);
+  if (!mayWait(ctx, message, account)) return null;
   return waitOf(ctx, message, state) ?? paceEmail(ctx, message, state.rate);
+}
+
+/** Until when what an account has waits, that is suspended since `since`; not all of it ends in the same second. */
+function suspensionOf({ runtime }: Base, since: string): Wait {
+  const now = runtime.now();
+  const wait_ms = Math.min(suspended_ms.most, Math.max(suspended_ms.least, now - Date.parse(since)));
+  return { until: now + wait_ms * (1 - runtime.random() / 2), reason: 'account_suspended' };
 }
 
 function waitOf(ctx: Base, { bulk }: DeliverMessage, state: SendingState): Wait | null {

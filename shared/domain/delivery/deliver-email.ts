@@ -26,7 +26,7 @@ import { handleOutcome } from './after-attempt.ts';
 import { ambiguous_ms, giveUp_ms, lease_ms, recheck_ms } from './backoff.ts';
 import { dropOutboxRow, failEmail, republishFailure } from './fail-email.ts';
 import { fireScheduled } from './fire-scheduled.ts';
-import { hold } from './hold.ts';
+import { hold, sinceResumed } from './hold.ts';
 import { attemptSend } from './send-attempt.ts';
 
 /** What a send attempt reaches. */
@@ -100,10 +100,11 @@ async function onLeaseDenied(
   if (email.state === 'failed' && received > 1) await republishFailure(ctx, email);
 }
 
-/** Fails an email that waited for 24 hours (H12), or one that waited and whose recipients are blocked by now (Q19). */
-async function failIfOver(ctx: Base & Mail & Lists & Publishing, email: Email): Promise<boolean> {
+/** Fails an email that waited for 24 hours, those of a suspension not counted (H12, N23), or one that waited and whose recipients are blocked by now (Q19). */
+async function failIfOver(ctx: Base & Identity & Mail & Lists & Publishing, email: Email): Promise<boolean> {
   const waited = ctx.runtime.now() - Date.parse(email.scheduled_at ?? email.created_at);
-  if (waited > giveUp_ms) {
+  const isOver = waited > giveUp_ms && sinceResumed(ctx, await ctx.accounts.get(email.account)) > giveUp_ms;
+  if (isOver) {
     await failEmail(ctx, email, { failure_reason: 'upstream_error' });
     return true;
   }

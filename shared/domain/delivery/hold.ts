@@ -1,3 +1,4 @@
+import type { Account } from '../../core/records/accounts.ts';
 import { idTime } from '../../core/runtime.ts';
 import type { Base, Mail, Publishing, Timeline } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
@@ -8,7 +9,7 @@ import { publishDelay } from './publish-delay.ts';
 /** Why emails wait without a lease, and until when (epoch ms). */
 export type Wait = {
   until: number;
-  reason: 'sending_paused' | 'sending_rate' | 'daily_quota';
+  reason: 'sending_paused' | 'sending_rate' | 'daily_quota' | 'account_suspended';
   /** Its place among the emails of its account. */
   slot?: number;
 };
@@ -18,8 +19,20 @@ function waitedFor(ctx: Base, { id, scheduled_at }: Pick<DeliverMessage, 'id' | 
   return ctx.runtime.now() - (scheduled_at === undefined ? idTime(id) : Date.parse(scheduled_at));
 }
 
-/** After 24 hours an email is not held any more: the worker that leases it fails it (H12). */
-export const mayWait = (ctx: Base, message: DeliverMessage) => waitedFor(ctx, message) <= giveUp_ms;
+/**
+ * After 24 hours an email is not held any more: the worker that leases it fails it (H12). What waited for the end of a
+ * suspension has them from there on (N23).
+ */
+export function mayWait(ctx: Base, message: DeliverMessage, account: Account | null): boolean {
+  const waited = waitedFor(ctx, message);
+  return waited <= giveUp_ms || sinceResumed(ctx, account) <= giveUp_ms;
+}
+
+/** Milliseconds since the end of the account's last suspension. */
+export const sinceResumed = ({ runtime }: Base, account: Account | null): number =>
+  account?.resumed_at === undefined
+    ? Number.POSITIVE_INFINITY
+    : runtime.now() - Date.parse(account.resumed_at);
 
 /**
  * Puts an email back in its queue without a lease. From then on the message alone stands for it, as after a lease: its

@@ -19,7 +19,8 @@ export async function publishDelay(
   const data = {
     delay_reason: reason,
     delay_type: 'rate_limited',
-    retry_until: timestamp(since + giveUp_ms),
+    // When a suspension ends is not known.
+    retry_until: reason === 'account_suspended' ? null : timestamp(since + giveUp_ms),
     recipient_count: email.recipient_count,
   };
   const event = { type: 'email.delivery_delayed', at: timestamp(now), data, repeat: true } as const;

@@ -1,6 +1,7 @@
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Caller, Identity, SmtpCredentials, Tenants } from '../context.ts';
 import { smtp_username } from './key-record.ts';
+import { accountSuspended, isSuspended } from './suspended.ts';
 import { isAllowed, isExpired, recordUse, tenantExists } from './use.ts';
 
 /** Who logged in: `hash` finds the credential again at each message (R24). */
@@ -13,7 +14,7 @@ type Client = { address: string; request_id: string };
 
 /**
  * The caller behind a credential that was used before; null once it is expired, or it, its tenant or its account is gone
- * (A36, R24), and for a client at an address that it does not allow (N20).
+ * (A36, R24), and for a client at an address that it does not allow (N20). Throws 403 for a suspended account (N22).
  */
 export async function smtpCaller(
   ctx: Ports,
@@ -31,6 +32,7 @@ export async function smtpCaller(
   ]);
   if (account === null) return null;
   if (tenant !== null && !(await tenantExists(ctx, credential.account, tenant))) return null;
+  if (isSuspended(account)) throw accountSuspended();
   const actor = { kind: 'smtp', id } as const;
   return { account, actor, tenant, scopes: ['emails:send'], allowed_domains, request_id };
 }

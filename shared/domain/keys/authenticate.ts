@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Caller, Identity, Tenants } from '../context.ts';
+import { accountSuspended, isSuspended } from './suspended.ts';
 import { isAllowed, isExpired, recordUse, tenantExists } from './use.ts';
 
 /** 401 without saying which part was wrong. */
@@ -13,7 +14,7 @@ const otherAddress = () =>
 /**
  * The caller behind an `Authorization: Bearer svc_…` header. The key is found by the SHA-256 of its secret,
  * so the secret itself is never compared or stored (H29). Throws 401 without saying which part was wrong, 403 for an
- * address that the key does not allow; `address` is the gateway's own, null where it is not known (A35). `present`: by the
+ * address that the key does not allow, or a suspended account (N22); `address` is the gateway's own, null where it is not known (A35). `present`: by the
  * key as it is stored now, else as it was at most half a minute ago (A70). `writes`: by its tenant as it is stored now, so that
  * nothing is accepted that goes with a deleted tenant (A36).
  */
@@ -43,6 +44,7 @@ export async function authenticate(
   ]);
   if (account === null || !live) throw unauthorized();
   if (!allowed) throw otherAddress();
+  if (isSuspended(account)) throw accountSuspended();
   return {
     account,
     actor: { kind: 'key', id },

@@ -23,6 +23,17 @@ export type AccountStore = {
   /** Strongly consistent. */
   readCounts: (id: string) => Promise<ResourceCounts>;
   create: (account: Account) => Promise<void>;
+  /** Puts the accounts that were made before there was a list into it, once; reads the whole table for that. */
+  completeList: () => Promise<void>;
+  /** Newest first, strongly consistent; `before` is the id of the last one already seen. A page may be short and have a next one. */
+  list: (page: {
+    limit: number;
+    before: string | null;
+  }) => Promise<{ entries: Account[]; next: string | null }>;
+  /** Suspended since `at`, or since earlier; null when there is none. */
+  suspend: (id: string, at: string) => Promise<Account | null>;
+  /** No longer suspended; null when there is none. */
+  resume: (id: string, at: string) => Promise<Account | null>;
   markDomainVerified: (id: string, at: string) => Promise<void>;
   /** The account after the change, whose undefined fields are removed; null when there is none. */
   update: (id: string, change: Partial<Account>) => Promise<Account | null>;

@@ -4,12 +4,14 @@ import type { Run } from '../../core/records/runs.ts';
 import { revise } from '../../core/revise.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Identity, Resolving, Sending, Sms, WebhookRequests } from '../context.ts';
+import { isSuspended } from '../keys/suspended.ts';
 import type { AdvanceMessage, RunMessage } from '../ports/runs.ts';
 import { isOvertaken } from '../sending/submission.ts';
 import { applyResult } from './apply-result.ts';
 import { cancelRuns } from './cancel-runs.ts';
 import { carryOutRest } from './carry-out.ts';
 import { follow, followEnded } from './follow.ts';
+import { messageOf } from './messages.ts';
 import { applyInput, followMove, isAt, type Moving, type OpenRun, openRun } from './move-run.ts';
 import { asksEvents, noScope, readScope } from './scope.ts';
 import { sendEmailStep } from './send-email-step.ts';
@@ -18,6 +20,9 @@ import { queueStep } from './timers.ts';
 import { webhookStep } from './webhook-step.ts';
 
 type Advancing = Moving & Sending & Identity & Resolving & Sms & WebhookRequests;
+
+/** Seconds after which a run of a suspended account looks again whether it may go on (N23). */
+const suspended_s = 5 * 60;
 
 /** Ends a wait by time. */
 async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
@@ -45,6 +50,7 @@ async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   // One that may have begun is ended as it is.
   if (isStopped(run, automation) && run.claimed_at === null)
     return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
+  if (isSuspended(account)) return ctx.run_queue.enqueue([messageOf(run)], suspended_s);
   await takeEffect(ctx, at);
 }
 

@@ -51,7 +51,7 @@ function inputOf(step: number, answer: SmsAnswer): Input {
   }
 }
 
-/** The message comes again while the call may be under way; later nobody knows whether it was made (U4). */
+/** The message comes again while the call may be under way; later it is not known whether it was made (U4). */
 async function endClaim(ctx: Ctx, at: AtStep, claimed_at: string): Promise<void> {
   const rest_ms = Date.parse(claimed_at) + claim_ms - ctx.runtime.now();
   if (rest_ms <= 0) return applyInput(ctx, at, unknown(at.run.step_index));

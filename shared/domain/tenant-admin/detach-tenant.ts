@@ -70,7 +70,7 @@ export async function detachTenant(
   );
 }
 
-/** Deletes the keys and SMTP credentials that were limited to the tenant: nobody has been let in by them since (A36). */
+/** Deletes the keys and SMTP credentials that were limited to the tenant: none of them was accepted since (A36). */
 export async function removeCredentials(
   ctx: Identity & SmtpCredentials,
   { account, id }: RemovedTenant,

@@ -22,6 +22,7 @@ const tableActions: Record<string, string> = {
   get: 'GetItem',
   batchGet: 'BatchGetItem',
   query: 'Query',
+  scan: 'Scan',
   put: 'PutItem',
   update: 'UpdateItem',
   delete: 'DeleteItem',
@@ -270,8 +271,10 @@ const pairs = (actions: Iterable<string>, on: Iterable<string>): [string, string
 function callsOfMethod(use: Use): [action: string, on: string][] {
   const { table, items, partitioned, indexed, objects, prefixes, queues, others } = remembered(use);
   const direct = [...table].filter(
-    (action) => action !== 'Query' || partitioned.size > 0 || indexed.size === 0,
+    (action) => action !== 'Scan' && (action !== 'Query' || partitioned.size > 0 || indexed.size === 0),
   );
+  // The whole table.
+  const scans = [...table].filter((action) => action === 'Scan');
   const queries = [...indexed].map((entry) => entry.split(' ') as [string, string]);
   return [
     ...pairs(
@@ -279,6 +282,7 @@ function callsOfMethod(use: Use): [action: string, on: string][] {
       // Keys that an index gave are not named in the code.
       items.size > 0 ? items : [''],
     ),
+    ...scans.map((action): [string, string] => [`dynamodb:${action}`, '']),
     ...queries.map(([index, begin]): [string, string] => [`dynamodb:Query:${index}`, begin]),
     ...pairs(
       [...objects].map((action) => `s3:${action}`),

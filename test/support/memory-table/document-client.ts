@@ -21,6 +21,7 @@ type Query = Expressions & {
   ConsistentRead?: boolean;
   ExclusiveStartKey?: unknown;
 };
+type Scan = { ExclusiveStartKey?: Key; Segment?: number; TotalSegments?: number };
 type Conflicts = { transactions: number; single: number };
 type Options = { lag_ms: number; now: () => number; random: () => number; conflicts: Conflicts };
 type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
@@ -141,6 +142,19 @@ function memoryTable({ lag_ms, now, random, conflicts }: Options) {
     };
   }
 
+  /** Pages of some whole partitions, as few that a test meets their ends. */
+  function scan({ ExclusiveStartKey: after, Segment = 0, TotalSegments = 1 }: Scan) {
+    const own = items.partitions().filter((_, i) => i % TotalSegments === Segment);
+    const all = own.flatMap((pk) => items.partition(pk));
+    // The item of `after` may be deleted by now.
+    const isAfter = ({ pk, sk }: Key, { pk: last, sk: lastSort }: Key) =>
+      pk === last ? compareTexts(sk, lastSort) > 0 : own.indexOf(pk) > own.indexOf(last);
+    const rest = after ? all.filter((item) => isAfter(item as Key, after)) : all;
+    const Items = rest.slice(0, 100).map((item) => items.copy(item) as Attributes);
+    const { pk, sk } = (Items.at(-1) ?? {}) as Key;
+    return { Items, ...(rest.length > 100 && { LastEvaluatedKey: { pk, sk } }) };
+  }
+
   function batchGet({ RequestItems }: { RequestItems: Record<string, { Keys: Key[] }> }) {
     const [[name, { Keys }] = ['', { Keys: [] }]] = Object.entries(RequestItems);
     if (Keys.length > 100) throw new Invalid('Too many items requested for the BatchGetItem call');
@@ -165,6 +179,7 @@ function memoryTable({ lag_ms, now, random, conflicts }: Options) {
     DeleteCommand: (input: Write) => single('Delete', input),
     TransactWriteCommand: transact,
     QueryCommand: query,
+    ScanCommand: scan,
     BatchGetCommand: batchGet,
     BatchWriteCommand: batchWrite,
   };

@@ -93,6 +93,9 @@ export function createItems(lag_ms: number, now: () => number) {
       return found.sorted.flatMap(([sort, item]) => (index === undefined || shown(sort) ? [item] : []));
     },
 
+    /** The names of all partitions, in the order of a scan. */
+    partitions: (): string[] => [...partitions.keys()].filter((name) => !/^gsi\d /.test(name)),
+
     /** The indexes show everything from now on. */
     catchUp: () => young.clear(),
 

@@ -1,0 +1,22 @@
+import { notFound } from '../../core/errors.ts';
+import type { Account } from '../../core/records/accounts.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { Base, Identity } from '../context.ts';
+
+type Suspension = { account_id: string; suspended_at: string | null };
+
+function shown(account: Account | null): Suspension {
+  if (account === null) throw notFound('Account');
+  return { account_id: account.id, suspended_at: account.suspended_at ?? null };
+}
+
+/**
+ * The operator's `suspend-account` (N22): within 30 s every request and login is refused, and what was accepted waits.
+ * One that is suspended stays so since its first time. Throws 404.
+ */
+export const suspendAccount = async (ctx: Base & Identity, id: string): Promise<Suspension> =>
+  shown(await ctx.accounts.suspend(id, timestamp(ctx.runtime.now())));
+
+/** The operator's `resume-account` (N22, N23): what waited goes out, within a quarter of an hour. Throws 404. */
+export const resumeAccount = async (ctx: Base & Identity, id: string): Promise<Suspension> =>
+  shown(await ctx.accounts.resume(id, timestamp(ctx.runtime.now())));

@@ -1,0 +1,19 @@
+import { AppError, isAppError } from '../../core/errors.ts';
+import type { Account } from '../../core/records/accounts.ts';
+
+const reason = 'account_suspended';
+
+/** Whether an operator suspended the account (N22): nothing of it is accepted, and what it has waits. */
+export const isSuspended = ({ suspended_at }: Pick<Account, 'suspended_at'>): boolean =>
+  suspended_at !== undefined;
+
+/** The refusal of a request or a login of a suspended account (N22). */
+export const accountSuspended = () =>
+  new AppError('forbidden', 'This account is suspended', {
+    details: { reason },
+    hint: 'Ask the operator of this service for the reason, and to resume it',
+  });
+
+/** Whether an error is that refusal. */
+export const isSuspension = (error: unknown): boolean =>
+  isAppError(error) && error.details?.reason === reason;

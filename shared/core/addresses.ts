@@ -161,10 +161,13 @@ export function asciiAddress(address: string): string {
   return `${split(address).local}@${domainOf(address)}`;
 }
 
+/** What a quoted string says (RFC 5321 4.1.2). */
+const unquoted = (local: string): string => local.slice(1, -1).replace(/\\(.)/g, '$1');
+
 /** A quoted local part without needless quoting, so that `"me"@x.org` is the mailbox that `me@x.org` is. */
 function plainLocal(local: string): string {
   if (!quotedLocal.test(local)) return local;
-  const value = local.slice(1, -1).replace(/\\(.)/g, '$1');
+  const value = unquoted(local);
   return dotAtom.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
 }
 
@@ -186,4 +189,15 @@ export function isSameMailbox(address: string, accountEmail: string): boolean {
   const account = split(canonicalAddress(accountEmail));
   if (one.domain !== account.domain) return false;
   return one.local === account.local || one.local.startsWith(`${account.local}+`);
+}
+
+/** What follows the first `+` of an address, of the first that has one, in the case it was written in; null where none has. */
+export function mailboxHash(addresses: string[]): string | null {
+  for (const address of addresses) {
+    const { local } = split(address);
+    const plain = quotedLocal.test(local) ? unquoted(local) : local;
+    const hash = plain.includes('+') ? plain.slice(plain.indexOf('+') + 1) : '';
+    if (hash !== '') return hash;
+  }
+  return null;
 }

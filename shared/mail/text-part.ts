@@ -52,6 +52,13 @@ function textWriter() {
       atBullet = false;
       end(1);
     },
+    /** A line of its own, wherever it is. */
+    mark: (text: string) => {
+      atBullet = false;
+      end(1);
+      put(text);
+      end(1);
+    },
     /** One line end more, folded to one blank line at most. */
     line: () => {
       end(Math.min(breaks + 1, 2));
@@ -169,9 +176,15 @@ function tagHandlers(writer: Writer) {
   };
 }
 
+/** Lines that are written where an element begins and ends; null for elements that are not marked. */
+type Marks = (name: string, attributes: Attributes) => { begin: string; end: string | null } | null;
+
+type Layout = { tags: ReturnType<typeof tagHandlers>; classes: HiddenClasses; writer: Writer; markOf: Marks };
+
 /** Writes the html from the current position; returns the rest when elements are nested too deep to go on. */
-function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, classes: HiddenClasses): string {
+function readHtml(html: string, { tags, classes, writer, markOf }: Layout): string {
   let left = '';
+  const ends: (string | null)[] = [];
   let hidden = 0;
   let depth = 0;
   let css: string | null = null;
@@ -180,7 +193,12 @@ function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, classes: H
       // rules for some readers only hide nothing from the others
       if (name === 'style') css = /\(|print/i.test(attributes.media ?? '') ? null : '';
       if (hidden > 0 || dropped.has(name) || isHidden(name, attributes, classes)) hidden++;
-      else tags.open(name, attributes);
+      else {
+        tags.open(name, attributes);
+        const mark = markOf(name, attributes);
+        if (mark !== null) writer.mark(mark.begin);
+        ends[depth] = mark?.end ?? null;
+      }
       if (++depth <= maxDepth) return;
       parser.pause();
       if (hidden === 0) left = html.slice(parser.endIndex + 1);
@@ -188,7 +206,11 @@ function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, classes: H
     onclosetag: (name) => {
       depth--;
       if (hidden > 0) hidden--;
-      else tags.close(name);
+      else {
+        const end = ends[depth] ?? null;
+        if (end !== null) writer.mark(end);
+        tags.close(name);
+      }
       if (name !== 'style' || css === null) return;
       classes.read(css);
       css = null;
@@ -202,23 +224,25 @@ function readHtml(html: string, tags: ReturnType<typeof tagHandlers>, classes: H
   return left;
 }
 
-/**
- * The text part of an email that has html only (Q40): script, style, head and hidden text dropped, links as
- * `text (url)`, list items with `- `, images by their alt, entities decoded, at most one blank line in a row.
- * An html without any text gives the subject. Time is linear in the size of the html: elements nested more than
- * 512 deep are read as if they were not nested; where that is inside of a hidden one, the rest is left out.
- */
-export function textFromHtml(html: string, subject: string): string {
+/** The text of an html as a browser lays it out, with a line where elements begin and end that `markOf` names. */
+export function layOutHtml(html: string, markOf: Marks): string {
   const writer = textWriter();
-  const tags = tagHandlers(writer);
-  const classes = hiddenClasses();
-  for (let left = html; left !== ''; ) left = readHtml(left, tags, classes);
-  const text = writer
+  const layout = { tags: tagHandlers(writer), classes: hiddenClasses(), writer, markOf };
+  for (let left = html; left !== ''; ) left = readHtml(left, layout);
+  return writer
     .text()
     .split('\n')
     .map((line) => line.replace(spacers, '').trimEnd())
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  return `${text || subject}\n`;
 }
+
+/**
+ * The text part of an email that has html only (Q40): script, style, head and hidden text dropped, links as
+ * `text (url)`, list items with `- `, images by their alt, entities decoded, at most one blank line in a row.
+ * An html without any text gives the subject. Time is linear in the size of the html: elements nested more than
+ * 512 deep are read as if they were not nested; where that is inside of a hidden one, the rest is left out.
+ */
+export const textFromHtml = (html: string, subject: string): string =>
+  `${layOutHtml(html, () => null) || subject}\n`;

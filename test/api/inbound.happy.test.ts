@@ -69,7 +69,9 @@ test('H25: a message with five attachments is listed, and byte-equal by id and b
     to: ['Support <support@in.example>', '"Doe, Jo" <jo@y.example>'],
     cc: ['cy@y.example'],
     rcpt_to: to,
+    mailbox_hash: 'a',
     subject: 'Grüße',
+    reply_text: 'Hällo',
     status: 'received',
     message_id: '<1@x.example>',
     in_reply_to: '<0@x.example>',
@@ -129,6 +131,33 @@ test('R55: email.received once, also when its message comes again', async () => 
     'email.received',
     { email_id: id, status: 'received', parse_error: null },
   ]);
+});
+
+test('N40, N41: what the author wrote and the hash of the address, by id, in lists and in the event', async () => {
+  const quoted = 'On Mon, 14 Mar 2022 at 18:16, Bob <b@x.example>\r\nwrote:\r\n> What?\r\n';
+  const message = `From: ada@x.example\r\nSubject: Re: s\r\n\r\nFine.\r\n-- \r\nAda\r\n\r\n${quoted}`;
+  const to = [`support@${world.domain}`, `Reply+Ab+1@${world.domain}`];
+  world.webhooks.splice(0);
+  const id = await world.receive(message, to);
+  const shown = { reply_text: 'Fine.', mailbox_hash: 'Ab+1', rcpt_to: to };
+  const { body } = await world.call('GET', '/received-emails?limit=1');
+  expect((body.received_emails as Record[])[0]).toMatchObject({ id, ...shown });
+  const record = recordOf(await world.call('GET', `/received-emails/${id}`));
+  expect(record).toMatchObject({ ...shown, text: expect.stringContaining('> What?') });
+  expect(JSON.parse(world.webhooks[0]?.payload ?? '{}').data).toMatchObject(shown);
+});
+
+test('N40: long words are whole by id, cut to 16 KB and marked in lists and in the event', async () => {
+  const words = `${'Words. '.repeat(5_000)}End.`;
+  world.webhooks.splice(0);
+  const id = await world.receive(`From: ada@x.example\r\n\r\n${words}\r\n> quote\r\n`);
+  expect(recordOf(await world.call('GET', `/received-emails/${id}`))).toMatchObject({
+    ...{ reply_text: words, truncated: false, mailbox_hash: null },
+  });
+  const cut = { reply_text: words.slice(0, 16 * 1024), truncated: true };
+  const { body } = await world.call('GET', '/received-emails?limit=1');
+  expect((body.received_emails as Record[])[0]).toMatchObject(cut);
+  expect(JSON.parse(world.webhooks[0]?.payload ?? '{}').data).toMatchObject(cut);
 });
 
 test('R57: DELETE removes record, octets and parts at once', async () => {

@@ -4,6 +4,7 @@ import { jsonParsers } from './json.ts';
 import { mailParsers } from './mail.ts';
 import { notificationParsers } from './notifications.ts';
 import type { Parser } from './parser.ts';
+import { replyParsers } from './replies.ts';
 import { requestParsers } from './requests.ts';
 import { routeParsers } from './routes.ts';
 import { smtpParsers } from './smtp.ts';
@@ -20,6 +21,7 @@ export const parsers: Parser[] = [
   ...valueParsers,
   ...htmlParsers,
   ...mailParsers,
+  ...replyParsers,
   ...notificationParsers,
   ...smtpParsers,
 ];

@@ -17,7 +17,7 @@ const fields: Record<EventType, string> = {
   'email.clicked': `${base} recipient clicked_at url ip user_agent machine first`,
   'email.suppressed': `${base} suppressed`,
   'email.received':
-    'email_id status from to cc rcpt_to subject message_id in_reply_to references spam_status attachment_count attachments size received_at parse_error',
+    'email_id status from to cc rcpt_to mailbox_hash subject reply_text message_id in_reply_to references spam_status attachment_count attachments size received_at parse_error',
   'contact.unsubscribed':
     'email source scope category category_label suppression_id category_opt_out_id email_id',
   'automation.started': run,

@@ -9,7 +9,14 @@ export const receivedEmail = (
   tenant: null,
   ...{ from: 'ada@x.example', from_address: 'ada@x.example', to: ['in@our.example'], cc: [] },
   ...{ rcpt_to: ['in@our.example'], subject: 's', message_id: '<1@x.example>', in_reply_to: null },
-  ...{ references: [], spam_status: 'unknown', attachment_count: 0, attachments: [], size: 100 },
+  ...{
+    reply_text: null,
+    references: [],
+    spam_status: 'unknown',
+    attachment_count: 0,
+    attachments: [],
+    size: 100,
+  },
   ...{ received_at: at(), recorded_at: at(), parse_error: null, files: 0 },
   ...given,
 });

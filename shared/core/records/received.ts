@@ -23,6 +23,8 @@ export type ReceivedSummary = {
   /** Envelope recipients on domains of this account or tenant (R39). */
   rcpt_to: string[];
   subject: string;
+  /** What the author wrote, without quotes and signature; null when that is nothing (N40). */
+  reply_text: string | null;
   message_id: string | null;
   in_reply_to: string | null;
   references: string[];
@@ -58,6 +60,8 @@ export type ReceivedContent = {
   headers: { name: string; value: string }[];
   html: string | null;
   text: string | null;
+  /** Absent in what an earlier release wrote. */
+  reply_text?: string | null;
   auth: { spf: Verdict; dkim: Verdict; dmarc: Verdict };
   attachments: ReceivedFile[];
   /** html, text or headers were cut (R49, R51). */

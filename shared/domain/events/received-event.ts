@@ -1,3 +1,4 @@
+import { mailboxHash } from '../../core/addresses.ts';
 import type { ReceivedSummary } from '../../core/records/received.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, timestamp } from '../../core/runtime.ts';
@@ -12,6 +13,7 @@ export function buildReceivedEvent(
 ): WebhookEvent {
   const { id: email_id, from, to, cc, rcpt_to, subject, message_id, in_reply_to, references } = email;
   const { spam_status, attachment_count, attachments, size, received_at, parse_error, truncated } = email;
+  const { reply_text = null } = email;
   return {
     id: derivedId('evt', Date.parse(received_at), email_id, 'email.received'),
     type: 'email.received',
@@ -23,7 +25,9 @@ export function buildReceivedEvent(
         to,
         cc,
         rcpt_to,
+        mailbox_hash: mailboxHash(rcpt_to),
         subject,
+        reply_text,
         status: 'received',
         message_id,
         in_reply_to,

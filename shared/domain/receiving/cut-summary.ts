@@ -1,4 +1,5 @@
 import type { ReceivedEmail } from '../../core/records/received.ts';
+import { cutJson } from '../../mail/received/cut-json.ts';
 
 /** An item has at most 400 KB, and a page of lists is 100 items: what is longer is in the record's own object. */
 const maxBytes = 32 * 1024;
@@ -25,8 +26,17 @@ function cutMailbox(entry: string, length: number): string {
 const cutMailboxes = (entries: string[], count: number, length: number) =>
   entries.slice(0, count).map((entry) => cutMailbox(entry, length));
 
+/** Octets of an author's words as JSON, in lists and events (N40). */
+const replyBytes = 16 * 1024;
+
+function cutReply(email: ReceivedEmail, bytes: number): ReceivedEmail {
+  const { value, cut } = cutJson(email.reply_text, bytes);
+  return cut ? { ...email, reply_text: value, truncated: true } : email;
+}
+
 /** The summary as lists show it and as its event says it: of long lists the first entries, in E26's order, and marked. */
-export function cutSummary(email: ReceivedEmail): ReceivedEmail {
+export function cutSummary(given: ReceivedEmail): ReceivedEmail {
+  const email = cutReply(given, replyBytes);
   if (bytesOf(email) <= maxBytes) return email;
   let cut = email;
   for (const [count, length] of [
@@ -36,7 +46,7 @@ export function cutSummary(email: ReceivedEmail): ReceivedEmail {
     [10, 64],
   ] as const) {
     cut = {
-      ...email,
+      ...cutReply(email, 4 * length),
       from: cutMailbox(email.from, length),
       subject: email.subject.slice(0, length).toWellFormed(),
       message_id: email.message_id?.slice(0, 998).toWellFormed() ?? null,

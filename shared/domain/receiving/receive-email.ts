@@ -2,6 +2,7 @@ import { asciiAddress, canonicalAddress, hasAddressForm } from '../../core/addre
 import type { AuthResult } from '../../core/mail-auth.ts';
 import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
+import { cutJson } from '../../mail/received/cut-json.ts';
 import { type Received, unread } from '../../mail/received/in-thread.ts';
 import type { Base, Inbound, MessageReading, Publishing } from '../context.ts';
 import { buildReceivedEvent } from '../events/received-event.ts';
@@ -26,6 +27,9 @@ const judge = ({ strict, ...auth }: AuthResult): Judged => ({
 const judgedBy = ({ header }: Received, judged: Judged): Judged =>
   header.several_authors ? { ...judged, dmarc: 'fail', spam_status: 'fail' } : judged;
 
+/** Octets of an author's words as JSON; html and text have room for more (R49). */
+const replyBytes = 256 * 1024;
+
 /** The record and its content, of a message as far as it could be read (R47-R52). */
 function recordOf(
   { runtime }: Base,
@@ -33,9 +37,10 @@ function recordOf(
   read: Received,
   judged: Judged,
 ): { email: ReceivedEmail; content: ReceivedContent } {
-  const { header, body } = read;
+  const { header, body, reply_text } = read;
   const { spam_status, ...auth } = judgedBy(read, judged);
   const { from, from_address, to, cc, reply_to, subject, message_id, in_reply_to, references } = header;
+  const reply = cutJson(reply_text, replyBytes);
   const attachments = body.files.map(({ data: _, ...file }) => file);
   const headers = headersWithin(header.headers);
   const email: ReceivedEmail = {
@@ -43,6 +48,7 @@ function recordOf(
     account: message.account as Id<'acc'>,
     tenant: message.tenant as Id<'ten'> | null,
     ...{ from, to, cc, rcpt_to: message.rcpt_to, subject, message_id, in_reply_to, references, spam_status },
+    reply_text,
     attachment_count: attachments.length,
     attachments: attachments.map(({ filename, content_type, size }) => ({ filename, content_type, size })),
     ...{ size: message.size, received_at: message.received_at, parse_error: body.parse_error },
@@ -51,8 +57,8 @@ function recordOf(
   };
   const content: ReceivedContent = {
     ...{ to, cc, reply_to, references, headers: headers.fields, html: body.html, text: body.text, auth },
-    attachments,
-    truncated: body.truncated || header.truncated || headers.cut,
+    ...{ reply_text: reply.value, attachments },
+    truncated: reply.cut || body.truncated || header.truncated || headers.cut,
   };
   return { email: cutSummary(email), content };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mailboxHash } from '../../core/addresses.ts';
 import type { ReceivedEmail } from '../../core/records/received.ts';
 
 const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
@@ -13,7 +14,14 @@ export const ReceivedSummary = z
     to: z.array(z.string()),
     cc: z.array(z.string()),
     rcpt_to: z.array(z.string()).meta({ description: 'Envelope recipients on domains of the account' }),
+    mailbox_hash: z
+      .string()
+      .nullable()
+      .meta({ description: 'What follows the first `+` of the first address in rcpt_to that has one' }),
     subject: z.string(),
+    reply_text: z.string().nullable().meta({
+      description: 'What the author wrote, without quotes and signature; null when nothing is left',
+    }),
     status: z.literal('received'),
     message_id: z.string().nullable(),
     in_reply_to: z.string().nullable(),
@@ -27,6 +35,10 @@ export const ReceivedSummary = z
       .enum(['limits', 'time', 'malformed', 'internal'])
       .nullable()
       .meta({ description: 'Why the message could not be read to its end' }),
+    truncated: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Something was cut: the record by id has all, and raw_url what that has cut' }),
     tenant: z.string().optional().meta({ description: 'external_id of the tenant that owns the domain' }),
   })
   .meta({ id: 'ReceivedEmailSummary' });
@@ -56,10 +68,13 @@ export type ReceivedRecord = z.output<typeof ReceivedRecord>;
 /** What lists show; `tenant`: external_id, null for the account's own domains. */
 export function receivedSummary(email: ReceivedEmail, tenant: string | null): ReceivedSummary {
   const { id, from, to, cc, rcpt_to, subject, message_id, in_reply_to, references } = email;
-  const { spam_status, attachment_count, attachments, size, received_at, parse_error } = email;
+  const { spam_status, attachment_count, attachments, size, received_at, parse_error, truncated } = email;
   return {
-    ...{ id, from, to, cc, rcpt_to, subject, status: 'received', message_id, in_reply_to, references },
+    ...{ id, from, to, cc, rcpt_to, mailbox_hash: mailboxHash(rcpt_to), subject, status: 'received' },
+    // Absent in what an earlier release wrote.
+    ...{ reply_text: email.reply_text ?? null, message_id, in_reply_to, references },
     ...{ spam_status, attachment_count, attachments, size, received_at, parse_error },
+    ...(truncated && { truncated }),
     ...(tenant !== null && { tenant }),
   };
 }

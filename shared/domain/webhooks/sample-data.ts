@@ -80,6 +80,7 @@ const receivedSample = (ctx: Base, received_at: string): ReceivedSummary => ({
   cc: [],
   rcpt_to: ['support@example.org'],
   subject: 'Sample of a received email',
+  reply_text: 'It works.',
   message_id: '<sample@example.com>',
   in_reply_to: null,
   references: [],

@@ -3,12 +3,13 @@ import type { ParseError } from '../../core/records/received.ts';
 import { createThread, type ThreadEnd } from '../../core/thread.ts';
 import { type ReceivedHeader, readReceivedHeader } from './read-header.ts';
 import { noBody, type ReceivedBody, readReceived } from './read-received.ts';
+import { replyText } from './reply-text.ts';
 
 type Request = { message: Uint8Array };
-type Part = { header: ReceivedHeader } | { body: ReceivedBody };
+type Part = { header: ReceivedHeader } | { body: ReceivedBody } | { reply_text: string | null };
 
 /** A received message as far as it could be read (R52). */
-export type Received = { header: ReceivedHeader; body: ReceivedBody };
+export type Received = { header: ReceivedHeader; body: ReceivedBody; reply_text: string | null };
 
 /** For reading one message (R52). */
 const limits = { ms: 2_000, heap_mb: 256 };
@@ -19,13 +20,14 @@ export function parseInThread(
   send: (part: Part, transfer?: TransferListItem[]) => void,
 ): void {
   const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
-  const { body } = readReceived(bytes, (header) => send({ header }));
+  const { header, body } = readReceived(bytes, (header) => send({ header }));
   // Copies of their own: a slice of the message would take all of it along.
   const files = body.files.map((file) => ({ ...file, data: Uint8Array.from(file.data) }));
   send(
     { body: { ...body, files } },
     files.map(({ data }) => data.buffer),
   );
+  send({ reply_text: replyText(body, header.subject) });
 }
 
 const errors: Record<Exclude<ThreadEnd, 'done'>, ParseError> = {
@@ -38,6 +40,7 @@ const errors: Record<Exclude<ThreadEnd, 'done'>, ParseError> = {
 export const unread = (message: Buffer, parse_error: ParseError): Received => ({
   header: readReceivedHeader(message, { addresses: false }),
   body: { ...noBody, parse_error },
+  reply_text: null,
 });
 
 export type MessageReader = (message: Buffer) => Promise<Received>;
@@ -46,15 +49,14 @@ export type MessageReader = (message: Buffer) => Promise<Received>;
 export function createMessageReader(file: string | URL): MessageReader {
   const call = createThread<Request, Part>(file, limits);
   return async (message) => {
-    let header: ReceivedHeader | null = null;
-    let body: ReceivedBody | null = null;
-    const how = await call({ message }, (part) => {
-      if ('header' in part) header = part.header;
-      else body = part.body;
-    });
-    if (header !== null && body !== null) return { header, body };
+    const found: Partial<Received> = {};
+    const how = await call({ message }, (part) => Object.assign(found, part));
+    const { header, body, reply_text } = found;
+    // A text that took too long to be taken apart is kept whole.
+    if (header && body)
+      return { header, body, reply_text: reply_text === undefined ? body.text : reply_text };
     const parse_error = how === 'done' ? 'internal' : errors[how];
     const known = unread(message, parse_error);
-    return { ...known, ...(header !== null && { header }) };
+    return { ...known, ...(header && { header }) };
   };
 }

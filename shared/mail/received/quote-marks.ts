@@ -1,0 +1,152 @@
+/** Lines longer than this are no marks: no program writes them so. */
+const longest = 500;
+
+/** Words of one meaning in the languages that mail programs speak, as one group of a pattern. */
+const any = (words: string) =>
+  `(?:${words
+    .trim()
+    .split(/\s*\|\s*/)
+    .join('|')})`;
+
+const verbs =
+  any(`wrote | writes | schrieb | geschrieben | a écrit | écrit | escribió | ha scritto | scritto | escreveu
+  | schreef | skrev | kirjoitti | pisze | napisał(?:\\(a\\)|a)? | napsal(?:\\(a\\)|a)? | napísal(?:\\(a\\)|a)? | írta
+  | a scris | yazdı | написал(?:\\(а\\)|а)? | пишет | пише | написав(?:\\(ла\\))? | έγραψε | כתב | كتب | đã viết | menulis
+  | 写道 | 寫道 | のメッセージ | 작성`);
+
+/** How a line begins that names a day and a sender: a word, a number, or the short name of a weekday. */
+const opener =
+  /^(?:(?:on|in a message dated|am|le|el|il|em|op|den|på|w dniu|dnia|dne|dňa|în|pe|a|vào|pada|в|στις|בתאריך|在|於)[ \u00a0]|\d|\p{L}{1,12}[.,]{1,2}[ \u00a0])/iu;
+
+const spoken = new RegExp(`(?:^|[^\\p{L}])${verbs}(?:[^\\p{L}]|$)`, 'iu');
+const year = /(?:19|20)\d\d/;
+const clock = /\d[:.h]\d\d/;
+const address = /[^\s<>]@[^\s<>]/;
+const closed = /[:：]$/;
+
+/** Text of a line without what surrounds marks in some programs; empty for a line that can be none. */
+export const plainLine = (line: string): string => (line.length > longest ? '' : line.trim());
+
+/** Whether text ends as `On …, Ada <ada@x.example> wrote:` does: what names who is quoted below. */
+const namesAuthor = (text: string) =>
+  closed.test(text) && (spoken.test(text) || address.test(text) || (year.test(text) && clock.test(text)));
+
+/** Whether a line may begin what names who is quoted. */
+const beginsAttribution = (line: string) => opener.test(line) && /\d/.test(line);
+
+/** Programs wrap it at 70 to 80 characters. */
+const most_lines = 4;
+
+/**
+ * Where the lines begin that say who wrote what follows line `last`, of which the last is that line; -1 where none do. `sure`: what
+ * follows is marked as a quote, so that less has to be said of its author.
+ */
+export function attributionStart(lines: string[], last: number, { sure }: { sure: boolean }): number {
+  if (!closed.test(plainLine(lines[last] ?? ''))) return -1;
+  let text = '';
+  for (let at = last; at > last - most_lines && at >= 0; at--) {
+    const line = plainLine(lines[at] ?? '');
+    if (line === '') break;
+    text = `${line} ${text}`.trimEnd();
+    if (beginsAttribution(line) && namesAuthor(text))
+      return sure || (spoken.test(text) && year.test(text) && clock.test(text)) ? at : -1;
+  }
+  const alone = plainLine(lines[last] ?? '');
+  return sure && closed.test(alone) && (spoken.test(alone) || address.test(alone)) ? last : -1;
+}
+
+const originals = any(`original message | original appointment | ursprüngliche nachricht | originalnachricht
+  | ursprünglicher termin | message d['’]origine | message original | message initial | mensaje original | messaggio originale
+  | mensagem original | oorspronkelijk bericht | origineel bericht | originalmeddelande | ursprungligt meddelande
+  | oprindelig meddelelse | original meddelelse | opprinnelig melding | alkuperäinen viesti | wiadomość oryginalna
+  | oryginalna wiadomość | původní zpráva | pôvodná správa | eredeti üzenet | mesaj original | orijinal mesaj | özgün ileti
+  | исходное сообщение | оригинальное сообщение | 原始邮件 | 原始郵件 | 元のメッセージ | 원본 메시지`);
+const original = new RegExp(`^[-_*]{2,}[ \u00a0]*${originals}[ \u00a0]*[-_*]{2,}$`, 'iu');
+
+/** `-----Original Message-----`: what is below is quoted. */
+export const isOriginalMark = (line: string): boolean => original.test(plainLine(line));
+
+const forwards =
+  any(`forwarded message | forwarded by .* | weitergeleitete nachricht | message transféré | message réexpédié
+  | mensaje reenviado | messaggio inoltrato | mensagem encaminhada | mensagem reencaminhada | doorgestuurd bericht
+  | vidarebefordrat meddelande | videresendt (?:meddelelse|melding) | välitetty viesti | wiadomość przekazana
+  | przekazana wiadomość | přeposlaná zpráva | továbbított üzenet | mesaj redirecționat | yönlendirilmiş ileti | iletilen mesaj
+  | пересылаемое сообщение | 转发的邮件 | 轉寄的郵件 | 転送されたメッセージ | 전달된 메시지`);
+const begins =
+  any(`begin forwarded message | anfang der weitergeleiteten (?:nachricht|e-mail) | début du message (?:transféré|réexpédié)
+  | inicio del mensaje reenviado | inizio messaggio inoltrato | início da mensagem (?:encaminhada|reencaminhada)
+  | begin doorgestuurd bericht | vidarebefordrat brev | start på videresendt besked | начало переадресованного сообщения
+  | 開始轉寄郵件 | 开始转发邮件 | 転送されたメッセージ`);
+const forward = new RegExp(
+  `^(?:[-_*]{2,}[ \u00a0]*${forwards}[ \u00a0]*[-_*]{2,}|${begins}[ \u00a0]?[:：])$`,
+  'iu',
+);
+
+/** What is below is passed on, and no quote of what was answered. */
+export const isForwardMark = (line: string): boolean => forward.test(plainLine(line));
+
+/** A subject that mail programs give to what is passed on. */
+export const isForwardSubject = (subject: string): boolean =>
+  /^\s{0,9}(?:fwd?|wg|tr|rv|enc|doorst|vb|pd)\s?:/i.test(subject);
+
+const field = (words: string) => new RegExp(`^\\*{0,2}${any(words)}[ \u00a0]?\\*{0,2}[:：]`, 'iu');
+const from =
+  field(`from | von | de | da | van | från | fra | lähettäjä | od | feladó | de la | kimden | gönderen | от | від
+  | 发件人 | 寄件者 | 差出人 | 보낸 사람`);
+const sent =
+  field(`sent | date | gesendet | datum | envoyé | enviado el | enviado | fecha | inviato | data | verzonden | skickat
+  | sendt | dato | lähetetty | päivämäärä | wysłano | odesláno | odoslané | küldve | dátum | trimis | tarih | gönderildi
+  | отправлено | дата | надіслано | 发送时间 | 日期 | 傳送日期 | 送信日時 | 日付 | 보낸 날짜 | 날짜`);
+const subject =
+  field(`subject | betreff | objet | asunto | oggetto | assunto | onderwerp | ämne | emne | aihe | temat | předmět
+  | predmet | tárgy | subiect | konu | тема | 主题 | 主旨 | 件名 | 제목`);
+
+const kinds: [bit: number, pattern: RegExp][] = [
+  [1, from],
+  [2, sent],
+  [4, subject],
+];
+
+/** Which of the fields From, day and Subject a line has, as bits. */
+function fieldOf(given: string): number {
+  const line = plainLine(given);
+  if (!/[:：]/.test(line)) return 0;
+  return kinds.reduce((bits, [bit, pattern]) => bits | (pattern.test(line) ? bit : 0), 0);
+}
+
+/** From, Sent, To, Cc and Subject; some of them are wrapped. */
+const block_lines = 10;
+
+/** Whether a line begins the header that Outlook writes over what is quoted: From, the day and Subject, close together. */
+export function headerBlocks(lines: string[]): (first: number) => boolean {
+  const fields = lines.map(fieldOf);
+  return (first) => {
+    if (((fields[first] ?? 0) & 3) === 0) return false;
+    let found = 0;
+    for (let at = first; at < first + block_lines && at < fields.length; at++) found |= fields[at] ?? 0;
+    return found === 7;
+  };
+}
+
+/** Rules that programs draw above what is quoted. */
+export const isRule = (line: string): boolean => /^[-_*=]{5,}$/.test(plainLine(line));
+
+/** The line in front of a signature (RFC 3676 4.3); without its blank it may be a rule of the author. */
+export const isSignatureMark = (line: string): boolean => line === '-- ' || line === '-- \u00a0';
+export const isBareSignatureMark = (line: string): boolean => line.trimEnd() === '--';
+
+const devices = new RegExp(
+  `^${any(`sent from (?:my|outlook|gmail|yahoo|proton|samsung|mail for|an? (?:mobile|iphone|android)).* | get outlook for .*
+  | von meinem .* gesendet | gesendet (?:von|mit) (?:meinem?|der|outlook|iphone|ipad|yahoo).* | outlook für .* herunterladen
+  | envoyé (?:de|depuis) (?:mon|ma|outlook|iphone|l['’]application).* | télécharger outlook pour .*
+  | enviado desde (?:mi|outlook|iphone).* | obtener outlook para .* | enviado (?:do|a partir do) meu .*
+  | inviato da(?:l mio|lla mia| iphone| ipad| outlook| yahoo).* | scarica outlook per .*
+  | verzonden (?:vanaf|met|via) (?:mijn|outlook|iphone|samsung).* | skickat från (?:min|outlook).* | sendt fra (?:min|outlook).*
+  | lähetetty (?:iphonesta|ipadista|outlookista|laitteesta).* | wysłane z (?:iphone|ipad|outlook|telefonu|mojego|urządzenia).*
+  | odesláno z (?:iphonu|ipadu|outlook|mého|mobil).* | отправлено (?:из|с) (?:iphone|ipad|outlook|моего|мобильн|mail|яндекс).*
+  | надіслано з (?:iphone|ipad|мого).* | 发自我的.* | 從我的.*傳送 | iphoneから送信 | 나의 .*에서 보냄`)}$`,
+  'iu',
+);
+
+/** A line that a device or program adds to what is written on it. */
+export const isDeviceLine = (line: string): boolean => line.length <= 80 && devices.test(plainLine(line));

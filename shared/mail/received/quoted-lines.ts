@@ -1,0 +1,59 @@
+import { layOutHtml } from '../text-part.ts';
+
+/** A line of a text; `quoted`: marked as another author's. `rest`: an element said that only quotes follow. */
+export type Line = { text: string; quoted: boolean; rest?: true };
+
+const quoted = /^[ \t]{0,3}>/;
+/** What mail servers make of a line that begins with `From `. */
+const escaped = /^>From [^:]*$/;
+
+/** The lines of a text part. */
+export function linesOfText(text: string): Line[] {
+  let before = false;
+  return text.split(/\r\n|\r|\n/).map((line) => {
+    before = quoted.test(line) && (before || !escaped.test(line));
+    return { text: line, quoted: before };
+  });
+}
+
+// No characters of any text: noncharacters of Unicode.
+const [begin, end, rest] = ['\ufdd0', '\ufdd1', '\ufdd2'];
+
+const restIds = new Set(['divrplyfwdmsg', 'appendonsend', 'stopspelling']);
+const quoteClasses = new Set(['gmail_attr', 'moz-cite-prefix', 'yahoo_quoted', 'zmail_extra']);
+
+/** A blockquote that only indents, as Apple Mail and Gmail write it. */
+const indents = ({ type, class: classes = '', style = '' }: Record<string, string>) =>
+  type !== 'cite' &&
+  classes.trim() === '' &&
+  /border(?:-left)?:[ \t]{0,9}(?:none|0)/i.test(style.slice(0, 1_000));
+
+function isQuote(name: string, attributes: Record<string, string>): boolean {
+  if (name === 'blockquote') return !indents(attributes);
+  if (attributes.id === 'OLK_SRC_BODY_SECTION' || attributes.name === 'quote') return true;
+  const { class: classes = '' } = attributes;
+  return classes !== '' && classes.length <= 200 && classes.split(/\s+/).some((one) => quoteClasses.has(one));
+}
+
+/** Outlook, Hotmail and Zimbra: everything behind it is the message that is answered. */
+const isRest = (name: string, { id = '', ...others }: Record<string, string>) =>
+  restIds.has(id.toLowerCase()) || (name === 'hr' && others['data-marker'] === '__DIVIDER__');
+
+const markOf = (name: string, attributes: Record<string, string>) => {
+  if (isRest(name, attributes)) return { begin: rest, end: null };
+  return isQuote(name, attributes) ? { begin, end } : null;
+};
+
+/** The lines of an html as it is shown, those inside of the elements by which mail programs quote marked. */
+export function linesOfHtml(html: string): Line[] {
+  let depth = 0;
+  return layOutHtml(html, markOf)
+    .split('\n')
+    .flatMap((text): Line[] => {
+      if (text === begin) depth++;
+      else if (text === end) depth = Math.max(0, depth - 1);
+      else if (text !== rest) return [{ text, quoted: depth > 0 || quoted.test(text) }];
+      else if (depth === 0) return [{ text: '', quoted: false, rest: true }];
+      return [];
+    });
+}

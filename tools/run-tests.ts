@@ -4,12 +4,13 @@ import { type Cloud, type CloudOptions, startCloud } from '../localstack/cloud.t
 import { endForgottenRuns, localFolder } from '../localstack/running.ts';
 import { createSteps } from '../localstack/steps.ts';
 import { endAllOnSignal } from './interrupt.ts';
+import { type FileResult, filesOf, writeGroups } from './test-groups.ts';
 
 type JestResult = {
   numPassedTests: number;
   numFailedTests: number;
   numRuntimeErrorTestSuites: number;
-  testResults: { name: string; status: 'passed' | 'failed'; assertionResults: { status: string }[] }[];
+  testResults: FileResult[];
 };
 
 /**
@@ -18,6 +19,8 @@ type JestResult = {
  */
 export type TestRun = {
   args: string[];
+  /** Test files to run as few files of jest. */
+  groups?: string[][];
   cloud?: false;
   variables?: Record<string, string>;
 } & Pick<CloudOptions, 'dynamodb'>;
@@ -35,16 +38,17 @@ function inTurn<T>(start: () => Promise<T>): Promise<T> {
 
 /** One run; where it wrote its result. */
 async function runOnce(run: TestRun, folder: string): Promise<Done> {
-  const { args, dynamodb, cloud: wanted, variables } = run;
+  const { args, groups, dynamodb, cloud: wanted, variables } = run;
   const result = `${folder}/jest.json`;
   mkdirSync(folder, { recursive: true });
+  const grouped = groups ? writeGroups(groups, localFolder) : [];
   let cloud: Cloud | undefined;
   let code = 1;
   try {
     const options = { folder, steps: createSteps(), webhookTargets: 'any' as const };
     if (wanted !== false)
       cloud = await inTurn(() => startCloud({ ...options, ...(dynamodb && { dynamodb }) }));
-    code = await runJest([...args, '--json', `--outputFile=${result}`], {
+    code = await runJest([...args, ...grouped, '--json', `--outputFile=${result}`], {
       ...variables,
       MAILWRIGHT_STACK: `${folder}/stack.json`,
     });
@@ -81,7 +85,7 @@ const choosesFiles = /^--(testPathPatterns|testPathIgnorePatterns|shard|maxWorke
 /** The files that failed, again and one at a time: what passes now is named, and counts as it ended. */
 async function repeatFailed(done: Done[]): Promise<Done[]> {
   const failed = done.map(({ result }) =>
-    (readResult(result)?.testResults ?? []).filter(({ status }) => status === 'failed'),
+    filesOf(readResult(result)?.testResults ?? []).filter(({ status }) => status === 'failed'),
   );
   const count = failed.flat().length;
   if (count === 0 || count > maxRepeated) return done;
@@ -93,8 +97,9 @@ async function repeatFailed(done: Done[]): Promise<Done[]> {
       continue;
     }
     process.stdout.write(`Failed, and now run once more: ${files.join(' ')}\n`);
-    const args = first.run.args.filter((arg) => !choosesFiles.test(arg));
-    const again = { ...first.run, args: [...args, '--runInBand', '--runTestsByPath', ...files] };
+    const { groups: _groups, ...run } = first.run;
+    const args = run.args.filter((arg) => !choosesFiles.test(arg));
+    const again = { ...run, args: [...args, '--runInBand', '--runTestsByPath', ...files] };
     const second = await runOnce(again, `${first.folder}-again`);
     all.push(second, { ...first, code: withoutFiles(first.result, files) ? 0 : first.code });
   }
@@ -105,7 +110,7 @@ async function repeatFailed(done: Done[]): Promise<Done[]> {
 function withoutFiles(file: string, files: string[]): boolean {
   const result = readResult(file);
   if (!result) return false;
-  const rest = result.testResults.filter(({ name }) => !files.includes(name));
+  const rest = filesOf(result.testResults).filter(({ name }) => !files.includes(name));
   const numPassedTests = rest
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'passed').length;

@@ -2,6 +2,7 @@ import { findObstacle, onDynamodbLocal } from '../localstack/dynamodb-local/inst
 import { createSteps } from '../localstack/steps.ts';
 import { lateRun } from '../test/lag/run.ts';
 import { type Runs, runTests, type TestRun } from './run-tests.ts';
+import { groupsOf, testFiles } from './test-groups.ts';
 
 /**
  * Tests that measure, kill or pause what the others share: one at a time. Two journeys do not, and have DynamoDB Local with
@@ -16,8 +17,12 @@ const separate =
 /** So that CI is repeatable, as far as the order of calls is; `npm run check:lag` takes another one each time. */
 const seed = 37;
 
-/** The API tests but those that share the table with another process or read its stream. */
-const inMemory = 'test/api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.)';
+/**
+ * What has a table in its own process: the APIs, the domain and SMTP, but for the files that share the table with another
+ * process, read its stream, or count their calls.
+ */
+const inMemory =
+  'test/(smtp/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.))';
 
 /** Of the API tests those that have late indexes and conflicts on the table itself (P37); `npm run check:lag` has all. */
 const late = 'test/api/\\w+\\.happy';
@@ -41,10 +46,15 @@ async function wholeSuite(args: string[]): Promise<Runs> {
     [
       [
         {
-          args: [...args, '--maxWorkers=3', `--testPathPatterns=${inMemory}`],
+          args: [...args, '--maxWorkers=3'],
+          groups: groupsOf(testFiles({ pattern: inMemory }), 8),
           variables: { MEMORY_TABLE: String(seed) },
         },
-        { args: [...args, '--maxWorkers=2', without(`${alone}|${inMemory}`)], ...onOwnTable },
+        {
+          args: [...args, '--maxWorkers=2'],
+          groups: groupsOf(testFiles({ pattern: '.', without: `${alone}|${inMemory}` }), 12),
+          ...onOwnTable,
+        },
       ],
       { args: [...inBand, `--testPathPatterns=${separate}`], cloud: false },
     ],

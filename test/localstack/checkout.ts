@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { buildFolder } from '../../infra/functions.ts';
 import { testsVariable } from '../../localstack/processes.ts';
 
 export type Checkout = {
@@ -24,8 +25,17 @@ export async function moveCheckout(): Promise<Checkout> {
   const checkout = await emptyCheckout();
   for (const name of sources) await cp(name, join(checkout.folder, name), { recursive: true });
   await symlink(resolve('node_modules'), join(checkout.folder, 'node_modules'));
+  await copyBundles(checkout.folder);
   await copyPython(join(checkout.folder, '.local', 'venv'));
   return checkout;
+}
+
+/** What is bundled by now; the keys come first, so that none names a bundle that is not complete yet. */
+async function copyBundles(folder: string): Promise<void> {
+  const [from, to] = [resolve(buildFolder), join(folder, buildFolder)];
+  if (!existsSync(join(from, 'meta'))) return;
+  await cp(join(from, 'meta'), join(to, 'meta'), { recursive: true });
+  await cp(from, to, { recursive: true, filter: (path) => path !== join(from, 'meta') });
 }
 
 /** A folder in which nothing was started or deployed yet, to run our programs in. */

@@ -21,9 +21,13 @@ export const isNode = (value: unknown): value is Node =>
 const isFunction = ({ type }: Node) =>
   /^((Arrow)?Function(Expression|Declaration)|MethodProperty)$/.test(type);
 
+const children = new WeakMap<Node, Node[]>();
+
 /** The nodes right below a node. Types are not code; neither are the names of properties. */
 export function childrenOf(node: Node): Node[] {
-  return Object.entries(node)
+  const known = children.get(node);
+  if (known) return known;
+  const found = Object.entries(node)
     .filter(([name]) => !/[tT]ype(Annotation|Parameters|Arguments|Params)$|^returnType$/.test(name))
     .filter(([name]) => !(name === 'key' || (name === 'property' && node.type === 'MemberExpression')))
     .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
@@ -31,6 +35,8 @@ export function childrenOf(node: Node): Node[] {
       isNode(value) ? value : ((value as { expression?: unknown } | null)?.expression ?? value),
     )
     .filter(isNode);
+  children.set(node, found);
+  return found;
 }
 
 /** The names that a pattern declares. */

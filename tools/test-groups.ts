@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** What jest says of one test file; the first title of a test in a group is the file that it is from. */
+export type FileResult = {
+  name: string;
+  status: 'passed' | 'failed';
+  assertionResults: { status: string; ancestorTitles: string[] }[];
+};
+
+/** What a file of jest has to itself: its bound, its environment, and what it makes of the SDK's clients. */
+const keptAlone =
+  /jest\.setTimeout|process\.env\.\w+ = |(?:delete |assign\()process\.env|\w+Passing\(\)|useDeployedStack/;
+
+/** The test files of which the path fits. */
+export function testFiles({ pattern, without }: { pattern: string; without?: string }): string[] {
+  const [wanted, unwanted] = [new RegExp(pattern), without === undefined ? null : new RegExp(without)];
+  const all = globSync('test/**/*.test.ts').map((path) => path.replaceAll('\\', '/'));
+  return all.filter((path) => wanted.test(path) && !unwanted?.test(path)).sort();
+}
+
+/** Groups of about equal size; a file that is to be alone has a group of its own. */
+export function groupsOf(files: string[], perGroup: number): string[][] {
+  const sizes = new Map(files.map((file) => [file, statSync(file).size]));
+  const isAlone = (file: string) => keptAlone.test(readFileSync(file, 'utf8'));
+  const alone = files.filter(isAlone);
+  const others = files
+    .filter((file) => !alone.includes(file))
+    .sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
+  const count = Math.ceil(others.length / perGroup);
+  const groups = Array.from({ length: count }, (_, n) => others.filter((_file, i) => i % count === n));
+  return [...groups, ...alone.map((file) => [file])];
+}
+
+const sourceOf = (group: string[]): string =>
+  group
+    .map((file) => `describe('${file}', () => {\n  require(${JSON.stringify(resolve(file))});\n});\n`)
+    .join('');
+
+/**
+ * Writes the groups as test files that load those of the project: what several of them import is loaded once for all.
+ * The arguments make jest run these. Their folder is named by what they are, so that jest keeps one index of them.
+ */
+export function writeGroups(groups: string[][], folder: string): string[] {
+  const sources = groups.map(sourceOf);
+  const hash = createHash('sha256').update(sources.join('\0')).digest('hex').slice(0, 8);
+  const own = resolve(`${folder}/groups-${hash}`);
+  mkdirSync(own, { recursive: true });
+  for (const [n, source] of sources.entries()) {
+    const name = groups[n]?.length === 1 ? groups[n][0]?.replace(/^test\/|\.test\.ts$/g, '') : `group-${n}`;
+    writeFileSync(`${own}/${name?.replaceAll('/', '-')}.test.ts`, source);
+  }
+  return [`--roots=${own}`, `--testMatch=${own}/*.test.ts`];
+}
+
+/** The results of jest's files, those of groups by the files of the project; a group that did not load stays one. */
+export function filesOf(results: FileResult[]): FileResult[] {
+  return results.flatMap((result) => {
+    const { name, assertionResults } = result;
+    if (!name.includes('/groups-') || assertionResults.length === 0) return [result];
+    const files = Map.groupBy(assertionResults, ({ ancestorTitles: [file = ''] }) => resolve(file));
+    return [...files].map(([file, all]): FileResult => {
+      const isFailed = all.some(({ status }) => status === 'failed');
+      return { name: file, status: isFailed ? 'failed' : 'passed', assertionResults: all };
+    });
+  });
+}

@@ -96,7 +96,7 @@ async function repeatFailed(done: Done[]): Promise<Done[]> {
       all.push(first);
       continue;
     }
-    process.stdout.write(`Failed, and now run once more: ${files.join(' ')}\n`);
+    process.stdout.write(`Failed, and now run again: ${files.join(' ')}\n`);
     const { groups: _groups, ...run } = first.run;
     const args = run.args.filter((arg) => !choosesFiles.test(arg));
     const again = { ...run, args: [...args, '--runInBand', '--runTestsByPath', ...files] };

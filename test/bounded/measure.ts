@@ -49,7 +49,7 @@ const firstParts = [1 / 16, 1 / 8];
 export type Row = { parser: string; shape: string; limit: number; costs: Cost[]; faults: string[] };
 
 /** No cost below these is held to a ratio: compilers, caches and the collector's own steps are larger. */
-const floor: Cost = { ms: 15, mb: 80 };
+const floor: Cost = { ms: 20, mb: 80 };
 const most: Cost = { ms: 2_000, mb: 256 };
 /** 1.3 x linear for each doubling. */
 const growth = 2.6;

@@ -48,9 +48,9 @@ async function runBoth(
 
 const last = (out: string) => out.trim().split('\n').at(-1);
 
-test('a file that failed by chance runs once more, is named, and counts as it ended', async () => {
+test('a file that failed by chance runs again, is named, and counts as it ended', async () => {
   const { code, out } = await runBoth(fails(false), passes, 'repeats');
-  expect(out).toContain(`run once more: ${folder}/one.test.js`);
+  expect(out).toContain(`run again: ${folder}/one.test.js`);
   expect([code, last(out)]).toEqual([0, '3 passed, 0 failed']);
 });
 

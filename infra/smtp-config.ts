@@ -10,6 +10,8 @@ export type SmtpConfig = {
   /** ARN of a Secrets Manager secret or of an exportable ACM certificate; the task makes its own without one (R64). */
   certificate: string | undefined;
   tasks: { min: number; max: number };
+  /** What the image of the task begins with, by digest (P48); the newest Node 24 without one. */
+  baseImage: string | undefined;
 };
 
 /** What the context says of the relay; undefined: the deployment has none. Throws with the name of what is wrong. */
@@ -18,11 +20,12 @@ export function readSmtp(node: Node, serviceDomain: string | undefined): SmtpCon
   const ownHost = domain(node, 'smtpHost');
   const certificate = readCertificate(text(node, 'smtpCertificate'));
   const tasks = readTasks(text(node, 'smtpTasks') ?? '1-10');
+  const baseImage = readBaseImage(text(node, 'smtpBaseImage'));
   if (runs === false) return undefined;
   const host = ownHost ?? (serviceDomain && `smtp.${serviceDomain}`);
   if (!host)
     throw new Error('context smtp needs serviceDomain, or smtpHost: the name that clients connect to');
-  return { runs: runs === 'role' ? 'role' : 'stack', host, certificate, tasks };
+  return { runs: runs === 'role' ? 'role' : 'stack', host, certificate, tasks, baseImage };
 }
 
 /**
@@ -51,6 +54,11 @@ const kinds = [
 function readCertificate(arn: string | undefined): string | undefined {
   if (arn === undefined || kinds.some((kind) => kind.test(arn))) return arn;
   throw new Error('context smtpCertificate: the whole ARN of a Secrets Manager secret or an ACM certificate');
+}
+
+function readBaseImage(name: string | undefined): string | undefined {
+  if (name === undefined || /^[a-z0-9][\w./:-]*@sha256:[0-9a-f]{64}$/.test(name)) return name;
+  throw new Error('context smtpBaseImage: an image by its digest, name@sha256:…');
 }
 
 /** `2-6`: at least and at most so many tasks (R70). */

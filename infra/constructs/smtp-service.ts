@@ -87,8 +87,8 @@ function environmentOf(scope: Construct, config: WithSmtp): Record<string, strin
   };
 }
 
-/** Where messages over 256 KB are while they arrive (R61); the image makes it writable for its user. */
-const spool = '/var/spool/mailwright';
+/** Where messages over 256 KB are while they arrive (R61): the home of the image's user, who may write there. */
+const spool = '/home/node';
 
 function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
   const task = new FargateTaskDefinition(scope, 'Task', {
@@ -111,6 +111,7 @@ function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
     image: ContainerImage.fromAsset(`${buildFolder}/smtp`, {
       platform: Platform.LINUX_ARM64,
       exclude: ['*.map'],
+      ...(config.smtp.baseImage && { buildArgs: { BASE: config.smtp.baseImage } }),
     }),
     environment: environmentOf(scope, config),
     portMappings: openTaskPorts(config).map((containerPort) => ({ containerPort })),

@@ -121,3 +121,9 @@ test('P40: it makes roles of the stack only, and keys, tables and buckets by the
   ]);
   expect(actionsOf(policyOf('cloudformation'))).not.toContain('*');
 });
+
+test('P48: CloudFormation uses its role itself: no condition on what calls it holds there', () => {
+  expect(JSON.stringify(policyOf('cloudformation'))).not.toContain('aws:CalledVia');
+  const [network] = policyOf('cloudformation').filter(({ Action }) => list(Action).includes('ecs:*'));
+  expect(network?.Condition).toEqual({ StringEquals: { 'aws:RequestedRegion': '<REGION>' } });
+});

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
+  assembly,
+  configOf,
   only,
   production,
   propertiesOf,
@@ -40,7 +42,25 @@ describe('R61: the task', () => {
     expect(task.Volumes).toEqual([{ Name: SourceVolume }]);
     expect(variables(container.Environment).TMPDIR).toBe(path);
     const image = readFileSync('functions/smtp/Dockerfile', 'utf8');
-    expect(image).toContain(`RUN install -d -o node -g node -m 0700 ${path}\nVOLUME ["${path}"]`);
+    expect(image).toContain(`VOLUME ["${path}"]`);
+    // The home of the image's user is its own: nothing has to be made writable.
+    expect([path, /^USER (\w+)$/m.exec(image)?.[1]]).toEqual(['/home/node', 'node']);
+  });
+
+  test('P48: an image for ARM is built on any machine: nothing runs in it', () => {
+    expect(readFileSync('functions/smtp/Dockerfile', 'utf8')).not.toMatch(/^\s*RUN\b/im);
+  });
+
+  test('P48: the image that it begins with is pinned by a digest where the operator names one', () => {
+    const digest = `public.ecr.aws/docker/library/node:24-slim@sha256:${'0123456789abcdef'.repeat(4)}`;
+    const argsOf = (context: Record<string, string>) =>
+      Object.values(
+        JSON.parse(readFileSync(`${assembly(context)}/Smtp.assets.json`, 'utf8')).dockerImages,
+      ).map((image) => (image as { source: { dockerBuildArgs?: object } }).source.dockerBuildArgs);
+    expect(argsOf({ ...chosen, smtpBaseImage: digest })).toEqual([{ BASE: digest }]);
+    expect(argsOf(production)).toEqual([undefined]);
+    for (const wrong of ['node:24-slim', 'node@sha256:1', `node@sha1:${'0'.repeat(64)}`])
+      expect(() => configOf({ ...production, smtpBaseImage: wrong })).toThrow('context smtpBaseImage: ');
   });
 
   test('R65: is given names and URLs only, and runs in the role that Core made', () => {

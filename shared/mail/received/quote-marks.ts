@@ -25,7 +25,7 @@ const address = /[^\s<>]@[^\s<>]/;
 const closed = /[:：]$/;
 
 /** Text of a line without what surrounds marks in some programs; empty for a line that can be none. */
-export const plainLine = (line: string): string => (line.length > longest ? '' : line.trim());
+const plainLine = (line: string): string => (line.length > longest ? '' : line.trim());
 
 /** Whether text ends as `On …, Ada <ada@x.example> wrote:` does: what names who is quoted below. */
 const namesAuthor = (text: string) =>

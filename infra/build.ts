@@ -9,7 +9,6 @@ import { lazyBundles } from './lazy-bundles.ts';
 import { noJsonSchema } from './no-json-schema.ts';
 import { noMimeTypes } from './no-mime-types.ts';
 import { noSdkFallbacks } from './no-sdk-fallbacks.ts';
-import { sdkErrors } from './sdk-errors.ts';
 import { sdkVersions } from './sdk-versions.ts';
 import { writeChanged } from './write-changed.ts';
 
@@ -43,12 +42,11 @@ const lambda = {
   logOverride: { 'import-is-undefined': 'silent' },
   alias: {
     '@aws-sdk/credential-provider-node': './infra/credentials.ts',
-    '@aws-sdk/endpoint-cache': './infra/endpoint-cache.ts',
   },
 } satisfies BuildOptions;
 
 /** What a bundle can do without. */
-const leaner = [sdkVersions, sdkErrors, noSdkFallbacks, noJsonSchema, noMimeTypes];
+const leaner = [sdkVersions, noSdkFallbacks, noJsonSchema, noMimeTypes];
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into

@@ -1,6 +1,7 @@
-import { readConfig } from '../../shared/aws/config.ts';
+import { type Config, readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { sesArns, sesIdentities } from '../../shared/aws/identities.ts';
+import { shellCredentials } from '../../shared/aws/shell-credentials.ts';
 import type { Log } from '../../shared/domain/context.ts';
 import type { Work } from './command.ts';
 import { examine } from './doctor/examine.ts';
@@ -9,16 +10,17 @@ import type { Places } from './doctor/visit.ts';
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
+/** The deployment of this configuration, as the operator's shell may use it. */
+const contextOf = (config: Config) =>
+  createContext(config, { log: silent, credentials: shellCredentials(config.AWS_REGION) });
+
 /** Does an operator's command on the deployment that the environment describes. */
 export async function runAdmin(
   work: Work,
   identitiesOf: typeof sesIdentities = sesIdentities,
 ): Promise<Record<string, unknown>> {
   const config = readConfig();
-  return work(
-    createContext(config, { log: silent }),
-    identitiesOf(config.AWS_REGION, sesArns(config.DELIVER_QUEUE_ARN)),
-  );
+  return work(contextOf(config), identitiesOf(config.AWS_REGION, sesArns(config.DELIVER_QUEUE_ARN)));
 }
 
 /** `npm run doctor` on the deployment that the environment describes. */
@@ -26,6 +28,6 @@ export async function examineDeployment(
   options: { json: boolean },
   places: Places = {},
 ): Promise<{ ok: boolean; report: string }> {
-  const findings = await examine(createContext(readConfig(), { log: silent }), places);
+  const findings = await examine(contextOf(readConfig()), places);
   return { ok: findings.every(({ ok }) => ok), report: reportOf(findings, options) };
 }

@@ -1,7 +1,16 @@
 import type { Config } from './config.ts';
+import type { CredentialsOf } from './signed/refreshed.ts';
 
-/** The AWS to call, or a cloud that is slower by a factor, or whose buckets have no host names of their own. */
-export type Aws = { region: string; timeout_factor?: number; path_style?: boolean };
+/**
+ * The AWS to call, or a cloud that is slower by a factor, or whose buckets have no host names of their own. `credentials`
+ * where the table and the queues are called by other ones than the environment's or the container's.
+ */
+export type Aws = {
+  region: string;
+  timeout_factor?: number;
+  path_style?: boolean;
+  credentials?: CredentialsOf;
+};
 
 /** The AWS that the configuration names. */
 export const awsOf = (config: Config): Aws => ({
@@ -13,7 +22,7 @@ export const awsOf = (config: Config): Aws => ({
 type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms' | 's3' | 'ses' | 'secrets-manager' | 'acm' | 'sns';
 
 /** Milliseconds until the answer begins, and between two parts of it. S3 and SES move whole messages. */
-const answer_ms: Record<Service, number> = {
+export const answer_ms: Record<Service, number> = {
   dynamodb: 3_000,
   sqs: 3_000,
   scheduler: 3_000,
@@ -27,14 +36,12 @@ const answer_ms: Record<Service, number> = {
 
 /**
  * Options of an AWS client (P13). By itself the SDK waits minutes for a stalled socket, and only warns about a slow
- * answer. Retries wait at random up to a limit that doubles; DynamoDB's are many, because a throttled partition
- * recovers within seconds.
+ * answer. Retries wait at random up to a limit that doubles.
  */
 export function clientOptions({ region, timeout_factor = 1, path_style = false }: Aws, service: Service) {
   const timeout_ms = answer_ms[service] * timeout_factor;
   return {
     region,
-    ...(service === 'dynamodb' && { maxAttempts: 6 }),
     // A text message that is sent again is sent twice (U4).
     ...(service === 'sns' && { maxAttempts: 1 }),
     ...(service === 's3' && { forcePathStyle: path_style }),

@@ -123,3 +123,25 @@ function read<Schema extends z.ZodType>(
   const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))];
   throw new Error(`Configuration is missing or malformed: ${names.join(', ')}`);
 }
+
+const optionalText = z.string().min(1).optional().catch(undefined);
+
+/** AWS's own variables, as every SDK reads them. */
+const awsSchema = z.object({
+  AWS_ENDPOINT_URL: optionalText,
+  AWS_ENDPOINT_URL_DYNAMODB: optionalText,
+  AWS_ENDPOINT_URL_SQS: optionalText,
+  AWS_ACCESS_KEY_ID: optionalText,
+  AWS_SECRET_ACCESS_KEY: optionalText,
+  AWS_SESSION_TOKEN: optionalText,
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: optionalText,
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: optionalText,
+  AWS_CONTAINER_AUTHORIZATION_TOKEN: optionalText,
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: optionalText,
+});
+
+export type AwsVariables = z.output<typeof awsSchema>;
+
+/** Where AWS is and who calls it; an empty variable is none. */
+export const readAwsVariables = (environment: NodeJS.ProcessEnv = process.env): AwsVariables =>
+  awsSchema.parse(environment);

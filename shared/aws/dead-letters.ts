@@ -1,22 +1,17 @@
-import {
-  DeleteMessageBatchCommand,
-  type Message,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
+import type { Message } from '@aws-sdk/client-sqs';
 import type { Runtime } from '../core/runtime.ts';
 import type { DeadLetterQueue, DeadLetters } from '../domain/ports/sending.ts';
+import type { Sqs } from './signed/sqs.ts';
 
 /** Tens that are worked on at once, and for how long a run takes further ones: the rest waits a minute (P10). */
 const together = 5;
 const max_ms = 25_000;
 
 /** Deletes the messages that were handled, and only those. */
-async function deleteAll(client: SQSClient, QueueUrl: string, handled: Message[]): Promise<void> {
+async function deleteAll(sqs: Sqs, QueueUrl: string, handled: Message[]): Promise<void> {
   if (handled.length === 0) return;
   const Entries = handled.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }));
-  await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  await sqs.call('DeleteMessageBatch', { QueueUrl, Entries });
 }
 
 /**
@@ -24,7 +19,7 @@ async function deleteAll(client: SQSClient, QueueUrl: string, handled: Message[]
  * handler fails stays, without keeping the others. `urls` are the queues that messages go back to as they are.
  */
 export function sqsDeadLetters(
-  client: SQSClient,
+  sqs: Sqs,
   runtime: Runtime,
   deadUrls: Record<DeadLetterQueue, string>,
   urls: { feedback: string },
@@ -36,12 +31,12 @@ export function sqsDeadLetters(
       const result = { done: 0, failed: 0 };
       /** Ten messages; false where there is none. */
       const drainTen = async (): Promise<boolean> => {
-        const receive = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 });
-        const { Messages: messages = [] } = await client.send(receive);
+        const receive = { QueueUrl, MaxNumberOfMessages: 10 };
+        const { Messages: messages = [] } = await sqs.call('ReceiveMessage', receive);
         if (messages.length === 0) return false;
         const results = await Promise.allSettled(messages.map(async ({ Body = '' }) => handle(Body)));
         const handled = messages.filter((_, i) => results[i]?.status === 'fulfilled');
-        await deleteAll(client, QueueUrl, handled);
+        await deleteAll(sqs, QueueUrl, handled);
         result.done += handled.length;
         result.failed += messages.length - handled.length;
         return true;
@@ -55,7 +50,7 @@ export function sqsDeadLetters(
     },
 
     returnFeedback: async (body) => {
-      await client.send(new SendMessageCommand({ QueueUrl: urls.feedback, MessageBody: body }));
+      await sqs.call('SendMessage', { QueueUrl: urls.feedback, MessageBody: body });
     },
   };
 }

@@ -1,12 +1,13 @@
-import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
+import type { SendMessageBatchRequestEntry } from '@aws-sdk/client-sqs';
 import type { DomainTaskQueue } from '../domain/ports/domains.ts';
 import type { ReceiveMessage, ReceiveQueue } from '../domain/ports/received.ts';
 import type { RunQueue } from '../domain/ports/runs.ts';
 import type { DeliverMessage, Queues } from '../domain/ports/sending.ts';
 import type { TenantRemovalQueue } from '../domain/ports/tenants.ts';
 import type { AttemptMessage } from '../domain/ports/webhooks.ts';
-import { type Aws, clientOptions } from './clients.ts';
+import type { Aws } from './clients.ts';
 import type { Config } from './config.ts';
+import { type Sqs, sqsClient } from './signed/sqs.ts';
 
 /** SQS takes 10 messages and, on older clouds, 256 KB a call. */
 const maxEntries = 10;
@@ -42,7 +43,7 @@ const toJson = (message: unknown): string =>
   JSON.stringify(message).replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
 
 async function sendAll<Message>(
-  client: SQSClient,
+  sqs: Sqs,
   url: string,
   messages: Message[],
   options: { delay_s: number; groupOf?: (message: Message) => string },
@@ -55,7 +56,7 @@ async function sendAll<Message>(
     ...(delay_s > 0 && { DelaySeconds: Math.min(900, Math.ceil(delay_s)) }),
   }));
   const send = async (Entries: SendMessageBatchRequestEntry[]) => {
-    const answer = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
+    const answer = await sqs.call('SendMessageBatch', { QueueUrl: url, Entries });
     const failed = answer.Failed?.[0];
     if (failed) throw new Error(`SQS refused ${answer.Failed?.length} messages: ${failed.Code}`);
   };
@@ -63,9 +64,9 @@ async function sendAll<Message>(
 }
 
 /** The queues between the functions; every message may arrive more than once and out of order. */
-function sqsQueues(client: SQSClient, urls: { deliver: string; bulk: string; webhooks: string }): Queues {
+function sqsQueues(sqs: Sqs, urls: { deliver: string; bulk: string; webhooks: string }): Queues {
   const enqueueAccepted = (url: string, messages: DeliverMessage[], delay_s: number) =>
-    sendAll(client, url, messages, { delay_s, groupOf: fairGroup });
+    sendAll(sqs, url, messages, { delay_s, groupOf: fairGroup });
   return {
     deliver: async (messages, delay_s = 0) => {
       const bulk = messages.filter((message) => message.bulk);
@@ -76,43 +77,43 @@ function sqsQueues(client: SQSClient, urls: { deliver: string; bulk: string; web
       ]);
     },
     webhooks: (messages, delay_s = 0) =>
-      sendAll(client, urls.webhooks, messages, { delay_s, groupOf: fairEndpoint }),
+      sendAll(sqs, urls.webhooks, messages, { delay_s, groupOf: fairEndpoint }),
     recover: (message, delay_s = 0) =>
-      sendAll(client, urls.webhooks, [message], { delay_s, groupOf: fairEndpoint }),
+      sendAll(sqs, urls.webhooks, [message], { delay_s, groupOf: fairEndpoint }),
   };
 }
 
 /** The queues of a deployment. */
 export const queuesOf = (aws: Aws, config: Config): Queues =>
-  sqsQueues(new SQSClient(clientOptions(aws, 'sqs')), {
+  sqsQueues(sqsClient(aws), {
     deliver: config.DELIVER_QUEUE_URL,
     bulk: config.BULK_QUEUE_URL,
     webhooks: config.WEBHOOK_QUEUE_URL,
   });
 
-const sqsRemovals = (client: SQSClient, urls: { removals: string }): TenantRemovalQueue => ({
-  enqueue: (message, delay_s = 0) => sendAll(client, urls.removals, [message], { delay_s }),
+const sqsRemovals = (sqs: Sqs, urls: { removals: string }): TenantRemovalQueue => ({
+  enqueue: (message, delay_s = 0) => sendAll(sqs, urls.removals, [message], { delay_s }),
 });
 
 /** The queue of removals of tenants. */
 export const removalQueueOf = (aws: Aws, config: Config): TenantRemovalQueue =>
-  sqsRemovals(new SQSClient(clientOptions(aws, 'sqs')), { removals: config.REMOVAL_QUEUE_URL });
+  sqsRemovals(sqsClient(aws), { removals: config.REMOVAL_QUEUE_URL });
 
-const sqsRuns = (client: SQSClient, urls: { runs: string }): RunQueue => ({
-  enqueue: (messages, delay_s = 0) => sendAll(client, urls.runs, messages, { delay_s, groupOf: fairGroup }),
+const sqsRuns = (sqs: Sqs, urls: { runs: string }): RunQueue => ({
+  enqueue: (messages, delay_s = 0) => sendAll(sqs, urls.runs, messages, { delay_s, groupOf: fairGroup }),
 });
 
 /** The queue of runs of automations. */
 export const runQueueOf = (aws: Aws, config: Config): RunQueue =>
-  sqsRuns(new SQSClient(clientOptions(aws, 'sqs')), { runs: config.ADVANCE_QUEUE_URL });
+  sqsRuns(sqsClient(aws), { runs: config.ADVANCE_QUEUE_URL });
 
 /** The queue of domain tasks. */
-export const sqsDomainTasks = (client: SQSClient, urls: { domains: string }): DomainTaskQueue => ({
-  enqueue: (messages, delay_s = 0) => sendAll(client, urls.domains, messages, { delay_s }),
+export const sqsDomainTasks = (sqs: Sqs, urls: { domains: string }): DomainTaskQueue => ({
+  enqueue: (messages, delay_s = 0) => sendAll(sqs, urls.domains, messages, { delay_s }),
 });
 
-const sqsReceived = (client: SQSClient, urls: { receive: string }): ReceiveQueue => ({
-  enqueue: (messages) => sendAll(client, urls.receive, messages, { delay_s: 0, groupOf: receiver }),
+const sqsReceived = (sqs: Sqs, urls: { receive: string }): ReceiveQueue => ({
+  enqueue: (messages) => sendAll(sqs, urls.receive, messages, { delay_s: 0, groupOf: receiver }),
 });
 
 /** A flood to one account does not delay the mail of others. */
@@ -120,4 +121,4 @@ const receiver = ({ account }: ReceiveMessage) => account;
 
 /** The queue of messages that were received. */
 export const receiveQueueOf = (aws: Aws, config: Config): ReceiveQueue =>
-  sqsReceived(new SQSClient(clientOptions(aws, 'sqs')), { receive: config.RECEIVE_QUEUE_URL });
+  sqsReceived(sqsClient(aws), { receive: config.RECEIVE_QUEUE_URL });

@@ -1,21 +1,18 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { EmailMeta } from '../core/records/emails.ts';
 import type { Id } from '../core/runtime.ts';
 import type { Log } from '../domain/context.ts';
 import type { EmailChange, RunChange } from '../domain/ports/counters.ts';
 import { emailOf } from '../store/email-items.ts';
 import type { Item } from '../store/table.ts';
-
-type Image = Record<string, AttributeValue>;
+import { type Attributes, documentOf } from './signed/attributes.ts';
 
 /** The part of a record of the table's stream that we read. */
 type StreamRecord = {
   dynamodb: {
     SequenceNumber: string;
     ApproximateCreationDateTime: number;
-    OldImage?: Image;
-    NewImage?: Image;
+    OldImage?: Attributes;
+    NewImage?: Attributes;
   };
 };
 
@@ -25,7 +22,7 @@ type StreamEvent = { Records: StreamRecord[]; shardId: string };
 /** Lambda takes an answer without `state` for a failure. */
 type WindowAnswer = { state: Record<string, never> };
 
-const emailOfImage = (image: Image): EmailMeta => emailOf(unmarshall(image) as Item, null);
+const emailOfImage = (image: Attributes): EmailMeta => emailOf(documentOf(image) as Item, null);
 
 function emailChange({ dynamodb }: StreamRecord): EmailChange[] {
   const { SequenceNumber: sequence, ApproximateCreationDateTime, OldImage, NewImage } = dynamodb;
@@ -39,8 +36,8 @@ function emailChange({ dynamodb }: StreamRecord): EmailChange[] {
 function runChange({ dynamodb }: StreamRecord): RunChange[] {
   const { SequenceNumber: sequence, OldImage, NewImage } = dynamodb;
   if (NewImage?.et?.S !== 'run') return [];
-  const before = OldImage === undefined ? null : runStatusOf(unmarshall(OldImage) as Item);
-  const item = unmarshall(NewImage) as Item;
+  const before = OldImage === undefined ? null : runStatusOf(documentOf(OldImage) as Item);
+  const item = documentOf(NewImage) as Item;
   return [{ sequence, automation_id: item.automation_id as Id<'aut'>, before, after: runStatusOf(item) }];
 }
 

@@ -1,16 +1,3 @@
-import {
-  ConditionalCheckFailedException,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  PutCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Waiting, waitAfterConflict } from '../core/backoff.ts';
 import {
   ConditionFailed,
@@ -20,9 +7,10 @@ import {
   TransactionConflict,
   type Write,
 } from '../store/table.ts';
+import type { Dynamo } from './signed/dynamodb.ts';
 
 /** One table and what a call to it needs. */
-export type Client = { db: DynamoDBDocumentClient; name: string; runtime: Waiting };
+export type Client = { db: Dynamo; name: string; runtime: Waiting };
 
 /** A write that may be sent without a transaction. */
 type SingleWrite = Exclude<Write, { check: unknown }>;
@@ -68,7 +56,9 @@ function transactItem(name: string, write: Write) {
   };
 }
 
-type Failure = { Item?: Parameters<typeof unmarshall>[0] | undefined };
+type Failure = { Item?: Item };
+type Reason = Failure & { Code?: string };
+type Failed = Failure & { name?: string; CancellationReasons?: Reason[] };
 
 /** `failures` by write; null where the condition held. */
 function conditionFailed(failures: (Failure | null)[], writes: Write[]): ConditionFailed {
@@ -76,7 +66,7 @@ function conditionFailed(failures: (Failure | null)[], writes: Write[]): Conditi
   const failed = new Map<string, Item | null>();
   for (const [i, failure] of failures.entries()) {
     if (failure === null) continue;
-    const item = failure.Item ? (unmarshall(failure.Item) as Item) : null;
+    const item = failure.Item ?? null;
     stored.push(item);
     const label = writes[i]?.label;
     if (label !== undefined) failed.set(label, item);
@@ -86,10 +76,10 @@ function conditionFailed(failures: (Failure | null)[], writes: Write[]): Conditi
 
 /** DynamoDB's error as the table's own; every other one as it is. */
 function tableError(error: unknown, writes: Write[]): unknown {
-  if (error instanceof ConditionalCheckFailedException) return conditionFailed([error], writes);
-  if (error instanceof TransactionConflictException) return new TransactionConflict();
-  if (!(error instanceof TransactionCanceledException)) return error;
-  const reasons = error.CancellationReasons ?? [];
+  const { name, CancellationReasons: reasons = [], ...failure } = error as Failed;
+  if (name === 'ConditionalCheckFailedException') return conditionFailed([failure], writes);
+  if (name === 'TransactionConflictException') return new TransactionConflict();
+  if (name !== 'TransactionCanceledException') return error;
   const failed = reasons.map((reason) => (reason.Code === 'ConditionalCheckFailed' ? reason : null));
   if (failed.some((reason) => reason !== null)) return conditionFailed(failed, writes);
   // Nothing was written: another transaction held an item, or DynamoDB throttled it.
@@ -99,11 +89,11 @@ function tableError(error: unknown, writes: Write[]): unknown {
 
 async function sendOnce({ db, name }: Client, write: SingleWrite): Promise<Item | null> {
   try {
-    if ('put' in write) await db.send(new PutCommand(putOf(name, write)));
-    else if ('delete' in write) await db.send(new DeleteCommand(deleteOf(name, write)));
+    if ('put' in write) await db.call('PutItem', putOf(name, write));
+    else if ('delete' in write) await db.call('DeleteItem', deleteOf(name, write));
     else {
-      const command = new UpdateCommand({ ...updateOf(name, write), ReturnValues: 'ALL_NEW' });
-      return (await db.send(command)).Attributes as Item;
+      const input = { ...updateOf(name, write), ReturnValues: 'ALL_NEW' as const };
+      return (await db.call('UpdateItem', input)).Attributes as Item;
     }
     return null;
   } catch (error) {
@@ -133,7 +123,7 @@ export async function writeTransaction(client: Client, writes: Write[]): Promise
   const { db, name } = client;
   const items = writes.map((write) => transactItem(name, write));
   try {
-    await db.send(new TransactWriteCommand({ TransactItems: items }));
+    await db.call('TransactWriteItems', { TransactItems: items });
   } catch (error) {
     throw tableError(error, writes);
   }

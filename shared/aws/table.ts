@@ -1,15 +1,8 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  QueryCommand,
-  ScanCommand,
-} from '@aws-sdk/lib-dynamodb';
+import type { BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { backoff, type Schedule, type Waiting } from '../core/backoff.ts';
 import type { Key } from '../store/schema.ts';
 import type { Item, Query, Scan, Table } from '../store/table.ts';
+import type { Dynamo } from './signed/dynamodb.ts';
 import { type Client, writeSingle, writeTransaction } from './table-writes.ts';
 
 type Document = Record<string, unknown>;
@@ -36,7 +29,7 @@ async function batchGet({ db, name, runtime }: Client, keys: Key[], consistent: 
     for (let i = 0; i < rest.length; i += 100) chunks.push(rest.slice(i, i + 100));
     const answers = await Promise.all(
       chunks.map((Keys) =>
-        db.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: consistent } } })),
+        db.call('BatchGetItem', { RequestItems: { [name]: { Keys, ConsistentRead: consistent } } }),
       ),
     );
     rest = [];
@@ -48,7 +41,7 @@ async function batchGet({ db, name, runtime }: Client, keys: Key[], consistent: 
   return keys.map((key) => found.get(keyText(key)) ?? null);
 }
 
-type BatchWrites = NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string];
+type BatchWrites = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
 /** At most 25 writes a call, the unprocessed ones again; throws after 8 rounds. */
 async function writeAll({ db, name, runtime }: Client, writes: BatchWrites) {
@@ -59,7 +52,7 @@ async function writeAll({ db, name, runtime }: Client, writes: BatchWrites) {
     const chunks = [];
     for (let i = 0; i < rest.length; i += 25) chunks.push(rest.slice(i, i + 25));
     const answers = await Promise.all(
-      chunks.map((chunk) => db.send(new BatchWriteCommand({ RequestItems: { [name]: chunk } }))),
+      chunks.map((chunk) => db.call('BatchWriteItem', { RequestItems: { [name]: chunk } })),
     );
     rest = answers.flatMap((answer) => answer.UnprocessedItems?.[name] ?? []);
   }
@@ -101,20 +94,18 @@ async function query({ db, name }: Client, q: Query) {
     values[':prefix'] = q.prefix;
   }
   const inclusive = q.after !== undefined && (q.prefix !== undefined || q.least !== undefined);
-  const answer = await db.send(
-    new QueryCommand({
-      TableName: name,
-      KeyConditionExpression: conditions.join(' AND '),
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: values,
-      ScanIndexForward: !q.descending,
-      ...(q.index && { IndexName: q.index }),
-      // One more shows whether there is more: a page that is just full has a LastEvaluatedKey too. A BETWEEN is
-      // inclusive: another one, so that dropping `after` itself still fills the page.
-      ...(q.limit && { Limit: q.limit + (inclusive ? 2 : 1) }),
-      ...(q.consistent && { ConsistentRead: true }),
-    }),
-  );
+  const answer = await db.call('Query', {
+    TableName: name,
+    KeyConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: values,
+    ScanIndexForward: !q.descending,
+    ...(q.index && { IndexName: q.index }),
+    // One more shows whether there is more: a page that is just full has a LastEvaluatedKey too. A BETWEEN is
+    // inclusive: another one, so that dropping `after` itself still fills the page.
+    ...(q.limit && { Limit: q.limit + (inclusive ? 2 : 1) }),
+    ...(q.consistent && { ConsistentRead: true }),
+  });
   const read = (answer.Items ?? []) as Item[];
   const items = read.filter((item) => item[sk] !== q.after).slice(0, q.limit);
   return {
@@ -126,32 +117,28 @@ async function query({ db, name }: Client, q: Query) {
 
 async function scan({ db, name }: Client, { after, part, parts, attributes }: Scan) {
   const read = ['pk', 'sk', ...attributes];
-  const answer = await db.send(
-    new ScanCommand({
-      TableName: name,
-      Segment: part,
-      TotalSegments: parts,
-      ProjectionExpression: read.map((_, i) => `#${i}`).join(', '),
-      ExpressionAttributeNames: Object.fromEntries(read.map((attribute, i) => [`#${i}`, attribute])),
-      ConsistentRead: true,
-      ...(after && { ExclusiveStartKey: after }),
-    }),
-  );
+  const answer = await db.call('Scan', {
+    TableName: name,
+    Segment: part,
+    TotalSegments: parts,
+    ProjectionExpression: read.map((_, i) => `#${i}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(read.map((attribute, i) => [`#${i}`, attribute])),
+    ConsistentRead: true,
+    ...(after && { ExclusiveStartKey: after }),
+  });
   return {
     items: (answer.Items ?? []) as Item[],
     next: (answer.LastEvaluatedKey as Key | undefined) ?? null,
   };
 }
 
-/** The table of `store/table.ts` over the AWS SDK. */
-export function dynamoTable(dynamo: DynamoDBClient, name: string, runtime: Waiting): Table {
-  const db = DynamoDBDocumentClient.from(dynamo, { marshallOptions: { removeUndefinedValues: true } });
+/** The table of `store/table.ts` over DynamoDB. */
+export function dynamoTable(db: Dynamo, name: string, runtime: Waiting): Table {
   const client = { db, name, runtime };
   return {
     get: async (key, options) => {
-      const answer = await db.send(
-        new GetCommand({ TableName: name, Key: key, ConsistentRead: options?.consistent ?? false }),
-      );
+      const ConsistentRead = options?.consistent ?? false;
+      const answer = await db.call('GetItem', { TableName: name, Key: key, ConsistentRead });
       return (answer.Item as Item | undefined) ?? null;
     },
     batchGet: (keys, options) => batchGet(client, keys, options?.consistent ?? false),

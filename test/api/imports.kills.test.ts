@@ -45,7 +45,7 @@ const ofRequests = (key: string) => /^(RATE|KEY)#/.test(key);
 /** Whether the import was recorded as done: spooled rows that it did not remove go after a day (M60). */
 const isRecorded = ({ phase, names = [] }: Death): boolean =>
   /^DeleteObject import-rows/.test(names.at(-1) ?? '') ||
-  (phase === 'after' && /^Put ACC#\S+ MIG#/.test(names.at(-1) ?? ''));
+  (phase === 'after' && /^PutItem ACC#\S+ MIG#/.test(names.at(-1) ?? ''));
 
 /** What an import leaves behind: every item and object that was not there before, or was another one. */
 function standing(world: ImportWorld, before: Inventory, after: Inventory, death: Death): string[] {

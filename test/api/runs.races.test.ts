@@ -1,5 +1,5 @@
 import { setTimeout as after_ms } from 'node:timers/promises';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { wire } from '../../shared/aws/signed/wire.ts';
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
 import { runShards } from '../../shared/domain/limits/plans.ts';
 import { runIdOf } from '../../shared/domain/runs/begin-run.ts';
@@ -246,7 +246,7 @@ test.each(['DELETE', 'pause'] as const)(
       expect(queued).toEqual([]);
     }
     expect(first).toBeDefined();
-    const calls = jest.spyOn(DynamoDBDocumentClient.prototype, 'send');
+    const calls = jest.spyOn(wire, 'pass');
     await work();
     const made = calls.mock.calls.length;
     calls.mockRestore();

@@ -1,17 +1,17 @@
-import { InternalServerError, ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { AwsError } from '../../shared/aws/signed/errors.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 
 const coded = (code: string) => Object.assign(new Error(`connect ${code} 10.0.0.1:443`), { code });
-const meta = { message: 'secret words', $metadata: {} };
+const refused = (name: string, status: number) => new AwsError(name, { message: 'secret words', status });
 
 test.each([
   ['out of reach', coded('ECONNREFUSED'), 503, 'unavailable'],
   ['without a name', coded('ENOTFOUND'), 503, 'unavailable'],
   ['cut off', coded('ECONNRESET'), 503, 'unavailable'],
-  ['throttled', new ProvisionedThroughputExceededException(meta), 503, 'unavailable'],
-  ['broken', new InternalServerError(meta), 503, 'unavailable'],
+  ['throttled', refused('ProvisionedThroughputExceededException', 400), 503, 'unavailable'],
+  ['broken', refused('InternalServerError', 500), 503, 'unavailable'],
   ['misused by us', new RangeError('secret words'), 500, 'internal_error'],
 ])('rule 7, H1: a table that is %s', async (_name, error, expected, code) => {
   const { ctx, api_key, email } = await capturedAccount();

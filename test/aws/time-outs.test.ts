@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { clientOptions } from '../../shared/aws/clients.ts';
+import { type Aws, clientOptions } from '../../shared/aws/clients.ts';
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
+import { signedClient } from '../../shared/aws/signed/client.ts';
 import { endsBefore } from '../support/race.ts';
 import { startStalled, startUnreachable } from '../support/stalled.ts';
 
@@ -16,14 +15,15 @@ const raw = Buffer.from('Subject: Hi\r\n\r\nHi');
 
 type Options = { endpoint: string; maxAttempts?: number };
 
+const signed = (service: 'dynamodb' | 'sqs', { endpoint, maxAttempts }: Options, of: Aws = aws) => {
+  const variables = { AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+  return signedClient(of, service, { variables, ...(maxAttempts && { attempts: maxAttempts }) });
+};
+
 /** One call of each service, by a client as the product makes it. */
 const calls = {
-  dynamodb: (own: Options) =>
-    new DynamoDBClient({ ...clientOptions(aws, 'dynamodb'), credentials, ...own }).send(
-      new ListTablesCommand({}),
-    ),
-  sqs: (own: Options) =>
-    new SQSClient({ ...clientOptions(aws, 'sqs'), credentials, ...own }).send(new ListQueuesCommand({})),
+  dynamodb: (own: Options) => signed('dynamodb', own).send('ListTables', {}),
+  sqs: (own: Options) => signed('sqs', own).send('ListQueues', {}),
   scheduler: (own: Options) =>
     new SchedulerClient({ ...clientOptions(aws, 'scheduler'), credentials, ...own }).send(
       new ListSchedulesCommand({}),
@@ -106,9 +106,9 @@ test('P13: an answer that stops in its middle ends as well', async () => {
 
 test('a cloud that is slower than AWS gets longer time-outs', async () => {
   const server = await startStalled();
-  const slower = clientOptions({ region: 'us-east-1', timeout_factor: 2 }, 'sqs');
-  const client = new SQSClient({ ...slower, credentials, endpoint: server.endpoint, maxAttempts: 1 });
-  const call = errorOf(client.send(new ListQueuesCommand({})));
+  const slower = { region: 'us-east-1', timeout_factor: 2 };
+  const client = signed('sqs', { endpoint: server.endpoint, maxAttempts: 1 }, slower);
+  const call = errorOf(client.send('ListQueues', {}));
   await server.asked();
   jest.advanceTimersByTime(5_999);
   expect(await isPending(call)).toBe(true);

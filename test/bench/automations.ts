@@ -1,7 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { eventRoutes } from '../../functions/automations/event-routes.ts';
 import { automationRoutes } from '../../functions/automations/routes.ts';
 import { runRoutes } from '../../functions/automations/run-routes.ts';
+import { readAwsVariables } from '../../shared/aws/config.ts';
+import { dynamoClient } from '../../shared/aws/signed/dynamodb.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
 import type { Run } from '../../shared/core/records/runs.ts';
@@ -68,7 +69,8 @@ type Made = Awaited<ReturnType<typeof makeWorld>>;
 
 /** So many more runs of other persons that wait for the event, as requests would have left them. */
 async function fillWaiting({ ctx, table, aws }: Bench, { account }: Made, like: Run, count: number) {
-  const direct = new DynamoDBClient({ endpoint: aws, region: ctx.settings.region });
+  const variables = { ...readAwsVariables(), AWS_ENDPOINT_URL_DYNAMODB: aws };
+  const direct = dynamoClient({ region: ctx.settings.region }, { variables });
   const rows = dynamoTable(direct, table, ctx.runtime);
   for (let i = 0; i < count; i += 500) {
     const made = Array.from({ length: Math.min(500, count - i) }, () => {
@@ -81,7 +83,7 @@ async function fillWaiting({ ctx, table, aws }: Bench, { account }: Made, like: 
     });
     await rows.batchWrite({ puts: made.flat() });
   }
-  direct.destroy();
+  direct.close();
 }
 
 async function measureStarts({ repeat }: Bench, { active, post, mail }: Made): Promise<void> {

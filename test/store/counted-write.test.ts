@@ -1,5 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoTable } from '../../shared/aws/table.ts';
 import type {
   CountedLimit,
   ExceededLimit,
@@ -12,11 +10,10 @@ import { unlessFailed } from '../../shared/store/conflicts.ts';
 import { writeCounted } from '../../shared/store/counted-write.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { type Table, TransactionConflict } from '../../shared/store/table.ts';
-import { environment } from '../support/environment.ts';
+import { testTable } from '../support/table.ts';
 
-const { AWS_REGION = '', TABLE_NAME = '' } = environment();
 const runtime = systemRuntime();
-const real = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, runtime);
+const real = testTable();
 
 /** A plan of 20 a day and a tenant of 12, both new. */
 function newLimits() {

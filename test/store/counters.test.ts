@@ -1,15 +1,12 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
-import { dynamoTable } from '../../shared/aws/table.ts';
 import { noCounts } from '../../shared/core/records/counters.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { CounterPlace, Increment } from '../../shared/domain/ports/counters.ts';
 import { counterStore } from '../../shared/store/counters.ts';
-import { environment } from '../support/environment.ts';
+import { testTable } from '../support/table.ts';
 
-const { AWS_REGION = '', TABLE_NAME = '' } = environment();
 const runtime = systemRuntime();
-const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, runtime);
+const table = testTable();
 const store = counterStore(table, runtime);
 
 const day = '2026-11-22';

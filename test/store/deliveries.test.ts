@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoTable } from '../../shared/aws/table.ts';
 import type { Delivery, DeliveryAttempt } from '../../shared/core/records/webhooks.ts';
 import { firstId, systemRuntime } from '../../shared/core/runtime.ts';
 import { deliveryStore } from '../../shared/store/deliveries.ts';
@@ -10,11 +8,10 @@ import type { Objects } from '../../shared/store/objects.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { sizeOf } from '../../shared/store/size.ts';
 import type { Item, Table } from '../../shared/store/table.ts';
-import { environment } from '../support/environment.ts';
 import { usualRetention } from '../support/retention.ts';
+import { testTable } from '../support/table.ts';
 
-const { AWS_REGION = '', TABLE_NAME = '' } = environment();
-const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, systemRuntime());
+const table = testTable();
 const runtime = systemRuntime();
 const account = runtime.id('acc');
 

@@ -1,5 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoTable } from '../../shared/aws/table.ts';
 import type { Delivery } from '../../shared/core/records/webhooks.ts';
 import { derivedId, firstId, type Id, systemRuntime } from '../../shared/core/runtime.ts';
 import { deliveryLog } from '../../shared/store/delivery-log.ts';
@@ -7,12 +5,11 @@ import { rowOf } from '../../shared/store/delivery-rows.ts';
 import { keys, shardOf, ttlAfter } from '../../shared/store/schema.ts';
 import { sizeOf } from '../../shared/store/size.ts';
 import type { Item, Table } from '../../shared/store/table.ts';
-import { environment } from '../support/environment.ts';
 import { usualRetention } from '../support/retention.ts';
+import { testTable } from '../support/table.ts';
 
-const { AWS_REGION = '', TABLE_NAME = '' } = environment();
 const runtime = systemRuntime();
-const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, runtime);
+const table = testTable();
 /** What the plan with the most deliveries has. */
 const shards = 5;
 const begin = Date.now() - 86_400_000;

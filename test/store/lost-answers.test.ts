@@ -1,5 +1,11 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { awsOf } from '../../shared/aws/clients.ts';
+import { readAwsVariables, readConfig } from '../../shared/aws/config.ts';
+import { dynamoClient } from '../../shared/aws/signed/dynamodb.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import { leaseStore } from '../../shared/store/delivery-leases.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
@@ -7,22 +13,35 @@ import { captured } from '../support/captured.ts';
 import { environment } from '../support/environment.ts';
 import { usualRetention } from '../support/retention.ts';
 
-/** A client of the table whose first update reaches it, while the answer never comes back: the SDK asks again. */
-function losingFirstAnswer(): { client: DynamoDBClient; updates: () => number } {
-  const { AWS_REGION = '' } = environment();
-  const client = new DynamoDBClient({ region: AWS_REGION, maxAttempts: 3 });
+const closing: (() => void)[] = [];
+afterAll(() => {
+  for (const close of closing) close();
+});
+
+/** A way to the table whose first update arrives, while its answer never comes back: the client asks again. */
+async function losingFirstAnswer() {
+  const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL } = environment();
+  const upstream = AWS_ENDPOINT_URL_DYNAMODB ?? AWS_ENDPOINT_URL ?? '';
   let updates = 0;
-  client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        if (commandName === 'UpdateItemCommand') updates++;
-        const lost = commandName === 'UpdateItemCommand' && updates === 1;
-        const answer = await next(args);
-        if (lost) throw Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' });
-        return answer;
-      },
-    { step: 'deserialize', priority: 'high' },
-  );
+  const server = createServer(async (request, response) => {
+    const isUpdate = String(request.headers['x-amz-target']).endsWith('.UpdateItem');
+    if (isUpdate) updates++;
+    const { 'content-length': _length, connection: _connection, host: _host, ...headers } = request.headers;
+    const body = await text(request);
+    const answer = await fetch(upstream, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body,
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (isUpdate && updates === 1) response.destroy();
+    else response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(bytes);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => void server.close().closeAllConnections());
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const variables = { ...readAwsVariables(environment()), AWS_ENDPOINT_URL_DYNAMODB: endpoint };
+  const client = dynamoClient(awsOf(readConfig(environment())), { variables });
   return { client, updates: () => updates };
 }
 
@@ -34,7 +53,7 @@ async function acceptedEmail() {
   const { body } = await inProcess(ctx, emailRoutes, api_key)('POST', '/emails', { body: email });
   const id = String(body.id);
   const now = clock.runtime.now();
-  const { client, updates } = losingFirstAnswer();
+  const { client, updates } = await losingFirstAnswer();
   const table = dynamoTable(client, environment().TABLE_NAME as string, clock.runtime);
   const leases = leaseStore(table, clock.runtime, usualRetention);
   return {

@@ -1,20 +1,20 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import { ConditionFailed, type Item, type Query, type Table, type Write } from '../../shared/store/table.ts';
 import { environment } from '../support/environment.ts';
-import { installMemoryTable } from '../support/memory-table/document-client.ts';
+import { installMemoryTable } from '../support/memory-table/memory-table.ts';
+import { testDynamo } from '../support/table.ts';
 
 /**
  * What the API's tests have in place of DynamoDB answers as DynamoDB does: the same calls of the one and the other, and
  * what each answers. `npm test` has DynamoDB Local for the other where that can run.
  */
-const { AWS_REGION = '', TABLE_NAME = '' } = environment();
+const { TABLE_NAME = '' } = environment();
 const runtime = systemRuntime();
 const never = { transactions: 0, single: 0 };
 installMemoryTable(() => 'memory', { lag_ms: 0, now: Date.now, random: () => 1, conflicts: never });
-const client = new DynamoDBClient({ region: AWS_REGION });
+const client = testDynamo();
 const both = [TABLE_NAME, 'memory'].map((name) => dynamoTable(client, name, runtime));
 
 type Outcome = { answer: unknown } | { failed: unknown } | { error: string };

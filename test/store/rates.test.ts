@@ -1,12 +1,9 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoTable } from '../../shared/aws/table.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import { rateStore } from '../../shared/store/rates.ts';
-import { environment } from '../support/environment.ts';
+import { testTable } from '../support/table.ts';
 
-const { AWS_REGION = '', TABLE_NAME = '' } = environment();
 const runtime = systemRuntime();
-const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, runtime);
+const table = testTable();
 const now = Date.now();
 const newBucket = () => ({ account: runtime.id('acc'), name: 'scheduled', rate: 4 });
 

@@ -1,18 +1,14 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { readConfig } from '../../shared/aws/config.ts';
-import { dynamoTable } from '../../shared/aws/table.ts';
 import type { OptOut, Suppression } from '../../shared/core/records/lists.ts';
 import { systemRuntime, timestamp } from '../../shared/core/runtime.ts';
 import { optOutStore } from '../../shared/store/opt-outs.ts';
 import { indexes, listShards } from '../../shared/store/schema.ts';
 import { suppressionStore } from '../../shared/store/suppressions.ts';
 import { type Item, type Table, TransactionConflict } from '../../shared/store/table.ts';
-import { environment } from '../support/environment.ts';
+import { testTable } from '../support/table.ts';
 import { until } from '../support/until.ts';
 
-const config = readConfig(environment());
 const runtime = systemRuntime();
-const real = dynamoTable(new DynamoDBClient({ region: config.AWS_REGION }), config.TABLE_NAME, runtime);
+const real = testTable();
 const email = 'a@x.example';
 
 const freshList = () => ({ account: runtime.id('acc'), tenant: null });

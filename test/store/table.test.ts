@@ -1,22 +1,17 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoTable } from '../../shared/aws/table.ts';
+import { wire } from '../../shared/aws/signed/wire.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import { type ConditionFailed, isConditionFailed, type Write } from '../../shared/store/table.ts';
-import { environment } from '../support/environment.ts';
+import { testTable } from '../support/table.ts';
 
-const { AWS_REGION = '', TABLE_NAME = '' } = environment();
 const runtime = systemRuntime();
-const client = new DynamoDBClient({ region: AWS_REGION });
-const table = dynamoTable(client, TABLE_NAME, runtime);
+const table = testTable();
 
 const calls: string[] = [];
-client.middlewareStack.add(
-  (next, context) => (input) => {
-    calls.push(String(context.commandName));
-    return next(input);
-  },
-  { step: 'initialize' },
-);
+const { pass } = wire;
+wire.pass = (call, next) => {
+  calls.push(call.operation);
+  return pass(call, next);
+};
 
 const fresh = 'attribute_not_exists(pk)';
 const item = (n: number) => ({ pk: 'TEST', sk: runtime.id('req'), n });
@@ -49,5 +44,5 @@ test('a single part is sent without a transaction, and fails by its label too', 
   await table.transact([one]);
   const { failed } = await failureOf([one]);
   expect(failed.get('one')).toMatchObject({ n: 1 });
-  expect(calls).toEqual(['PutItemCommand', 'PutItemCommand']);
+  expect(calls).toEqual(['PutItem', 'PutItem']);
 });

@@ -1,13 +1,10 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoTable } from '../../shared/aws/table.ts';
 import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { Query, Table } from '../../shared/store/table.ts';
 import { webhookStore } from '../../shared/store/webhooks.ts';
-import { environment } from '../support/environment.ts';
+import { testTable } from '../support/table.ts';
 
-const { AWS_REGION = '', TABLE_NAME = '' } = environment();
-const table = dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, systemRuntime());
+const table = testTable();
 
 /** A store on a clock that the test moves, counting what it reads. */
 function setUp() {

@@ -1,6 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { dynamoTable } from '../../shared/aws/table.ts';
 import { waitAfterConflict } from '../../shared/core/backoff.ts';
 import type { Plan } from '../../shared/core/records/accounts.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
@@ -13,8 +11,8 @@ import type { Key } from '../../shared/store/schema.ts';
 import { type Table, TransactionConflict, type Write } from '../../shared/store/table.ts';
 import { type Client, inProcess, type Request, verifiedDomain } from './api.ts';
 import { captured } from './captured.ts';
-import { environment } from './environment.ts';
 import { usualRetention } from './retention.ts';
+import { testTable } from './table.ts';
 
 const keyOf = (write: Write): Key => {
   if ('put' in write) return write.put;
@@ -74,11 +72,8 @@ function conflicting(table: Table): { table: Table; conflicts: () => number } {
 /** An account over such a table, whose request rate is out of the way; `functions`: processes that take its requests. */
 export async function contendedAccount({ plan = 'free' as Plan, functions = 1 } = {}) {
   const world = captured();
-  const { AWS_REGION = '', TABLE_NAME = '' } = environment();
   const { runtime } = world.ctx;
-  const { table, conflicts } = conflicting(
-    dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, runtime),
-  );
+  const { table, conflicts } = conflicting(testTable(runtime));
   const none = () => Promise.reject(new Error('everything fits an item'));
   const objects: Objects = { put: none, get: none, remove: none };
   const processOf = (): Context => {

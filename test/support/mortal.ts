@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { S3Client } from '@aws-sdk/client-s3';
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { wire } from '../../shared/aws/signed/wire.ts';
 
 /**
  * When a process dies: at which of its calls, before the call is made or after it was answered. `names` gets what each call
@@ -39,10 +38,11 @@ export async function passing<T>(call: () => Promise<T>, name = 'call'): Promise
 
 /** Every call to the table of this test file is one that a process may die at. */
 export function tableIsPassing(): void {
-  const { send } = DynamoDBDocumentClient.prototype;
-  DynamoDBDocumentClient.prototype.send = function (this: DynamoDBDocumentClient, ...args: never[]) {
-    return passing(() => Reflect.apply(send, this, args) as Promise<unknown>);
-  } as typeof send;
+  const { pass } = wire;
+  wire.pass = (call, next) => {
+    const run = () => pass(call, next);
+    return call.service === 'dynamodb' ? passing(run) : run();
+  };
 }
 
 type Written = { pk?: string; sk?: string };
@@ -51,11 +51,9 @@ type Input = { Item?: Written; Key?: Written | string; TransactItems?: Record<st
 const keyOf = ({ Item, Key = Item }: Input): string =>
   typeof Key === 'string' ? Key : `${Key?.pk ?? ''} ${Key?.sk ?? ''}`;
 
-/** What a command of the SDK writes, in words; null for one that reads. */
-function writeOf(command: object): string | null {
-  const name = command.constructor.name.replace(/Command$/, '');
+/** What a call writes, in words; null for one that reads. */
+function writeOf(name: string, input: Input): string | null {
   if (!/^(Put|Update|Delete|Send|TransactWrite|BatchWrite)/.test(name)) return null;
-  const { input } = command as { input: Input };
   const parts = (input.TransactItems ?? []).flatMap((part) =>
     Object.entries(part).map(([kind, one]) => `${kind} ${keyOf(one)}`),
   );
@@ -64,14 +62,16 @@ function writeOf(command: object): string | null {
 
 /** Every write of this test file, to the table, a bucket or a queue, is a call that a process may die at. */
 export function writesArePassing(): void {
-  for (const { prototype } of [DynamoDBDocumentClient, S3Client, SQSClient]) {
-    const { send } = prototype;
-    prototype.send = function (this: unknown, ...args: unknown[]) {
-      const run = () => Reflect.apply(send, this, args) as Promise<unknown>;
-      const written = writeOf(args[0] as object);
-      return written === null ? run() : passing(run, written);
-    } as never;
-  }
+  const through = <T>(written: string | null, run: () => Promise<T>) =>
+    written === null ? run() : passing(run, written);
+  const { pass } = wire;
+  wire.pass = (call, next) => through(writeOf(call.operation, call.input), () => pass(call, next));
+  const { send } = S3Client.prototype;
+  S3Client.prototype.send = function (this: unknown, ...args: [{ input: Input }]) {
+    const [command] = args;
+    const name = command.constructor.name.replace(/Command$/, '');
+    return through(writeOf(name, command.input), () => Reflect.apply(send, this, args) as Promise<unknown>);
+  } as never;
 }
 
 /**

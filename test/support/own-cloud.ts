@@ -14,17 +14,18 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type Config, readConfig } from '../../shared/aws/config.ts';
+import { wire } from '../../shared/aws/signed/wire.ts';
 import { dropTable, itemsOf, makeTable } from '../compat/table.ts';
 import { environment } from './environment.ts';
 
 /** What was sent to queues, by their urls: SQS shows a message that waits to no one. */
 const sent = new Map<string, string[]>();
-const { send } = SQSClient.prototype;
-SQSClient.prototype.send = function (this: unknown, ...args: unknown[]) {
-  const { input } = args[0] as { input: { QueueUrl?: string } };
-  sent.set(input.QueueUrl ?? '', [...(sent.get(input.QueueUrl ?? '') ?? []), JSON.stringify(input)]);
-  return Reflect.apply(send, this, args);
-} as never;
+const { pass } = wire;
+wire.pass = (call, next) => {
+  const { QueueUrl = '' } = call.input as { QueueUrl?: string };
+  if (call.service === 'sqs') sent.set(QueueUrl, [...(sent.get(QueueUrl) ?? []), JSON.stringify(call.input)]);
+  return pass(call, next);
+};
 
 /** All that is stored: items by their keys in DynamoDB's JSON, objects as base64, and how many messages wait. */
 export type Inventory = { items: Record<string, unknown>; objects: Record<string, string>; messages: number };

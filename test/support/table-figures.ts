@@ -1,8 +1,7 @@
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { wire } from '../../shared/aws/signed/wire.ts';
 import { roundTrips } from '../bench/calls.ts';
 
 type Capacity = { CapacityUnits?: number; GlobalSecondaryIndexes?: Record<string, object> };
-type Command = { constructor: { name: string }; input: Record<string, unknown> };
 type Keys = { pk?: string; sk?: string; gsi1pk?: string; gsi2pk?: string };
 type Tables<T> = Record<string, T>;
 type Reply = {
@@ -72,7 +71,7 @@ function count(name: string, input: Record<string, unknown>, reply: Reply, began
   const capacity = [reply.ConsumedCapacity ?? []].flat();
   const units = capacity.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
   if (capacity.length > 0) figures.metered = true;
-  if (name === 'BatchGetCommand') {
+  if (name === 'BatchGetItem') {
     figures.reads += units + missing(input, reply);
     return;
   }
@@ -87,23 +86,22 @@ function count(name: string, input: Record<string, unknown>, reply: Reply, began
 
 /** From now on each call asks the table what it costs, and is counted. */
 export function meterTable(): void {
-  const { send } = DynamoDBDocumentClient.prototype;
-  const metered = async function (this: DynamoDBDocumentClient, command: Command, ...rest: never[]) {
-    command.input.ReturnConsumedCapacity = 'INDEXES';
+  const { pass } = wire;
+  wire.pass = async (call, next) => {
+    if (call.service !== 'dynamodb') return pass(call, next);
+    const input: Record<string, unknown> = Object.assign(call.input, { ReturnConsumedCapacity: 'INDEXES' });
     const began = performance.now();
-    const { name } = command.constructor;
     try {
-      const reply = (await Reflect.apply(send, this, [command, ...rest])) as Reply;
-      count(name, command.input, reply, began);
+      const reply: Reply = await pass(call, next);
+      count(call.operation, input, reply, began);
       return reply;
     } catch (error) {
       // A condition that does not hold costs at least a unit, and the table does not say so.
       if ((error as Error).name === 'ConditionalCheckFailedException')
-        count(name, command.input, { ConsumedCapacity: { CapacityUnits: 1 } }, began);
+        count(call.operation, input, { ConsumedCapacity: { CapacityUnits: 1 } }, began);
       throw error;
     }
   };
-  DynamoDBDocumentClient.prototype.send = metered as unknown as typeof send;
   const sample = () => {
     peak_mb = Math.max(peak_mb, megabytes());
   };

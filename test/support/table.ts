@@ -1,11 +1,15 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { awsOf } from '../../shared/aws/clients.ts';
+import { readConfig } from '../../shared/aws/config.ts';
+import { type Dynamo, dynamoClient } from '../../shared/aws/signed/dynamodb.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
+import type { Waiting } from '../../shared/core/backoff.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { Table } from '../../shared/store/table.ts';
 import { environment } from './environment.ts';
 
+/** The DynamoDB of the local cloud. */
+export const testDynamo = (): Dynamo => dynamoClient(awsOf(readConfig(environment())));
+
 /** The table of the local cloud, for states that no request makes. */
-export function testTable(): Table {
-  const { AWS_REGION = '', TABLE_NAME = '' } = environment();
-  return dynamoTable(new DynamoDBClient({ region: AWS_REGION }), TABLE_NAME, systemRuntime());
-}
+export const testTable = (runtime: Waiting = systemRuntime()): Table =>
+  dynamoTable(testDynamo(), environment().TABLE_NAME ?? '', runtime);

@@ -1,5 +1,6 @@
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
+import { shellCredentials } from '../../shared/aws/shell-credentials.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
 import type { Log } from '../../shared/domain/context.ts';
 import { type Check, named, type Seen } from './check.ts';
@@ -26,7 +27,9 @@ export async function askDeployment(
   environment: Record<string, string>,
   { checks, each }: { checks: Check[]; each: (looked: Looked) => void },
 ): Promise<FirstDeploy> {
-  const ctx = createContext(readConfig(environment), { log: silent });
+  const config = readConfig(environment);
+  const credentials = shellCredentials(config.AWS_REGION);
+  const ctx = createContext(config, { log: silent, credentials });
   const lab = await openLab(ctx, environment);
   const looked: Looked[] = [];
   try {

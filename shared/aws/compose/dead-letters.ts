@@ -1,7 +1,6 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DeadLetterQueues } from '../../domain/context.ts';
-import { clientOptions } from '../clients.ts';
 import { sqsDeadLetters } from '../dead-letters.ts';
+import { sqsClient } from '../signed/sqs.ts';
 import type { Family } from './compose.ts';
 
 /** The dead-letter queues. */
@@ -17,8 +16,6 @@ export const deadLetters: Family<DeadLetterQueues> = ({ aws, base, config }) => 
     runs: config.ADVANCE_DLQ_URL,
     receive: config.RECEIVE_DLQ_URL,
   };
-  const client = new SQSClient(clientOptions(aws, 'sqs'));
-  return {
-    dead_letters: sqsDeadLetters(client, base.runtime, dead, { feedback: config.FEEDBACK_QUEUE_URL }),
-  };
+  const back = { feedback: config.FEEDBACK_QUEUE_URL };
+  return { dead_letters: sqsDeadLetters(sqsClient(aws), base.runtime, dead, back) };
 };

@@ -1,12 +1,11 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DomainTasks } from '../../domain/context.ts';
-import { clientOptions } from '../clients.ts';
 import { sqsDomainTasks } from '../queues.ts';
+import { sqsClient } from '../signed/sqs.ts';
 import type { Family } from './compose.ts';
 
 /** The queue of domain tasks. */
 export const domainTasks: Family<DomainTasks> = ({ aws, config }) => ({
-  domain_tasks: sqsDomainTasks(new SQSClient(clientOptions(aws, 'sqs')), {
+  domain_tasks: sqsDomainTasks(sqsClient(aws), {
     domains: config.DOMAIN_TASK_QUEUE_URL,
   }),
 });

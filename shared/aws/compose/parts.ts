@@ -1,4 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createOccurrenceCounter } from '../../core/occurrences.ts';
 import { retentionOf } from '../../core/retention.ts';
 import { type Runtime, systemRuntime } from '../../core/runtime.ts';
@@ -6,11 +5,13 @@ import type { Base, Log } from '../../domain/context.ts';
 import type { Settings } from '../../domain/settings.ts';
 import type { Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
-import { type Aws, awsOf, clientOptions } from '../clients.ts';
+import { type Aws, awsOf } from '../clients.ts';
 import { type Config, readConfig } from '../config.ts';
 import { jsonLog } from '../log.ts';
 import type { Bucket } from '../objects.ts';
 import { deploymentSecrets, type Secrets } from '../secrets.ts';
+import { dynamoClient } from '../signed/dynamodb.ts';
+import type { CredentialsOf } from '../signed/refreshed.ts';
 import { dynamoTable } from '../table.ts';
 import { lazyPort, once } from './lazy-port.ts';
 
@@ -27,7 +28,7 @@ export type Parts = {
 };
 
 /** What tests and tools replace. */
-export type Overrides = { config?: Config; runtime?: Runtime; log?: Log };
+export type Overrides = { config?: Config; runtime?: Runtime; log?: Log; credentials?: CredentialsOf };
 
 function settingsOf(config: Config): Settings {
   return {
@@ -63,10 +64,10 @@ function settingsOf(config: Config): Settings {
 }
 
 /** The parts of this process; the environment is its configuration. */
-export function makeParts({ config = readConfig(), runtime = systemRuntime(), log }: Overrides = {}): Parts {
-  const aws = awsOf(config);
-  const client = new DynamoDBClient(clientOptions(aws, 'dynamodb'));
-  const table = dynamoTable(client, config.TABLE_NAME, runtime);
+export function makeParts(overrides: Overrides = {}): Parts {
+  const { config = readConfig(), runtime = systemRuntime(), log, credentials } = overrides;
+  const aws = { ...awsOf(config), ...(credentials && { credentials }) };
+  const table = dynamoTable(dynamoClient(aws), config.TABLE_NAME, runtime);
   const bucket = once(async () => {
     const { s3Bucket } = await import('../objects.ts');
     return s3Bucket(aws, config.BODY_BUCKET, runtime.now);

@@ -8,6 +8,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { sqsDeadLetters } from '../../../shared/aws/dead-letters.ts';
+import { sqsClient } from '../../../shared/aws/signed/sqs.ts';
 import { sqsTextHandler } from '../../../shared/aws/sqs-batch.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 import { runSweep } from '../../../shared/domain/delivery/sweep/run-sweep.ts';
@@ -22,6 +23,7 @@ jest.setTimeout(180_000);
 
 const { AWS_REGION: region = '' } = environment();
 const sqs = new SQSClient({ region });
+const letterClient = sqsClient({ region });
 const made: string[] = [];
 afterAll(async () => {
   await Promise.all(made.map((QueueUrl) => sqs.send(new DeleteQueueCommand({ QueueUrl }))));
@@ -69,7 +71,7 @@ function sweeping(ctx: Context, { url, dead }: { url: string; dead: string }): C
     runs: dead,
     receive: dead,
   };
-  const letters = sqsDeadLetters(sqs, ctx.runtime, { ...none, feedback: dead }, { feedback: url });
+  const letters = sqsDeadLetters(letterClient, ctx.runtime, { ...none, feedback: dead }, { feedback: url });
   return {
     ...ctx,
     emails: { ...ctx.emails, readSweep: async () => Math.floor(ctx.runtime.now() / 60_000) },
@@ -130,7 +132,7 @@ test('P10: a dead letter whose handler fails stays, the others of its ten go', a
     receive: dead,
     feedback: dead,
   };
-  const letters = sqsDeadLetters(sqs, ctx.runtime, none, { feedback: url });
+  const letters = sqsDeadLetters(letterClient, ctx.runtime, none, { feedback: url });
   const handled: string[] = [];
   const result = await letters.drain('feedback', async (body) => {
     if (body === '3') throw new Error('down');

@@ -161,6 +161,16 @@ function commandActionsOf(node: Node, file: string): string[] {
   return commandActions[`${service}:${command}`] ?? commandActions[command] ?? [`${prefix}:${command}`];
 }
 
+/** The action of a call of a signed client: `sqs.call('SendMessage', …)`. */
+function signedActionsOf(node: Node): string[] {
+  const callee = node.callee as Node;
+  if (callee.type !== 'MemberExpression' || memberName(callee) !== 'call') return [];
+  if ((callee.object as Node).value !== 'sqs') return [];
+  const [first] = node.arguments as { expression: Node }[];
+  const operation = first?.expression.value as string;
+  return commandActions[operation] ?? [`sqs:${operation}`];
+}
+
 /** Walks code along the names that it uses; `see` says whether to go on below a node. */
 function walk(from: Code[], see: (node: Node, file: string) => boolean): void {
   const seen = new Set<Node>();
@@ -215,6 +225,7 @@ function effectsOf({ port, method }: Use): Effects {
 function note(effects: Effects, node: Node, file: string): void {
   if (node.type === 'NewExpression')
     for (const action of commandActionsOf(node, file)) effects.others.add(action);
+  if (node.type === 'CallExpression') for (const action of signedActionsOf(node)) effects.others.add(action);
   if (node.type === 'ObjectExpression' && file.startsWith('shared/store/')) {
     for (const property of node.properties as Node[]) {
       const name = ((property.key as Node | undefined)?.value ?? property.value) as string;

@@ -1,5 +1,5 @@
 import { seeded } from '../seeded.ts';
-import { installMemoryTable } from './document-client.ts';
+import { installMemoryTable } from './memory-table.ts';
 
 /** How late index entries are, and how many writes in a hundred meet another transaction (P37). */
 const lag_ms = 1_000;

@@ -1,18 +1,13 @@
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
-import {
-  ConditionalCheckFailedException,
-  DynamoDBServiceException,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { AwsError } from '../../../shared/aws/signed/errors.ts';
+import { wire } from '../../../shared/aws/signed/wire.ts';
 import { sizeOf } from '../../../shared/store/size.ts';
 import { changed, holds } from './evaluate.ts';
 import { type Condition, type Expressions, parse } from './expressions.ts';
 import { createItems, type Index, type Key } from './items.ts';
 import { type Attributes, compareTexts, Invalid, storedItem } from './values.ts';
 
+type Call = Parameters<typeof wire.pass>[0];
 type Write = Expressions & { TableName: string; Item?: Attributes; Key?: Key };
 type Query = Expressions & {
   IndexName?: Index;
@@ -26,9 +21,12 @@ type Conflicts = { transactions: number; single: number };
 type Options = { lag_ms: number; now: () => number; random: () => number; conflicts: Conflicts };
 type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
-const $metadata = { httpStatusCode: 400 };
+const refused = (name: string, message: string, fields: object = {}) =>
+  new AwsError(name, { ...fields, message, status: 400 });
+
 const page_bytes = 1024 * 1024;
 const conflictMessage = 'Transaction is ongoing for the item';
+const conditionMessage = 'The conditional request failed';
 
 /** What a write leaves: undefined where it deletes. `failed` where its condition does not hold, with what is stored. */
 type Effect =
@@ -64,17 +62,13 @@ function memoryTable({ lag_ms, now, random, conflicts }: Options) {
     else items.put(effect.after);
   }
 
-  const wireItem = (item: Attributes | undefined) => item && { Item: marshall(item) };
+  const stored = (item: Attributes | undefined) => item && { Item: items.copy(item) };
 
   function single(kind: Kind, write: Write) {
-    if (random() < conflicts.single)
-      throw new TransactionConflictException({ $metadata, message: conflictMessage });
+    if (random() < conflicts.single) throw refused('TransactionConflictException', conflictMessage);
     const effect = effectOf(kind, write);
     if ('failed' in effect)
-      throw new ConditionalCheckFailedException({
-        ...{ $metadata, message: 'The conditional request failed' },
-        ...wireItem(effect.failed),
-      });
+      throw refused('ConditionalCheckFailedException', conditionMessage, stored(effect.failed));
     commit(effect);
     return { Attributes: items.copy(effect.after) };
   }
@@ -90,18 +84,10 @@ function memoryTable({ lag_ms, now, random, conflicts }: Options) {
     const CancellationReasons = effects.map((effect, i) => {
       if (i === hit) return { Code: 'TransactionConflict', Message: conflictMessage };
       if (hit !== null || !('failed' in effect)) return { Code: 'None' };
-      return {
-        Code: 'ConditionalCheckFailed',
-        Message: 'The conditional request failed',
-        ...wireItem(effect.failed),
-      };
+      return { Code: 'ConditionalCheckFailed', Message: conditionMessage, ...stored(effect.failed) };
     });
     if (CancellationReasons.some(({ Code }) => Code !== 'None'))
-      throw new TransactionCanceledException({
-        $metadata,
-        message: 'Transaction cancelled',
-        CancellationReasons,
-      });
+      throw refused('TransactionCanceledException', 'Transaction cancelled', { CancellationReasons });
     for (const effect of effects) commit(effect);
     return {};
   }
@@ -173,28 +159,27 @@ function memoryTable({ lag_ms, now, random, conflicts }: Options) {
   }
 
   const operations: Record<string, (input: never) => unknown> = {
-    GetCommand: ({ Key: key }: Write) => ({ Item: items.copy(items.get(key as Key)) }),
-    PutCommand: (input: Write) => single('Put', input),
-    UpdateCommand: (input: Write) => single('Update', input),
-    DeleteCommand: (input: Write) => single('Delete', input),
-    TransactWriteCommand: transact,
-    QueryCommand: query,
-    ScanCommand: scan,
-    BatchGetCommand: batchGet,
-    BatchWriteCommand: batchWrite,
+    GetItem: ({ Key: key }: Write) => ({ Item: items.copy(items.get(key as Key)) }),
+    PutItem: (input: Write) => single('Put', input),
+    UpdateItem: (input: Write) => single('Update', input),
+    DeleteItem: (input: Write) => single('Delete', input),
+    TransactWriteItems: transact,
+    Query: query,
+    Scan: scan,
+    BatchGetItem: batchGet,
+    BatchWriteItem: batchWrite,
   };
 
-  async function send(command: object): Promise<unknown> {
-    const operation = operations[command.constructor.name];
-    if (operation === undefined) throw new Error(`The table of memory knows no ${command.constructor.name}.`);
-    if (/^(Put|Update|BatchWrite|TransactWrite)/.test(command.constructor.name)) await nextMillisecond(now);
+  async function send({ operation: name, input }: Call): Promise<object> {
+    const operation = operations[name];
+    if (operation === undefined) throw new Error(`The table of memory knows no ${name}.`);
+    if (/^(Put|Update|BatchWrite|TransactWrite)/.test(name)) await nextMillisecond(now);
     else await nextTick();
     try {
-      return { $metadata: {}, ...(operation((command as { input: never }).input) as object) };
+      return operation(input as never) as object;
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
-      const { name, message } = error;
-      throw new DynamoDBServiceException({ ...{ name, message, $metadata }, $fault: 'client' });
+      throw refused(error.name, error.message);
     } finally {
       await nextTick();
     }
@@ -216,24 +201,24 @@ function checkRange(expression = '', values: Attributes): void {
     throw new Invalid('The BETWEEN operator requires upper bound to be greater than or equal to lower bound');
 }
 
-const tableOf = (command: {
-  input?: { TableName?: string; RequestItems?: object; TransactItems?: object[] };
-}) => {
-  const { TableName, RequestItems, TransactItems = [] } = command.input ?? {};
+type Input = { TableName?: string; RequestItems?: object; TransactItems?: object[] };
+
+const tableOf = ({ TableName, RequestItems, TransactItems = [] }: Input) => {
   const [part] = TransactItems.flatMap((one) => Object.values(one) as { TableName: string }[]);
   return TableName ?? part?.TableName ?? Object.keys(RequestItems ?? {})[0];
 };
 
-/** Gives the calls of the document client for this table to one in this process. */
+/** Gives the calls for this table to one in this process. */
 export function installMemoryTable(
   name: () => string | undefined,
   options: Options,
 ): { catchUp: () => void } {
   const table = memoryTable(options);
-  const { send } = DynamoDBDocumentClient.prototype;
-  DynamoDBDocumentClient.prototype.send = function (this: DynamoDBDocumentClient, ...args: unknown[]) {
-    const [command] = args as [object];
-    return tableOf(command) === name() ? table.send(command) : Reflect.apply(send, this, args);
-  } as never;
+  const { pass } = wire;
+  wire.pass = (call, next) => {
+    const asked = call.service === 'dynamodb' ? tableOf(call.input) : undefined;
+    const mine = asked !== undefined && asked === name();
+    return pass(call, mine ? () => table.send(call) : next);
+  };
   return table;
 }

@@ -1,0 +1,140 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { crc32 } from 'node:zlib';
+import { type Runtime, systemRuntime } from '../../core/runtime.ts';
+import { type Aws, answer_ms } from '../clients.ts';
+import { type AwsVariables, readAwsVariables } from '../config.ts';
+import { standardCredentials } from './credentials.ts';
+import { inputJson, outputOf } from './documents.ts';
+import { endpointOf, type Service } from './endpoint.ts';
+import { AwsError, brokenAnswer, errorName } from './errors.ts';
+import { type Answer, post } from './http.ts';
+import { createRetries } from './retries.ts';
+import { type Credentials, createSigner, timeOfRequest } from './sign.ts';
+import { wire } from './wire.ts';
+
+const plain = { write: JSON.stringify, read: (output: unknown) => output };
+
+/**
+ * What differs between the services that speak AWS's JSON 1.0. DynamoDB is tried more often, because a throttled
+ * partition recovers within seconds, and sooner, as by the SDK.
+ */
+const services = {
+  dynamodb: { target: 'DynamoDB_20120810', attempts: 6, base_ms: 25, write: inputJson, read: outputOf },
+  sqs: { target: 'AmazonSQS', attempts: 3, base_ms: 50, ...plain },
+};
+
+/** AWS tolerates five minutes. */
+const skew_ms = 240_000;
+
+/** What AWS calls a request whose time is wrong, or may be. */
+const untimely = new Set([
+  'AuthFailure',
+  'InvalidSignatureException',
+  'RequestExpired',
+  'RequestInTheFuture',
+  'RequestTimeTooSkewed',
+  'SignatureDoesNotMatch',
+]);
+
+/** A signed client of one service, with connections that are kept. */
+type AwsClient = { send: (operation: string, input: object) => Promise<object>; close: () => void };
+
+type Own = {
+  attempts?: number;
+  runtime?: Pick<Runtime, 'now' | 'random' | 'sleep'>;
+  variables?: AwsVariables;
+};
+
+/** The body of an answer; throws where it is not what the service sent (DynamoDB says its checksum). */
+function outputIn({ status, headers, body }: Answer): unknown {
+  const checksum = headers['x-amz-crc32'];
+  if (checksum !== undefined && crc32(body) !== Number(checksum))
+    throw brokenAnswer('the answer does not have its checksum', status);
+  try {
+    return body.length === 0 ? {} : JSON.parse(body.toString());
+  } catch {
+    if (status < 300) throw brokenAnswer('the answer is no JSON', status);
+    return {};
+  }
+}
+
+function errorOf(answer: Answer, read: (output: unknown) => unknown): AwsError {
+  const { status, headers } = answer;
+  const { __type, message, Message, ...fields } = read(outputIn(answer)) as Record<string, unknown>;
+  const name = errorName(__type ?? headers['x-amzn-errortype'], status);
+  const request_id = headers['x-amzn-requestid'] as string | undefined;
+  return new AwsError(name, { ...fields, message: String(message ?? Message ?? name), status, request_id });
+}
+
+const expired = /^(?:ExpiredToken(?:Exception)?|UnrecognizedClientException|InvalidClientTokenId)$/;
+
+/** With what a request is signed. */
+type Signing = { keys: Credentials; at_ms: number };
+
+/** A client of DynamoDB or SQS (docs/decisions/0026): signed by ourselves, with the SDK's retries and time-outs. */
+export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClient {
+  const { runtime = systemRuntime(), variables = readAwsVariables() } = own;
+  const { target, attempts, base_ms, write, read } = services[service];
+  const { region, timeout_factor = 1, credentials = standardCredentials(variables, runtime.now) } = aws;
+  const time_outs = { connect_ms: 1_000 * timeout_factor, answer_ms: answer_ms[service] * timeout_factor };
+  const url = endpointOf(service, region, variables);
+  const pool = { keepAlive: true, maxSockets: 50 };
+  const agent = url.protocol === 'https:' ? new HttpsAgent(pool) : new HttpAgent(pool);
+  const sign = createSigner({ region, service });
+  const retrying = createRetries({ attempts: own.attempts ?? attempts, base_ms }, runtime);
+  const hints = new WeakMap<object, number>();
+  let offset_ms = 0;
+
+  async function postOnce(operation: string, body: string, by: Signing): Promise<Answer> {
+    const { keys, at_ms } = by;
+    const time = timeOfRequest(at_ms);
+    const headers: (readonly [string, string])[] = [
+      ['content-type', 'application/x-amz-json-1.0'],
+      ['host', url.host],
+      ['x-amz-date', time],
+    ];
+    if (keys.sessionToken !== undefined) headers.push(['x-amz-security-token', keys.sessionToken]);
+    headers.push(['x-amz-target', `${target}.${operation}`]);
+    const authorization = sign({ method: 'POST', headers, body }, keys, time);
+    return post({ url, agent, headers: [...headers, ['authorization', authorization]], body, time_outs });
+  }
+
+  /** What an error says of the next attempt: that the clock is another, or when to come again. */
+  function learn(error: AwsError, { headers }: Answer, { at_ms }: Signing): AwsError {
+    const server_ms = Date.parse(headers.date ?? '');
+    if (untimely.has(error.name) && Math.abs(server_ms - at_ms) >= skew_ms) {
+      offset_ms = server_ms - runtime.now();
+      return Object.assign(error, { $retryable: {} });
+    }
+    const hint = Number(headers['x-amz-retry-after'] ?? Number(headers['retry-after'] ?? 0) * 1000);
+    if (hint > 0) hints.set(error, hint);
+    return error;
+  }
+
+  let refused: Credentials | undefined;
+  async function attempt(operation: string, body: string): Promise<object> {
+    const keys = await credentials(refused);
+    const by = { keys, at_ms: runtime.now() + offset_ms };
+    const answer = await postOnce(operation, body, by);
+    if (answer.status < 300) return read(outputIn(answer)) as object;
+    const error = learn(errorOf(answer, read), answer, by);
+    if (expired.test(error.name) && keys.expiration !== undefined && refused !== keys) {
+      refused = keys;
+      Object.assign(error, { $retryable: {} });
+    }
+    throw error;
+  }
+
+  return {
+    send: (operation, input) =>
+      wire.pass({ service, operation, input }, async () => {
+        const body = write(input);
+        return retrying(
+          () => attempt(operation, body),
+          (error) => hints.get(error as object) ?? 0,
+        );
+      }),
+    close: () => agent.destroy(),
+  };
+}

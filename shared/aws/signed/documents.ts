@@ -1,0 +1,45 @@
+import { type Attributes, documentJson, documentOf } from './attributes.ts';
+
+/** Fields of DynamoDB's API that hold an item, a key or values. */
+const documents = new Set(['Item', 'Key', 'Attributes', 'ExpressionAttributeValues', 'LastEvaluatedKey']);
+const lists = new Set(['Items', 'Keys']);
+
+/** The input of an operation as DynamoDB's JSON, with its documents as attributes. */
+export function inputJson(input: unknown): string {
+  if (Array.isArray(input)) return `[${input.map(inputJson).join(',')}]`;
+  if (typeof input !== 'object' || input === null) return JSON.stringify(input);
+  const fields = Object.entries(input).flatMap(([name, value]) =>
+    value === undefined ? [] : `${JSON.stringify(name)}:${fieldJson(name, value)}`,
+  );
+  return `{${fields.join(',')}}`;
+}
+
+function fieldJson(name: string, value: unknown): string {
+  if (documents.has(name)) return documentJson(value as Record<string, unknown>);
+  if (lists.has(name)) return `[${(value as Record<string, unknown>[]).map(documentJson).join(',')}]`;
+  return inputJson(value);
+}
+
+/** The output of an operation, or the body of its error, with attributes as documents. */
+export function outputOf(output: unknown): unknown {
+  if (Array.isArray(output)) return output.map(outputOf);
+  if (typeof output !== 'object' || output === null) return output;
+  const out: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(output)) out[name] = fieldOf(name, value);
+  return out;
+}
+
+function fieldOf(name: string, value: unknown): unknown {
+  if (value === null) return undefined;
+  if (documents.has(name)) return documentOf(value as Attributes);
+  if (lists.has(name)) return (value as Attributes[]).map(documentOf);
+  // The items of BatchGetItem, by table.
+  if (name === 'Responses')
+    return Object.fromEntries(
+      Object.entries(value as Record<string, Attributes[]>).map(([table, items]) => [
+        table,
+        items.map(documentOf),
+      ]),
+    );
+  return outputOf(value);
+}

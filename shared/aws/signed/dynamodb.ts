@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  BatchGetCommandInput,
+  BatchGetCommandOutput,
+  BatchWriteCommandInput,
+  BatchWriteCommandOutput,
+  DeleteCommandInput,
+  GetCommandInput,
+  GetCommandOutput,
+  PutCommandInput,
+  QueryCommandInput,
+  QueryCommandOutput,
+  ScanCommandInput,
+  ScanCommandOutput,
+  TransactWriteCommandInput,
+  UpdateCommandInput,
+  UpdateCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
+import type { Aws } from '../clients.ts';
+import { signedClient } from './client.ts';
+
+/** The operations of DynamoDB that the table is made of, with items and keys as they are in our code. */
+type Operations = {
+  GetItem: [GetCommandInput, GetCommandOutput];
+  PutItem: [PutCommandInput, object];
+  UpdateItem: [UpdateCommandInput, UpdateCommandOutput];
+  DeleteItem: [DeleteCommandInput, object];
+  Query: [QueryCommandInput, QueryCommandOutput];
+  Scan: [ScanCommandInput, ScanCommandOutput];
+  BatchGetItem: [BatchGetCommandInput, BatchGetCommandOutput];
+  BatchWriteItem: [BatchWriteCommandInput, BatchWriteCommandOutput];
+  TransactWriteItems: [TransactWriteCommandInput, object];
+};
+
+export type Dynamo = {
+  call: <Name extends keyof Operations>(
+    operation: Name,
+    input: Operations[Name][0],
+  ) => Promise<Operations[Name][1]>;
+  close: () => void;
+};
+
+/** DynamoDB. A transaction that is sent again after a lost answer is the same one to it. */
+export function dynamoClient(aws: Aws, own?: Parameters<typeof signedClient>[2]): Dynamo {
+  const { send, close } = signedClient(aws, 'dynamodb', own);
+  const call = (operation: string, input: object): Promise<object> => {
+    const once = operation === 'TransactWriteItems' && { ClientRequestToken: randomUUID() };
+    return send(operation, once ? { ...input, ...once } : input);
+  };
+  return { call: call as Dynamo['call'], close };
+}

@@ -1,0 +1,35 @@
+/** An error of AWS with the fields that the SDK sets; `fields` are those of the answer besides. */
+export class AwsError extends Error {
+  readonly $fault: 'client' | 'server';
+  readonly $metadata: { httpStatusCode: number; requestId: string | undefined };
+  readonly $retryable?: object;
+
+  constructor(
+    name: string,
+    {
+      message,
+      status,
+      request_id,
+      ...fields
+    }: { message: string; status: number; request_id?: string | undefined } & Record<string, unknown>,
+  ) {
+    super(message);
+    Object.assign(this, fields);
+    this.name = name;
+    this.$fault = status >= 500 ? 'server' : 'client';
+    this.$metadata = { httpStatusCode: status, requestId: request_id };
+  }
+}
+
+/** An answer that is not what the service sent: a broken body or another checksum. */
+export const brokenAnswer = (message: string, status: number) =>
+  new AwsError('BrokenAnswer', { message, status, $retryable: {} });
+
+/** As the SDK's errors of a connection: passing, for callers and for its retries. */
+export const timeoutError = (message: string) => Object.assign(new Error(message), { name: 'TimeoutError' });
+
+/** What an answer of AWS's JSON protocols says of its error: `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
+export function errorName(type: unknown, status: number): string {
+  const name = typeof type === 'string' ? (type.split('#').at(-1) as string).split(':')[0] : '';
+  return name || (status >= 500 ? 'InternalFailure' : 'UnknownError');
+}

@@ -1,0 +1,87 @@
+import { backoff } from '../../core/backoff.ts';
+import type { Runtime } from '../../core/runtime.ts';
+
+/** What the SDK calls throttling, for DynamoDB and SQS. */
+const throttling = new Set([
+  'BandwidthLimitExceeded',
+  'LimitExceededException',
+  'PriorRequestNotComplete',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestThrottledException',
+  'SlowDown',
+  'ThrottledException',
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
+  'TransactionInProgressException',
+]);
+
+const passing = new Set([
+  'TimeoutError',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  'ReplicatedWriteConflictException',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+const passingStatus = [500, 502, 503, 504];
+
+type Failure = {
+  name?: string;
+  code?: string;
+  message?: string;
+  $retryable?: object;
+  $metadata?: { httpStatusCode?: number };
+};
+
+/** Whether a call may be made again, and what it failed by. */
+function kindOf(error: unknown): 'throttled' | 'passing' | null {
+  const { name = '', code = '', message = '', $retryable, $metadata } = error as Failure;
+  const status = $metadata?.httpStatusCode ?? 0;
+  if (status === 429 || throttling.has(name)) return 'throttled';
+  if ($retryable !== undefined || passing.has(name) || passing.has(code)) return 'passing';
+  if (name === 'InvalidSignatureException' && message.includes('Signature expired')) return 'passing';
+  return passingStatus.includes(status) ? 'passing' : null;
+}
+
+/** The SDK's: a process that fails all the time stops trying again, so that it does not add to an outage. */
+const budget = 500;
+const cost = { throttled: 5, passing: 14 };
+
+type RetryOptions = { attempts: number; base_ms: number };
+type Waits = Pick<Runtime, 'random' | 'sleep'>;
+
+/** The retries of one client, as the SDK's standard mode: full jitter below a limit that doubles, to 20 s. */
+export function createRetries({ attempts, base_ms }: RetryOptions, { random, sleep }: Waits) {
+  let left = budget;
+  /** Throws the error where it is the last; else waits, and answers what a later success gives back. */
+  async function wait(error: unknown, attempt: number, hint_ms: number): Promise<number> {
+    const kind = kindOf(error);
+    if (kind === null || attempt + 1 >= attempts || left < cost[kind]) throw error;
+    left -= cost[kind];
+    const base = kind === 'throttled' ? 1_000 : base_ms;
+    const delay = Math.floor(backoff(random, attempt, { base, cap: 20_000 }));
+    await sleep(Math.max(delay, Math.min(hint_ms, delay + 5_000)));
+    return cost[kind];
+  }
+  return async <T>(call: () => Promise<T>, hintOf: (error: unknown) => number): Promise<T> => {
+    for (let attempt = 0, spent = 1; ; attempt++) {
+      try {
+        const answer = await call();
+        left = Math.min(budget, left + spent);
+        return answer;
+      } catch (error) {
+        spent = await wait(error, attempt, hintOf(error));
+      }
+    }
+  };
+}

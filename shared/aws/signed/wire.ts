@@ -1,0 +1,7 @@
+/** A call on its way to AWS. */
+type Call = { service: 'dynamodb' | 'sqs'; operation: string; input: object };
+
+/** Every call of every signed client goes through `pass`; what counts, delays or answers calls stands in its place. */
+export const wire = {
+  pass: (_call: Call, next: () => Promise<object>): Promise<object> => next(),
+};

@@ -62,7 +62,9 @@ describe('R58: inbound=ses', () => {
 
   test('what SES wrote ends after 7 days', () => {
     const { Rules } = only(core, 'AWS::S3::Bucket').Properties.LifecycleConfiguration;
-    expect(Rules).toContainEqual({ Prefix: 'ses/', ExpirationInDays: 7, Status: 'Enabled' });
+    expect(Rules).toContainEqual(
+      expect.objectContaining({ Prefix: 'ses/', ExpirationInDays: 7, Status: 'Enabled' }),
+    );
   });
 
   test('the SMTP stack opens no port 25 and has no inbound name; the relay stays', () => {

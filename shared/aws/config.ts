@@ -138,6 +138,7 @@ const awsSchema = z.object({
   AWS_CONTAINER_CREDENTIALS_FULL_URI: optionalText,
   AWS_CONTAINER_AUTHORIZATION_TOKEN: optionalText,
   AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: optionalText,
+  AWS_SDK_UA_APP_ID: optionalText,
 });
 
 export type AwsVariables = z.output<typeof awsSchema>;

@@ -82,6 +82,9 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
   const pool = { keepAlive: true, maxSockets: 50 };
   const agent = url.protocol === 'https:' ? new HttpsAgent(pool) : new HttpAgent(pool);
   const sign = createSigner({ region, service });
+  const { AWS_SDK_UA_APP_ID: app } = variables;
+  // Not signed, as proxies may change it; CloudTrail shows it.
+  const agentName = ['user-agent', app === undefined ? 'mailwright' : `mailwright app/${app}`] as const;
   const retrying = createRetries({ attempts: own.attempts ?? attempts, base_ms }, runtime);
   const hints = new WeakMap<object, number>();
   let offset_ms = 0;
@@ -97,7 +100,13 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
     if (keys.sessionToken !== undefined) headers.push(['x-amz-security-token', keys.sessionToken]);
     headers.push(['x-amz-target', `${target}.${operation}`]);
     const authorization = sign({ method: 'POST', headers, body }, keys, time);
-    return post({ url, agent, headers: [...headers, ['authorization', authorization]], body, time_outs });
+    return post({
+      url,
+      agent,
+      headers: [...headers, ['authorization', authorization], agentName],
+      body,
+      time_outs,
+    });
   }
 
   /** What an error says of the next attempt: that the clock is another, or when to come again. */

@@ -19,7 +19,10 @@ module.exports = {
     ...(process.env.MEMORY_TABLE ? ['<rootDir>/test/support/memory-table/install.ts'] : []),
   ],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  transform: { '\\.[mc]?[jt]s$': swc },
+  transform: {
+    '/assets/app\\.(css|js)$': '<rootDir>/test/support/text-file.cjs',
+    '\\.[mc]?[jt]s$': swc,
+  },
   extensionsToTreatAsEsm: [],
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
 };

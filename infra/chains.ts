@@ -1,4 +1,5 @@
-import { type FunctionSpec, functions, type Grant, type QueueName } from './functions.ts';
+import type { FunctionSpec, Grant, QueueName } from './function-spec.ts';
+import { functions } from './functions.ts';
 
 /** The queues to which each grant lets a function send. */
 export const queuesOfGrant = {
@@ -8,6 +9,7 @@ export const queuesOfGrant = {
   'domains:send': ['domain-tasks'],
   'removals:send': ['tenant-removals'],
   'runs:send': ['advance-run'],
+  'notices:send': ['notices'],
   'receive:send': ['receive'],
 } satisfies Partial<Record<Grant, QueueName[]>>;
 

@@ -1,6 +1,7 @@
 import type { Node } from 'constructs';
 import { count } from './context.ts';
-import { functions, type QueueName } from './functions.ts';
+import type { QueueName } from './function-spec.ts';
+import { functions } from './functions.ts';
 
 /** Lambda concurrency of one account and region; an account can have more, and a new one often has 10. */
 const usualQuota = 1000;

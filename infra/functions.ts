@@ -1,64 +1,8 @@
-import type { ObjectAction, ObjectPrefix, TableAction } from './data-actions.ts';
+import type { TableAction } from './data-actions.ts';
+import type { FunctionSpec, Rights } from './function-spec.ts';
 
 /** Where `infra/build.ts` puts the bundles; the CDK app takes its assets from here. */
 export const buildFolder = '.build';
-
-/** A right that a function may hold; `infra/constructs/grants.ts` says what each one allows. */
-export type Grant =
-  | 'deliver:send'
-  | 'webhook:send'
-  | 'dead-letters:drain'
-  | 'feedback:send'
-  | 'schedules:write'
-  | 'schedules:delete'
-  | 'secrets:seal'
-  | 'secrets:open'
-  | 'domains:send'
-  | 'removals:send'
-  | 'runs:send'
-  | 'receive:send'
-  | 'ses:read-identities'
-  | 'ses:identities'
-  | 'ses:send'
-  | 'ses:notify'
-  | 'ses:rate'
-  | 'sms:send';
-
-export type QueueName =
-  | 'deliver'
-  | 'bulk'
-  | 'feedback'
-  | 'attempt-webhook'
-  | 'domain-tasks'
-  | 'advance-run'
-  | 'tenant-removals'
-  | 'receive';
-
-export type FunctionSpec = {
-  /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
-  routes?: string[];
-  /** Anyone may call its routes, without a key: they have limits of their own (P14). */
-  open?: true;
-  /** The queues that feed it, each at most `batchSize` messages at a time, in at most `maxConcurrency` copies (P8). */
-  queues?: { name: QueueName; batchSize: number; maxConcurrency: number }[];
-  /** Fed by the changes of the table's stream that `shows` names by their `et`, each shard in its order. */
-  stream?: { shows: string[]; batchSize: number; batchingWindow: number };
-  /** Minutes between two runs; a run that fails is not repeated, since the next one does the same. */
-  everyMinutes?: number;
-  /** Copies at most, taken from the account's concurrency whether they run or not. */
-  reservedConcurrency?: number;
-  /** Seconds. */
-  timeout: number;
-  /** MB; CPU grows with it. */
-  memory: number;
-  /** With lists: only on items whose key begins like one of them, up to its first `#`. */
-  table: TableAction[] | Partial<Record<TableAction, string[]>>;
-  objects?: Partial<Record<ObjectPrefix, ObjectAction[]>>;
-  grants: Grant[];
-};
-
-/** What a role of the service is made of. */
-export type Rights = Pick<FunctionSpec, 'table' | 'objects' | 'grants' | 'queues' | 'stream'>;
 
 const everyAction: TableAction[] = [
   ...(['GetItem', 'BatchGetItem', 'Query', 'Query:gsi1', 'Query:gsi2'] as const),
@@ -167,10 +111,39 @@ export const functions: Record<string, FunctionSpec> = {
     objects: { received: ['get', 'delete'] },
     grants: [],
   },
+  // Pages for people who are signed in: whatever the API can do. Anyone may ask to sign in, so it has an end, too (P8).
+  dashboard: {
+    ...http,
+    routes: ['$default'],
+    open: true,
+    reservedConcurrency: 20,
+    table: [...everyAction, 'ConditionCheckItem'],
+    objects: {
+      bodies: ['get', 'put', 'delete'],
+      scheduled: ['get', 'put', 'delete'],
+      refusals: ['get', 'put'],
+      attachments: ['get'],
+      templates: ['get'],
+      events: ['get', 'put'],
+      exports: ['get', 'put'],
+    },
+    grants: [
+      'notices:send',
+      'deliver:send',
+      'webhook:send',
+      'schedules:write',
+      'schedules:delete',
+      'secrets:seal',
+      'secrets:open',
+      'domains:send',
+      'ses:read-identities',
+    ],
+  },
   // Anyone may call it: what it takes from the other functions has an end (P8).
   public: {
     ...http,
-    routes: ['$default'],
+    // With every path of the API that no other function has: they are 404 in its form (D45).
+    routes: ['/api'],
     open: true,
     reservedConcurrency: 20,
     // Of an account it reads what an unsubscribe or a click needs; it writes lists, events, the timeline and sightings only.
@@ -252,6 +225,14 @@ export const functions: Record<string, FunctionSpec> = {
       'ses:notify',
       'webhook:send',
     ],
+  },
+  // Mails of the service itself: nobody waits for one, and a flood of them must not reach SES (D2, D45).
+  notices: {
+    queues: [{ name: 'notices', batchSize: 5, maxConcurrency: 2 }],
+    timeout: 20,
+    memory: 512,
+    table: { GetItem: ['SIGNIN'], Query: ['USR'], UpdateItem: ['SIGNINS'] },
+    grants: ['ses:notify'],
   },
   'advance-run': {
     queues: [{ name: 'advance-run', batchSize: 5, maxConcurrency: 50 }],

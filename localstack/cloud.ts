@@ -259,7 +259,7 @@ function describe(
 ): Omit<StackFile, 'smtp' | 'inbound'> {
   return {
     base_url,
-    dashboard_url: null,
+    dashboard_url: new URL(base_url).origin,
     ...seed,
     sandbox_domain: outputs.SandboxDomain ?? '',
     inbox_url: inboxUrl,

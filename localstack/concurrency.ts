@@ -22,6 +22,7 @@ const queueCopies: Record<string, number> = {
   RemovalQueueUrl: 2,
   AdvanceQueueUrl: 2,
   ReceiveQueueUrl: 2,
+  NoticeQueueUrl: 2,
 };
 
 /** The function whose route holds the path, the longest first; the one of `$default` for every other. */

@@ -6,7 +6,9 @@ import type { InboundSettings, SmtpSettings } from './smtp.ts';
 /** What `.local/stack.json` holds; a field whose part does not exist yet is null. */
 export type StackFile = {
   base_url: string;
-  dashboard_url: string | null;
+  dashboard_url: string;
+  /** Signs the account's owner in once, within a day of the start. */
+  sign_in_url: string | null;
   api_key: string | null;
   account_id: string | null;
   account_email: string | null;

@@ -6,6 +6,8 @@ export type Seed = {
   account_id: string;
   account_email: string;
   sending_domain: string;
+  /** Signs the account's owner in to the dashboard, once, within a day. */
+  sign_in_url: string;
 };
 
 /** Below the sending domain: it takes mail and sends none. */
@@ -33,7 +35,10 @@ export async function seedAccount(
     ['adopt-domain', '--account', account_id, '--domain', inbound_domain, '--inbound'],
     environment,
   );
+  const day = ['--minutes', '1440'];
+  const link = await runCommand(['sign-in-link', '--email', accountEmail, ...day], environment);
   return {
+    sign_in_url: String(link.url),
     api_key: String(account.api_key),
     account_id,
     account_email: String(account.email),

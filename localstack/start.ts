@@ -125,7 +125,17 @@ function endOf({ exitCode, signalCode }: ChildProcess): string | undefined {
 const readyMark = 'Try it:';
 
 function summary(stack: StackFile): string {
-  const { base_url, api_key, inbox_url, sending_domain, account_email, smtp, inbound } = stack;
+  const {
+    base_url,
+    dashboard_url,
+    sign_in_url,
+    api_key,
+    inbox_url,
+    sending_domain,
+    account_email,
+    smtp,
+    inbound,
+  } = stack;
   const body = JSON.stringify({
     from: `hello@${sending_domain}`,
     to: account_email,
@@ -135,6 +145,7 @@ function summary(stack: StackFile): string {
   return `
   Base URL   ${base_url}
   API key    ${api_key}
+  Dashboard  ${dashboard_url}, signed in once by ${sign_in_url}
   Inbox      ${inbox_url}
   SMTP       ${smtp?.host}:${smtp?.port} (STARTTLS) or :${smtp?.tls_port} (TLS), user ${smtp?.username}, password ${smtp?.password}
   Inbound    ${inbound?.host}:${inbound?.port} takes mail for any address at ${inbound?.domain}

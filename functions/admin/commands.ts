@@ -6,10 +6,12 @@ import type { SesIdentity } from '../../shared/domain/ports/sending.ts';
 import { resumeTenant } from '../../shared/domain/tenant-admin/resume-tenant.ts';
 import { accountCommands } from './account-commands.ts';
 import type { Command, Work } from './command.ts';
+import { memberCommands } from './member-commands.ts';
 import { boolean, issue, readOptions, string, text, type Values } from './options.ts';
 
 const commands: Record<string, Command> = {
   ...accountCommands,
+  ...memberCommands,
   'adopt-domain': {
     synopsis: '--account <acc_…> --domain <name> [--inbound]',
     about:

@@ -6,7 +6,7 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
 import { queuesOfGrant } from '../chains.ts';
 import type { Config } from '../config.ts';
-import type { Grant, Rights } from '../functions.ts';
+import type { Grant, Rights } from '../function-spec.ts';
 import { objectStatements, tableStatements } from './data-grants.ts';
 import { keyStatements } from './key.ts';
 import type { Queues } from './queues.ts';

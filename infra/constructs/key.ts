@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
-import type { Grant, Rights } from '../functions.ts';
+import type { Grant, Rights } from '../function-spec.ts';
 import { removalOf } from './keep.ts';
 
 /**

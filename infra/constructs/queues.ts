@@ -3,7 +3,8 @@ import type { Key } from 'aws-cdk-lib/aws-kms';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
-import { functions, type QueueName } from '../functions.ts';
+import type { QueueName } from '../function-spec.ts';
+import { functions } from '../functions.ts';
 
 export type WorkQueue = { queue: Queue; deadLetters: Queue };
 export type Queues = Record<QueueName, WorkQueue> & { count: Pick<WorkQueue, 'deadLetters'> };
@@ -25,6 +26,7 @@ export function makeQueues(scope: Construct, config: Config, key: Key | undefine
     count: { deadLetters: reportQueue(scope, 'count', config, key) },
     'domain-tasks': workQueue(scope, 'domain-tasks', config, key),
     'advance-run': workQueue(scope, 'advance-run', config, key),
+    notices: workQueue(scope, 'notices', config, key),
     'tenant-removals': workQueue(scope, 'tenant-removals', config, key),
     // Mail that was answered with 250 must outlive a long outage (R40).
     receive: workQueue(scope, 'receive', config, key, { retention: deadLetterRetention, maxReceiveCount: 5 }),

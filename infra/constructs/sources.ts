@@ -2,7 +2,7 @@ import { Duration, Names, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Alias, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../config.ts';
-import type { FunctionSpec } from '../functions.ts';
+import type { FunctionSpec } from '../function-spec.ts';
 import type { Resources } from './grants.ts';
 
 /** What Lambda does in a function's role to read its queue, and its stream. */

@@ -28,6 +28,8 @@ const schema = z.object({
   ADVANCE_QUEUE_ARN: z.string().startsWith('arn:'),
   DOMAIN_TASK_QUEUE_URL: z.url(),
   DOMAIN_TASK_DLQ_URL: z.url(),
+  NOTICE_QUEUE_URL: z.url(),
+  NOTICE_DLQ_URL: z.url(),
   RECEIVE_QUEUE_URL: z.url(),
   RECEIVE_DLQ_URL: z.url(),
   DELIVER_QUEUE_ARN: z.string().startsWith('arn:'),

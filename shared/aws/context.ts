@@ -21,6 +21,7 @@ import { imports } from './compose/imports.ts';
 import { inbound } from './compose/inbound.ts';
 import { lists } from './compose/lists.ts';
 import { mail } from './compose/mail.ts';
+import { notices } from './compose/notices.ts';
 import { openSchedules } from './compose/open-schedules.ts';
 import type { Overrides } from './compose/parts.ts';
 import { providers } from './compose/providers.ts';
@@ -35,6 +36,7 @@ import { scheduling } from './compose/scheduling.ts';
 import { sendingState } from './compose/sending-state.ts';
 import { ses } from './compose/ses.ts';
 import { sesQuota } from './compose/ses-quota.ts';
+import { sessions } from './compose/sessions.ts';
 import { sightings } from './compose/sightings.ts';
 import { sms } from './compose/sms.ts';
 import { smtpCredentials } from './compose/smtp-credentials.ts';
@@ -75,6 +77,7 @@ export function createContext(
     imports,
     lists,
     mail,
+    notices,
     openSchedules,
     providers,
     queues,
@@ -88,6 +91,7 @@ export function createContext(
     sendingState,
     ses,
     sesQuota,
+    sessions,
     sightings,
     sms,
     smtpCredentials,

@@ -3,6 +3,7 @@ import type { DomainTaskQueue } from '../domain/ports/domains.ts';
 import type { ReceiveMessage, ReceiveQueue } from '../domain/ports/received.ts';
 import type { RunQueue } from '../domain/ports/runs.ts';
 import type { DeliverMessage, Queues } from '../domain/ports/sending.ts';
+import type { NoticeQueue } from '../domain/ports/sessions.ts';
 import type { TenantRemovalQueue } from '../domain/ports/tenants.ts';
 import type { AttemptMessage } from '../domain/ports/webhooks.ts';
 import type { Aws } from './clients.ts';
@@ -111,6 +112,14 @@ export const runQueueOf = (aws: Aws, config: Config): RunQueue =>
 export const sqsDomainTasks = (sqs: Sqs, urls: { domains: string }): DomainTaskQueue => ({
   enqueue: (messages, delay_s = 0) => sendAll(sqs, urls.domains, messages, { delay_s }),
 });
+
+const sqsNotices = (sqs: Sqs, urls: { notices: string }): NoticeQueue => ({
+  enqueue: (message) => sendAll(sqs, urls.notices, [message], { delay_s: 0 }),
+});
+
+/** The queue of mails of the service itself. */
+export const noticeQueueOf = (aws: Aws, config: Config): NoticeQueue =>
+  sqsNotices(sqsClient(aws), { notices: config.NOTICE_QUEUE_URL });
 
 const sqsReceived = (sqs: Sqs, urls: { receive: string }): ReceiveQueue => ({
   enqueue: (messages) => sendAll(sqs, urls.receive, messages, { delay_s: 0, groupOf: receiver }),

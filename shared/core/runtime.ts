@@ -35,6 +35,7 @@ export type IdPrefix =
   | 'att'
   | 'clm'
   | 'acc'
+  | 'mem'
   | 'req';
 
 /** An id by its prefix: `Id<'msg'>` is no `Id<'acc'>`. */

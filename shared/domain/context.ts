@@ -39,6 +39,7 @@ import type {
   SesQuota,
   SlotStore,
 } from './ports/sending.ts';
+import type { MemberStore, NoticeQueue, SessionStore, SignInStore } from './ports/sessions.ts';
 import type { SmsClaims, SmsProvider } from './ports/sms.ts';
 import type { TenantRemovalQueue, TenantRemovalStore, TenantStore } from './ports/tenants.ts';
 import type { DeliveryLog, DeliveryStore, WebhookStore } from './ports/webhooks.ts';
@@ -116,6 +117,12 @@ export type Base = {
 
 /** Accounts and API keys. */
 export type Identity = { accounts: AccountStore; keys: CredentialStore<ApiKey> };
+
+/** Who may use the dashboard of an account, and browsers that are signed in. */
+export type Sessions = { members: MemberStore; sessions: SessionStore; sign_ins: SignInStore };
+
+/** The queue of mails of the service itself. */
+export type Notices = { notices: NoticeQueue };
 
 /** Passwords of the SMTP relay. */
 export type SmtpCredentials = { smtp_credentials: CredentialStore<SmtpCredential> };
@@ -263,6 +270,8 @@ export type Sending = Base & Mail & Timeline & Attachments & Templates & Publish
  */
 export type Context = Base &
   Identity &
+  Sessions &
+  Notices &
   Rates &
   Tenants &
   TenantRemovals &

@@ -77,10 +77,16 @@
  * | sighting | `DOCTOR#<id>` | `SEEN` | | whether the webhook of one `npm run doctor` arrived (A63) |
  * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose outbox rows are done |
  * | mark of domain tasks | `SWEEP` | `DOMAINS` | | last minute whose domain tasks are queued |
+ * | member | `ACC#<acc>` | `MEM#<mem>` | | who may use an account's dashboard, by id |
+ * | membership | `USR#<sha256 of address>` | acc_ | | the accounts of an address |
+ * | session | `SESSION#<sha256>` | `SESSION` | gsi1 `USR#<sha256 of address>#SESSIONS` / created_at | who is signed in; the sessions of an address |
+ * | sign-in | `SIGNIN#<sha256 of token or cookie>` | `SIGNIN`, `PENDING` | | what a link signs in, once; the sign-in that a browser asked for |
+ * | sign-ins of an hour | `SIGNINS#<sha256>` | hour | | mails to an address, asks of a client (D7) |
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
 import type { Id } from '../core/runtime.ts';
+import { sha256Hex } from '../core/seal.ts';
 import { emailHash } from './person-keys.ts';
 
 export type Key = { pk: string; sk: string };
@@ -90,6 +96,8 @@ export const retention_s = {
   batch: 7 * 86_400,
   outbox: 120 * 86_400,
   sighting: 86_400,
+  /** Of a sign-in or a session, after it has expired. */
+  session: 86_400,
   /** An hour to upload, a day to use, an hour for clocks (Q26). */
   upload: 26 * 3600,
   /** Numbers of a year can be compared with those of the year before. */
@@ -106,10 +114,7 @@ export const outboxShards = 32;
 
 /** Tasks of one minute: a thousand domains of one import are checked again in the same minutes. */
 export const taskShards = 4;
-/**
- * Suppressions, opt-outs and schedules of one account are spread over this many keys (P23). One number for every
- * account: who suppresses does not read the account.
- */
+/** Keys of suppressions, opt-outs and schedules (P23): one number, as who suppresses does not read the account. */
 export const listShards = 16;
 
 /** Small stable number from an id, for spreading keys. */
@@ -242,6 +247,12 @@ export const keys = {
   rate: (account: string, bucket: string): Key => ({ pk: `RATE#${account}`, sk: bucket }),
   slots: (): Key => ({ pk: 'RATE#deployment', sk: 'ses' }),
   sendingState: (): Key => ({ pk: 'SES', sk: 'STATE' }),
+  member: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `MEM#${id}` }),
+  membership: (address: string, account: string): Key => ({ pk: `USR#${sha256Hex(address)}`, sk: account }),
+  session: (hash: string): Key => ({ pk: `SESSION#${hash}`, sk: 'SESSION' }),
+  signIn: (hash: string): Key => ({ pk: `SIGNIN#${hash}`, sk: 'SIGNIN' }),
+  pendingSignIn: (cookie: string): Key => ({ pk: `SIGNIN#${cookie}`, sk: 'PENDING' }),
+  signInsOf: (who: string, hour: number): Key => ({ pk: `SIGNINS#${sha256Hex(who)}`, sk: String(hour) }),
   sighting: (id: string): Key => ({ pk: `DOCTOR#${id}`, sk: 'SEEN' }),
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
   domainSweep: (): Key => ({ pk: 'SWEEP', sk: 'DOMAINS' }),
@@ -299,6 +310,7 @@ export const partitions = {
   /** A run, then its steps. */
   run: (run: string) => ({ pk: `RUN#${run}` }),
   tenants: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
+  members: (account: string) => ({ pk: `ACC#${account}`, prefix: 'MEM#' }),
   imports: (account: string) => ({ pk: `ACC#${account}`, prefix: 'MIG#' }),
   importParts: (id: string) => ({ pk: `MIG#${id}`, prefix: 'PART#' }),
   counters: (owner: string) => ({ pk: keys.counterDay(owner, '').pk }),
@@ -319,6 +331,7 @@ export const indexes = {
   runs: (automation: string, shard: number) => gsi1(`AUT#${automation}#RUNS#${shard2(shard)}`),
   runsOfPerson: (automation: string, email: string) => gsi2(`AUT#${automation}#PER#${emailHash(email)}`),
   optOuts: (list: string, shard: number) => gsi1(`LIST#${list}#OPT#${shard2(shard)}`),
+  sessions: (address: string) => gsi1(`${keys.membership(address, '').pk}#SESSIONS`),
 };
 
 /** How the entries of the schedules of a from-domain begin: an account's are counted by domain (Q15, A46). */

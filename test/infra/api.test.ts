@@ -2,7 +2,7 @@ import { only, production, propertiesOf, refOf, resourcesOf, synthesize } from '
 
 const core = synthesize();
 
-test('every path goes to one function, the rest to public', () => {
+test('every path goes to one function, the rest of the API to public, and all else to the dashboard', () => {
   const keys = propertiesOf(core, 'AWS::ApiGatewayV2::Route').map(({ RouteKey }) => RouteKey);
   const groups = [
     'attachments',
@@ -25,7 +25,10 @@ test('every path goes to one function, the rest to public', () => {
     'migrations',
   ];
   expect(keys.sort()).toEqual(
-    ['$default', ...groups.flatMap((name) => [`ANY /api/${name}`, `ANY /api/${name}/{proxy+}`])].sort(),
+    [
+      ...['$default', 'ANY /api', 'ANY /api/{proxy+}'],
+      ...groups.flatMap((name) => [`ANY /api/${name}`, `ANY /api/${name}/{proxy+}`]),
+    ].sort(),
   );
 });
 
@@ -65,6 +68,9 @@ describe('P12: the access log', () => {
   });
 });
 
+/** What anyone may call: pages, and what the API has without a key. */
+const openLimits = (limit: object) => ({ $default: limit, 'ANY /api': limit, 'ANY /api/{proxy+}': limit });
+
 describe('P14: limits at the gateway', () => {
   const limitsOf = (context: Record<string, string>) => {
     const { DefaultRouteSettings, RouteSettings } = only(
@@ -77,7 +83,7 @@ describe('P14: limits at the gateway', () => {
   test('are lower for routes without a key', () => {
     expect(limitsOf({})).toEqual([
       { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 1000 },
-      { $default: { throttlingRateLimit: 500, throttlingBurstLimit: 250 } },
+      openLimits({ throttlingRateLimit: 500, throttlingBurstLimit: 250 }),
     ]);
   });
 
@@ -85,7 +91,7 @@ describe('P14: limits at the gateway', () => {
     const own = { apiRate: '100', apiBurst: '50', publicRate: '20', publicBurst: '10' };
     expect(limitsOf(own)).toEqual([
       { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 50 },
-      { $default: { throttlingRateLimit: 20, throttlingBurstLimit: 10 } },
+      openLimits({ throttlingRateLimit: 20, throttlingBurstLimit: 10 }),
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { maySendToItself } from '../../infra/chains.ts';
-import type { FunctionSpec } from '../../infra/functions.ts';
+import type { FunctionSpec } from '../../infra/function-spec.ts';
 import { propertiesOf, refOf, resourcesOf, synthesize } from './templates.ts';
 
 const core = synthesize();

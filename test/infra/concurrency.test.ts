@@ -9,6 +9,7 @@ const usual: Record<string, number> = {
   advancerun: 50,
   receive: 20,
   domaintasks: 2,
+  notices: 2,
   tenantremovals: 2,
 };
 
@@ -37,6 +38,7 @@ test('P8: every event source has a maximum, and public a reserve; together under
       'deliver',
       'domaintasks',
       'feedback',
+      'notices',
       'receive',
       'tenantremovals',
     ],
@@ -52,7 +54,7 @@ test('P8: a smaller quota of the account scales them down', () => {
   const half = synthesize({ lambdaConcurrency: '500' });
   expect(maxima(half)).toEqual({
     ...{ deliver: 25, bulk: 5, feedback: 25, advancerun: 25, attemptwebhook: 50 },
-    ...{ domaintasks: 2, tenantremovals: 2, receive: 10 },
+    ...{ domaintasks: 2, notices: 2, tenantremovals: 2, receive: 10 },
   });
   expect([reservedOf(half, 'public'), reservedOf(half, 'sweep')]).toEqual([10, 1]);
   expect(maxima(synthesize({ lambdaConcurrency: '4000' }))).toMatchObject({ deliver: 50 });
@@ -62,10 +64,10 @@ test('P8: a quota that allows no reserve (Lambda keeps 100 free) gets none, and 
   const least = synthesize({ lambdaConcurrency: '10' });
   expect(maxima(least)).toEqual({
     ...{ deliver: 2, bulk: 2, feedback: 2, advancerun: 2, attemptwebhook: 2 },
-    ...{ domaintasks: 2, tenantremovals: 2, receive: 2 },
+    ...{ domaintasks: 2, notices: 2, tenantremovals: 2, receive: 2 },
   });
   expect([reservedOf(least, 'public'), reservedOf(least, 'sweep')]).toEqual([undefined, undefined]);
-  expect(reservedOf(synthesize({ lambdaConcurrency: '108' }), 'public')).toBe(2);
+  expect(reservedOf(synthesize({ lambdaConcurrency: '112' }), 'public')).toBe(2);
 });
 
 test('P8: each maximum is a context value, and none may leave too little to the API', () => {
@@ -74,6 +76,7 @@ test('P8: each maximum is a context value, and none may leave too little to the 
     deliver: 200,
     bulk: 10,
     feedback: 50,
+    notices: 2,
     attemptwebhook: 40,
     advancerun: 50,
     domaintasks: 2,
@@ -84,6 +87,6 @@ test('P8: each maximum is a context value, and none may leave too little to the 
     'context deliverConcurrency: a whole number, 2',
   );
   expect(() => configOf({ deliverConcurrency: '800' })).toThrow(
-    'deliverConcurrency, bulkConcurrency, feedbackConcurrency, receiveConcurrency, attemptWebhookConcurrency, domainTasksConcurrency, advanceRunConcurrency, tenantRemovalsConcurrency: together under 900',
+    'deliverConcurrency, bulkConcurrency, feedbackConcurrency, receiveConcurrency, attemptWebhookConcurrency, domainTasksConcurrency, noticesConcurrency, advanceRunConcurrency, tenantRemovalsConcurrency: together under 900',
   );
 });

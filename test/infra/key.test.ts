@@ -1,4 +1,5 @@
-import { functions, type Rights, smtpTask } from '../../infra/functions.ts';
+import type { Rights } from '../../infra/function-spec.ts';
+import { functions, smtpTask } from '../../infra/functions.ts';
 import {
   configOf,
   lambda,

@@ -10,7 +10,7 @@ const sources = propertiesOf(core, 'AWS::Lambda::EventSourceMapping').filter(
 
 test('P10: each queue keeps 4 days, that of received mail 14, and has a dead-letter queue that keeps 14, which has none itself', () => {
   const working = Object.values(queues).filter(({ Properties }) => Properties.RedrivePolicy);
-  expect([Object.keys(queues).length, working.length]).toEqual([17, 8]);
+  expect([Object.keys(queues).length, working.length]).toEqual([19, 9]);
   for (const [id, { Properties }] of Object.entries(queues).filter(
     ([, one]) => one.Properties.RedrivePolicy,
   )) {
@@ -23,7 +23,7 @@ test('P10: each queue keeps 4 days, that of received mail 14, and has a dead-let
 });
 
 test('a message is hidden for six times the timeout of its function, which answers for each message', () => {
-  expect(sources).toHaveLength(8);
+  expect(sources).toHaveLength(9);
   for (const source of sources) {
     const queue = queues[source.EventSourceArn['Fn::GetAtt'][0]];
     const alias = aliases[refOf(source.FunctionName)];
@@ -35,7 +35,7 @@ test('a message is hidden for six times the timeout of its function, which answe
 });
 
 test('queues, bucket and topic refuse plain HTTP', () => {
-  expect(plainHttpIsDenied(core, 'AWS::SQS::QueuePolicy')).toEqual(Array(17).fill(true));
+  expect(plainHttpIsDenied(core, 'AWS::SQS::QueuePolicy')).toEqual(Array(19).fill(true));
   expect(plainHttpIsDenied(core, 'AWS::S3::BucketPolicy')).toEqual([true]);
   expect(plainHttpIsDenied(core, 'AWS::SNS::TopicPolicy')).toEqual([true, true]);
 });

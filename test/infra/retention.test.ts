@@ -105,6 +105,8 @@ test('P2: logical ids of what holds data or is found by name stay: a new id woul
     'domaintasksqueueB65D3822',
     'feedbackdeadletters8530534E',
     'feedbackqueue00B0261B',
+    'noticesdeadletters9DC7B1F1',
+    'noticesqueue294472A1',
     'receivedeadletters5A98323C',
     'receivequeueA0EECA8C',
     'tenantremovalsdeadlettersD8BD9B20',

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { publicRoutes } from '../../functions/public/routes.ts';
-import { functions, type Rights, smtpTask } from '../../infra/functions.ts';
+import type { Rights } from '../../infra/function-spec.ts';
+import { functions, smtpTask } from '../../infra/functions.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
 import { type Call, callsFrom, callsOf } from './calls/calls.ts';
 import {
@@ -176,11 +177,11 @@ describe('rights', () => {
     expect(publicRoutes.filter(({ scope }) => scope !== null)).toEqual([]);
   });
 
-  test('only deliver, and for notices attempt-webhook, count and domain-tasks, may send mail', () => {
+  test('only deliver, and for notices attempt-webhook, count, domain-tasks and notices, may send mail', () => {
     const senders = Object.keys(functions).filter((name) =>
       statementsOf(core, name).some(({ Action }) => [Action].flat().includes('ses:SendRawEmail')),
     );
-    expect(senders).toEqual(['deliver', 'attempt-webhook', 'count', 'domain-tasks']);
+    expect(senders).toEqual(['deliver', 'attempt-webhook', 'count', 'domain-tasks', 'notices']);
   });
 
   test('P20: mail is sent as identities of this stage only, and notices as the sandbox identity only', () => {
@@ -222,7 +223,7 @@ describe('rights', () => {
     );
   });
 
-  test('A48: only domains and domain-tasks decrypt, for an account and a domain; none where AWS owns the key', () => {
+  test('A48: only domains, domain-tasks and dashboard decrypt, for an account and a domain; none where AWS owns the key', () => {
     const named = { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' };
     const openers = (template: typeof core) =>
       Object.keys(functions).filter((name) =>
@@ -231,7 +232,7 @@ describe('rights', () => {
             Action.includes('kms:Decrypt') && isDeepStrictEqual(Condition, { Null: named }),
         ),
       );
-    expect(openers(core).sort()).toEqual(['domain-tasks', 'domains']);
+    expect(openers(core).sort()).toEqual(['dashboard', 'domain-tasks', 'domains']);
     expect(openers(synthesize({ kms: 'aws-owned' }))).toEqual([]);
   });
 

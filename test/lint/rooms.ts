@@ -14,6 +14,7 @@ export const domainOrder = [
   'tenants',
   'keys',
   'accounts',
+  'sessions',
   'domains',
   'content',
   'events',

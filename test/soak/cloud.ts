@@ -12,7 +12,8 @@ import {
   GetQueueAttributesCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { functions, type QueueName } from '../../infra/functions.ts';
+import type { QueueName } from '../../infra/function-spec.ts';
+import { functions } from '../../infra/functions.ts';
 import { snsPublish } from '../../localstack/ses/aws.ts';
 import type { ConfigurationSet } from '../../localstack/ses/configuration-sets.ts';
 import { startWorld, type World } from '../localstack/world.ts';
@@ -118,25 +119,37 @@ export async function createSoakCloud(endpoint: string, pace: Pace): Promise<Soa
     new S3Client({ ...aws, forcePathStyle: true }),
   ];
   await Promise.all([createTable(dynamo, run), s3.send(new CreateBucketCommand({ Bucket: run }))]);
-  const [deliver, bulk, feedback, webhooks, domainTasks, removals, advance, receive] = await Promise.all(
-    (
-      [
-        'deliver',
-        'bulk',
-        'feedback',
-        'attempt-webhook',
-        'domain-tasks',
-        'tenant-removals',
-        'advance-run',
-        'receive',
-      ] as const
-    ).map((name) => createWorkQueue(sqs, run, name, pace)),
-  );
-  if (!deliver || !bulk || !feedback || !webhooks || !domainTasks || !removals || !advance || !receive)
+  const [deliver, bulk, feedback, webhooks, domainTasks, removals, notices, advance, receive] =
+    await Promise.all(
+      (
+        [
+          'deliver',
+          'bulk',
+          'feedback',
+          'attempt-webhook',
+          'domain-tasks',
+          'tenant-removals',
+          'notices',
+          'advance-run',
+          'receive',
+        ] as const
+      ).map((name) => createWorkQueue(sqs, run, name, pace)),
+    );
+  if (
+    !deliver ||
+    !bulk ||
+    !feedback ||
+    !webhooks ||
+    !domainTasks ||
+    !removals ||
+    !notices ||
+    !advance ||
+    !receive
+  )
     throw new Error('no queues');
   const queues = {
     ...{ deliver, bulk, feedback, 'attempt-webhook': webhooks },
-    ...{ 'domain-tasks': domainTasks, 'tenant-removals': removals, 'advance-run': advance, receive },
+    ...{ 'domain-tasks': domainTasks, 'tenant-removals': removals, notices, 'advance-run': advance, receive },
   };
   const topic = (await sns.send(new CreateTopicCommand({ Name: run }))).TopicArn ?? '';
   await sns.send(
@@ -184,6 +197,8 @@ export async function createSoakCloud(endpoint: string, pace: Pace): Promise<Soa
       COUNT_DLQ_URL: deliver.deadLetters,
       REMOVAL_QUEUE_URL: removals.url,
       REMOVAL_DLQ_URL: removals.deadLetters,
+      NOTICE_QUEUE_URL: notices.url,
+      NOTICE_DLQ_URL: notices.deadLetters,
       ADVANCE_QUEUE_URL: advance.url,
       ADVANCE_DLQ_URL: advance.deadLetters,
       RECEIVE_QUEUE_URL: receive.url,

@@ -14,6 +14,7 @@ export const deadLetters: Family<DeadLetterQueues> = ({ aws, base, config }) => 
     domains: config.DOMAIN_TASK_DLQ_URL,
     removals: config.REMOVAL_DLQ_URL,
     runs: config.ADVANCE_DLQ_URL,
+    notices: config.NOTICE_DLQ_URL,
     receive: config.RECEIVE_DLQ_URL,
   };
   const back = { feedback: config.FEEDBACK_QUEUE_URL };

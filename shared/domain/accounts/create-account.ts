@@ -1,6 +1,7 @@
+import { canonicalAddress } from '../../core/addresses.ts';
 import type { Account, Plan } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Base, Identity } from '../context.ts';
+import type { Base, Identity, Sessions } from '../context.ts';
 import { makeKey } from '../keys/create-key.ts';
 import { emailShards, plans } from '../limits/plans.ts';
 
@@ -22,13 +23,22 @@ export function blankAccount(ctx: Base, id: Account['id'], input: NewAccount): A
   };
 }
 
-/** A new account with one full-access key: the operator's `create-account`. */
+/** A new account with one full-access key, whose address is its first owner (D20): the operator's `create-account`. */
 export async function createAccount(
-  ctx: Base & Identity,
+  ctx: Base & Identity & Sessions,
   input: NewAccount,
 ): Promise<{ account: Account; api_key: string }> {
   const account = blankAccount(ctx, ctx.runtime.id('acc'), input);
   await ctx.accounts.create(account);
+  await ctx.members.add({
+    id: ctx.runtime.id('mem'),
+    account: account.id,
+    email: canonicalAddress(account.email),
+    role: 'owner',
+    status: 'invited',
+    created_at: account.created_at,
+    last_seen_at: null,
+  });
   const { secret } = await makeKey(ctx, {
     account: account.id,
     name: 'operator',

@@ -1,4 +1,5 @@
 import type { Base, Identity, Ses } from '../context.ts';
+import type { AttemptOutcome } from '../ports/sending.ts';
 
 /** A plain text message of ASCII headers; the body is base64, so that no line is ever too long. */
 function noticeMail(input: {
@@ -25,6 +26,28 @@ function noticeMail(input: {
 }
 
 /**
+ * A mail of the service itself, through SES directly: not recorded, not counted, sent to suppressed addresses, too (E51).
+ * `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
+ */
+export async function mailNotice(
+  ctx: Base & Ses,
+  { to, subject, text }: { to: string; subject: string; text: string },
+): Promise<AttemptOutcome['outcome'] | 'no_sender'> {
+  const { sandbox_domain } = ctx.settings;
+  if (sandbox_domain === null) return 'no_sender';
+  const from = `notifications@${sandbox_domain}`;
+  const at = ctx.runtime.now();
+  const { outcome } = await ctx.mailer.send({
+    raw: noticeMail({ from, to, subject, text, at, id: ctx.runtime.id('req') }),
+    source: from,
+    destinations: [to],
+    configuration_set: `${ctx.settings.stage}-opportunistic`,
+    tags: {},
+  });
+  return outcome;
+}
+
+/**
  * A notice to the account's owner: through SES directly, uncounted, whether or not the address is suppressed (E51).
  * One that cannot be sent is logged with `fields` and fails nothing. `subject` is ASCII.
  */
@@ -36,22 +59,10 @@ export async function mailOwner(
   const fields = { account: account_id, ...notice.fields };
   try {
     const account = await ctx.accounts.get(account_id);
-    const { sandbox_domain } = ctx.settings;
     if (account === null) return;
-    if (sandbox_domain === null)
-      return ctx.log.error('owner_not_notified', { ...fields, outcome: 'no_sender' });
-    const from = `notifications@${sandbox_domain}`;
     const { subject, text } = notice;
-    const at = ctx.runtime.now();
-    const sent = await ctx.mailer.send({
-      raw: noticeMail({ from, to: account.email, subject, text, at, id: ctx.runtime.id('req') }),
-      source: from,
-      destinations: [account.email],
-      configuration_set: `${ctx.settings.stage}-opportunistic`,
-      tags: {},
-    });
-    if (sent.outcome !== 'accepted')
-      ctx.log.error('owner_not_notified', { ...fields, outcome: sent.outcome });
+    const outcome = await mailNotice(ctx, { to: account.email, subject, text });
+    if (outcome !== 'accepted') ctx.log.error('owner_not_notified', { ...fields, outcome });
   } catch (error) {
     ctx.log.error('owner_not_notified', { ...fields, outcome: 'failed', cause: (error as Error).name });
   }

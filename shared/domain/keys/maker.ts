@@ -8,11 +8,11 @@ import { isExpired } from './use.ts';
 /**
  * Who makes or changes a credential, by what is stored now: requests are let in by what was stored half a minute ago, and
  * a key that is gone since must not leave heirs (A70). Only the service itself has no key. Throws 401 for a key that is
- * gone or expired, 403 for one that lost its scope.
+ * gone or expired, 403 for one that lost its scope. A member who is signed in has no key that could be gone (D17).
  */
 export async function presentMaker(ctx: Base & Identity, caller: Caller): Promise<Maker> {
-  const { id } = caller.actor;
-  if (id === null) return 'service';
+  const { id, kind } = caller.actor;
+  if (id === null || kind === 'session') return 'service';
   const key = await ctx.keys.get(caller.account.id, id);
   if (key === null || isExpired(ctx, key)) throw unauthorized();
   requireScope({ ...caller, scopes: key.scopes }, ['full']);

@@ -52,6 +52,7 @@ export type DeadLetterQueue =
   | 'domains'
   | 'removals'
   | 'runs'
+  | 'notices'
   | 'receive';
 
 /** What the workers could not handle. */

@@ -68,6 +68,7 @@ function sweeping(ctx: Context, { url, dead }: { url: string; dead: string }): C
     count: dead,
     domains: dead,
     removals: dead,
+    notices: dead,
     runs: dead,
     receive: dead,
   };
@@ -128,6 +129,7 @@ test('P10: a dead letter whose handler fails stays, the others of its ten go', a
     count: dead,
     domains: dead,
     removals: dead,
+    notices: dead,
     runs: dead,
     receive: dead,
     feedback: dead,

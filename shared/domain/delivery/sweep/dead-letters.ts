@@ -130,6 +130,11 @@ async function recordReceivedUnread(ctx: Sweeping, body: string): Promise<void> 
   await recordUnread(ctx, message);
 }
 
+/** A sign-in is over long before its message is dead. */
+async function nameNotice(ctx: Sweeping): Promise<void> {
+  ctx.log.error('notice_not_mailed');
+}
+
 async function nameLostChanges(ctx: Sweeping, body: string): Promise<void> {
   ctx.log.error('changes_not_counted', LostChanges.parse(parse(body)));
 }
@@ -168,6 +173,7 @@ export async function sweepDeadLetters(
     drain(ctx, 'domains', requeueTask),
     drain(ctx, 'removals', nameRemoval),
     drain(ctx, 'runs', failRun),
+    drain(ctx, 'notices', nameNotice),
     drain(ctx, 'receive', recordReceivedUnread),
     drain(ctx, 'count', nameLostChanges),
   ]);

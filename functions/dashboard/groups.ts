@@ -1,0 +1,21 @@
+import type { PageGroups } from '../../shared/http/pages/site.ts';
+import type { DashboardContext } from './context.ts';
+import { assetPages } from './pages/assets.ts';
+import { signInPages, signOutPages } from './pages/sign-in.ts';
+
+/** Every page by the first part of its path; what is not needed to sign in is loaded on demand (D42). */
+export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> => ({
+  '': async () => (await import('./pages/overview.ts')).overviewPages(ctx),
+  search: async () => (await import('./pages/overview.ts')).searchPages,
+  emails: async () => (await import('./pages/emails.ts')).emailPages(ctx),
+  scheduled: async () => (await import('./pages/emails.ts')).emailPages(ctx),
+  suppressions: async () => (await import('./pages/suppressions.ts')).suppressionPages(ctx),
+  domains: async () => (await import('./pages/domains.ts')).domainPages(ctx),
+  webhooks: async () => (await import('./pages/webhooks.ts')).webhookPages(ctx),
+  'api-keys': async () => (await import('./pages/keys.ts')).keyPages(ctx),
+  settings: async () => (await import('./pages/settings.ts')).settingsPages,
+  accounts: async () => (await import('./pages/accounts.ts')).accountPages,
+  'sign-in': async () => signInPages,
+  'sign-out': async () => signOutPages,
+  assets: async () => assetPages,
+});

@@ -1,0 +1,14 @@
+import type { Scope } from '../../shared/domain/keys/scopes.ts';
+
+/** The pages that the navigation lists, for who may see them (D23). */
+export const navigation: { path: string; name: string; scope: readonly Scope[] | null; owner?: true }[] = [
+  { path: '/', name: 'Overview', scope: null },
+  { path: '/emails', name: 'Emails', scope: ['emails:read'] },
+  { path: '/scheduled', name: 'Scheduled', scope: ['emails:read'] },
+  { path: '/domains', name: 'Domains', scope: ['domains:read'] },
+  { path: '/suppressions', name: 'Suppressions', scope: ['suppressions:read'] },
+  { path: '/webhooks', name: 'Webhooks', scope: ['webhooks:read'] },
+  { path: '/api-keys', name: 'API keys', scope: ['full'] },
+  { path: '/settings/members', name: 'Members', scope: null, owner: true },
+  { path: '/settings/sessions', name: 'Sessions', scope: null },
+];

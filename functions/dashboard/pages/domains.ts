@@ -1,0 +1,200 @@
+import type { Issue } from '../../../shared/core/errors.ts';
+import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
+import { grants } from '../../../shared/domain/keys/scopes.ts';
+import { markup, nothing, outside } from '../../../shared/http/html.ts';
+import { operationsOf } from '../../../shared/http/pages/operations.ts';
+import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { domainRoutes } from '../../domains/routes.ts';
+import type { DashboardContext } from '../context.ts';
+import { filled, orFormAgain } from '../parts/acting.ts';
+import { pager, queryOf } from '../parts/list.ts';
+import {
+  button,
+  confirmation,
+  copied,
+  doneNote,
+  empty,
+  facts,
+  faults,
+  field,
+  form,
+  status,
+  table,
+  time,
+} from '../parts/parts.ts';
+
+const notes = {
+  added: 'The domain was added. Publish its records, then check them.',
+  checked: 'The records are being checked.',
+  saved: 'The settings were saved.',
+  deleted: 'The domain was deleted.',
+};
+
+const onOff = [
+  ['true', 'On'],
+  ['false', 'Off'],
+] as const;
+
+/** Sending domains: their records, what DNS says, and their settings (D24). */
+export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const operation = operationsOf<DashboardContext>(ctx, domainRoutes);
+  const read = async ({ session, params }: SessionInput) =>
+    (await operation<{ domain: DomainRecord }>(session.caller, 'GET /domains/{id}', { params })).domain;
+
+  async function list({ session, search }: SessionInput): Promise<PageAnswer> {
+    const query = queryOf(search, { limit: '25' });
+    const { domains, next_cursor } = await operation<{ domains: DomainRecord[]; next_cursor: string | null }>(
+      session.caller,
+      'GET /domains',
+      { query },
+    );
+    const rows = domains.map(({ name, status: state, tenant, verified_at }) => [
+      markup`<a href="/domains/${name}">${outside(name)}</a>`,
+      status(state),
+      tenant ? outside(tenant) : markup`–`,
+      time(verified_at),
+    ]);
+    const writes = grants(session.caller.scopes, ['domains:write']);
+    return {
+      page: {
+        name: 'Domains',
+        content: markup`${doneNote(search, notes)}${writes ? markup`<p><a class="button" href="/domains/new">Add domain</a></p>` : nothing}
+${domains.length === 0 ? empty('No domain yet. Mail is sent from addresses of your verified domains.') : table({ caption: 'Domains, newest first', heads: ['Name', 'Status', 'Tenant', 'Verified'], rows })}
+${pager('/domains', search, next_cursor)}`,
+      },
+    };
+  }
+
+  function newPage(input: SessionInput, issues: Issue[] = [], code = 200): PageAnswer {
+    const { form: sent } = input;
+    const fields = markup`${field({ name: 'name', label: 'Domain', value: sent.get('name'), required: true, hint: 'mail.example.com' }, issues)}
+${field({ name: 'tenant', label: 'Tenant', value: sent.get('tenant'), hint: 'Empty: the account' }, issues)}${button('Add domain')}`;
+    return {
+      status: code,
+      page: {
+        name: 'Add a domain',
+        content: markup`${faults(issues)}${form(input, '/domains/new', fields)}`,
+      },
+    };
+  }
+
+  const create = (input: SessionInput): Promise<PageAnswer> =>
+    orFormAgain(
+      async () => {
+        const body = filled(input.form, ['name', 'tenant']);
+        const { domain } = await operation<{ domain: DomainRecord }>(input.session.caller, 'POST /domains', {
+          body,
+        });
+        return seeOther(`/domains/${domain.name}?done=added`);
+      },
+      (issues, code) => newPage(input, issues, code),
+    );
+
+  async function show(input: SessionInput, issues: Issue[] = [], code = 200): Promise<PageAnswer> {
+    const domain = await read(input);
+    const { session, search } = input;
+    const records = table({
+      caption: 'DNS records',
+      heads: ['Purpose', 'Type', 'Name', 'Value', 'State'],
+      rows: domain.records.map((record) => [
+        record.purpose,
+        record.type,
+        copied('name', record.host),
+        copied('value', record.priority === null ? record.value : `${record.priority} ${record.value}`),
+        status(record.status),
+      ]),
+    });
+    const path = `/domains/${domain.id}`;
+    const setting = (name: 'open_tracking' | 'click_tracking', label: string) =>
+      field({ name, label, value: String(domain[name]), options: onOff }, issues);
+    const settings = form(
+      input,
+      `${path}/save`,
+      markup`${setting('open_tracking', 'Track opens')}${setting('click_tracking', 'Track clicks')}
+${field(
+  {
+    name: 'tls_mode',
+    label: 'TLS',
+    value: domain.tls_mode,
+    options: [
+      ['opportunistic', 'Opportunistic'],
+      ['enforced', 'Enforced'],
+    ],
+  },
+  issues,
+)}${button('Save')}`,
+    );
+    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/delete">Delete</a></div><h2>Settings</h2>${settings}`;
+    const live = domain.status === 'verified' ? nothing : markup` data-refresh="10 600"`;
+    return {
+      status: code,
+      page: {
+        name: domain.name,
+        content: markup`${doneNote(search, notes)}${faults(issues)}<div id="state"${live} aria-live="polite">${facts(
+          [
+            ['Status', status(domain.status)],
+            ['DNS host', outside(domain.dns_host.provider ?? 'unknown')],
+            ['Last checked', time(domain.last_checked_at)],
+            ['Verified', time(domain.verified_at)],
+          ],
+        )}${records}</div>${grants(session.caller.scopes, ['domains:write']) ? actions : nothing}`,
+      },
+    };
+  }
+
+  async function verify({ session, params }: SessionInput): Promise<PageAnswer> {
+    await operation(session.caller, 'POST /domains/{id}', { params, body: { action: 'verify' } });
+    return seeOther(`/domains/${params.id}?done=checked`);
+  }
+
+  const save = (input: SessionInput): Promise<PageAnswer> =>
+    orFormAgain(
+      async () => {
+        const { session, params, form: sent } = input;
+        const body = {
+          open_tracking: sent.get('open_tracking') === 'true',
+          click_tracking: sent.get('click_tracking') === 'true',
+          ...filled(sent, ['tls_mode']),
+        };
+        await operation(session.caller, 'PATCH /domains/{id}', { params, body });
+        return seeOther(`/domains/${params.id}?done=saved`);
+      },
+      (issues, code) => show(input, issues, code),
+    );
+
+  async function askDelete(input: SessionInput, issues: Issue[] = [], code = 200): Promise<PageAnswer> {
+    const { name, id } = await read(input);
+    const content = confirmation(input, {
+      action: `/domains/${id}/delete`,
+      text: markup`No mail can be sent from ${outside(name)} any more; what is scheduled from it fails. Type its name to delete it.`,
+      label: 'Delete',
+      back: `/domains/${name}`,
+      fields: field({ name: 'confirm', label: 'Name of the domain', required: true }, issues),
+    });
+    return { status: code, page: { name: `Delete ${name}`, content: markup`${faults(issues)}${content}` } };
+  }
+
+  async function remove(input: SessionInput): Promise<PageAnswer> {
+    const { name } = await read(input);
+    if (input.form.get('confirm') !== name)
+      return askDelete(
+        input,
+        [{ path: 'confirm', rule: 'format', message: 'This is not the name of the domain' }],
+        400,
+      );
+    await operation(input.session.caller, 'DELETE /domains/{id}', { params: input.params });
+    return seeOther('/domains?done=deleted');
+  }
+
+  const write = ['domains:write'] as const;
+  return [
+    { method: 'GET', path: '/domains', scope: ['domains:read'], run: (_, input) => list(input) },
+    { method: 'GET', path: '/domains/new', scope: write, run: async (_, input) => newPage(input) },
+    { method: 'POST', path: '/domains/new', scope: write, run: (_, input) => create(input) },
+    { method: 'GET', path: '/domains/{id}', scope: ['domains:read'], run: (_, input) => show(input) },
+    { method: 'POST', path: '/domains/{id}/verify', scope: write, run: (_, input) => verify(input) },
+    { method: 'POST', path: '/domains/{id}/save', scope: write, run: (_, input) => save(input) },
+    { method: 'GET', path: '/domains/{id}/delete', scope: write, run: (_, input) => askDelete(input) },
+    { method: 'POST', path: '/domains/{id}/delete', scope: write, run: (_, input) => remove(input) },
+  ];
+}

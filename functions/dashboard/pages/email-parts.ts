@@ -1,0 +1,119 @@
+import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
+import { explain } from '../../../shared/domain/feedback/explain.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { facts, status, table, time } from '../parts/parts.ts';
+
+export type TimelineEntry = {
+  id: string;
+  type: string;
+  recipient: string | null;
+  occurred_at: string;
+  data: Record<string, unknown>;
+};
+
+export type RecipientEntry = {
+  email: string;
+  kind: string;
+  status: string;
+  last_event: string;
+  bounce_type: string | null;
+  bounce_reason: string | null;
+  delivered_at: string | null;
+  opens: number;
+  clicks: number;
+};
+
+/** The list of emails filtered by a value (D28). */
+const filtered = (name: string, value: string): Html =>
+  markup`<a href="/emails?${name}=${encodeURIComponent(value)}">${outside(value)}</a>`;
+
+/** Rows of a list: recipient (+n), subject, status, last event, tenant, time (D24). */
+export const emailTable = (emails: EmailRecord[], caption: string): Html =>
+  table({
+    caption,
+    heads: ['Recipient', 'Subject', 'Status', 'Last event', 'Tenant', 'Created'],
+    rows: emails.map((email) => [
+      markup`${outside(email.to[0])}${email.to.length > 1 ? ` +${email.to.length - 1}` : nothing}`,
+      markup`<a href="/emails/${email.id}">${outside(email.subject || '(no subject)')}</a>`,
+      status(email.status),
+      outside(email.last_event),
+      email.tenant ? filtered('tenant', email.tenant) : markup`–`,
+      time(email.created_at),
+    ]),
+  });
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** What the server said, what it means and what to do (D29). */
+function explained({ type, data }: TimelineEntry): Html {
+  const said =
+    text(data.bounce_reason) ?? text(data.delay_reason) ?? text(data.failure_reason) ?? text(data.reason);
+  const found = explain({
+    type,
+    bounce_type: text(data.bounce_type),
+    enhanced_code: text(data.enhanced_code),
+  });
+  return markup`${said ? markup`<div>${outside(said)}</div>` : nothing}${found ? markup`<div class="small">${found.meaning} ${found.advice}</div>` : nothing}`;
+}
+
+export const timelineTable = (events: TimelineEntry[]): Html =>
+  table({
+    caption: 'What happened, in order',
+    heads: ['Time', 'Event', 'Recipient', 'Words and meaning'],
+    rows: events.map((event) => [
+      time(event.occurred_at),
+      event.type,
+      event.recipient ? outside(event.recipient) : markup`all`,
+      explained(event),
+    ]),
+  });
+
+export const recipientTable = (recipients: RecipientEntry[]): Html =>
+  table({
+    caption: 'Recipients',
+    heads: ['Address', 'Field', 'Status', 'Delivered', 'Opens', 'Clicks'],
+    rows: recipients.map((one) => [
+      filtered('to', one.email),
+      one.kind,
+      status(one.status),
+      time(one.delivered_at),
+      one.opens,
+      one.clicks,
+    ]),
+  });
+
+export function emailFacts(email: EmailRecord): Html {
+  const all = (addresses: string[]) =>
+    addresses.map((address) => markup`<div>${filtered('to', address)}</div>`);
+  return facts([
+    ['Id', markup`<code data-copy="id">${email.id}</code>`],
+    ['Status', status(email.status)],
+    ['From', filtered('from', email.from)],
+    ['To', all(email.to)],
+    ...(email.cc.length > 0 ? [['Cc', all(email.cc)] as [string, unknown]] : []),
+    ...(email.bcc.length > 0 ? [['Bcc', all(email.bcc)] as [string, unknown]] : []),
+    ['Subject', outside(email.subject)],
+    ['Category', filtered('category', email.category)],
+    ['Template', email.template ? filtered('template', email.template) : markup`–`],
+    ['Tenant', email.tenant ? filtered('tenant', email.tenant) : markup`–`],
+    [
+      'Tags',
+      email.tags.length > 0
+        ? email.tags.map(({ name, value }) => markup`<div>${filtered('tag', `${name}:${value}`)}</div>`)
+        : markup`–`,
+    ],
+    ['Message-ID', outside(email.message_id ?? '–')],
+    ['Source', email.source],
+    ...(email.resent_from
+      ? [
+          ['Resent from', markup`<a href="/emails/${email.resent_from}">${email.resent_from}</a>`] as [
+            string,
+            unknown,
+          ],
+        ]
+      : []),
+    ...(email.scheduled_at ? [['Scheduled for', time(email.scheduled_at)] as [string, unknown]] : []),
+    ...(email.failure_reason ? [['Failure', outside(email.failure_reason)] as [string, unknown]] : []),
+    ['Created', time(email.created_at)],
+  ]);
+}

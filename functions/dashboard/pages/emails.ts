@@ -1,0 +1,264 @@
+import type { Issue } from '../../../shared/core/errors.ts';
+import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
+import { emailStatuses } from '../../../shared/domain/emails/status.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { contentHeaders } from '../../../shared/http/pages/headers.ts';
+import { type Operation, operationsOf } from '../../../shared/http/pages/operations.ts';
+import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import type { Serving } from '../../../shared/http/state.ts';
+import { emailRoutes } from '../../emails/routes.ts';
+import type { DashboardContext } from '../context.ts';
+import { filled, listed, orFormAgain } from '../parts/acting.ts';
+import { pager, queryOf } from '../parts/list.ts';
+import { button, confirmation, doneNote, empty, faults, field, form } from '../parts/parts.ts';
+import {
+  emailFacts,
+  emailTable,
+  type RecipientEntry,
+  recipientTable,
+  type TimelineEntry,
+  timelineTable,
+} from './email-parts.ts';
+
+type Emails = { emails: EmailRecord[]; has_more: boolean; next_cursor: string | null };
+type WithContent = EmailRecord & { html?: string | null; text?: string | null };
+
+/** A status that changes no more. */
+const settled = new Set([
+  'delivered',
+  'bounced',
+  'failed',
+  'complained',
+  'suppressed',
+  'cancelled',
+  'opened',
+  'clicked',
+]);
+
+const notes = {
+  sent: 'The email was accepted.',
+  resent: 'The email was accepted again, as this new email.',
+  cancelled: 'The email was cancelled.',
+  moved: 'The email has a new time.',
+};
+
+function filters(search: URLSearchParams): Html {
+  const text = (name: string, label: string) => field({ name, label, value: search.get(name) });
+  const statuses = [['', 'Any'], ...emailStatuses.map((one) => [one, one] as const)] as [string, string][];
+  return markup`<form class="filters" method="get" action="/emails">
+${field({ name: 'status', label: 'Status', value: search.get('status'), options: statuses })}
+${text('to', 'Recipient')}${text('from', 'From')}${text('subject', 'Subject begins')}${text('tag', 'Tag')}${text('tenant', 'Tenant')}
+${field({ name: 'since', label: 'Since', value: search.get('since'), hint: 'ISO 8601, UTC' })}${field({ name: 'until', label: 'Until', value: search.get('until'), hint: 'ISO 8601, UTC' })}
+${field({
+  name: 'limit',
+  label: 'Rows',
+  value: search.get('limit') ?? '25',
+  options: [
+    ['25', '25'],
+    ['50', '50'],
+    ['100', '100'],
+  ],
+})}
+${button('Filter')}</form>`;
+}
+
+async function list(
+  operation: Operation,
+  { session, search }: SessionInput,
+  only: Record<string, string> = {},
+): Promise<PageAnswer> {
+  const query = { ...queryOf(search, { limit: '25' }), ...only };
+  const { emails, next_cursor } = await operation<Emails>(session.caller, 'GET /emails', { query });
+  const looked = emails.length === 0 && next_cursor !== null;
+  const scheduled = only.status === 'scheduled';
+  const none = looked
+    ? empty('Nothing matched in what was looked through. Older ones may.')
+    : empty(
+        scheduled ? 'No email waits for its time.' : 'No email matches.',
+        markup`<p><a href="/emails/new">Send an email</a></p>`,
+      );
+  return {
+    page: {
+      name: scheduled ? 'Scheduled' : 'Emails',
+      content: markup`${scheduled ? nothing : markup`${filters(search)}<p><a class="button" href="/emails/new">Send email</a></p>`}
+${emails.length === 0 ? none : emailTable(emails, scheduled ? 'Emails that wait, newest first' : 'Emails, newest first')}
+${pager(scheduled ? '/scheduled' : '/emails', search, next_cursor)}`,
+    },
+  };
+}
+
+async function show(operation: Operation, input: SessionInput): Promise<PageAnswer> {
+  const { session, params } = input;
+  const read = <Answer>(
+    name: 'GET /emails/{id}' | 'GET /emails/{id}/events' | 'GET /emails/{id}/recipients',
+    query = {},
+  ) => operation<Answer>(session.caller, name, { params, query });
+  const { email } = await read<{ email: WithContent }>('GET /emails/{id}', { include: 'content' });
+  const [{ events }, { recipients }] = await Promise.all([
+    read<{ events: TimelineEntry[] }>('GET /emails/{id}/events', { limit: '100' }),
+    read<{ recipients: RecipientEntry[] }>('GET /emails/{id}/recipients'),
+  ]);
+  const { html, text, ...record } = email;
+  const live = settled.has(record.status) ? nothing : markup` data-refresh="3 120"`;
+  return {
+    page: {
+      name: 'Email',
+      content: markup`${doneNote(input.search, notes)}
+<div id="state"${live} aria-live="polite">${emailFacts(record)}
+<h2>Recipients</h2>${recipientTable(recipients)}
+<h2>Timeline</h2>${timelineTable(events.toReversed())}</div>
+${actions(input, record)}
+<h2>Content</h2>${content(record.id, { html: html ?? null, text: text ?? null })}
+<details><summary>JSON</summary><pre>${outside(JSON.stringify(record, null, 2))}</pre></details>`,
+    },
+  };
+}
+
+function actions({ session }: SessionInput, { id, status }: EmailRecord): Html {
+  if (!session.caller.scopes.some((scope) => scope === 'full' || scope === 'emails:send')) return nothing;
+  if (status !== 'scheduled')
+    return markup`<div class="actions">${form({ session }, `/emails/${id}/resend`, button('Resend'))}</div>`;
+  return markup`<div class="actions"><a class="button quiet" href="/emails/${id}/cancel">Cancel email</a></div>
+${form({ session }, `/emails/${id}/reschedule`, markup`${field({ name: 'scheduled_at', label: 'New time', hint: 'ISO 8601, UTC, at most 30 days ahead', required: true })}${button('Reschedule')}`)}`;
+}
+
+function content(id: string, { html, text }: { html: string | null; text: string | null }): Html {
+  if (html === null && text === null) return empty('The content of this email is no longer kept.');
+  return markup`${html === null ? nothing : markup`<iframe sandbox title="The email as html" src="/emails/${id}/content"></iframe><details><summary>Source</summary><pre>${outside(html)}</pre></details>`}
+${text === null ? nothing : markup`<h3>Text</h3><pre>${outside(text)}</pre>`}`;
+}
+
+/** The html of an email by itself, for the locked frame (D35). */
+async function showContent(operation: Operation, { session, params }: SessionInput): Promise<PageAnswer> {
+  const { email } = await operation<{ email: WithContent }>(session.caller, 'GET /emails/{id}', {
+    params,
+    query: { include: 'content' },
+  });
+  return { body: email.html ?? '', type: 'text/html; charset=utf-8', headers: contentHeaders('https') };
+}
+
+const sendFields = ['from', 'subject', 'text', 'html', 'template', 'scheduled_at', 'category'];
+
+function newPage(
+  ctx: Serving,
+  { session, form: sent }: SessionInput,
+  issues: Issue[] = [],
+  status = 200,
+): PageAnswer {
+  const value = (name: string) => sent.get(name);
+  const fields = markup`<input type="hidden" name="request" value="${ctx.runtime.secret(43, 'base62')}">
+${field({ name: 'from', label: 'From', value: value('from'), required: true, hint: 'An address of a verified domain' }, issues)}
+${field({ name: 'to', label: 'To', value: value('to'), required: true, hint: 'Up to 50, between commas' }, issues)}
+${field({ name: 'subject', label: 'Subject', value: value('subject') }, issues)}
+${field({ name: 'text', label: 'Text', value: value('text'), multiline: true }, issues)}
+${field({ name: 'html', label: 'HTML', value: value('html'), multiline: true }, issues)}
+${field({ name: 'template', label: 'Template', value: value('template'), hint: 'Alias of a published template, in place of subject and content' }, issues)}
+${field({ name: 'variables', label: 'Variables', value: value('variables'), multiline: true, hint: 'A JSON object' }, issues)}
+${field({ name: 'scheduled_at', label: 'Send at', value: value('scheduled_at'), hint: 'ISO 8601, UTC; empty: now' }, issues)}
+${button('Send email')}`;
+  return {
+    status,
+    page: {
+      name: 'Send an email',
+      content: markup`${faults(issues)}${form({ session }, '/emails/new', fields)}`,
+    },
+  };
+}
+
+/** Text that is no JSON goes on as it is: the operation says what is wrong with it. */
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function send(ctx: Serving, operation: Operation, input: SessionInput): Promise<PageAnswer> {
+  const { session, form: sent } = input;
+  const variables = sent.get('variables');
+  const body = {
+    ...filled(sent, sendFields),
+    to: listed(sent, 'to'),
+    ...(variables && { variables: json(variables) }),
+  };
+  const act = async () => {
+    const { id } = await operation<{ id: string }>(session.caller, 'POST /emails', {
+      body,
+      idempotency_key: sent.get('request'),
+    });
+    return seeOther(`/emails/${id}?done=sent`);
+  };
+  return orFormAgain(act, (issues, status) => newPage(ctx, input, issues, status));
+}
+
+async function resend(operation: Operation, { session, params }: SessionInput): Promise<PageAnswer> {
+  const { id } = await operation<{ id: string }>(session.caller, 'POST /emails/{id}/resend', { params });
+  return seeOther(`/emails/${id}?done=resent`);
+}
+
+async function change(
+  operation: Operation,
+  { session, params, form: sent }: SessionInput,
+  done: 'cancelled' | 'moved',
+): Promise<PageAnswer> {
+  const body = done === 'moved' ? { scheduled_at: sent.get('scheduled_at') ?? '' } : { cancel: true };
+  await operation(session.caller, 'PATCH /emails/{id}', { params, body });
+  return seeOther(`/emails/${params.id}?done=${done}`);
+}
+
+const read = ['emails:read'] as const;
+const write = ['emails:send'] as const;
+
+/** Emails: the list, one of them, and what can be done with it (D24). */
+export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const operation = operationsOf(ctx, emailRoutes);
+  const cancelPage = (input: SessionInput): PageAnswer => ({
+    page: {
+      name: 'Cancel email',
+      content: confirmation(input, {
+        action: `/emails/${input.params.id}/cancel`,
+        text: markup`The email will not be sent. This cannot be undone.`,
+        label: 'Cancel email',
+        back: `/emails/${input.params.id}`,
+      }),
+    },
+  });
+  return [
+    { method: 'GET', path: '/emails', scope: read, run: (_, input) => list(operation, input) },
+    {
+      method: 'GET',
+      path: '/scheduled',
+      scope: read,
+      run: (_, input) => list(operation, input, { status: 'scheduled' }),
+    },
+    { method: 'GET', path: '/emails/new', scope: ['full'], run: async (_, input) => newPage(ctx, input) },
+    { method: 'POST', path: '/emails/new', scope: ['full'], run: (_, input) => send(ctx, operation, input) },
+    { method: 'GET', path: '/emails/{id}', scope: read, run: (_, input) => show(operation, input) },
+    {
+      method: 'GET',
+      path: '/emails/{id}/content',
+      scope: read,
+      run: (_, input) => showContent(operation, input),
+    },
+    {
+      method: 'POST',
+      path: '/emails/{id}/resend',
+      scope: write,
+      run: (_, input) => resend(operation, input),
+    },
+    { method: 'GET', path: '/emails/{id}/cancel', scope: write, run: async (_, input) => cancelPage(input) },
+    {
+      method: 'POST',
+      path: '/emails/{id}/cancel',
+      scope: write,
+      run: (_, input) => change(operation, input, 'cancelled'),
+    },
+    {
+      method: 'POST',
+      path: '/emails/{id}/reschedule',
+      scope: write,
+      run: (_, input) => change(operation, input, 'moved'),
+    },
+  ];
+}

@@ -1,0 +1,126 @@
+import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
+import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-deliverability.ts';
+import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
+import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
+import { grants } from '../../../shared/domain/keys/scopes.ts';
+import { type Html, markup, nothing } from '../../../shared/http/html.ts';
+import { operationsOf } from '../../../shared/http/pages/operations.ts';
+import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { accountRoutes } from '../../account/routes.ts';
+import { emailRoutes } from '../../emails/routes.ts';
+import type { DashboardContext } from '../context.ts';
+import { dayChart } from '../parts/chart.ts';
+import { empty, facts, status } from '../parts/parts.ts';
+import { emailTable } from './email-parts.ts';
+
+const percent = (rate: number) => `${(rate * 100).toFixed(2)} %`;
+
+const tones = { healthy: 'good', warning: 'warn', at_risk: 'bad' } as const;
+
+function rates({
+  bounce_rate,
+  complaint_rate,
+  thresholds,
+  status: health,
+  days,
+}: DeliverabilityRecord): Html {
+  return markup`<h2>Last ${days} days</h2>${facts([
+    ['Health', markup`<span class="status ${tones[health]}">${health.replace('_', ' ')}</span>`],
+    ['Bounce rate', `${percent(bounce_rate)}, at most ${percent(thresholds.bounce_rate)}`],
+    ['Complaint rate', `${percent(complaint_rate)}, at most ${percent(thresholds.complaint_rate)}`],
+  ])}`;
+}
+
+const limit = (used: number, most: number | null) =>
+  most === null ? `${used}, no limit` : `${used} of ${most}`;
+
+const plan = (account: AccountRecord): Html =>
+  markup`<h2>Plan</h2>${facts([
+    ['Plan', account.plan],
+    [
+      'Production',
+      account.production_unlocked
+        ? status('active')
+        : markup`locked: mail goes to your own address and the simulator`,
+    ],
+    ['Emails this month', limit(account.usage.emails_month, account.limits.emails_month)],
+    ['Emails today', limit(account.usage.emails_day, account.limits.emails_day)],
+  ])}`;
+
+function leftToDo(used: UsageRecord, base_url: string): Html {
+  const { domains, webhooks } = used.resources ?? { domains: { used: 1 }, webhooks: { used: 1 } };
+  const sentOnce = used.daily.some(({ accepted }) => accepted > 0);
+  const steps: [boolean, Html][] = [
+    [domains.used > 0, markup`<a href="/domains">Add a domain</a> to send from`],
+    [sentOnce, markup`Send a first email: <code>curl ${base_url}/emails -H 'authorization: Bearer …'</code>`],
+    [webhooks.used > 0, markup`<a href="/webhooks/new">Create a webhook</a> to hear what becomes of mail`],
+  ];
+  const left = steps.filter(([done]) => !done);
+  return left.length === 0
+    ? nothing
+    : markup`<h2>Left to set up</h2><ul>${left.map(([, text]) => markup`<li>${text}</li>`)}</ul>`;
+}
+
+/** The overview, and the search of every header (D24, D26). */
+export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const operation = operationsOf<DashboardContext>(ctx, [...accountRoutes, ...emailRoutes]);
+
+  async function overview({ session: { caller } }: SessionInput): Promise<PageAnswer> {
+    const [{ usage }, { deliverability }, { account }, failed] = await Promise.all([
+      operation<{ usage: UsageRecord }>(caller, 'GET /usage', { query: { days: '30' } }),
+      operation<{ deliverability: DeliverabilityRecord }>(caller, 'GET /deliverability'),
+      operation<{ account: AccountRecord }>(caller, 'GET /account'),
+      Promise.all(
+        ['bounced', 'failed'].map((one) =>
+          operation<{ emails: EmailRecord[] }>(caller, 'GET /emails', {
+            query: { status: one, limit: '10' },
+          }),
+        ),
+      ),
+    ]);
+    const failures = failed
+      .flatMap(({ emails }) => emails)
+      .sort((a, b) => (a.id < b.id ? 1 : -1))
+      .slice(0, 10);
+    const sums = ['accepted', 'delivered', 'bounced', 'complained'] as const;
+    const numbers = sums.map(
+      (name) =>
+        markup`<div><dt>${name}</dt><dd>${usage.daily.reduce((sum, day) => sum + day[name], 0)}</dd></div>`,
+    );
+    return {
+      page: {
+        name: 'Overview',
+        content: markup`${grants(caller.scopes, ['full']) ? leftToDo(usage, ctx.settings.base_url) : nothing}
+<h2>Last 30 days</h2><dl class="numbers">${numbers}</dl>${dayChart(usage.daily)}
+${rates(deliverability)}${plan(account)}
+<h2>Newest failures</h2>${failures.length === 0 ? empty('No email failed or bounced.') : emailTable(failures, 'Newest failures')}`,
+      },
+    };
+  }
+
+  return [{ method: 'GET', path: '/', scope: ['account:read'], run: (_, input) => overview(input) }];
+}
+
+const places: Record<string, string> = {
+  msg: '/emails/',
+  dom: '/domains/',
+  wh: '/webhooks/',
+};
+
+/** Where a search leads: an id to its page, an address to the mail to it, else to subjects (D26). */
+function placeOf(text: string): string {
+  const q = text.trim();
+  const prefix = /^([a-z]+)_[0-9a-z]{26}$/.exec(q)?.[1] ?? '';
+  if (Object.hasOwn(places, prefix)) return `${places[prefix]}${q}`;
+  if (q === '') return '/emails';
+  return `/emails?${q.includes('@') ? 'to' : 'subject'}=${encodeURIComponent(q)}`;
+}
+
+export const searchPages: Page<DashboardContext>[] = [
+  {
+    method: 'GET',
+    path: '/search',
+    scope: null,
+    run: async (_, { search }) => seeOther(placeOf(search.get('q') ?? '')),
+  },
+];

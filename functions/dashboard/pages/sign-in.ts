@@ -1,0 +1,118 @@
+import { isAppError } from '../../../shared/core/errors.ts';
+import type { Base, Identity, Notices, Sessions } from '../../../shared/domain/context.ts';
+import { askSignIn, signIn_s } from '../../../shared/domain/sessions/ask-sign-in.ts';
+import {
+  followSignIn,
+  readLink,
+  session_s,
+  tryCode,
+} from '../../../shared/domain/sessions/finish-sign-in.ts';
+import { markup } from '../../../shared/http/html.ts';
+import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
+import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { button, faults, field } from '../parts/parts.ts';
+
+type SignInPorts = Base & Identity & Sessions & Notices;
+
+const browserOf = ({ request }: PageInput) => request.headers.get('user-agent') ?? '';
+
+type Refused = { status?: number; message?: string };
+
+function askPage(ctx: Base, input: PageInput, { status = 200, message }: Refused = {}): PageAnswer {
+  const next = input.form.get('next') ?? input.search.get('next') ?? '';
+  const issues = message ? [{ path: 'email', rule: 'format' as const, message }] : [];
+  const content =
+    ctx.settings.sandbox_domain === null
+      ? markup`<p>This deployment has no domain to send sign-in mail from. Ask its operator for a link: <code>npm run -s admin -- sign-in-link --email you@example.com</code></p>`
+      : markup`${faults(issues)}<p>We mail you a link that signs you in. There is no password.</p>
+<form method="post" action="/sign-in"><input type="hidden" name="next" value="${next}">
+${field({ name: 'email', label: 'Email', type: 'email', value: input.form.get('email'), required: true, autocomplete: 'email' }, issues)}
+${button('Email me a link')}</form>`;
+  return { status, page: { name: 'Sign in', content } };
+}
+
+function codePage({ status = 200, message }: Refused = {}): PageAnswer {
+  const issues = message ? [{ path: 'code', rule: 'format' as const, message }] : [];
+  const content = markup`${faults(issues)}<p>If the address belongs to a member, a mail with a link and a code is on its way. Open the link in this browser, or type the code here. Both work for 15 minutes.</p>
+<form method="post" action="/sign-in/check">
+${field({ name: 'code', label: 'Code', hint: 'Eight letters, XXXX-XXXX', autocomplete: 'one-time-code', required: true }, issues)}
+${button('Sign in')}</form><p><a href="/sign-in">Ask for another mail</a></p>`;
+  return { status, page: { name: 'Look at your mail', content } };
+}
+
+const noLink: PageAnswer = {
+  status: 404,
+  page: {
+    name: 'This link does not work',
+    content: markup`<p>It is unknown, was used before, or is older than 15 minutes.</p>
+<form method="post" action="/sign-in">${field({ name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email' })}${button('Email me a link')}</form>`,
+  },
+};
+
+const signedIn = ({ cookie, next }: { cookie: string; next: string }): PageAnswer =>
+  seeOther(next, { cookie: cookieHeader(cookie, session_s) });
+
+async function ask(ctx: SignInPorts, input: PageInput): Promise<PageAnswer> {
+  try {
+    const { cookie } = await askSignIn(ctx, {
+      email: input.form.get('email') ?? '',
+      next: input.form.get('next'),
+      address: input.address,
+    });
+    return seeOther('/sign-in/check', { cookie: cookieHeader(cookie, signIn_s) });
+  } catch (error) {
+    if (isAppError(error) && error.status === 400)
+      return askPage(ctx, input, { status: 400, message: 'Type an email address' });
+    throw error;
+  }
+}
+
+async function check(ctx: SignInPorts, input: PageInput): Promise<PageAnswer> {
+  if (input.cookie === null) return seeOther('/sign-in');
+  const code = input.form.get('code') ?? '';
+  const result = await tryCode(ctx, { code, cookie: input.cookie, user_agent: browserOf(input) });
+  if (result === 'not_pending') return seeOther('/sign-in');
+  if (result === 'wrong') return codePage({ status: 400, message: 'This is not the code' });
+  if (result === 'void')
+    return codePage({ status: 400, message: 'This sign-in is over: ask for another mail' });
+  return signedIn(result);
+}
+
+async function showLink(ctx: SignInPorts, { params, cookie }: PageInput): Promise<PageAnswer> {
+  const token = params.token ?? '';
+  const link = await readLink(ctx, { token, cookie });
+  if (link === null) return noLink;
+  const content =
+    link.state === 'ready'
+      ? markup`<form method="post" action="/sign-in/${token}">${button('Sign in')}</form>`
+      : markup`<p>This is not the browser that asked to sign in. Go there and type this code:</p><p><strong data-copy="code">${link.code}</strong></p>`;
+  return { page: { name: 'Sign in', content } };
+}
+
+async function follow(ctx: SignInPorts, input: PageInput): Promise<PageAnswer> {
+  const { params, cookie } = input;
+  const done = await followSignIn(ctx, { token: params.token ?? '', cookie, user_agent: browserOf(input) });
+  return done === null ? noLink : signedIn(done);
+}
+
+/** Signing in (D2-D8) and out (D11). */
+export const signInPages: Page<SignInPorts>[] = [
+  { method: 'GET', path: '/sign-in', open: true, run: async (ctx, input) => askPage(ctx, input) },
+  { method: 'POST', path: '/sign-in', open: true, run: ask },
+  { method: 'GET', path: '/sign-in/check', open: true, run: async () => codePage() },
+  { method: 'POST', path: '/sign-in/check', open: true, run: check },
+  { method: 'GET', path: '/sign-in/{token}', open: true, run: showLink },
+  { method: 'POST', path: '/sign-in/{token}', open: true, run: follow },
+];
+
+export const signOutPages: Page<SignInPorts>[] = [
+  {
+    method: 'POST',
+    path: '/sign-out',
+    scope: null,
+    run: async (ctx, { session }) => {
+      await ctx.sessions.end(session.hash);
+      return seeOther('/sign-in', { cookie: cookieHeader('', 0) });
+    },
+  },
+];

@@ -1,0 +1,79 @@
+import type { AppError } from '../../../shared/core/errors.ts';
+import { grants } from '../../../shared/domain/keys/scopes.ts';
+import type { SignedInAs } from '../../../shared/domain/sessions/session.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import type { PageContent } from '../../../shared/http/pages/page.ts';
+import { script, styles } from '../assets/files.ts';
+import { navigation } from '../navigation.ts';
+
+/** Every page: skip link, header with search, navigation by role, main with its one h1 (D43). */
+export function frame({ name, content }: PageContent, session: SignedInAs | null): Html {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${name} · Mailwright</title>
+<link rel="stylesheet" href="${styles.path}">
+<script src="${script.path}" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+<a class="brand" href="/">Mailwright</a>
+${session ? search() : nothing}
+${session ? account(session) : nothing}
+</header>
+<div class="body">
+${session ? menu(session) : nothing}
+<main id="main" tabindex="-1">
+<h1>${name}</h1>
+${content}
+</main>
+</div>
+</body>
+</html>
+`;
+}
+
+const search = () =>
+  markup`<form class="search" role="search" action="/search" method="get">
+<label class="unseen" for="q">Search by id, address or subject</label>
+<input id="q" name="q" type="search" placeholder="Search id, address, subject" autocomplete="off">
+<button type="submit">Search</button>
+</form>`;
+
+const account = ({ member, caller }: SignedInAs) =>
+  markup`<div class="account"><span>${outside(member.email)}</span>
+<form method="post" action="/sign-out"><input type="hidden" name="account" value="${caller.account.id}"><button type="submit" class="quiet">Sign out</button></form></div>`;
+
+function menu({ member, caller }: SignedInAs): Html {
+  const shown = navigation.filter(
+    ({ scope, owner }) =>
+      (scope === null || grants(caller.scopes, scope)) && (owner !== true || member.role === 'owner'),
+  );
+  const links = shown.map(({ path, name }) => markup`<li><a href="${path}">${name}</a></li>`);
+  return markup`<nav aria-label="Main"><ul>${links}</ul></nav>`;
+}
+
+/** What a refusal shows: what is wrong, what to do, where it is explained, and the id for the log (D23). */
+export function errorContent(error: AppError, request_id: string): PageContent {
+  const { code, message, hint } = error;
+  return {
+    name: names[error.status] ?? 'This did not work',
+    content: markup`<div class="fault" role="alert"><p>${outside(message)}</p>${hint ? markup`<p>${outside(hint)}</p>` : nothing}</div>
+<p class="small">Code <code>${code}</code>, request <code>${request_id}</code>. <a href="/">Overview</a></p>`,
+  };
+}
+
+const names: Record<number, string> = {
+  400: 'Something is wrong with this request',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Not possible here',
+  409: 'Not possible now',
+  413: 'Too large',
+  422: 'Refused',
+  429: 'Too many requests',
+};

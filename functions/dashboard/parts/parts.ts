@@ -1,0 +1,131 @@
+import type { Issue } from '../../../shared/core/errors.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import type { SessionInput } from '../../../shared/http/pages/page.ts';
+
+/** UTC with milliseconds; the script shows local time (D40). */
+export const time = (at: string | null | undefined): Html =>
+  at ? markup`<time datetime="${at}">${at}</time>` : markup`–`;
+
+const tones: Record<string, 'good' | 'warn' | 'bad'> = {
+  delivered: 'good',
+  opened: 'good',
+  clicked: 'good',
+  verified: 'good',
+  active: 'good',
+  enabled: 'good',
+  sent: 'good',
+  queued: 'warn',
+  sending: 'warn',
+  scheduled: 'warn',
+  delayed: 'warn',
+  pending: 'warn',
+  invited: 'warn',
+  bounced: 'bad',
+  complained: 'bad',
+  failed: 'bad',
+  suppressed: 'bad',
+  canceled: 'bad',
+  disabled: 'bad',
+  failing: 'bad',
+};
+
+/** A word and a mark: never colour alone (D43). */
+export const status = (word: string): Html =>
+  markup`<span class="status ${tones[word] ?? ''}">${word.replaceAll('_', ' ')}</span>`;
+
+/** Names and values of an object. */
+export const facts = (entries: [name: string, value: unknown][]): Html =>
+  markup`<dl>${entries.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+
+/** A value that is often copied (D28). */
+export const copied = (name: string, value: string): Html =>
+  markup`<code data-copy="${name}">${outside(value)}</code>`;
+
+/** A table in a region that scrolls by itself where it is wide (D43). */
+export function table(input: { caption: string; heads: string[]; rows: unknown[][] }): Html {
+  const heads = input.heads.map((head) => markup`<th scope="col">${head}</th>`);
+  const rows = input.rows.map((cells) => markup`<tr>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>`);
+  return markup`<div class="wide" role="region" aria-label="${input.caption}" tabindex="0"><table>
+<caption>${input.caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+/** What belongs here, and the one next step (D30). */
+export const empty = (text: string, next: Html = nothing): Html =>
+  markup`<div class="empty"><p>${text}</p>${next}</div>`;
+
+type Field = {
+  name: string;
+  /** Where a page has two fields of a name; else the name. */
+  id?: string;
+  label: string;
+  value?: string | null;
+  type?: string;
+  hint?: string;
+  required?: boolean;
+  options?: readonly (readonly [value: string, label: string])[];
+  multiline?: boolean;
+  autocomplete?: string;
+};
+
+/** A labelled field, with its fault where it has one (D31). */
+export function field(one: Field, issues: readonly Issue[] = []): Html {
+  const { name, label, value = '', hint, id = name } = one;
+  const issue = issues.find(
+    ({ path }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`),
+  );
+  const described = [hint && `${id}-hint`, issue && `${id}-error`].filter(Boolean).join(' ');
+  const rest = markup`${described ? markup` aria-describedby="${described}"` : nothing}${issue ? markup` aria-invalid="true"` : nothing}${one.required ? markup` required` : nothing}`;
+  return markup`<div class="field"><label for="${id}">${label}</label>
+${control(one, value ?? '', rest)}
+${hint ? markup`<div class="hint" id="${id}-hint">${hint}</div>` : nothing}
+${issue ? markup`<div class="error" id="${id}-error">${outside(issue.message)}</div>` : nothing}</div>`;
+}
+
+function control(
+  { name, id = name, type = 'text', options, multiline, autocomplete }: Field,
+  value: string,
+  rest: Html,
+): Html {
+  if (options) {
+    const choices = options.map(
+      ([one, label]) =>
+        markup`<option value="${one}"${one === value ? markup` selected` : nothing}>${label}</option>`,
+    );
+    return markup`<select id="${id}" name="${name}"${rest}>${choices}</select>`;
+  }
+  if (multiline) return markup`<textarea id="${id}" name="${name}"${rest}>${value}</textarea>`;
+  const complete = autocomplete ? markup` autocomplete="${autocomplete}"` : nothing;
+  return markup`<input id="${id}" name="${name}" type="${type}" value="${value}"${complete}${rest}>`;
+}
+
+/** The faults of a form, each a link to its field (D31). */
+export function faults(issues: readonly Issue[]): Html {
+  if (issues.length === 0) return nothing;
+  const links = issues.map(({ path, message }) => {
+    const [name = ''] = path.split(/[.[]/);
+    return markup`<li><a href="#${name}">${outside(message)}</a></li>`;
+  });
+  return markup`<div class="fault" role="alert" tabindex="-1"><p>Please check:</p><ul>${links}</ul></div>`;
+}
+
+/** A form of a signed-in page: it names the account that the page was made for (D21). */
+export const form = ({ session }: Pick<SessionInput, 'session'>, action: string, content: Html): Html =>
+  markup`<form method="post" action="${action}"><input type="hidden" name="account" value="${session.caller.account.id}">${content}</form>`;
+
+export const button = (label: string, kind: 'usual' | 'quiet' | 'danger' = 'usual'): Html =>
+  markup`<button type="submit"${kind === 'usual' ? nothing : markup` class="${kind}"`}>${label}</button>`;
+
+/** The page that asks before something is deleted or ended (D32). */
+export const confirmation = (
+  input: Pick<SessionInput, 'session'>,
+  ask: { action: string; text: Html; label: string; back: string; fields?: Html },
+): Html =>
+  markup`<p>${ask.text}</p>${form(input, ask.action, markup`${ask.fields ?? nothing}<div class="actions">${button(ask.label, 'danger')} <a class="button quiet" href="${ask.back}">Back</a></div>`)}`;
+
+/** What a page says after a form was done: codes of a fixed list, others show nothing (D31). */
+export function doneNote(search: URLSearchParams, notes: Record<string, string>): Html {
+  const code = search.get('done') ?? '';
+  return Object.hasOwn(notes, code)
+    ? markup`<div class="note" role="status"><p>${notes[code]}</p></div>`
+    : nothing;
+}

@@ -1,0 +1,16 @@
+import { markup } from '../../../shared/http/html.ts';
+import type { PageAnswer } from '../../../shared/http/pages/page.ts';
+
+/** The one page that shows a secret, once: no redirect, nothing kept, not compressed (D33). */
+export const secretPage = (
+  name: string,
+  { secret, text, back }: { secret: string; text: string; back: string },
+): PageAnswer => ({
+  page: {
+    name,
+    secret: true,
+    content: markup`<div class="note" role="status"><p>This is shown once. Keep it where secrets are kept.</p></div>
+<div class="field"><label for="secret">Secret</label><input id="secret" data-copy="secret" readonly value="${secret}" autocomplete="off"></div>
+<p>${text}</p><p><a class="button" href="${back}">Continue</a></p>`,
+  },
+});

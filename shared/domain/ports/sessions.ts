@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import type { Member, Membership, Session, SignIn } from '../../core/records/members.ts';
+
+/** Who may use the dashboard of an account; addresses are canonical (C8). */
+export type MemberStore = {
+  get: (account: string, id: string) => Promise<Member | null>;
+  /** All of an account, oldest first, at most 50 (D20); strongly consistent. */
+  list: (account: string) => Promise<Member[]>;
+  /** The accounts of an address; strongly consistent. */
+  membershipsOf: (email: string) => Promise<Membership[]>;
+  /** False when the address is a member already. */
+  add: (member: Member) => Promise<boolean>;
+  /** The member after the change; null when it is gone. */
+  update: (account: string, id: string, change: Partial<Member>) => Promise<Member | null>;
+  remove: (member: Member) => Promise<void>;
+};
+
+/** Sign-ins under way (D2-D8). */
+export type SignInStore = {
+  /**
+   * Stores a sign-in by the hash of its token. `client`: who asks, at most so often in this hour (D7); nothing is stored
+   * when that is over.
+   */
+  begin: (
+    token: string,
+    sign_in: SignIn,
+    client: { name: string; max: number } | null,
+  ) => Promise<'stored' | 'limited'>;
+  /** By the hash of its token; strongly consistent. */
+  get: (token: string) => Promise<SignIn | null>;
+  /** The hash of the token that a browser waits for, by the hash of its cookie. */
+  pending: (cookie: string) => Promise<string | null>;
+  /** Counts a code that is tried; null when it is used, expired, or five were tried (D6). */
+  tryCode: (token: string) => Promise<SignIn | null>;
+  /** Counts a mail to an address; false when the hour has had all (D7). */
+  countMail: (email: string, max: number) => Promise<boolean>;
+  /** Uses the sign-in up and stores the session by the hash of its cookie, in one write; false when it was used before. */
+  finish: (token: string, cookie: string, session: Session) => Promise<boolean>;
+};
+
+export type SessionStore = {
+  /** By the hash of its cookie, as it was at most half a minute ago. */
+  find: (cookie: string) => Promise<Session | null>;
+  /** Of an address, newest first, at most 100. */
+  list: (email: string) => Promise<(Session & { hash: string })[]>;
+  touch: (cookie: string, at: string) => Promise<void>;
+  /** Another account of the same address (D21). */
+  move: (cookie: string, to: Membership) => Promise<void>;
+  end: (cookie: string) => Promise<void>;
+};
+
+/** A mail of the service itself; the address is looked up by its worker. */
+export const NoticeMessage = z.object({ kind: z.literal('sign_in'), token: z.string().min(1) });
+export type NoticeMessage = z.output<typeof NoticeMessage>;
+
+export type NoticeQueue = { enqueue: (message: NoticeMessage) => Promise<void> };

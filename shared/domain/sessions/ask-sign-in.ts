@@ -1,0 +1,59 @@
+import { canonicalAddress, isAddress } from '../../core/addresses.ts';
+import { AppError, invalid } from '../../core/errors.ts';
+import { timestamp } from '../../core/runtime.ts';
+import { sha256Hex } from '../../core/seal.ts';
+import type { Base, Notices, Sessions } from '../context.ts';
+import { nextPath } from './next-path.ts';
+import { codeHash, codeOf } from './sign-in-code.ts';
+
+/** A sign-in lives this long (D3). */
+export const signIn_s = 900;
+
+/** Asks of one client an hour: an office is one, too (D7). */
+const maxAsks = 600;
+
+/** The client in limits: an address, of IPv6 its /64, which is one customer. */
+function clientOf(address: string | null): string {
+  if (address === null || !address.includes(':')) return address ?? 'unknown';
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const rest = tail === undefined ? [] : tail.split(':').filter(Boolean);
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
+  return [...groups, ...zeros, ...rest].slice(0, 4).join(':');
+}
+
+/**
+ * Begins a sign-in for any well-formed address, known or not, with the same calls: a worker looks the address up and
+ * mails, or does not (D2). The value of the cookie that the link and its code need (D4). Throws 400 for no address, 429.
+ */
+export async function askSignIn(
+  ctx: Base & Sessions & Notices,
+  input: { email: string; next: string | null; address: string | null },
+): Promise<{ cookie: string }> {
+  const email = input.email.trim();
+  if (!isAddress(email))
+    throw invalid([{ path: 'email', rule: 'format', message: 'email must be an email address' }]);
+  const { runtime } = ctx;
+  const [token, cookie] = [runtime.secret(43, 'base62'), runtime.secret(43, 'base62')];
+  const hash = sha256Hex(token);
+  const begun = await ctx.sign_ins.begin(
+    hash,
+    {
+      email: canonicalAddress(email),
+      pending: sha256Hex(cookie),
+      code: codeHash(hash, codeOf(token)),
+      account: null,
+      next: nextPath(input.next, ctx.settings.dashboard_url),
+      tries: 0,
+      used: false,
+      expires_at: timestamp(runtime.now() + signIn_s * 1000),
+    },
+    { name: `client ${clientOf(input.address)}`, max: maxAsks },
+  );
+  if (begun === 'limited') {
+    const headers = { 'retry-after': '600' };
+    throw new AppError('rate_limited', 'Too many sign-ins from this network', { headers });
+  }
+  await ctx.notices.enqueue({ kind: 'sign_in', token });
+  return { cookie };
+}

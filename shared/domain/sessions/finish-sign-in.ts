@@ -1,0 +1,99 @@
+import { type Membership, maxTries, type Session, type SignIn } from '../../core/records/members.ts';
+import { timestamp } from '../../core/runtime.ts';
+import { sha256Hex } from '../../core/seal.ts';
+import type { Base, Sessions } from '../context.ts';
+import { codeHash, codeOf, sameHash } from './sign-in-code.ts';
+
+/** The absolute end of a session (D11). */
+export const session_s = 30 * 86_400;
+
+type SignedIn = { cookie: string; next: string };
+
+type Signing = Base & Sessions;
+
+const isToken = (text: string) => /^[0-9A-Za-z]{43}$/.test(text);
+
+/** After five codes the link is void, too (D6). */
+const isOpen = (ctx: Base, found: SignIn | null): found is SignIn =>
+  found !== null && !found.used && found.tries < maxTries && Date.parse(found.expires_at) > ctx.runtime.now();
+
+const isBrowserOf = ({ pending }: SignIn, cookie: string | null) =>
+  pending === null || (cookie !== null && sameHash(pending, sha256Hex(cookie)));
+
+/**
+ * What a link is to this browser, without using it up: `ready` where it asked for it, `elsewhere` with the code to type
+ * there, null when it is unknown, used or expired (D4, D5).
+ */
+export async function readLink(
+  ctx: Signing,
+  input: { token: string; cookie: string | null },
+): Promise<{ state: 'ready' } | { state: 'elsewhere'; code: string } | null> {
+  if (!isToken(input.token)) return null;
+  const found = await ctx.sign_ins.get(sha256Hex(input.token));
+  if (!isOpen(ctx, found)) return null;
+  return isBrowserOf(found, input.cookie)
+    ? { state: 'ready' }
+    : { state: 'elsewhere', code: codeOf(input.token) };
+}
+
+/** Uses a link up, in the browser that asked for it; null when that is not to be (D5). */
+export async function followSignIn(
+  ctx: Signing,
+  input: { token: string; cookie: string | null; user_agent: string },
+): Promise<SignedIn | null> {
+  if (!isToken(input.token)) return null;
+  const token = sha256Hex(input.token);
+  const found = await ctx.sign_ins.get(token);
+  if (!isOpen(ctx, found) || !isBrowserOf(found, input.cookie)) return null;
+  return begin(ctx, token, found, input.user_agent);
+}
+
+/** Tries a code in the browser that asked; `void` after five wrong ones, or when its time is over (D6). */
+export async function tryCode(
+  ctx: Signing,
+  input: { code: string; cookie: string; user_agent: string },
+): Promise<SignedIn | 'wrong' | 'void' | 'not_pending'> {
+  const token = await ctx.sign_ins.pending(sha256Hex(input.cookie));
+  if (token === null) return 'not_pending';
+  const found = await ctx.sign_ins.tryCode(token);
+  if (found === null) return 'void';
+  if (!sameHash(found.code, codeHash(token, input.code))) return 'wrong';
+  return (await begin(ctx, token, found, input.user_agent)) ?? 'void';
+}
+
+/** The session, under a cookie of its own: a pending value is never promoted (D10). */
+async function begin(
+  ctx: Signing,
+  token: string,
+  { email, account, next }: SignIn,
+  user_agent: string,
+): Promise<SignedIn | null> {
+  const memberships = await ctx.members.membershipsOf(email);
+  const membership = memberships.find((one) => one.account === account) ?? memberships[0];
+  if (membership === undefined) return null;
+  const cookie = ctx.runtime.secret(43, 'base62');
+  const session = sessionOf(ctx, { membership, email, user_agent });
+  if (!(await ctx.sign_ins.finish(token, sha256Hex(cookie), session))) return null;
+  await ctx.members.update(membership.account, membership.member, {
+    status: 'active',
+    last_seen_at: session.created_at,
+  });
+  const chooses = memberships.length > 1 && account === null;
+  return { cookie, next: chooses ? `/accounts?next=${encodeURIComponent(next)}` : next };
+}
+
+function sessionOf(
+  ctx: Base,
+  { membership, email, user_agent }: { membership: Membership; email: string; user_agent: string },
+): Session {
+  const now = ctx.runtime.now();
+  return {
+    account: membership.account,
+    member: membership.member,
+    email,
+    user_agent: user_agent.slice(0, 200),
+    created_at: timestamp(now),
+    last_seen_at: timestamp(now),
+    expires_at: timestamp(now + session_s * 1000),
+  };
+}

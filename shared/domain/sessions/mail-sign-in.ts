@@ -1,0 +1,40 @@
+import { sha256Hex } from '../../core/seal.ts';
+import { mailNotice } from '../accounts/mail-owner.ts';
+import type { Base, Identity, Ses, Sessions } from '../context.ts';
+import type { NoticeMessage } from '../ports/sessions.ts';
+import { codeOf } from './sign-in-code.ts';
+
+/** Mails to one address an hour (D7). */
+const maxMails = 5;
+
+const textOf = (url: string, code: string) => `Somebody, probably you, asked to sign in to Mailwright.
+
+Open this link in the browser that asked, within 15 minutes:
+
+${url}
+
+Or type this code there: ${code}
+
+If it was not you, do nothing: without that browser the link and the code are of no use.
+`;
+
+/** Mails the link of a sign-in to who is a member; nobody else gets any mail (D2, D3). */
+export async function mailSignIn(
+  ctx: Base & Identity & Sessions & Ses,
+  { token }: NoticeMessage,
+): Promise<void> {
+  const hash = sha256Hex(token);
+  const found = await ctx.sign_ins.get(hash);
+  if (found === null || found.used || Date.parse(found.expires_at) <= ctx.runtime.now()) return;
+  const memberships = await ctx.members.membershipsOf(found.email);
+  if (memberships.length === 0) return;
+  if (!(await ctx.sign_ins.countMail(found.email, maxMails))) return ctx.log.info('sign_in_mails_limited');
+  const outcome = await mailNotice(ctx, {
+    to: found.email,
+    subject: 'Sign in to Mailwright',
+    text: textOf(`${ctx.settings.dashboard_url}/sign-in/${token}`, codeOf(token)),
+  });
+  // It comes back to the queue, until the sign-in is over.
+  if (outcome === 'later' || outcome === 'unknown') throw new Error(`sign-in mail: ${outcome}`);
+  ctx.log.info('sign_in_mailed', { outcome });
+}

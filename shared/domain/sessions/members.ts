@@ -1,0 +1,100 @@
+import { canonicalAddress, isAddress } from '../../core/addresses.ts';
+import { AppError, invalid, notFound } from '../../core/errors.ts';
+import type { Account } from '../../core/records/accounts.ts';
+import type { Member, Role } from '../../core/records/members.ts';
+import { timestamp } from '../../core/runtime.ts';
+import { sha256Hex } from '../../core/seal.ts';
+import type { Base, Identity, Sessions } from '../context.ts';
+import { codeHash, codeOf } from './sign-in-code.ts';
+
+/** Members of an account (D20). */
+const maxMembers = 50;
+
+type Members = Base & Sessions;
+
+const lastOwner = () =>
+  new AppError('conflict', 'The last owner can be neither removed nor demoted', {
+    details: { reason: 'last_owner' },
+  });
+
+const owners = (members: Member[]) => members.filter(({ role }) => role === 'owner');
+
+/** Adds a member, or changes the role of one (D20). Throws 400, 409. */
+export async function addMember(
+  ctx: Members,
+  { account, email, role }: { account: Account['id']; email: string; role: Role },
+): Promise<Member> {
+  if (!isAddress(email))
+    throw invalid([{ path: 'email', rule: 'format', message: 'email must be an email address' }]);
+  const address = canonicalAddress(email);
+  const members = await ctx.members.list(account);
+  const known = members.find((member) => member.email === address);
+  if (known) return changeRole(ctx, { members, member: known, role });
+  if (members.length >= maxMembers)
+    throw new AppError('conflict', `An account has at most ${maxMembers} members`, {
+      details: { reason: 'members', limit: maxMembers },
+    });
+  const member: Member = {
+    id: ctx.runtime.id('mem'),
+    account,
+    email: address,
+    role,
+    status: 'invited',
+    created_at: timestamp(ctx.runtime.now()),
+    last_seen_at: null,
+  };
+  if (await ctx.members.add(member)) return member;
+  throw new AppError('conflict', 'The address was added by another request', { details: { reason: 'race' } });
+}
+
+async function changeRole(
+  ctx: Members,
+  { members, member, role }: { members: Member[]; member: Member; role: Role },
+): Promise<Member> {
+  if (member.role === 'owner' && role !== 'owner' && owners(members).length === 1) throw lastOwner();
+  const changed = await ctx.members.update(member.account, member.id, { role });
+  if (changed === null) throw notFound('Member');
+  return changed;
+}
+
+/** Removes a member; its sessions end within half a minute. Throws 404, 409. */
+export async function removeMember(
+  ctx: Members,
+  { account, email }: { account: string; email: string },
+): Promise<Member> {
+  const members = await ctx.members.list(account);
+  const member = members.find((one) => one.email === canonicalAddress(email));
+  if (member === undefined) throw notFound('Member');
+  if (member.role === 'owner' && owners(members).length === 1) throw lastOwner();
+  await ctx.members.remove(member);
+  return member;
+}
+
+/** The operator's link: it signs a member in once, in any browser (D8). Throws 404. */
+export async function makeSignInLink(
+  ctx: Members & Identity,
+  { email, account, minutes }: { email: string; account: string | null; minutes: number },
+): Promise<{ url: string; expires_at: string }> {
+  const address = canonicalAddress(email);
+  const memberships = await ctx.members.membershipsOf(address);
+  const membership = memberships.find((one) => account === null || one.account === account);
+  if (membership === undefined) throw notFound('Member');
+  const token = ctx.runtime.secret(43, 'base62');
+  const hash = sha256Hex(token);
+  const expires_at = timestamp(ctx.runtime.now() + minutes * 60_000);
+  await ctx.sign_ins.begin(
+    hash,
+    {
+      email: address,
+      pending: null,
+      code: codeHash(hash, codeOf(token)),
+      account: account === null ? null : membership.account,
+      next: '/',
+      tries: 0,
+      used: false,
+      expires_at,
+    },
+    null,
+  );
+  return { url: `${ctx.settings.dashboard_url}/sign-in/${token}`, expires_at };
+}

@@ -1,0 +1,47 @@
+import type { Account } from '../../core/records/accounts.ts';
+import type { Member } from '../../core/records/members.ts';
+import { timestamp } from '../../core/runtime.ts';
+import { sha256Hex } from '../../core/seal.ts';
+import type { Base, Caller, Identity, Sessions } from '../context.ts';
+import { accountSuspended, isSuspended } from '../keys/suspended.ts';
+import { scopesOfRole } from './roles.ts';
+
+/** A session that nobody uses ends (D11). */
+const idle_s = 7 * 86_400;
+
+/** How old `last_seen_at` may be: not every page writes it. */
+const touch_ms = 300_000;
+
+/** A browser that is signed in: who it is, and what it may do. */
+export type SignedInAs = { hash: string; member: Member; caller: Caller };
+
+/** The session behind a cookie; null when there is none, or its member is gone (D10, D11, D17). Throws 403 where the account is suspended (N22). */
+export async function findSession(
+  ctx: Base & Identity & Sessions,
+  input: { cookie: string; request_id: string },
+): Promise<SignedInAs | null> {
+  if (!/^[0-9A-Za-z]{43}$/.test(input.cookie)) return null;
+  const hash = sha256Hex(input.cookie);
+  const session = await ctx.sessions.find(hash);
+  const now = ctx.runtime.now();
+  if (session === null || Date.parse(session.expires_at) <= now) return null;
+  const seen = Date.parse(session.last_seen_at);
+  if (seen + idle_s * 1000 <= now) return null;
+  const [member, account] = await Promise.all([
+    ctx.members.get(session.account, session.member),
+    ctx.accounts.get(session.account),
+    seen + touch_ms <= now && ctx.sessions.touch(hash, timestamp(now)),
+  ]);
+  if (member === null || account === null) return null;
+  if (isSuspended(account)) throw accountSuspended();
+  return { hash, member, caller: callerOf(account, member, input.request_id) };
+}
+
+const callerOf = (account: Account, member: Member, request_id: string): Caller => ({
+  account,
+  actor: { kind: 'session', id: member.id },
+  tenant: null,
+  scopes: scopesOfRole[member.role],
+  allowed_domains: null,
+  request_id,
+});

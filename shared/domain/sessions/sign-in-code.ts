@@ -1,0 +1,25 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** No vowels and no digits: no words, no look-alikes (RFC 8628 6.1). */
+const letters = 'BCDFGHJKLMNPQRSTVWXZ';
+
+/** The eight letters of a token, for who reads the mail elsewhere: `XXXX-XXXX` (D3). */
+export function codeOf(token: string): string {
+  const digest = createHash('sha512').update(`mailwright sign-in code ${token}`).digest();
+  // 240 is 12 x 20: bytes above it would favour some letters. Of 64 bytes at least 8 are below it.
+  const chosen = [...digest].filter((byte) => byte < 240).slice(0, 8);
+  const text = chosen.map((byte) => letters[byte % letters.length]).join('');
+  return `${text.slice(0, 4)}-${text.slice(4)}`;
+}
+
+/** Letters as they are compared: in any case and spacing. */
+const plain = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '');
+
+/** What is stored of a code: worth nothing without the hash of its token. */
+export const codeHash = (token_hash: string, code: string): string =>
+  createHash('sha256')
+    .update(`${token_hash} ${plain(code)}`)
+    .digest('hex');
+
+export const sameHash = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,24 @@
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+  "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** What every page is sent with (D34); on https browsers stay there. */
+export const pageHeaders = (dashboard_url: string): Record<string, string> => ({
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'x-robots-tag': 'noindex',
+  'cache-control': 'no-store',
+  ...(dashboard_url.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+});
+
+/** Of a mail's own html: styles and pictures, no script, no form, no way out of its frame (D35). */
+export const contentHeaders = (images: 'https' | 'none'): Record<string, string> => ({
+  'content-security-policy':
+    `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:${images === 'https' ? ' https:' : ''}; ` +
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+  'referrer-policy': 'no-referrer',
+});

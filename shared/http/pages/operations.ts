@@ -1,0 +1,69 @@
+import type { Caller } from '../../domain/context.ts';
+import type { Route } from '../route.ts';
+import type { RequestState, Serving, Step } from '../state.ts';
+import { checkScope } from '../steps/check-scope.ts';
+import { findNamed } from '../steps/find-named.ts';
+import { limitRate } from '../steps/limit-rate.ts';
+import { readFields } from '../steps/read-fields.ts';
+import { readQuery } from '../steps/read-query.ts';
+
+/** What an operation of the API is given by a page: what a request would carry. */
+type OperationInput = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+  /** The once-guard of a form (D31). */
+  idempotency_key?: string | null;
+};
+
+/** Runs `GET /emails/{id}` for a caller; throws the refusal that the API would answer. */
+export type Operation = <Answer>(
+  caller: Caller,
+  name: `${Route['method']} /${string}`,
+  input?: OperationInput,
+) => Promise<Answer>;
+
+/**
+ * The operations of these routes for pages: the same declaration, limits, rights, checks and verb as behind the API, with
+ * the caller of a session (D17, D23).
+ */
+export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C>[]): Operation {
+  const steps: Step[] = [limitRate(ctx), checkScope, findNamed, readQuery, readFields];
+  const byName = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
+  return async <Answer>(caller: Caller, name: string, input: OperationInput = {}): Promise<Answer> => {
+    const route = byName.get(name);
+    if (route === undefined) throw new Error(`no operation ${name}`);
+    let state = stateOf(ctx, route, caller, input);
+    for (const step of steps) state = { ...state, ...(await step(ctx, state)) };
+    const answer = await route.run(ctx, state);
+    if ('redirect' in answer) throw new Error(`${name} answers a redirect`);
+    return answer.body as Answer;
+  };
+}
+
+function stateOf<C extends Serving>(
+  ctx: C,
+  route: Route<C>,
+  caller: Caller,
+  { params = {}, query = {}, body = {}, idempotency_key = null }: OperationInput,
+): RequestState {
+  const { find } = route;
+  const headers = new Headers(idempotency_key === null ? {} : { 'idempotency-key': idempotency_key });
+  return {
+    request: new Request('http://page/', { headers }),
+    request_id: caller.request_id,
+    route,
+    find: find ? (named) => find(ctx, named) : null,
+    params,
+    address: null,
+    search: new URLSearchParams(query),
+    caller,
+    headers: {},
+    bytes: new Uint8Array(),
+    raw: body,
+    found: undefined,
+    idempotency_key,
+    query: {},
+    body: {},
+  };
+}

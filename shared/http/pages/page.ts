@@ -1,0 +1,61 @@
+import type { Base, Identity, Sessions } from '../../domain/context.ts';
+import type { Scope } from '../../domain/keys/scopes.ts';
+import type { SignedInAs } from '../../domain/sessions/session.ts';
+import type { Html } from '../html.ts';
+
+/** What serving pages takes; each page takes more. */
+export type PageServing = Base & Identity & Sessions;
+
+type Method = 'GET' | 'POST';
+
+/** What a page is given. */
+export type PageInput = {
+  request: Request;
+  request_id: string;
+  /** The client's address as the gateway saw it. */
+  address: string | null;
+  params: Record<string, string>;
+  path: string;
+  search: URLSearchParams;
+  /** The fields of a form; empty for GET. */
+  form: URLSearchParams;
+  /** Its cookie, whatever that is worth. */
+  cookie: string | null;
+};
+
+export type SessionInput = PageInput & { session: SignedInAs };
+
+type Sent = { status?: number; headers?: Record<string, string>; cookie?: string };
+
+/** A page, another place, or something else than a page: a mail's html, a file. */
+export type PageAnswer =
+  | (Sent & { page: PageContent })
+  | (Sent & { redirect: string })
+  | (Sent & { body: string | Uint8Array<ArrayBuffer>; type: string });
+
+/** What stands in the frame. */
+export type PageContent = {
+  /** The h1, and the first part of the title. */
+  name: string;
+  content: Html;
+  /** Whether it shows a secret: it is not compressed then (D33). */
+  secret?: boolean;
+};
+
+type Declared = { method: Method /** `/emails/{id}`. */; path: string };
+
+/** A page of the dashboard, or a form that is posted to it. */
+export type Page<C> = Declared &
+  (
+    | { open: true; run: (ctx: C, input: PageInput) => Promise<PageAnswer> }
+    | {
+        open?: false;
+        /** One of these is needed, as the operations behind it ask for (D17). */
+        scope: readonly Scope[] | null;
+        /** Only for owners (D19). */
+        owner?: true;
+        run: (ctx: C, input: SessionInput) => Promise<PageAnswer>;
+      }
+  );
+
+export const seeOther = (redirect: string, sent: Sent = {}): PageAnswer => ({ redirect, ...sent });

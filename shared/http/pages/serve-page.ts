@@ -1,0 +1,156 @@
+import { AppError } from '../../core/errors.ts';
+import { publicError } from '../../core/public-error.ts';
+import { requireScope } from '../../domain/keys/require-scope.ts';
+import { findSession, type SignedInAs } from '../../domain/sessions/session.ts';
+import type { Html } from '../html.ts';
+import { logRequest, type Seen } from '../request-log.ts';
+import { compressed } from './compress.ts';
+import { readCookie } from './cookie.ts';
+import { pageHeaders } from './headers.ts';
+import { checkOrigin } from './origin.ts';
+import type { Page, PageAnswer, PageContent, PageInput, PageServing } from './page.ts';
+
+/** Bytes of a form: an import of 5 MB of CSV is the largest (D24). */
+const maxForm = 5.5 * 1024 * 1024;
+
+/** What is put around a page: its frame with the navigation, or, where nobody is signed in, without. */
+export type Frame = (content: PageContent, session: SignedInAs | null) => Html;
+
+/** The content of an error page. */
+export type ErrorContent = (error: AppError, request_id: string) => PageContent;
+
+/** What the gateway knows of a request. */
+type At = Pick<PageInput, 'address' | 'params' | 'path'>;
+
+type Look = { frame: Frame; errorContent: ErrorContent };
+
+/** Serves one page: the session, the origin of forms, the role, then the page itself; one log line. */
+export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Look) {
+  return async (request: Request, at: At): Promise<Response> => {
+    const seen: Seen = {
+      request_id: ctx.runtime.id('req'),
+      method: request.method,
+      started: ctx.runtime.now(),
+      route: page.path,
+    };
+    const cookie = readCookie(request);
+    let session: SignedInAs | null = null;
+    try {
+      const input: PageInput = {
+        request,
+        request_id: seen.request_id,
+        ...at,
+        search: new URL(request.url).searchParams,
+        form: new URLSearchParams(),
+        cookie,
+      };
+      session = cookie === null ? null : await findSession(ctx, { cookie, request_id: seen.request_id });
+      if (!page.open && session === null) return done(ctx, seen, toSignIn(ctx, request, input));
+      checkOrigin(request, ctx.settings.dashboard_url);
+      if (page.method === 'POST') input.form = await readForm(request);
+      const answer = page.open
+        ? await page.run(ctx, input)
+        : await runFor(ctx, page, input, session as SignedInAs);
+      return done(ctx, seen, toResponse(ctx, request, answer, look.frame, session), session);
+    } catch (thrown) {
+      return refuse(ctx, { seen, request, error: publicError(thrown), look, session });
+    }
+  };
+}
+
+/** An answer that no page gives: an unknown path, a method that the page does not have. */
+export function servePageRefusal<C extends PageServing>(ctx: C, error: AppError, look: Look) {
+  return async (request: Request): Promise<Response> => {
+    const request_id = ctx.runtime.id('req');
+    const seen: Seen = { request_id, method: request.method, started: ctx.runtime.now() };
+    const cookie = readCookie(request);
+    const session = cookie === null ? null : await findSession(ctx, { cookie, request_id }).catch(() => null);
+    return refuse(ctx, { seen, request, error, look, session });
+  };
+}
+
+type SessionPage<C> = Extract<Page<C>, { scope: unknown }>;
+
+async function runFor<C extends PageServing>(
+  ctx: C,
+  page: SessionPage<C>,
+  input: PageInput,
+  session: SignedInAs,
+): Promise<PageAnswer> {
+  if (page.owner && session.member.role !== 'owner')
+    throw new AppError('forbidden', 'Only owners of the account see this page');
+  if (page.scope) requireScope(session.caller, page.scope);
+  const account = input.form.get('account');
+  if (page.method === 'POST' && account !== session.caller.account.id) {
+    const hint = 'Go back to the page, load it again and repeat what you did';
+    throw new AppError('conflict', 'The page was opened for another account', { hint });
+  }
+  return page.run(ctx, { ...input, session });
+}
+
+async function readForm(request: Request): Promise<URLSearchParams> {
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.length > maxForm) throw new AppError('payload_too_large', 'The form is over 5 MB');
+  const type = request.headers.get('content-type') ?? '';
+  if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return new URLSearchParams();
+  return new URLSearchParams(Buffer.from(bytes).toString('utf8'));
+}
+
+/** Where nobody is signed in: pages come back after the sign-in, forms do not, parts of a page say so (D12). */
+function toSignIn(ctx: PageServing, request: Request, { request_id, path, search }: PageInput): Response {
+  const headers = { ...pageHeaders(ctx.settings.dashboard_url), 'x-request-id': request_id };
+  if (request.headers.get('hx-request') === 'true')
+    return new Response(null, { status: 401, headers: { ...headers, 'hx-redirect': '/sign-in' } });
+  const isForm = !['GET', 'HEAD'].includes(request.method);
+  const location = isForm
+    ? '/sign-in'
+    : `/sign-in?next=${encodeURIComponent(`${path}${search.size > 0 ? `?${search}` : ''}`)}`;
+  return new Response(null, { status: 303, headers: { ...headers, location } });
+}
+
+function toResponse(
+  ctx: PageServing,
+  request: Request,
+  answer: PageAnswer,
+  frame: Frame,
+  session: SignedInAs | null,
+): Response {
+  const headers = new Headers({ ...pageHeaders(ctx.settings.dashboard_url), ...answer.headers });
+  if (answer.cookie !== undefined) headers.set('set-cookie', answer.cookie);
+  if ('redirect' in answer) {
+    headers.set('location', answer.redirect);
+    return new Response(null, { status: answer.status ?? 303, headers });
+  }
+  const isPage = 'page' in answer;
+  headers.set('content-type', isPage ? 'text/html; charset=utf-8' : answer.type);
+  const text = isPage ? String(frame(answer.page, session)) : answer.body;
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  const plain = isPage && answer.page.secret;
+  const { body, encoding } = plain ? { body: bytes, encoding: null } : compressed(request, bytes);
+  if (encoding) headers.set('content-encoding', encoding);
+  headers.set('vary', 'accept-encoding, cookie');
+  return new Response(body, { status: answer.status ?? 200, headers });
+}
+
+function refuse(
+  ctx: PageServing,
+  input: { seen: Seen; request: Request; error: AppError; look: Look; session: SignedInAs | null },
+): Response {
+  const { seen, request, error, look, session } = input;
+  const page = look.errorContent(error, seen.request_id);
+  const { 'www-authenticate': _, ...headers } = error.headers ?? {};
+  const answer = { page, status: error.status, headers };
+  const response = toResponse(ctx, request, answer, look.frame, session);
+  response.headers.set('x-request-id', seen.request_id);
+  logRequest(ctx, { ...seen, ...accountOf(session) }, { status: error.status, refusal: error });
+  return response;
+}
+
+const accountOf = (session: SignedInAs | null) =>
+  session ? { account: session.caller.account.id, member: session.member.id } : {};
+
+function done(ctx: PageServing, seen: Seen, response: Response, session: SignedInAs | null = null): Response {
+  response.headers.set('x-request-id', seen.request_id);
+  logRequest(ctx, { ...seen, ...accountOf(session) }, { status: response.status });
+  return response;
+}

@@ -1,0 +1,335 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { createBrowser, elementsOf, signIn } from '../support/browser.ts';
+
+const ctx = testContext();
+
+/** Markup, handlers, templates, bidi and zero width characters, html attributes of libraries. */
+const hostile =
+  '"><script>alert(1)</script><img src=x onerror=alert(1)>\'{{7*7}}$(7*7)<meta http-equiv=refresh content=0><base href=//evil.test>hx-get=/x \u202Egnp.exe\u200B';
+
+const pagesWithoutIds = [
+  '/',
+  '/emails',
+  '/emails/new',
+  '/scheduled',
+  '/domains',
+  '/domains/new',
+  '/suppressions',
+  '/webhooks',
+  '/webhooks/new',
+  '/api-keys',
+  '/api-keys/new',
+  '/settings/members',
+  '/settings/sessions',
+  '/accounts',
+];
+
+async function world() {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  return { account, api_key, domain, browser };
+}
+
+test.each(pagesWithoutIds)(
+  'D34, D43: %s has its headers, one h1, landmarks, labels and no inline code',
+  async (path) => {
+    const { browser } = await world();
+    const { status, headers, text } = await browser.get(path);
+    expect(status).toBe(200);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    for (const [name, value] of Object.entries({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'cross-origin-opener-policy': 'same-origin',
+    }))
+      expect([name, headers.get(name)]).toEqual([name, value]);
+    const elements = elementsOf(text);
+    const count = (name: string) => elements.filter((one) => one.name === name).length;
+    expect([count('h1'), count('main'), count('header'), count('style')]).toEqual([1, 1, 1, 0]);
+    expect(
+      elements.filter(({ name, attributes }) => name === 'script' && attributes.src === undefined),
+    ).toEqual([]);
+    const inline = elements
+      .flatMap(({ attributes }) => Object.keys(attributes))
+      .filter((name) => /^on|^style$/.test(name));
+    expect(inline).toEqual([]);
+    const labelled = new Set(
+      elements.filter(({ name }) => name === 'label').map(({ attributes }) => attributes.for),
+    );
+    const fields = elements.filter(
+      ({ name, attributes }) => /^(input|select|textarea)$/.test(name) && attributes.type !== 'hidden',
+    );
+    for (const { attributes } of fields)
+      expect([attributes.name, labelled.has(attributes.id ?? '')]).toEqual([attributes.name, true]);
+    const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+  },
+);
+
+test('D36: hostile text of an email is text on every page that shows it', async () => {
+  const { api_key, domain, browser } = await world();
+  const api = inProcess(ctx, emailRoutes, api_key);
+  const sent = await api('POST', '/emails', {
+    body: {
+      from: `a@${domain}`,
+      to: 'b@acme.test',
+      subject: hostile,
+      text: hostile,
+      html: `<p>${hostile}</p>`,
+      tags: [{ name: 'x', value: hostile.slice(0, 60) }],
+    },
+  });
+  const id = (sent.body as { id?: string }).id ?? '';
+  for (const path of [
+    '/emails',
+    `/emails/${id}`,
+    `/emails?subject=${encodeURIComponent(hostile.slice(0, 20))}`,
+  ]) {
+    const { status, text } = await browser.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    const elements = elementsOf(text);
+    expect(elements.filter(({ name }) => name === 'script')).toHaveLength(1);
+    expect(
+      elements.filter(
+        ({ name, attributes }) =>
+          name === 'base' || (name === 'meta' && attributes['http-equiv'] !== undefined) || name === 'img',
+      ),
+    ).toEqual([]);
+    expect(text).not.toContain('\u202E');
+  }
+  const content = await browser.get(`/emails/${id}/content`);
+  expect(content.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
+  expect(content.text).toContain('<script>');
+});
+
+test('the emails page lists, filters and shows; resend, cancel and reschedule act on the email', async () => {
+  const { account, api_key, domain, browser } = await world();
+  const api = inProcess(ctx, emailRoutes, api_key);
+  const at = new Date(ctx.runtime.now() + 86_400_000).toISOString();
+  const { body } = await api('POST', '/emails', {
+    body: {
+      from: `a@${domain}`,
+      to: ['b@acme.test', 'c@acme.test'],
+      subject: 'Receipt 17',
+      text: 'Paid',
+      scheduled_at: at,
+    },
+  });
+  const { id } = body as unknown as { id: string };
+  expect((await browser.get('/emails')).text).toContain(`href="/emails/${id}"`);
+  expect((await browser.get('/emails?status=delivered')).text).not.toContain(id);
+  expect((await browser.get('/emails?status=nonsense')).status).toBe(400);
+  expect((await browser.get('/scheduled')).text).toContain(id);
+  const shown = (await browser.get(`/emails/${id}`)).text;
+  expect([shown.includes('Receipt 17'), shown.includes('Reschedule'), shown.includes('Paid')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  const later = new Date(ctx.runtime.now() + 2 * 86_400_000).toISOString();
+  const moved = await browser.post(`/emails/${id}/reschedule`, { account: account.id, scheduled_at: later });
+  expect(moved.location).toBe(`/emails/${id}?done=moved`);
+  expect((await browser.get(`/emails/${id}?done=moved`)).text).toContain('The email has a new time.');
+  expect((await browser.get(`/emails/${id}/cancel`)).text).toContain('cannot be undone');
+  expect((await browser.post(`/emails/${id}/cancel`, { account: account.id })).status).toBe(303);
+  expect((await api('GET', `/emails/${id}`)).body).toMatchObject({ email: { status: 'cancelled' } });
+  expect((await browser.get('/emails/msg_00000000000000000000000000')).status).toBe(404);
+});
+
+test('D31: a form sends once, and a fault comes back with its values and a link to the field', async () => {
+  const { account, domain, browser } = await world();
+  const { text } = await browser.get('/emails/new');
+  const request = /name="request" value="([0-9A-Za-z]{43})"/.exec(text)?.[1] ?? '';
+  const form = {
+    account: account.id,
+    request,
+    from: `a@${domain}`,
+    to: 'b@acme.test',
+    subject: 'Once',
+    text: 'x',
+  };
+  const [first, second] = [await browser.post('/emails/new', form), await browser.post('/emails/new', form)];
+  expect([first.status, second.location]).toEqual([303, first.location]);
+  const bad = await browser.post('/emails/new', {
+    ...form,
+    request: 'x'.repeat(43),
+    to: 'nobody',
+    subject: 'Keep "me"',
+  });
+  expect(bad.status).toBe(400);
+  const elements = elementsOf(bad.text);
+  expect(elements.find(({ attributes }) => attributes.role === 'alert')).toBeDefined();
+  expect(elements.find(({ attributes }) => attributes.id === 'to')?.attributes['aria-invalid']).toBe('true');
+  expect(elements.find(({ attributes }) => attributes.id === 'subject')?.attributes.value).toBe('Keep "me"');
+  expect(elements.find(({ attributes }) => attributes.href === '#to')).toBeDefined();
+});
+
+test('D33: a secret is shown once, on a page that is not compressed; the same form again shows none', async () => {
+  const { account, browser } = await world();
+  for (const [path, fields] of [
+    ['/api-keys/new', { name: 'ci', scopes: 'emails:send' }],
+    ['/webhooks/new', { url: 'https://hooks.acme.test/in' }],
+  ] as const) {
+    const { text } = await browser.get(path);
+    const request = /name="request" value="([0-9A-Za-z]{43})"/.exec(text)?.[1] ?? '';
+    const form = { account: account.id, request, ...fields };
+    const made = await browser.post(path, form, { 'accept-encoding': 'gzip, br' });
+    expect([
+      path,
+      made.status,
+      made.headers.get('content-encoding'),
+      made.headers.get('cache-control'),
+    ]).toEqual([path, 200, null, 'no-store']);
+    const secret =
+      elementsOf(made.text).find(({ attributes }) => attributes.id === 'secret')?.attributes.value ?? '';
+    expect(secret).toMatch(/^(svc_|whsec_)/);
+    const again = await browser.post(path, form);
+    expect([again.status, again.text.includes(secret)]).toEqual([409, false]);
+  }
+  expect((await browser.get('/api-keys')).text).toContain('ci');
+});
+
+test('suppressions: added, shown and removed by the pages', async () => {
+  const { account, api_key, browser } = await world();
+  await browser.post('/suppressions/add', { account: account.id, email: 'gone@acme.test', note: 'asked' });
+  expect((await browser.get('/suppressions')).text).toContain('gone@acme.test');
+  await browser.post('/suppressions/remove', { account: account.id, email: 'gone@acme.test' });
+  const { body } = await inProcess(ctx, suppressionRoutes, api_key)('GET', '/suppressions');
+  expect(body).toMatchObject({ suppressions: [] });
+  expect((await browser.post('/suppressions/add', { account: account.id, email: 'x' })).status).toBe(400);
+});
+
+test('domains: shown with records and settings; deleting asks for the name', async () => {
+  const { account, domain, browser } = await world();
+  expect((await browser.get('/domains')).text).toContain(domain);
+  const { text } = await browser.get(`/domains/${domain}`);
+  const id = /dom_[0-9a-z]{26}/.exec(text)?.[0] ?? '';
+  const saved = await browser.post(`/domains/${id}/save`, {
+    account: account.id,
+    open_tracking: 'false',
+    click_tracking: 'false',
+    tls_mode: 'enforced',
+  });
+  expect(saved.location).toBe(`/domains/${id}?done=saved`);
+  expect((await browser.get(`/domains/${id}`)).text).toContain('value="enforced" selected');
+  expect(
+    (await browser.post(`/domains/${id}/delete`, { account: account.id, confirm: 'other' })).status,
+  ).toBe(400);
+  expect(
+    (await browser.post(`/domains/${id}/delete`, { account: account.id, confirm: domain })).location,
+  ).toBe('/domains?done=deleted');
+});
+
+test('webhooks: made, disabled, rotated and deleted by the pages', async () => {
+  const { account, browser } = await world();
+  const made = await browser.post('/webhooks/new', {
+    account: account.id,
+    request: 'r'.repeat(43),
+    url: 'https://hooks.acme.test/in',
+    events: 'email.sent, email.bounced',
+  });
+  const id = /wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
+  expect((await browser.post(`/webhooks/${id}/disable`, { account: account.id })).status).toBe(303);
+  expect((await browser.get(`/webhooks/${id}`)).text).toContain('disabled');
+  expect((await browser.post(`/webhooks/${id}/rotate`, { account: account.id })).text).toContain('whsec_');
+  expect((await browser.post(`/webhooks/${id}/delete`, { account: account.id })).location).toBe(
+    '/webhooks?done=deleted',
+  );
+  expect((await browser.get(`/webhooks/${id}`)).status).toBe(404);
+});
+
+test('D19, D20: members are invited, changed and removed by owners only; the last owner stays', async () => {
+  const { account, browser } = await world();
+  await browser.post('/settings/members/invite', {
+    account: account.id,
+    email: 'Dev@acme.test',
+    role: 'support',
+  });
+  expect((await browser.get('/settings/members')).text).toContain('dev@acme.test');
+  const last = await browser.post('/settings/members/remove', { account: account.id, email: account.email });
+  expect(last.status).toBe(409);
+  const demoted = await browser.post('/settings/members/invite', {
+    account: account.id,
+    email: account.email,
+    role: 'support',
+  });
+  expect(demoted.status).toBe(409);
+  for (const role of ['developer', 'support'] as const) {
+    const other = await signIn(ctx, account, role);
+    expect((await other.get('/settings/members')).status).toBe(403);
+    expect(
+      (
+        await other.post('/settings/members/invite', {
+          account: account.id,
+          email: 'x@acme.test',
+          role: 'owner',
+        })
+      ).status,
+    ).toBe(403);
+  }
+});
+
+test('D17, D19: support sees and does what its scopes allow, and no more', async () => {
+  const { account } = await world();
+  const support = await signIn(ctx, account, 'support');
+  const seen = async (path: string) => (await support.get(path)).status;
+  expect([await seen('/emails'), await seen('/suppressions'), await seen('/webhooks')]).toEqual([
+    200, 200, 200,
+  ]);
+  expect([
+    await seen('/emails/new'),
+    await seen('/api-keys'),
+    await seen('/webhooks/new'),
+    await seen('/domains/new'),
+  ]).toEqual([403, 403, 403, 403]);
+  const { text } = await support.get('/');
+  expect([text.includes('/api-keys'), text.includes('/settings/members')]).toEqual([false, false]);
+});
+
+test('errors of pages: unknown ones are 404, wrong methods 405, all in the frame with their headers', async () => {
+  const { browser } = await world();
+  for (const [path, status] of [
+    ['/no/such', 404],
+    ['/emails/x/y/z', 404],
+    ['/__proto__', 404],
+    ['/constructor', 404],
+    ['/%2e%2e/etc', 404],
+  ] as const) {
+    const answer = await browser.get(path);
+    expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, status, 'noindex']);
+  }
+  expect((await browser.post('/')).status).toBe(405);
+});
+
+test('D26: search finds by prefix, address and subject', async () => {
+  const { browser } = await world();
+  const id = `msg_${'0'.repeat(26)}`;
+  const placeOf = async (q: string) => (await browser.get(`/search?q=${encodeURIComponent(q)}`)).location;
+  expect(await placeOf(id)).toBe(`/emails/${id}`);
+  expect(await placeOf(' a@b.test ')).toBe('/emails?to=a%40b.test');
+  expect(await placeOf('Receipt & co')).toBe('/emails?subject=Receipt%20%26%20co');
+  expect(await placeOf('')).toBe('/emails');
+});
+
+test('D37: assets are kept for ever, need no session, and stay within their weight', async () => {
+  const browser = createBrowser(ctx);
+  const { text } = await browser.get('/sign-in');
+  const paths = elementsOf(text)
+    .flatMap(({ attributes }) => [attributes.href, attributes.src])
+    .filter((path) => path?.startsWith('/assets/'));
+  expect(paths).toHaveLength(2);
+  for (const path of paths) {
+    const { status, headers } = await browser.get(path ?? '', { 'accept-encoding': 'gzip' });
+    expect([status, headers.get('cache-control'), headers.get('content-encoding')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      'gzip',
+    ]);
+  }
+});

@@ -1,0 +1,225 @@
+import type { Context } from '../../shared/domain/context.ts';
+import { mailSignIn } from '../../shared/domain/sessions/mail-sign-in.ts';
+import { addMember, makeSignInLink } from '../../shared/domain/sessions/members.ts';
+import { freshAccount, testClock, testContext } from '../support/api.ts';
+import { createBrowser, signIn } from '../support/browser.ts';
+
+type Mailed = { to: string; link: string; code: string };
+
+/** A context whose mail of the service itself stays here; what the worker does is done at once. */
+function world(clock = testClock()) {
+  const real = testContext({ runtime: clock.runtime });
+  const mails: Mailed[] = [];
+  const queued: string[] = [];
+  const ctx: Context = {
+    ...real,
+    mailer: {
+      send: async ({ raw, destinations }) => {
+        const text = Buffer.from(Buffer.from(raw).toString().split('\r\n\r\n')[1] ?? '', 'base64').toString();
+        const link = /https?:\S+\/sign-in\/\S+/.exec(text)?.[0] ?? '';
+        const code = /[A-Z]{4}-[A-Z]{4}/.exec(text)?.[0] ?? '';
+        mails.push({ to: destinations[0] ?? '', link: new URL(link).pathname, code });
+        return { outcome: 'accepted', message_id: 'x' };
+      },
+    },
+    notices: {
+      enqueue: async (message) => {
+        queued.push(message.token);
+        await mailSignIn(ctx, message);
+      },
+    },
+  };
+  return { ctx, mails, queued, clock };
+}
+
+test('D2-D5: a member asks, follows the link by its button and is signed in; the link works once', async () => {
+  const { ctx, mails } = world();
+  const { account } = await freshAccount(ctx);
+  const browser = createBrowser(ctx);
+  const asked = await browser.post('/sign-in', {
+    email: account.email.toUpperCase(),
+    next: '/emails?status=failed',
+  });
+  expect([asked.status, asked.location]).toEqual([303, '/sign-in/check']);
+  expect(asked.headers.get('set-cookie')).toMatch(
+    /^__Host-mailwright=[0-9A-Za-z]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=900$/,
+  );
+  const pending = browser.cookie();
+  const [{ link = '' } = {}] = mails;
+  expect((await browser.get(link)).text).toContain('<button type="submit">Sign in</button>');
+  const done = await browser.post(link);
+  expect([done.status, done.location]).toEqual([303, '/emails?status=failed']);
+  expect(done.headers.get('set-cookie')).toMatch(/Max-Age=2592000$/);
+  expect(browser.cookie()).not.toBe(pending);
+  expect((await browser.get('/settings/sessions')).status).toBe(200);
+  browser.setCookie(pending);
+  expect((await browser.post(link)).status).toBe(404);
+  expect((await browser.get(link)).status).toBe(404);
+});
+
+test('D4, D5: a scanner without the cookie sees the code and uses nothing up', async () => {
+  const { ctx, mails } = world();
+  const { account } = await freshAccount(ctx);
+  const browser = createBrowser(ctx);
+  await browser.post('/sign-in', { email: account.email });
+  const [{ link = '', code = '' } = {}] = mails;
+  const scanner = createBrowser(ctx);
+  expect((await scanner.get(link)).text).toContain(code);
+  expect((await scanner.head(link)).status).toBe(200);
+  expect((await scanner.post(link)).status).toBe(404);
+  expect((await scanner.post('/sign-in/check', { code })).location).toBe('/sign-in');
+  const typed = await browser.post('/sign-in/check', { code: ` ${code.toLowerCase().replace('-', ' ')} ` });
+  expect([typed.status, typed.location]).toEqual([303, '/']);
+});
+
+test('D6: five wrong codes end the sign-in and its link', async () => {
+  const { ctx, mails } = world();
+  const { account } = await freshAccount(ctx);
+  const browser = createBrowser(ctx);
+  await browser.post('/sign-in', { email: account.email });
+  const [{ link = '', code = '' } = {}] = mails;
+  for (let i = 0; i < 5; i++)
+    expect((await browser.post('/sign-in/check', { code: 'BBBB-BBBB' })).status).toBe(400);
+  expect((await browser.post('/sign-in/check', { code })).text).toContain('over');
+  expect((await browser.post(link)).status).toBe(404);
+});
+
+test('D2: known and unknown addresses get the same answer and the same calls; no address is 400', async () => {
+  const { ctx, mails, queued } = world();
+  const { account } = await freshAccount(ctx);
+  const known = await createBrowser(ctx).post('/sign-in', { email: account.email });
+  const unknown = await createBrowser(ctx).post('/sign-in', {
+    email: `nobody-${ctx.runtime.secret(8, 'base32')}@acme.test`,
+  });
+  const shape = ({ status, text, headers }: typeof known) => [status, text, [...headers.keys()].sort()];
+  expect(shape(unknown)).toEqual(shape(known));
+  expect([queued.length, mails.length]).toEqual([2, 1]);
+  for (const email of ['', 'no address', 'a@b@c', 'x\r\nBcc: y@z.test'])
+    expect((await createBrowser(ctx).post('/sign-in', { email })).status).toBe(400);
+});
+
+test('D7: five mails an hour to an address, further ones look the same; an office of asks ends in 429', async () => {
+  const { ctx, mails, clock } = world();
+  clock.hold();
+  const { account } = await freshAccount(ctx);
+  const answers = new Set<string>();
+  for (let i = 0; i < 7; i++) {
+    const { status, location } = await createBrowser(ctx).post('/sign-in', { email: account.email });
+    answers.add(`${status} ${location}`);
+  }
+  expect([[...answers], mails.length]).toEqual([['303 /sign-in/check'], 5]);
+  clock.advance(3_600_000);
+  await createBrowser(ctx).post('/sign-in', { email: account.email });
+  expect(mails).toHaveLength(6);
+});
+
+test('D3: a link is over after 15 minutes', async () => {
+  const { ctx, mails, clock } = world();
+  const { account } = await freshAccount(ctx);
+  const browser = createBrowser(ctx);
+  await browser.post('/sign-in', { email: account.email });
+  clock.advance(901_000);
+  expect((await browser.post(mails[0]?.link ?? '')).status).toBe(404);
+  expect((await browser.get(mails[0]?.link ?? '')).status).toBe(404);
+});
+
+test('D8: an operator signs a member in, in any browser, once; who is no member is not found', async () => {
+  const { ctx } = world();
+  const { account } = await freshAccount(ctx);
+  const { url } = await makeSignInLink(ctx, { email: account.email, account: null, minutes: 15 });
+  const { pathname } = new URL(url);
+  const browser = createBrowser(ctx);
+  expect((await browser.get(pathname)).text).toContain('Sign in');
+  expect((await browser.post(pathname)).status).toBe(303);
+  expect((await createBrowser(ctx).post(pathname)).status).toBe(404);
+  const link = { email: 'nobody@acme.test', account: null, minutes: 15 };
+  await expect(makeSignInLink(ctx, link)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('D11: a session ends after 7 idle days, after 30 days in any case, by signing out, and with its member', async () => {
+  const { ctx, clock } = world();
+  const { account } = await freshAccount(ctx);
+  const isIn = async (browser: Awaited<ReturnType<typeof signIn>>) =>
+    (await browser.get('/settings/sessions')).status === 200;
+
+  const idle = await signIn(ctx, account);
+  clock.advance(7 * 86_400_000 + 1_000);
+  expect(await isIn(idle)).toBe(false);
+
+  const used = await signIn(ctx, account);
+  for (let day = 0; day < 29; day++) {
+    clock.advance(86_400_000);
+    expect(await isIn(used)).toBe(true);
+  }
+  clock.advance(86_400_000 + 1_000);
+  expect(await isIn(used)).toBe(false);
+
+  const left = await signIn(ctx, account);
+  const out = await left.post('/sign-out', { account: account.id });
+  expect([out.location, out.headers.get('set-cookie')]).toEqual([
+    '/sign-in',
+    expect.stringMatching(/Max-Age=0$/),
+  ]);
+  expect(await isIn(left)).toBe(false);
+
+  const removed = await signIn(ctx, account, 'support');
+  const members = await ctx.members.list(account.id);
+  const member = members.find(({ role }) => role === 'support');
+  if (member) await ctx.members.remove(member);
+  clock.advance(31_000);
+  expect(await isIn(removed)).toBe(false);
+});
+
+test('D12: without a session pages lead to the sign-in and back, forms to the sign-in, parts say so', async () => {
+  const { ctx } = world();
+  const browser = createBrowser(ctx);
+  expect((await browser.get('/emails?status=failed')).location).toBe(
+    '/sign-in?next=%2Femails%3Fstatus%3Dfailed',
+  );
+  expect((await browser.post('/emails/new')).location).toBe('/sign-in');
+  const part = await browser.get('/emails', { 'hx-request': 'true' });
+  expect([part.status, part.headers.get('hx-redirect')]).toEqual([401, '/sign-in']);
+});
+
+test.each([
+  'https://evil.test/',
+  '//evil.test',
+  '/\\evil.test',
+  '/\tevil',
+  'javascript:alert(1)',
+  `/${'a'.repeat(2_100)}`,
+  'emails',
+])('D12: next %j leads nowhere else', async (next) => {
+  const { ctx, mails } = world();
+  const { account } = await freshAccount(ctx);
+  const browser = createBrowser(ctx);
+  await browser.post('/sign-in', { email: account.email, next });
+  expect((await browser.post(mails[0]?.link ?? '')).location).toBe('/');
+});
+
+test('D21: one address in two accounts chooses, switches, and acts on no account by mistake', async () => {
+  const { ctx, mails } = world();
+  const [one, two] = [await freshAccount(ctx), await freshAccount(ctx)];
+  await addMember(ctx, { account: two.account.id, email: one.account.email, role: 'developer' });
+  const browser = createBrowser(ctx);
+  await browser.post('/sign-in', { email: one.account.email });
+  const done = await browser.post(mails[0]?.link ?? '');
+  expect(done.location).toBe('/accounts?next=%2F');
+  const choices = (await browser.get('/accounts')).text;
+  expect([choices.includes(one.account.id), choices.includes(two.account.id)]).toEqual([true, true]);
+  const from = choices.includes(`name="account" value="${one.account.id}"`) ? one : two;
+  const to = from === one ? two : one;
+  const moved = await browser.post('/accounts', {
+    account: from.account.id,
+    to: to.account.id,
+    next: '/emails',
+  });
+  expect(moved.location).toBe('/emails');
+  const stale = await browser.post('/suppressions/add', { account: from.account.id, email: 'x@acme.test' });
+  expect(stale.status).toBe(409);
+  const foreign = await browser.post('/accounts', {
+    account: to.account.id,
+    to: 'acc_00000000000000000000000000',
+  });
+  expect(foreign.location).toBe('/accounts');
+});

@@ -1,0 +1,99 @@
+import { makeSignInLink } from '../../shared/domain/sessions/members.ts';
+import { freshAccount, testContext } from '../support/api.ts';
+import { readStack } from '../support/environment.ts';
+import { until } from '../support/until.ts';
+
+// The deployed pages: the bundle with what it loads on demand, the queue of notices and its worker.
+
+const ctx = testContext();
+const origin = new URL(readStack().base_url).origin;
+
+function visitor() {
+  let cookie = '';
+  return async (method: 'GET' | 'POST', path: string, form: Record<string, string> = {}) => {
+    const answer = await fetch(`${origin}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { cookie, ...(method === 'POST' && { origin }) },
+      ...(method === 'POST' && { body: new URLSearchParams(form) }),
+    });
+    const [set] = answer.headers.getSetCookie();
+    if (set !== undefined) cookie = set.split(';')[0] ?? '';
+    return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() };
+  };
+}
+
+async function signedIn() {
+  const { account } = await freshAccount(ctx);
+  const { url } = await makeSignInLink(ctx, { email: account.email, account: account.id, minutes: 15 });
+  const visit = visitor();
+  expect((await visit('POST', new URL(url).pathname)).status).toBe(303);
+  return { account, visit };
+}
+
+type Inbox = { messages?: { to?: unknown; text?: string }[] };
+
+test('D2-D5: a member asks on the page, gets the mail through SES and signs in by its link', async () => {
+  const { account } = await freshAccount(ctx);
+  const visit = visitor();
+  expect((await visit('GET', '/')).location).toBe('/sign-in?next=%2F');
+  expect((await visit('POST', '/sign-in', { email: account.email })).location).toBe('/sign-in/check');
+  let link = '';
+  const arrived = async () => {
+    const answer = await fetch(`${readStack().inbox_url}/api/email`);
+    link = /\/sign-in\/[0-9A-Za-z]{43}/.exec(mailTo(account.email, await answer.text()))?.[0] ?? '';
+    return link !== '';
+  };
+  await until(arrived, { within_ms: 60_000, what: 'the mail with the link is in the inbox' });
+  expect((await visit('POST', link)).location).toBe('/');
+  expect((await visit('GET', '/')).text).toContain('<h1>Overview</h1>');
+});
+
+/** The texts of the mails to an address, of the inbox's list. */
+function mailTo(address: string, list: string): string {
+  const mails: Inbox['messages'] = JSON.parse(list);
+  return (mails ?? [])
+    .filter(({ to }) => JSON.stringify(to).includes(address))
+    .map(({ text = '' }) => text)
+    .join('\n');
+}
+
+test('P50, D23: every group of pages is loaded on demand, shows itself, and refuses as it should', async () => {
+  const { account, visit } = await signedIn();
+  const own = { account: account.id };
+  for (const path of [
+    '/',
+    '/emails',
+    '/scheduled',
+    '/domains',
+    '/suppressions',
+    '/webhooks',
+    '/api-keys',
+    '/settings/members',
+    '/accounts',
+  ])
+    expect([path, (await visit('GET', path)).status]).toEqual([path, 200]);
+  const refused: [method: 'GET' | 'POST', path: string, status: number, form?: Record<string, string>][] = [
+    ['GET', '/emails/msg_00000000000000000000000000', 404],
+    ['GET', '/emails?status=nonsense', 400],
+    ['POST', '/emails/new', 400, { ...own, from: 'nobody', to: 'nobody' }],
+    ['GET', '/domains/nothing.example.com', 404],
+    ['POST', '/domains/new', 400, { ...own, name: 'no domain' }],
+    ['POST', '/suppressions/add', 400, { ...own, email: 'x' }],
+    ['GET', '/webhooks/nothing', 404],
+    ['POST', '/webhooks/new', 400, { ...own, url: 'ftp://x' }],
+    ['POST', '/api-keys/new', 400, { ...own, name: '', scopes: 'nonsense' }],
+    ['POST', '/settings/members/remove', 409, { ...own, email: account.email }],
+    ['POST', '/accounts', 409, { account: 'acc_other' }],
+    ['GET', '/search', 303],
+    ['GET', '/no/such/page', 404],
+    ['POST', '/', 405],
+  ];
+  for (const [method, path, status, form] of refused)
+    expect([path, (await visit(method, path, form)).status]).toEqual([path, status]);
+});
+
+test('D45: unknown paths of the API stay 404 in its own form', async () => {
+  const answer = await fetch(`${origin}/api/no/such/path`);
+  expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
+});

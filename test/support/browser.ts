@@ -1,0 +1,82 @@
+import { parse } from 'parse5';
+import { pageGroups } from '../../functions/dashboard/groups.ts';
+import { errorContent, frame } from '../../functions/dashboard/parts/frame.ts';
+import type { Account } from '../../shared/core/records/accounts.ts';
+import type { Role } from '../../shared/core/records/members.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import { addMember, makeSignInLink } from '../../shared/domain/sessions/members.ts';
+import { pageSite } from '../../shared/http/pages/site.ts';
+import { indexesCaughtUp } from './lag.ts';
+
+type Shown = { status: number; headers: Headers; text: string; location: string | null };
+
+type Node = { nodeName: string; attrs?: { name: string; value: string }[]; childNodes?: Node[] };
+
+/** What a browser would know of a page, without a browser: parsed html, one cookie jar, forms that it can send. */
+export function createBrowser(ctx: Context, options: { address?: string } = {}) {
+  const site = pageSite(ctx, pageGroups(ctx), { frame, errorContent });
+  const origin = ctx.settings.dashboard_url;
+  let cookie: string | null = null;
+
+  async function request(
+    method: string,
+    path: string,
+    input: { form?: Record<string, string>; headers?: Record<string, string> } = {},
+  ): Promise<Shown> {
+    const isForm = method === 'POST';
+    const headers = new Headers({
+      ...(cookie !== null && { cookie: `__Host-mailwright=${cookie}` }),
+      ...(isForm && { origin, 'content-type': 'application/x-www-form-urlencoded' }),
+      ...input.headers,
+    });
+    for (const [name, value] of [...headers]) if (value === '') headers.delete(name);
+    await indexesCaughtUp();
+    const body = isForm ? new URLSearchParams(input.form).toString() : null;
+    const answer = await site.fetch(new Request(`${origin}${path}`, { method, headers, body }), {
+      address: options.address ?? '192.0.2.1',
+    });
+    const [set] = answer.headers.getSetCookie();
+    if (set !== undefined) cookie = /^[^=]+=([^;]*)/.exec(set)?.[1] || null;
+    const { status, headers: sent } = answer;
+    return { status, headers: sent, text: await answer.text(), location: sent.get('location') };
+  }
+
+  return {
+    get: (path: string, headers?: Record<string, string>) => request('GET', path, headers ? { headers } : {}),
+    head: (path: string) => request('HEAD', path),
+    /** A form as a page of this account has it. */
+    post: (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+      request('POST', path, { form, headers }),
+    cookie: () => cookie,
+    setCookie: (value: string | null) => {
+      cookie = value;
+    },
+  };
+}
+
+type Browser = ReturnType<typeof createBrowser>;
+
+/** Signs in by an operator's link, as the role that is given. */
+export async function signIn(ctx: Context, account: Account, role: Role = 'owner'): Promise<Browser> {
+  const email = role === 'owner' ? account.email : `${role}-${ctx.runtime.secret(6, 'base32')}@acme.test`;
+  if (role !== 'owner') await addMember(ctx, { account: account.id, email, role });
+  const { url } = await makeSignInLink(ctx, { email, account: account.id, minutes: 15 });
+  const browser = createBrowser(ctx);
+  const { status } = await browser.post(new URL(url).pathname);
+  if (status !== 303) throw new Error(`sign-in answered ${status}`);
+  return browser;
+}
+
+/** Every element of a page, in order. */
+export function elementsOf(html: string): { name: string; attributes: Record<string, string> }[] {
+  const found: { name: string; attributes: Record<string, string> }[] = [];
+  const walk = (node: Node) => {
+    if (node.attrs) {
+      const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+      found.push({ name: node.nodeName, attributes });
+    }
+    for (const child of node.childNodes ?? []) walk(child);
+  };
+  walk(parse(html) as unknown as Node);
+  return found;
+}

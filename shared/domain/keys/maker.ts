@@ -1,5 +1,6 @@
 import type { Maker } from '../../core/records/accounts.ts';
 import { tryAgain } from '../../core/revise.ts';
+import { isId } from '../../core/runtime.ts';
 import type { Base, Caller, Identity } from '../context.ts';
 import { unauthorized } from './authenticate.ts';
 import { requireScope } from './require-scope.ts';
@@ -11,8 +12,8 @@ import { isExpired } from './use.ts';
  * gone or expired, 403 for one that lost its scope. A member who is signed in has no key that could be gone (D17).
  */
 export async function presentMaker(ctx: Base & Identity, caller: Caller): Promise<Maker> {
-  const { id, kind } = caller.actor;
-  if (id === null || kind === 'session') return 'service';
+  const { id } = caller.actor;
+  if (id === null || !isId('key', id)) return 'service';
   const key = await ctx.keys.get(caller.account.id, id);
   if (key === null || isExpired(ctx, key)) throw unauthorized();
   requireScope({ ...caller, scopes: key.scopes }, ['full']);

@@ -57,6 +57,7 @@ const all = [
   'deliver',
   'domains',
   'feedback',
+  'notices',
   'outbox',
   'quota',
   'receive',

@@ -197,7 +197,9 @@ test.each([
   ['/api/emails/test', 'webhooks'],
   ['/api/emails/test/x', 'webhooks'],
   ['/api/emailsx', 'public'],
-  ['/', 'public'],
+  ['/api', 'public'],
+  ['/', 'dashboard'],
+  ['/apix', 'dashboard'],
 ])('%s is served by %s', (path, name) => {
   expect(functionOf(path)).toBe(name);
 });

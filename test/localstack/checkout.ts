@@ -18,7 +18,17 @@ export type Checkout = {
 };
 
 /** Everything that a start reads. */
-const sources = ['functions', 'infra', 'shared', 'localstack', 'tools', 'docs', 'cdk.json', 'package.json'];
+const sources = [
+  'functions',
+  'infra',
+  'shared',
+  'localstack',
+  'tools',
+  'docs',
+  'packages',
+  'cdk.json',
+  'package.json',
+];
 
 /** A copy of this checkout in another place, as if it had been moved there: with no run of its own yet. */
 export async function moveCheckout(): Promise<Checkout> {

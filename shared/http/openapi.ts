@@ -60,7 +60,7 @@ function requestBody(route: Route, components: Json): Json {
   };
 }
 
-function operation(route: Route, components: Json): Json {
+function operation(route: Route, components: Json, sdk: string | undefined): Json {
   const type = route.produces?.split(';')[0] ?? 'application/json';
   const content = { [type]: { schema: schemaOf(route.response, 'output', components) } };
   const page = type === 'text/html';
@@ -76,6 +76,7 @@ function operation(route: Route, components: Json): Json {
     summary: route.summary,
     ...(route.description && { description: route.description }),
     tags: [route.path.split('/')[1] ?? ''],
+    ...(sdk !== undefined && { 'x-sdk': sdk }),
     parameters: parameters(route, components),
     ...requestBody(route, components),
     responses,
@@ -85,12 +86,16 @@ function operation(route: Route, components: Json): Json {
   };
 }
 
-/** The OpenAPI 3.1 document of all routes (H44: no version in the path, one here). */
-export function openApi(routes: Route[], version: string): Json {
+/**
+ * The OpenAPI 3.1 document of all routes (H44: no version in the path, one here). `sdk` names the SDK's method by
+ * `<method> <path>` (D58).
+ */
+export function openApi(routes: Route[], version: string, sdk: Readonly<Record<string, string>> = {}): Json {
   const components: Json = {};
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components) };
+    const described = operation(route, components, sdk[`${route.method} ${route.path}`]);
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: described };
   }
   const error = {
     description: 'Error',

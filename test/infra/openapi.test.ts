@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { openApiText } from '../../infra/openapi-text.ts';
+import { sdkMethods } from '../../infra/sdk-methods.ts';
 
 test('docs/openapi.json is what the route declarations say (`npm run openapi` writes it)', () => {
   expect(readFileSync('docs/openapi.json', 'utf8')).toBe(openApiText());
@@ -24,4 +25,29 @@ test('docs/openapi.json says which query parameters are required, and how the pa
   ]);
   for (const status of [200, 400, 404])
     expect(Object.keys(post.responses[status].content)).toEqual(['text/html']);
+});
+
+/** What browsers, mail programs, `mailwright listen` and the doctor ask. */
+const withoutMethod = /^\/(unsubscribe|t\/|listen|doctor)/;
+
+type Operation = { 'x-sdk'?: string };
+
+test('D58: every operation of docs/openapi.json names a method of the SDK of its own, and no method is left over', () => {
+  const { paths } = JSON.parse(openApiText()) as { paths: Record<string, Record<string, Operation>> };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      title: `${method.toUpperCase()} ${path}`,
+      expected: !withoutMethod.test(path),
+      sdk: operation['x-sdk'],
+    })),
+  );
+  const wrong = operations.filter(
+    ({ expected, sdk }) => expected !== /^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*){1,2}$/.test(sdk ?? ''),
+  );
+  expect(wrong).toEqual([]);
+  const names = operations.flatMap(({ sdk }) => sdk ?? []);
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.keys(sdkMethods).filter((title) => !operations.some((one) => one.title === title))).toEqual(
+    [],
+  );
 });

@@ -1,9 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { bundleKey } from './bundle-cache.ts';
 import { type BundleSize, measure } from './bundle-size.ts';
+import { browserFiles } from './docs/browser.ts';
+import { buildSite } from './docs/site.ts';
 import { buildFolder } from './functions.ts';
 import { lazyBundles } from './lazy-bundles.ts';
 import { noJsonSchema } from './no-json-schema.ts';
@@ -81,14 +83,31 @@ async function buildFunction(name: string): Promise<Bundle> {
   const entry = await build({ ...lambda, entryPoints, outdir, plugins: [...leaner, lazyBundles(lazy)] });
   const flat = { splitting: false, entryNames: '[name]', plugins: leaner };
   const onDemand = await build({ ...lambda, ...flat, entryPoints: [...lazy], outdir });
-  await replaceFolder(outdir, [...entry.outputFiles, ...onDemand.outputFiles]);
+  const site = name === 'docs' ? await siteFile(outdir) : [];
+  await replaceFolder(outdir, [...entry.outputFiles, ...onDemand.outputFiles, ...site]);
   const metafile = {
-    inputs: { ...entry.metafile.inputs, ...onDemand.metafile.inputs },
+    inputs: { ...entry.metafile.inputs, ...onDemand.metafile.inputs, ...(name === 'docs' && siteInputs()) },
     outputs: { ...entry.metafile.outputs, ...onDemand.metafile.outputs },
   };
   await writeChanged(`${buildFolder}/meta/${name}.json`, Buffer.from(JSON.stringify(metafile)));
   await writeChanged(`${buildFolder}/meta/${name}.key`, Buffer.from(bundleKey(metafile) ?? ''));
   return { name, ...measure(metafile, `${outdir}/handler.mjs`) };
+}
+
+/** The pages of the documentation, which its function reads when it starts. */
+async function siteFile(outdir: string): Promise<Pick<OutputFile, 'path' | 'contents'>[]> {
+  const contents = Buffer.from(JSON.stringify(buildSite(await browserFiles())));
+  return [{ path: `${outdir}/site.json`, contents }];
+}
+
+/** What the pages are made of, besides the function's own sources. */
+function siteInputs(): Metafile['inputs'] {
+  const sources = ['docs/**/*.{md,svg,json}', 'CHANGELOG.md', 'infra/docs/*.ts', 'functions/*/assets/*'];
+  return Object.fromEntries(
+    sources
+      .flatMap((pattern) => globSync(pattern))
+      .map((path) => [path.replaceAll('\\', '/'), { bytes: 0, imports: [] }]),
+  );
 }
 
 /** What the last build left, when it was made of the very same sources. */

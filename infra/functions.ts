@@ -139,6 +139,15 @@ export const functions: Record<string, FunctionSpec> = {
       'ses:read-identities',
     ],
   },
+  // The documentation: text that is built in, no right to anything (D47).
+  docs: {
+    ...http,
+    routes: ['/docs', '/llms.txt'],
+    open: true,
+    reservedConcurrency: 10,
+    table: [],
+    grants: [],
+  },
   // Anyone may call it: what it takes from the other functions has an end (P8).
   public: {
     ...http,

@@ -27,6 +27,7 @@ test('every path goes to one function, the rest of the API to public, and all el
   expect(keys.sort()).toEqual(
     [
       ...['$default', 'ANY /api', 'ANY /api/{proxy+}'],
+      ...['ANY /docs', 'ANY /docs/{proxy+}', 'ANY /llms.txt', 'ANY /llms.txt/{proxy+}'],
       ...groups.flatMap((name) => [`ANY /api/${name}`, `ANY /api/${name}/{proxy+}`]),
     ].sort(),
   );
@@ -69,7 +70,12 @@ describe('P12: the access log', () => {
 });
 
 /** What anyone may call: pages, and what the API has without a key. */
-const openLimits = (limit: object) => ({ $default: limit, 'ANY /api': limit, 'ANY /api/{proxy+}': limit });
+const openLimits = (limit: object) => ({
+  $default: limit,
+  ...{ 'ANY /api': limit, 'ANY /api/{proxy+}': limit },
+  ...{ 'ANY /docs': limit, 'ANY /docs/{proxy+}': limit },
+  ...{ 'ANY /llms.txt': limit, 'ANY /llms.txt/{proxy+}': limit },
+});
 
 describe('P14: limits at the gateway', () => {
   const limitsOf = (context: Record<string, string>) => {

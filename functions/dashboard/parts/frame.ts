@@ -63,7 +63,7 @@ export function errorContent(error: AppError, request_id: string): PageContent {
   return {
     name: names[error.status] ?? 'This did not work',
     content: markup`<div class="fault" role="alert"><p>${outside(message)}</p>${hint ? markup`<p>${outside(hint)}</p>` : nothing}</div>
-<p class="small">Code <code>${code}</code>, request <code>${request_id}</code>. <a href="/">Overview</a></p>`,
+<p class="small">Code <code>${code}</code>, request <code>${request_id}</code>. <a href="/docs/errors#${code}">About this error</a>, <a href="/">overview</a></p>`,
   };
 }
 

@@ -1,0 +1,22 @@
+import MiniSearch, { type SearchResult } from 'minisearch';
+
+/** How the index is made and read, on both sides. */
+export const indexOptions = {
+  fields: ['title', 'page', 'text'],
+  storeFields: ['title', 'page', 'about'],
+  searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' as const },
+};
+
+/** A section that was found: its address, its heading, its page, the beginning of its text. */
+export type Found = { id: string; title: string; page: string; about: string };
+
+/** At most 20 sections for some words, the best first; words beyond the first eight do not count (D53). */
+export function finder(index: string): (words: string) => Found[] {
+  const engine = MiniSearch.loadJSON<Found & { text: string }>(index, indexOptions);
+  return (words) => {
+    const asked = words.slice(0, 100).split(/\s+/).slice(0, 8).join(' ');
+    return engine.search(asked).slice(0, 20).map(foundOf);
+  };
+}
+
+const foundOf = ({ id, title, page, about }: SearchResult): Found => ({ id, title, page, about });

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../shared/core/escape.ts';
+import type { Base } from '../../shared/domain/context.ts';
+import { compressed } from '../../shared/http/pages/compress.ts';
+import { docHeaders } from '../../shared/http/pages/headers.ts';
+import { logRequest } from '../../shared/http/request-log.ts';
+import { type Found, finder } from './find.ts';
+import type { Site } from './site.ts';
+
+type Sent = { status: number; type: string; text: string; kept?: boolean; headers?: Record<string, string> };
+
+/** The documentation of this deployment: its files, a page of search results, a page for what is not there (D47). */
+export function docsSite(ctx: Base, site: Site) {
+  const { base_url, dashboard_url, smtp_host } = ctx.settings;
+  const values: Record<string, string> = { base_url, dashboard_url, smtp_host };
+  const fill = (text: string) =>
+    text.replace(/\{(base_url|dashboard_url|smtp_host)\}/g, (_, name: string) =>
+      escapeHtml(values[name] ?? ''),
+    );
+  let search: ((words: string) => Found[]) | undefined;
+  const find = (words: string) => {
+    search ??= finder(site.files[site.index]?.text ?? '');
+    return search(words);
+  };
+
+  const answerTo = (method: string, path: string, words: string): Sent => {
+    const page = (status: number, title: string, content: string): Sent => ({
+      status,
+      type: 'text/html; charset=utf-8',
+      text: inFrame(site.frame, title, content),
+    });
+    if (method !== 'GET' && method !== 'HEAD')
+      return {
+        ...page(405, 'Not possible here', '<p>Pages are read with GET.</p>'),
+        headers: { allow: 'GET, HEAD' },
+      };
+    if (path === '/docs/search') return page(200, 'Search', results(words, find(words)));
+    if (Object.hasOwn(site.files, path)) return { status: 200, ...site.files[path] } as Sent;
+    if (path.endsWith('/') && Object.hasOwn(site.files, path.slice(0, -1)))
+      return { status: 308, type: '', text: '', headers: { location: path.slice(0, -1) } };
+    const near = find(path.split('/').at(-1)?.replace(/\W+/g, ' ') ?? '').slice(0, 5);
+    const text =
+      '<p>There is no such page. Search for it, or begin at <a href="/docs">the first page</a>.</p>';
+    return page(404, 'Page not found', `${text}\n${searchForm('')}\n${list(near)}`);
+  };
+
+  return {
+    fetch: async (request: Request, { path }: { path: string }): Promise<Response> => {
+      const started = ctx.runtime.now();
+      const { method } = request;
+      const request_id = ctx.runtime.id('req');
+      const words = new URL(request.url).searchParams.get('q')?.slice(0, 100) ?? '';
+      const answer = answerTo(method, path, words);
+      const response = toResponse(request, { ...answer, text: fill(answer.text) }, dashboard_url);
+      response.headers.set('x-request-id', request_id);
+      const route = answer.status === 200 ? { route: path } : {};
+      logRequest(ctx, { method, request_id, started, ...route }, { status: response.status });
+      return response;
+    },
+  };
+}
+
+function toResponse(request: Request, answer: Sent, dashboard_url: string): Response {
+  const { status, type, text, kept } = answer;
+  const headers = new Headers({ ...docHeaders(dashboard_url, { kept: kept === true }), ...answer.headers });
+  headers.set('vary', 'accept-encoding');
+  if (status === 308) return new Response(null, { status, headers });
+  headers.set('content-type', type);
+  if (status !== 200) headers.set('cache-control', 'no-store');
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  if (status === 200) headers.set('etag', etag);
+  if (status === 200 && isKnown(request, etag)) return new Response(null, { status: 304, headers });
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const { body, encoding } = compressed(request, Buffer.from(text));
+  if (encoding) headers.set('content-encoding', encoding);
+  return new Response(body, { status, headers });
+}
+
+/** Whether the browser holds this very text (RFC 9110 13.1.2, by weak comparison). */
+const isKnown = (request: Request, etag: string) =>
+  (request.headers.get('if-none-match') ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .some((one) => one === '*' || one.replace(/^W\//, '') === etag.replace(/^W\//, ''));
+
+const inFrame = (frame: string, title: string, content: string) =>
+  frame.replace('<!--title-->', () => title).replace('<!--content-->', () => `<h1>${title}</h1>\n${content}`);
+
+const searchForm = (words: string) =>
+  `<form role="search" aria-label="Pages" action="/docs/search" method="get"><div class="field"><label for="words">Search for</label><input id="words" name="q" type="search" value="${escapeHtml(words)}" maxlength="100"></div><button type="submit">Search</button></form>`;
+
+function results(words: string, found: Found[]): string {
+  const count = found.length === 1 ? '1 result' : `${found.length} results`;
+  return `${searchForm(words)}\n${words.trim() === '' ? '' : `<p role="status">${count}</p>`}\n${list(found)}`;
+}
+
+const list = (found: Found[]) =>
+  found.length === 0
+    ? ''
+    : `<ul class="results">${found
+        .map(
+          ({ id, title, page, about }) =>
+            `<li><a href="${escapeHtml(id)}">${escapeHtml(title === page ? page : `${page}: ${title}`)}</a><span>${escapeHtml(about)}</span></li>`,
+        )
+        .join('')}</ul>`;

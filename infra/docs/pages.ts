@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+
+/** A page of the documentation: where it is served, and the file that it is made of. */
+export type DocPage = { path: string; source: string; group: string };
+
+const groups: Record<string, string[]> = {
+  Begin: ['quick-start', 'concepts', 'sdk', 'cli', 'mcp', 'dashboard'],
+  Send: [
+    ...['sending', 'templates', 'unsubscribe', 'suppressions', 'deliverability'],
+    ...['domains', 'tenants', 'automations', 'smtp'],
+  ],
+  Receive: ['webhooks', 'inbound'],
+  Move: ['imports', 'imports/sendgrid', 'imports/postmark', 'imports/mailgun'],
+  Reference: ['api', 'errors', 'changelog'],
+  Operate: ['self-hosting', 'operations', 'logs', 'security', 'architecture'],
+};
+
+const sourceOf = (name: string) => (name === 'changelog' ? 'CHANGELOG.md' : `docs/${name}.md`);
+
+/** Every page in the order of the navigation; one whose file does not exist does not exist (D48). */
+export const docPages = (): DocPage[] => [
+  { path: '/docs', source: 'docs/README.md', group: '' },
+  ...Object.entries(groups).flatMap(([group, names]) =>
+    names
+      .map((name) => ({ path: `/docs/${name}`, source: sourceOf(name), group }))
+      .filter(({ source }) => existsSync(source)),
+  ),
+];

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import MiniSearch from 'minisearch';
+import { indexOptions } from '../../functions/docs/find.ts';
+import type { Site, SiteFile } from '../../functions/docs/site.ts';
+import { type AssetPaths, docFrame, type NavItem } from './frame.ts';
+import { type Rendered, render, type Section } from './markdown.ts';
+import { docPages } from './pages.ts';
+
+/** What the browser gets besides pages; `search` is a module with a `load`. */
+export type BrowserFiles = { styles: string; script: string; search: string };
+
+type Built = NavItem & { source: string; page: Rendered };
+
+const html = (text: string): SiteFile => ({ type: 'text/html; charset=utf-8', text });
+const markdown = (text: string): SiteFile => ({ type: 'text/markdown; charset=utf-8', text });
+
+/** Every page, its source, the search index and the files of the browser (D47, D48, D53). */
+export function buildSite(browser: BrowserFiles): Site {
+  const pages = docPages();
+  const built = pages.map(({ path, source, group }): Built => {
+    const page = render(readFileSync(source, 'utf8'), source, pages);
+    return { path, source, group, title: page.title, page };
+  });
+  const index = indexOf(built);
+  const named = namedFiles({ ...browser, index });
+  const assets = Object.fromEntries(named.map(({ role, path }) => [role, path])) as AssetPaths;
+  const framed = ({ path, title, page }: Built) =>
+    docFrame({ path, title, content: page.html, headings: page.headings, nav: built, assets });
+  const files = [
+    ...built.map((one) => [one.path, html(framed(one))] as const),
+    ...built.map(({ path, source }) => [sourcePath(path), markdown(readFileSync(source, 'utf8'))] as const),
+    ...pictures(built),
+    ...named.map(({ path, file }) => [path, file] as const),
+    ['/llms.txt', { type: 'text/plain; charset=utf-8', text: listing(built) }] as const,
+  ];
+  const empty = { path: '', title: '<!--title-->', content: '<!--content-->', headings: [] };
+  const frame = docFrame({ ...empty, nav: built, assets }).replace('&lt;!--title--&gt;', '<!--title-->');
+  return { files: Object.fromEntries(files), frame, index: assets.index };
+}
+
+const sourcePath = (path: string) => (path === '/docs' ? '/docs/index.md' : `${path}.md`);
+
+function namedFiles(texts: Record<keyof AssetPaths, string>) {
+  const script = 'text/javascript; charset=utf-8';
+  const types = {
+    styles: ['css', 'text/css; charset=utf-8'],
+    script: ['js', script],
+    search: ['js', script],
+    index: ['json', 'application/json'],
+  } as const;
+  return (Object.keys(types) as (keyof AssetPaths)[]).map((role) => {
+    const [extension, type] = types[role];
+    const text = texts[role];
+    const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+    const file: SiteFile = { type, text, kept: true };
+    return { role, path: `/docs/assets/${role}.${hash}.${extension}`, file };
+  });
+}
+
+/** Drawings that pages show. */
+function pictures(built: Built[]): (readonly [string, SiteFile])[] {
+  const shown = built.flatMap(({ page }) => [...page.html.matchAll(/<img src="(\/docs\/[\w./-]+\.svg)"/g)]);
+  return shown
+    .map(([, path = '']) => path)
+    .filter((path) => existsSync(path.slice(1)))
+    .map((path) => [path, { type: 'image/svg+xml', text: readFileSync(path.slice(1), 'utf8') }]);
+}
+
+const addressOf = (path: string, { id }: Section, first: boolean) => (first ? path : `${path}#${id}`);
+
+function indexOf(built: Built[]): string {
+  const engine = new MiniSearch(indexOptions);
+  const sections = built.flatMap(({ path, title, page }) =>
+    page.sections.map((section, i) => ({
+      id: addressOf(path, section, i === 0),
+      title: section.title,
+      page: title,
+      text: section.text,
+      about: section.text.slice(0, 120).trim(),
+    })),
+  );
+  engine.addAll(sections);
+  return JSON.stringify(engine);
+}
+
+/** The first sentence of a page. */
+const about = ({ page }: Built) => /^.*?\.(?=\s|$)/s.exec(page.sections[0]?.text ?? '')?.[0] ?? '';
+
+/** `/llms.txt`: each page with its source and its first sentence. */
+function listing(built: Built[]): string {
+  const groups = [...Map.groupBy(built, ({ group }) => group)].filter(([group]) => group !== '');
+  const lists = groups.map(([group, items]) => {
+    const lines = items.map(
+      (one) =>
+        `- [${one.title}]({dashboard_url}${sourcePath(one.path)}): ${about(one).replaceAll('\n', ' ')}`,
+    );
+    return `## ${group}\n\n${lines.join('\n')}\n`;
+  });
+  const intro = '# Mailwright\n\n> Transactional email: send by HTTP or SMTP, get outcomes by webhooks.\n\n';
+  return `${intro}The API is at {base_url}, its description at {base_url}/openapi.json.\n\n${lists.join('\n')}`;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { linkTarget, render } from '../../infra/docs/markdown.ts';
+import { docPages } from '../../infra/docs/pages.ts';
+import { elementsOf } from '../support/browser.ts';
+import { builtSite } from '../support/docs-site.ts';
+
+const site = builtSite();
+const pages = Object.entries(site.files).filter(([, { type }]) => type.startsWith('text/html'));
+const idsOf = new Map(
+  pages.map(([path, { text }]) => [path, elementsOf(text).flatMap(({ attributes }) => attributes.id ?? [])]),
+);
+
+/** Where a link of a page leads: a path of this site and an anchor; null for other sites and the dashboard. */
+function within(path: string, href: string): { page: string; anchor: string } | null {
+  if (!/^(#|\/docs|\/llms)/.test(href)) return null;
+  const { pathname, hash } = new URL(href, `http://docs${path}`);
+  return { page: pathname, anchor: decodeURIComponent(hash.slice(1)) };
+}
+
+test('D53: no link and no anchor within the docs is broken', () => {
+  const broken = pages.flatMap(([path, { text }]) =>
+    elementsOf(text).flatMap(({ attributes }) => {
+      const href = attributes.href ?? attributes.src;
+      const target = href === undefined ? null : within(path, href);
+      if (target === null || target.page === '/docs/search') return [];
+      const ids = idsOf.get(target.page);
+      const found = ids === undefined ? site.files[target.page] && target.anchor === '' : true;
+      const anchored = target.anchor === '' || ids?.includes(target.anchor);
+      return found && anchored ? [] : [`${path}: ${href}`];
+    }),
+  );
+  expect(broken).toEqual([]);
+});
+
+test.each(pages.map(([path, { text }]) => [path, text] as const))(
+  'D34, D43: %s has one h1, landmarks, distinct ids, captions, and nothing inline',
+  (_path, text) => {
+    const elements = elementsOf(text);
+    const count = (name: string) => elements.filter((one) => one.name === name).length;
+    expect([count('h1'), count('main'), count('header'), count('style')]).toEqual([1, 1, 1, 0]);
+    expect(count('caption')).toBe(count('table'));
+    const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+    const inline = elements
+      .flatMap(({ attributes }) => Object.keys(attributes))
+      .filter((name) => /^on|^style$/.test(name));
+    expect(inline).toEqual([]);
+    expect(elements.filter(({ name, attributes }) => name === 'script' && !attributes.src)).toEqual([]);
+    expect(elements.filter(({ name, attributes }) => name === 'img' && !attributes.alt)).toEqual([]);
+  },
+);
+
+test('D47: html in a page is text, but for anchors; a block says its language by classes', () => {
+  const { html, headings } = render(
+    '# A\n\n## Alarm: b\n\n<a id="alarm-b-1"></a><b onclick="x()">x</b> [run](javascript:alert(1))\n\n```sh\ncurl "{base_url}/health" # x\n```\n',
+    'docs/a.md',
+    [],
+  );
+  expect(headings.map(({ id }) => id)).toEqual(['a', 'alarm-b']);
+  expect(html).toContain('<a id="alarm-b-1"></a>&lt;b onclick');
+  expect(html).not.toContain('<b');
+  expect(html).not.toContain('href="javascript');
+  expect(html).toContain('{base_url}/health');
+  expect(html).toContain('<span class="hljs-comment"># x</span>');
+});
+
+test('links between files are links between pages; files that only the repository has are text', () => {
+  const known = docPages();
+  expect(linkTarget('webhooks.md#answer', 'docs/sending.md', known)).toBe('/docs/webhooks#answer');
+  expect(linkTarget('../CHANGELOG.md', 'docs/sending.md', known)).toBe('/docs/changelog');
+  expect(linkTarget('openapi.json', 'docs/sending.md', known)).toBe('{base_url}/openapi.json');
+  expect(linkTarget('decisions/0001-accept-writes.md', 'docs/architecture.md', known)).toBeNull();
+  expect(linkTarget('https://example.com/x', 'docs/sending.md', known)).toBe('https://example.com/x');
+});
+
+test('a value of the deployment in a page is never cut in two', () => {
+  const values = /\{(?:base_url|dashboard_url|smtp_host)\}/g;
+  for (const { path, source } of docPages()) {
+    const written = readFileSync(source, 'utf8').match(values)?.length ?? 0;
+    expect([path, (site.files[path]?.text.match(values)?.length ?? 0) >= written]).toEqual([path, true]);
+  }
+});

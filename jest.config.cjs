@@ -24,5 +24,10 @@ module.exports = {
     '\\.[mc]?[jt]s$': swc,
   },
   extensionsToTreatAsEsm: [],
+  // Packages of this repository are tested from their sources; test/sdk/packed.test.ts has them as they are published.
+  moduleNameMapper: {
+    '^@mailwright/sdk$': '<rootDir>/packages/sdk/src/index.ts',
+    '^@mailwright/sdk/(.+)$': '<rootDir>/packages/sdk/src/$1.ts',
+  },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
 };

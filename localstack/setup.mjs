@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPackages, packagesAreBuilt } from '../packages/build.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === 'win32';
@@ -161,6 +162,7 @@ try {
   }
   ensure('npm packages', packagesAreInstalled, installPackages);
   ensure('Node 24', node24IsThere, () => run('npm', ['rebuild', 'node'], 'Node 24 could not be installed'));
+  ensure('packages (SDK)', packagesAreBuilt, buildPackages);
   // `npm start` needs no emulator of its own when it is given a cloud that runs already.
   const emulatorIsNeeded = !(process.env.AWS_ENDPOINT_URL && script?.endsWith('/start.ts'));
   if (emulatorIsNeeded) ensure('local cloud (MiniStack)', cloudIsInstalled, installCloud);

@@ -18,11 +18,11 @@ const separate =
 const seed = 37;
 
 /**
- * What has a table in its own process: the APIs, the domain and SMTP, but for the files that share the table with another
+ * What has a table in its own process: the APIs, the SDK, the domain and SMTP, but for the files that share the table with another
  * process, read its stream, or count their calls.
  */
 const inMemory =
-  'test/(smtp/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.))';
+  'test/(smtp/|sdk/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.))';
 
 /** Of the API tests those that have late indexes and conflicts on the table itself (P37); `npm run check:lag` has all. */
 const late = 'test/api/\\w+\\.happy';

@@ -13,6 +13,8 @@ export function readTexts(patterns: string[]): TextFile[] {
 }
 
 /** What runs in production or on the local stack. */
-export const productSources = ['functions', 'shared', 'infra', 'localstack', 'tools'].map(
-  (room) => `${room}/**/*.{ts,mjs}`,
-);
+export const productSources = [
+  ...['functions', 'shared', 'infra', 'localstack', 'tools'].map((room) => `${room}/**/*.{ts,mjs}`),
+  'packages/*.mjs',
+  'packages/*/src/**/!(api.d).ts',
+];

@@ -8,15 +8,16 @@ import { fileURLToPath } from 'node:url';
  * function gets a file of its own. Regular expressions are enough for the form that Biome formats and lint allows (no
  * default exports, no barrels).
  */
-const rooms = ['functions', 'shared', 'infra', 'localstack', 'tools', 'test'];
+const rooms = ['functions', 'shared', 'infra', 'localstack', 'tools', 'test', 'packages/*/src'];
 
 type Source = { path: string; text: string };
 
-/** What Lambda loads. */
-const entryPoint = /^functions\/[a-z-]+\/handler\.ts handler$/;
+/** What Lambda loads, and what packages export to others. */
+const entryPoint =
+  /^(functions\/[a-z-]+\/handler\.ts handler|packages\/sdk\/src\/(index|webhooks|react-email|nodemailer)\.ts \w+|packages\/sdk\/src\/api\.d\.ts \w+)$/;
 
 const declaration = /^export (?:async )?(?:const|let|function\*?|type|class) (?:\{([^}]*)\}|(\w+))/gm;
-const staticImport = /^import (?:type )?(?:\{([^}]*)\}|\* as \w+) from '(\.[^']+)'/gm;
+const staticImport = /^(?:import|export) (?:type )?(?:\{([^}]*)\}|\* as \w+) from '(\.[^']+)'/gm;
 const dynamicImport = /(?:const \{([^}]*)\} = await )?import\('(\.[^']+)'\)(?:\)\.(\w+))?/g;
 /** Verbs that are whole, and whose door comes with the dashboard. */
 const doorless = /^shared\/domain\/runs\/dry-run-automation\.ts dryRunAutomation$/;

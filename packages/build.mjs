@@ -1,0 +1,95 @@
+// Builds the packages that have sources: `node packages/build.mjs`. What has not changed is left as it is.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const packages = dirname(fileURLToPath(import.meta.url));
+const require = createRequire(import.meta.url);
+
+/**
+ * `esm` and `cjs`: entries, each bundled for both, with declarations. `external`: what the reader's own project has.
+ */
+const targets = {
+  sdk: {
+    entries: ['index'],
+    external: [],
+  },
+};
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    });
+}
+
+/** Of everything that a package is made from. */
+function stampOf(name) {
+  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
+  const own = ['package.json', 'tsconfig.json'].map((file) => join(packages, name, file));
+  for (const file of [...own, ...filesBelow(join(packages, name, 'src'))])
+    hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+const stampFile = (name) => join(packages, name, 'dist', '.built');
+
+/** Whether every package is built from its present sources. */
+export const packagesAreBuilt = () =>
+  Object.keys(targets).every(
+    (name) => existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stampOf(name),
+  );
+
+/** Declarations name files by what they are after the build. */
+function nameBuiltFiles(folder) {
+  for (const file of filesBelow(folder).filter((path) => path.endsWith('.d.ts'))) {
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/((?:from |import\()'\.[^']*?)(?:\.d)?\.ts'/g, "$1.js'"));
+  }
+}
+
+function declare(name, format) {
+  const outDir = join(packages, name, 'dist', format);
+  const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [tsc, '-p', join(packages, name), '--outDir', outDir],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`packages/${name}:\n${stdout}${stderr}`);
+  const api = join(packages, name, 'src', 'api.d.ts');
+  if (existsSync(api)) writeFileSync(join(outDir, 'api.d.ts'), readFileSync(api));
+  nameBuiltFiles(outDir);
+}
+
+function build(name) {
+  const { entries, external } = targets[name];
+  const { buildSync } = require('esbuild');
+  rmSync(join(packages, name, 'dist'), { recursive: true, force: true });
+  for (const format of ['esm', 'cjs']) {
+    buildSync({
+      entryPoints: entries.map((entry) => join(packages, name, 'src', `${entry}.ts`)),
+      outdir: join(packages, name, 'dist', format),
+      bundle: true,
+      platform: 'neutral',
+      target: 'es2022',
+      format,
+      external,
+      logLevel: 'error',
+    });
+    declare(name, format);
+  }
+  writeFileSync(join(packages, name, 'dist', 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
+  writeFileSync(stampFile(name), stampOf(name));
+}
+
+export function buildPackages() {
+  for (const name of Object.keys(targets)) build(name);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && !packagesAreBuilt()) buildPackages();

@@ -1,0 +1,103 @@
+import { ConnectionError } from './errors.ts';
+import { type Exchange, exchange } from './exchange.ts';
+import { checkLimits, type Settings } from './options.ts';
+import { readAnswer } from './read-answer.ts';
+import { waitAfter } from './retry.ts';
+import type { KeyedOptions } from './types.ts';
+
+export type QueryValues = Record<string, string | number | boolean | null | undefined>;
+
+/** One request, and what becomes of its answer. */
+type CallRequest = {
+  query?: QueryValues | undefined;
+  body?: unknown;
+  /** The operation takes an Idempotency-Key: each call gets one, and may be tried again without an answer (D64). */
+  keyed?: boolean;
+  /** `unwrap`: the one member of the answer that is returned. */
+  unwrap?: string;
+  /** What is returned as it is when it is no JSON. */
+  text?: boolean;
+};
+
+export type Call = <T>(
+  method: string,
+  path: string,
+  request?: CallRequest,
+  options?: KeyedOptions,
+) => Promise<T>;
+
+/** A path with its parts percent-encoded; what would name another path is a TypeError. */
+export function path(strings: TemplateStringsArray, ...parts: string[]): string {
+  const encoded = parts.map((part) => {
+    if (typeof part === 'string' && part !== '' && part !== '.' && part !== '..')
+      return encodeURIComponent(part);
+    throw new TypeError(`An id must be a string that is not empty; this is ${JSON.stringify(part)}`);
+  });
+  return String.raw({ raw: strings }, ...encoded);
+}
+
+function urlOf({ baseUrl }: Settings, to: string, query: QueryValues = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.append(name, String(value));
+  return `${baseUrl}${to}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+function exchangeOf(
+  settings: Settings,
+  method: string,
+  to: string,
+  { query, body, keyed = false, text = false }: CallRequest,
+  options: KeyedOptions,
+): Exchange {
+  const key = options.idempotencyKey ?? (keyed ? `sdk-${settings.runtime.uuid()}` : undefined);
+  const headers: Record<string, string> = {
+    'user-agent': settings.userAgent,
+    ...options.headers,
+    accept: text ? '*/*' : 'application/json',
+    authorization: `Bearer ${settings.apiKey}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(key !== undefined && { 'idempotency-key': key }),
+  };
+  return {
+    method,
+    path: to,
+    url: urlOf(settings, to, query),
+    init: {
+      method,
+      headers,
+      // A POST that followed a redirect would become a GET, and its email be lost.
+      redirect: method === 'GET' ? 'follow' : 'manual',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    },
+    timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+    signal: options.signal,
+    repeatable: method === 'GET' || (keyed && key !== undefined),
+  };
+}
+
+/** Makes requests, and makes them again as D63 says: with one key and the same bytes. */
+export function createCall(settings: Settings): Call {
+  return async <T>(
+    method: string,
+    to: string,
+    request: CallRequest = {},
+    options: KeyedOptions = {},
+  ): Promise<T> => {
+    checkLimits(options);
+    const made = exchangeOf(settings, method, to, request, options);
+    const maxRetries = options.maxRetries ?? settings.maxRetries;
+    let unanswered = false;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await exchange(settings, made, attempt);
+        return readAnswer(answer, { ...request, unanswered, now: settings.runtime.now() }) as T;
+      } catch (error) {
+        const wait = attempt > maxRetries ? null : waitAfter(error, attempt, settings.runtime.random);
+        if (wait === null) throw error;
+        unanswered ||= error instanceof ConnectionError;
+        await settings.runtime.sleep(wait, options.signal);
+      }
+    }
+  };
+}

@@ -1,0 +1,91 @@
+import { ConnectionError } from './errors.ts';
+import type { Settings } from './options.ts';
+import type { RateLimit } from './types.ts';
+
+/** A request as each try makes it. */
+export type Exchange = {
+  method: string;
+  path: string;
+  url: string;
+  init: RequestInit;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+  /** Whether it may be made again when no answer came. */
+  repeatable: boolean;
+};
+
+/** An answer that has come whole. */
+export type Answer = { status: number; headers: Headers; text: string };
+
+/** Of setTimeout: a longer delay would be over at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+const timedOut = Symbol('timed out');
+
+/** Aborts with the caller's signal, or with `timedOut` when the time is over. */
+function limited(signal: AbortSignal | undefined, timeoutMs: number) {
+  const controller = new AbortController();
+  const follow = () => controller.abort(signal?.reason);
+  if (signal?.aborted) follow();
+  signal?.addEventListener('abort', follow, { once: true });
+  const timer =
+    timeoutMs <= longestTimerMs ? setTimeout(() => controller.abort(timedOut), timeoutMs) : undefined;
+  const end = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', follow);
+  };
+  return { signal: controller.signal, end };
+}
+
+/** What is shown of a failed connection: its message and code, without what else an error may carry. */
+function causeOf(error: unknown, apiKey: string): Error {
+  const { cause, message, code } = (error ?? {}) as { cause?: unknown; message?: unknown; code?: unknown };
+  if (cause !== undefined && cause !== null) return causeOf(cause, apiKey);
+  const shown = new Error(String(message ?? error).replaceAll(apiKey, 'svc_…'));
+  return typeof code === 'string' ? Object.assign(shown, { code }) : shown;
+}
+
+function rateLimitOf(headers: Headers): RateLimit | undefined {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+    Number(headers.get(`ratelimit-${name}`) ?? Number.NaN),
+  );
+  if (Number.isNaN(limit) || limit === undefined) return undefined;
+  return { limit, remaining: remaining ?? 0, reset: reset ?? 0 };
+}
+
+/** One try: the whole answer, whatever its status, or a ConnectionError; the signal's reason when that ended it. */
+export async function exchange(settings: Settings, made: Exchange, attempt: number): Promise<Answer> {
+  const { method, path, url, init, timeoutMs, signal: given, repeatable } = made;
+  const began = settings.runtime.now();
+  const { signal, end } = limited(given, timeoutMs);
+  let answer: Answer;
+  try {
+    signal.throwIfAborted();
+    const response = await settings.fetch(url, { ...init, signal });
+    answer = { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (error) {
+    if (given?.aborted) throw given.reason;
+    const timeout = signal.reason === timedOut;
+    const cause = timeout ? undefined : causeOf(error, settings.apiKey);
+    const why = timeout ? `within ${timeoutMs} ms` : `(${cause?.message})`;
+    const message = `No answer to ${method} ${path} ${why}`;
+    throw new ConnectionError({ message, timeout, retryable: repeatable, cause });
+  } finally {
+    end();
+  }
+  const info = {
+    method,
+    path,
+    status: answer.status,
+    requestId: answer.headers.get('x-request-id') ?? undefined,
+    attempt,
+    ms: settings.runtime.now() - began,
+    ratelimit: rateLimitOf(answer.headers),
+  };
+  try {
+    settings.onResponse?.(info);
+  } catch {
+    // The service has done what was asked: a fault of the caller's log must not look like a failed send.
+  }
+  return answer;
+}

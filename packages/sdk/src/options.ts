@@ -1,0 +1,68 @@
+import { type Runtime, runtimeOption, systemRuntime } from './runtime.ts';
+import type { CallOptions, Fetch, MailwrightOptions, ResponseInfo } from './types.ts';
+
+const version = '0.1.0';
+
+/** The client's options, all there. */
+export type Settings = {
+  apiKey: string;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  timeoutMs: number;
+  maxRetries: number;
+  fetch: Fetch;
+  userAgent: string;
+  onResponse: ((info: ResponseInfo) => void) | undefined;
+  runtime: Runtime;
+};
+
+type Surroundings = {
+  process?: { env?: Record<string, string | undefined> };
+  window?: { document?: unknown };
+};
+const surroundings = globalThis as Surroundings;
+
+function keyOf(given: string | undefined): string {
+  const key = given ?? surroundings.process?.env?.MAILWRIGHT_API_KEY;
+  if (!key) throw new TypeError('No API key: give apiKey or set MAILWRIGHT_API_KEY');
+  // A header that cannot be made is named with its value by fetch.
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError('The API key must be visible ASCII characters without spaces');
+  return key;
+}
+
+function baseUrlOf(given: string | undefined): string {
+  const url = given ?? surroundings.process?.env?.MAILWRIGHT_BASE_URL;
+  if (!url)
+    throw new TypeError('No base URL: give baseUrl or set MAILWRIGHT_BASE_URL, such as https://…/api');
+  const { protocol, username, search, hash } = new URL(url);
+  const plain = /^https?:$/.test(protocol) && username === '' && search === '' && hash === '';
+  if (!plain)
+    throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
+  return url.replace(/\/+$/, '');
+}
+
+/** Both may be given by the client and by each call. */
+export function checkLimits({ timeoutMs = 1, maxRetries = 0 }: CallOptions): void {
+  if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be above 0');
+  if (!(Number.isInteger(maxRetries) && maxRetries >= 0))
+    throw new TypeError('maxRetries must be an integer of 0 or more');
+}
+
+/** Throws for what no request could be made with (D57). */
+export function settingsOf(options: MailwrightOptions): Settings {
+  if (surroundings.window?.document !== undefined && options.dangerouslyAllowBrowser !== true)
+    throw new TypeError('API keys are for servers: everybody who loads this page would have yours');
+  checkLimits(options);
+  const name = `mailwright-sdk/${version}`;
+  return {
+    apiKey: keyOf(options.apiKey),
+    baseUrl: baseUrlOf(options.baseUrl),
+    timeoutMs: options.timeoutMs ?? 30_000,
+    maxRetries: options.maxRetries ?? 2,
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    userAgent: options.userAgent ? `${options.userAgent} ${name}` : name,
+    onResponse: options.onResponse,
+    runtime: { ...systemRuntime, ...(options as { [runtimeOption]?: Partial<Runtime> })[runtimeOption] },
+  };
+}

@@ -1,0 +1,76 @@
+import { errorOf, MailwrightError } from './errors.ts';
+import type { Answer } from './exchange.ts';
+import { isPassing, retryAfter } from './retry.ts';
+
+type Reading = {
+  unwrap?: string;
+  text?: boolean;
+  /** Whether an earlier try of the call got no answer. */
+  unanswered: boolean;
+  now: number;
+};
+
+type Refusal = {
+  message?: string;
+  code?: string;
+  details?: Record<string, unknown>;
+  hint?: string;
+  docs_url?: string;
+  upgrade_url?: string;
+};
+
+/** undefined for what is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function refusalOf({ status, headers, text }: Answer, { unanswered, now }: Reading): MailwrightError {
+  const body = parse(text);
+  const given = isObject(body) && isObject(body.error) ? (body.error as Refusal) : {};
+  const { code, details, hint, docs_url, upgrade_url } = given;
+  return errorOf({
+    message: given.message ?? `HTTP ${status} without an error that the service has written`,
+    status,
+    code,
+    details,
+    hint,
+    docs_url,
+    upgrade_url,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryable: isPassing({ status, code, details }, unanswered),
+    retryAfterMs: retryAfter(headers.get('retry-after'), now),
+  });
+}
+
+/** What a call returns of an answer; throws for every status but 2xx, and for what the service cannot have written. */
+export function readAnswer(answer: Answer, reading: Reading): unknown {
+  const { status, headers, text } = answer;
+  const ok = status >= 200 && status < 300;
+  const redirected = status === 0 || (status >= 300 && status < 400);
+  if (redirected)
+    throw new MailwrightError({
+      message: `The base URL redirects (to ${headers.get('location') ?? 'another address'}): give its target`,
+      status,
+    });
+  if (!ok) throw refusalOf(answer, reading);
+  if (reading.text && !headers.get('content-type')?.includes('json')) return text === '' ? undefined : text;
+  const body = parse(text);
+  const wrong = () =>
+    new MailwrightError({
+      message: 'The answer is not of this service: does baseUrl name its API?',
+      status,
+      requestId: headers.get('x-request-id') ?? undefined,
+    });
+  if (!isObject(body) && !(reading.text && body !== undefined)) throw wrong();
+  const { unwrap } = reading;
+  if (unwrap === undefined) return body;
+  if (!isObject(body) || !(unwrap in body)) throw wrong();
+  return body[unwrap];
+}

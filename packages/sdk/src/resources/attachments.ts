@@ -1,0 +1,74 @@
+import type { Call } from '../call.ts';
+import { ConnectionError, errorOf } from '../errors.ts';
+import { exchange } from '../exchange.ts';
+import type { Settings } from '../options.ts';
+import { waitAfter } from '../retry.ts';
+import type { Body, CallOptions, Single } from '../types.ts';
+
+type Attachment = Single<'postAttachments', 'attachment'>;
+
+/** A file of up to 10 MB to upload; `data` is its bytes. */
+export type Upload = { name: string; content_type?: string; data: Uint8Array | ArrayBuffer | Blob };
+
+function sizeOf(data: unknown): number {
+  if (data instanceof Blob) return data.size;
+  if (data instanceof Uint8Array || data instanceof ArrayBuffer) return data.byteLength;
+  throw new TypeError('data must be bytes: a Uint8Array, an ArrayBuffer or a Blob');
+}
+
+/** PUTs the bytes where the service says; one upload wins, so that it may be made again. */
+async function put(
+  settings: Settings,
+  { upload_url, content_type }: Attachment,
+  data: Upload['data'],
+  options: CallOptions,
+) {
+  const made = {
+    method: 'PUT',
+    path: '/attachments upload',
+    url: upload_url,
+    init: {
+      method: 'PUT',
+      headers: { 'content-type': content_type, 'if-none-match': '*' },
+      body: data as NonNullable<RequestInit['body']>,
+    },
+    timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+    signal: options.signal,
+    repeatable: true,
+  };
+  let unanswered = false;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { status } = await exchange(settings, made, attempt);
+      if ((status >= 200 && status < 300) || (status === 412 && unanswered)) return;
+      const message = `The upload of an attachment was refused with HTTP ${status}`;
+      throw errorOf({ message, status, retryable: status >= 500 });
+    } catch (error) {
+      const left = attempt <= (options.maxRetries ?? settings.maxRetries);
+      const wait = left ? waitAfter(error, attempt, settings.runtime.random) : null;
+      if (wait === null) throw error;
+      unanswered ||= error instanceof ConnectionError || (error as { status: number }).status >= 500;
+      await settings.runtime.sleep(wait, options.signal);
+    }
+  }
+}
+
+export function attachmentsOf(call: Call, settings: Settings) {
+  const create = (params: Body<'postAttachments'>, options?: CallOptions) =>
+    call<Attachment>('POST', '/attachments', { body: params, unwrap: 'attachment' }, options);
+  return {
+    /** Where to PUT the bytes of a file; `upload` does both. */
+    create,
+    /** Uploads a file; what it returns is an item of `attachments` of a send. */
+    upload: async (
+      { name, content_type, data }: Upload,
+      options: CallOptions = {},
+    ): Promise<{ id: string }> => {
+      const size = sizeOf(data);
+      const type = content_type ?? ((data instanceof Blob && data.type) || undefined);
+      const made = await create({ name, size, ...(type !== undefined && { content_type: type }) }, options);
+      await put(settings, made, data, options);
+      return { id: made.id };
+    },
+  };
+}

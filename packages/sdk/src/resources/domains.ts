@@ -1,0 +1,58 @@
+import { type Call, path } from '../call.ts';
+import { listOf } from '../list.ts';
+import type { ActionOf, Body, CallOptions, Item, Query, Result, Single } from '../types.ts';
+
+const claimsOf = (call: Call) => ({
+  create: (params: Body<'postDomainsClaims'>, options?: CallOptions) =>
+    call<Single<'postDomainsClaims', 'claim'>>(
+      'POST',
+      '/domains/claims',
+      { body: params, unwrap: 'claim' },
+      options,
+    ),
+  get: (id: string, options?: CallOptions) =>
+    call<Single<'getDomainsClaimsId', 'claim'>>(
+      'GET',
+      path`/domains/claims/${id}`,
+      { unwrap: 'claim' },
+      options,
+    ),
+  act: (id: string, params: Body<'postDomainsClaimsId'>, options?: CallOptions) =>
+    call<Single<'postDomainsClaimsId', 'claim'>>(
+      'POST',
+      path`/domains/claims/${id}`,
+      { body: params, unwrap: 'claim' },
+      options,
+    ),
+});
+
+export function domainsOf(call: Call) {
+  const act = (id: string, params: Body<'postDomainsId'>, options?: CallOptions) =>
+    call<Result<'postDomainsId'>>('POST', path`/domains/${id}`, { body: params }, options);
+  return {
+    /** The answer has the DNS records to publish. */
+    create: (params: Body<'postDomains'>, options?: CallOptions) =>
+      call<Single<'postDomains', 'domain'>>('POST', '/domains', { body: params, unwrap: 'domain' }, options),
+    list: (params?: Query<'getDomains'>, options?: CallOptions) =>
+      listOf<Item<'getDomains', 'domains'>>(call, '/domains', 'domains', params, options),
+    get: (id: string, options?: CallOptions) =>
+      call<Single<'getDomainsId', 'domain'>>('GET', path`/domains/${id}`, { unwrap: 'domain' }, options),
+    update: (id: string, params: Body<'patchDomainsId'>, options?: CallOptions) =>
+      call<Single<'patchDomainsId', 'domain'>>(
+        'PATCH',
+        path`/domains/${id}`,
+        { body: params, unwrap: 'domain' },
+        options,
+      ),
+    /** `force` cancels the emails that are scheduled from it. */
+    delete: (id: string, params?: Query<'deleteDomainsId'>, options?: CallOptions) =>
+      call<Result<'deleteDomainsId'>>('DELETE', path`/domains/${id}`, { query: params }, options),
+    act,
+    /** Looks at DNS; `verified` says whether the domain may send. */
+    verify: (id: string, options?: CallOptions) => act(id, { action: 'verify' }, options),
+    /** Writes the records at the DNS host, with its credentials. */
+    apply: (id: string, params?: ActionOf<'postDomainsId'>, options?: CallOptions) =>
+      act(id, { ...params, action: 'apply' }, options),
+    claims: claimsOf(call),
+  };
+}

@@ -1,0 +1,38 @@
+import { type Call, path } from '../call.ts';
+import { listOf } from '../list.ts';
+import type { Body, CallOptions, Item, Query, Result, Single } from '../types.ts';
+
+export const suppressionsOf = (call: Call) => ({
+  create: (params: Body<'postSuppressions'>, options?: CallOptions) =>
+    call<Single<'postSuppressions', 'suppression'>>(
+      'POST',
+      '/suppressions',
+      { body: params, unwrap: 'suppression' },
+      options,
+    ),
+  list: (params?: Query<'getSuppressions'>, options?: CallOptions) =>
+    listOf<Item<'getSuppressions', 'suppressions'>>(call, '/suppressions', 'suppressions', params, options),
+  get: (id: string, options?: CallOptions) =>
+    call<Single<'getSuppressionsId', 'suppression'>>(
+      'GET',
+      path`/suppressions/${id}`,
+      { unwrap: 'suppression' },
+      options,
+    ),
+  /** By address, of the account's list or a tenant's. */
+  delete: (params: Query<'deleteSuppressions'>, options?: CallOptions) =>
+    call<Result<'deleteSuppressions'>>('DELETE', '/suppressions', { query: params }, options),
+  /** Adds or removes up to 1,000 addresses. */
+  batch: (params: Body<'postSuppressionsBatch'>, options?: CallOptions) =>
+    call<Result<'postSuppressionsBatch'>>('POST', '/suppressions/batch', { body: params }, options),
+  /** The whole list as CSV. */
+  export: (params?: Query<'getSuppressionsExport'>, options?: CallOptions) =>
+    call<string>('GET', '/suppressions/export', { query: params, text: true }, options),
+});
+
+export const optOutsOf = (call: Call) => ({
+  list: (params?: Query<'getOptOuts'>, options?: CallOptions) =>
+    listOf<Item<'getOptOuts', 'opt_outs'>>(call, '/opt-outs', 'opt_outs', params, options),
+  delete: (params: Query<'deleteOptOuts'>, options?: CallOptions) =>
+    call<Result<'deleteOptOuts'>>('DELETE', '/opt-outs', { query: params }, options),
+});

@@ -1,0 +1,36 @@
+import { isMailwrightError, type MailwrightError } from './errors.ts';
+
+const passing = ['not_configured', 'upstream_error', 'unavailable'];
+
+/** Longer waits are the caller's to decide. */
+const longestWaitMs = 60_000;
+
+type Refusal = { status: number; code?: string | undefined; details?: Record<string, unknown> | undefined };
+
+/**
+ * Whether an answer is one that is tried again; `unanswered`: an earlier try of this call got no answer, and may be what
+ * is in progress (D63).
+ */
+export function isPassing({ status, code = '', details }: Refusal, unanswered: boolean): boolean {
+  if (status === 429) return code === 'rate_limited';
+  if (status === 500) return code === 'internal_error';
+  if (status === 502 || status === 503) return passing.includes(code);
+  const running = code === 'idempotency_conflict' && details?.reason === 'in_progress';
+  return status === 409 && running && unanswered;
+}
+
+/** Milliseconds before the try after `attempt` (1 for the first); null when the error is to be thrown. */
+export function waitAfter(error: unknown, attempt: number, random: () => number): number | null {
+  if (!isMailwrightError(error) || !error.retryable) return null;
+  const { retryAfterMs } = error as MailwrightError;
+  if (retryAfterMs !== undefined) return retryAfterMs <= longestWaitMs ? retryAfterMs : null;
+  return Math.min(8000, 500 * 2 ** (attempt - 1)) * random();
+}
+
+/** Milliseconds of a retry-after header: seconds or an HTTP date. */
+export function retryAfter(header: string | null, now: number): number | undefined {
+  if (header === null || header.trim() === '') return undefined;
+  if (/^\d+(?:\.\d+)?$/.test(header.trim())) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

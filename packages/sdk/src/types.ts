@@ -1,0 +1,109 @@
+import type { components, operations } from './api.d.ts';
+
+export type Schemas = components['schemas'];
+type Operations = operations;
+type Operation = keyof Operations;
+
+type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Json } } ? Json : never;
+type Success = 200 | 201 | 202;
+
+/** What an operation answers, of any 2xx status, as it is on the wire. */
+export type Result<Op extends Operation> = JsonOf<
+  Operations[Op]['responses'][keyof Operations[Op]['responses'] & Success]
+>;
+
+/** What is in the envelope `{singular: …}` of an operation's answer. */
+export type Single<Op extends Operation, Name extends string> =
+  Result<Op> extends infer One ? (One extends Record<Name, infer Value> ? Value : never) : never;
+
+type RawBody<Op extends Operation> = Operations[Op] extends {
+  requestBody: { content: { 'application/json': infer Json } };
+}
+  ? Json
+  : never;
+
+/** One file of an email: its bytes in base64, or the `att_` id of an upload. */
+export type SendAttachment =
+  | { name: string; content_type?: string; data: string; content_id?: string }
+  | { id: string; content_id?: string };
+
+/** Body of POST /emails and each item of a batch. */
+export type SendRequest = Omit<Schemas['SendRequest'], 'attachments'> & { attachments?: SendAttachment[] };
+
+/** The JSON body of an operation. */
+export type Body<Op extends Operation> = Op extends 'postEmails'
+  ? SendRequest
+  : Op extends 'postEmailsBatch'
+    ? { emails: Omit<SendRequest, 'attachments'>[] }
+    : RawBody<Op>;
+
+/** The body of an action, without its name. */
+export type ActionOf<Op extends Operation> = Omit<RawBody<Op>, 'action'>;
+
+type RawQuery<Op extends Operation> = Operations[Op] extends { parameters: { query?: infer Query } }
+  ? NonNullable<Query>
+  : never;
+
+type Numeric = 'limit' | 'days';
+
+/** The query of an operation; numbers and booleans may be given as such. */
+export type Query<Op extends Operation> = {
+  [Name in keyof RawQuery<Op>]:
+    | RawQuery<Op>[Name]
+    | (Name extends Numeric ? number : Name extends 'force' ? boolean : never);
+};
+
+/** The members of a list operation's answer. */
+export type Item<Op extends Operation, Name extends string> =
+  Single<Op, Name> extends (infer One)[] ? One : never;
+
+/** Options of one call. */
+export type CallOptions = {
+  /** Ends the call and its waits; what is thrown is the signal's reason, as by fetch. */
+  signal?: AbortSignal;
+  /** Milliseconds for each try. */
+  timeoutMs?: number;
+  maxRetries?: number;
+  headers?: Record<string, string>;
+};
+
+/** Options of a POST that the service answers once only (D64). */
+export type KeyedOptions = CallOptions & {
+  /** 1-255 printable ASCII characters without a comma; by itself `sdk-` and a UUID. */
+  idempotencyKey?: string;
+};
+
+/** The rate of requests, as an answer's headers say. */
+export type RateLimit = { limit: number; remaining: number; reset: number };
+
+/** What `onResponse` is given after each answer; `path` is without its query, which may hold addresses. */
+export type ResponseInfo = {
+  method: string;
+  path: string;
+  status: number;
+  requestId: string | undefined;
+  /** 1 for the first try. */
+  attempt: number;
+  ms: number;
+  ratelimit: RateLimit | undefined;
+};
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export type MailwrightOptions = {
+  /** `svc_…`; MAILWRIGHT_API_KEY when absent. */
+  apiKey?: string;
+  /** `https://…/api`; MAILWRIGHT_BASE_URL when absent. */
+  baseUrl?: string;
+  /** Milliseconds for each try: 30,000 when absent. */
+  timeoutMs?: number;
+  /** Tries after the first: 2 when absent. */
+  maxRetries?: number;
+  fetch?: Fetch;
+  /** Put before the SDK's own name. */
+  userAgent?: string;
+  /** After each answer; what it throws is ignored, since the email is accepted by then. */
+  onResponse?: (info: ResponseInfo) => void;
+  /** Keys are for servers: in a browser everybody who loads the page has the key. */
+  dangerouslyAllowBrowser?: boolean;
+};

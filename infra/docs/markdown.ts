@@ -17,7 +17,7 @@ const md = new MarkdownIt({ html: false, linkify: false, highlight: highlighted 
 type Tokens = ReturnType<typeof md.parse>;
 
 /** The anchor that GitHub gives a heading, so that a link holds in the repository, too. */
-export const slugOf = (text: string): string =>
+const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -54,7 +54,7 @@ function sectionsOf(tokens: Tokens, headings: Heading[]): Section[] {
 }
 
 /** Where a link of a page leads on this site; null for a file that only the repository has. */
-export function linkTarget(href: string, source: string, pages: readonly DocPage[]): string | null {
+function linkTarget(href: string, source: string, pages: readonly DocPage[]): string | null {
   if (/^(https?:|mailto:|#|\{|\/)/.test(href)) return href;
   const [file = '', hash] = href.split('#');
   const path = join(dirname(source), file);

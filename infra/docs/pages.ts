@@ -17,7 +17,10 @@ const groups: Record<string, string[]> = {
 
 const sourceOf = (name: string) => (name === 'changelog' ? 'CHANGELOG.md' : `docs/${name}.md`);
 
-/** Every page in the order of the navigation; one whose file does not exist does not exist (D48). */
+/**
+ * Every page in the order of the navigation; one whose file does not exist does not exist (D48). `errors` is where the
+ * docs_url of each refusal leads (D49).
+ */
 export const docPages = (): DocPage[] => [
   { path: '/docs', source: 'docs/README.md', group: '' },
   ...Object.entries(groups).flatMap(([group, names]) =>

@@ -48,21 +48,27 @@ function parameters(route: Route, components: Json): Json[] {
 }
 
 /** What a caller sends: JSON, or a form in either encoding. */
-function requestBody(route: Route, components: Json): Json {
+function requestBody(route: Route, components: Json, example: unknown): Json {
   const given = route.body ?? route.form;
   if (given === undefined) return {};
   const types = route.body
     ? ['application/json']
     : ['application/x-www-form-urlencoded', 'multipart/form-data'];
   const schema = schemaOf(given, 'input', components);
+  const media = { schema, ...(example !== undefined && { example }) };
   return {
-    requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) },
+    requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, media])) },
   };
 }
 
-function operation(route: Route, components: Json, sdk: string | undefined): Json {
+function operation(route: Route, components: Json, extras: Extras): Json {
   const type = route.produces?.split(';')[0] ?? 'application/json';
-  const content = { [type]: { schema: schemaOf(route.response, 'output', components) } };
+  const name = `${route.method} ${route.path}`;
+  const operationId = `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w?)/g, (_, c: string) => c.toUpperCase())}`;
+  const example = extras.examples?.[operationId];
+  const schema = schemaOf(route.response, 'output', components);
+  const content = { [type]: { schema, ...(example && { example: example.answer }) } };
+  const description = route.description ?? extras.descriptions?.[name];
   const page = type === 'text/html';
   const responseOf = (status: number): Json => {
     if (status < 300) return { description: 'Success', content };
@@ -72,13 +78,13 @@ function operation(route: Route, components: Json, sdk: string | undefined): Jso
   };
   const responses = Object.fromEntries(statusesOf(route).map((status) => [status, responseOf(status)]));
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w?)/g, (_, c: string) => c.toUpperCase())}`,
+    operationId,
     summary: route.summary,
-    ...(route.description && { description: route.description }),
-    tags: [route.path.split('/')[1] ?? ''],
-    ...(sdk !== undefined && { 'x-sdk': sdk }),
+    ...(description && { description }),
+    tags: [tagOf(route)],
+    ...(extras.sdk?.[name] !== undefined && { 'x-sdk': extras.sdk[name] }),
     parameters: parameters(route, components),
-    ...requestBody(route, components),
+    ...requestBody(route, components, example?.request),
     responses,
     ...(route.scope === null
       ? { security: [] }
@@ -86,17 +92,42 @@ function operation(route: Route, components: Json, sdk: string | undefined): Jso
   };
 }
 
-/**
- * The OpenAPI 3.1 document of all routes (H44: no version in the path, one here). `sdk` names the SDK's method by
- * `<method> <path>` (D58).
- */
-export function openApi(routes: Route[], version: string, sdk: Readonly<Record<string, string>> = {}): Json {
+const tagOf = ({ path }: Route): string => path.split('/')[1] ?? '';
+
+/** What the document says besides what routes declare, kept out of the functions (D51). */
+type Extras = {
+  /** The SDK's method by `<method> <path>` (D58). */
+  sdk?: Readonly<Record<string, string>>;
+  /** By `<method> <path>`, for routes without a description of their own. */
+  descriptions?: Readonly<Record<string, string>>;
+  /** By operationId. */
+  examples?: Readonly<Record<string, { request?: unknown; answer: unknown }>>;
+  tags?: Readonly<Record<string, string>>;
+  events?: readonly { type: string; summary: string; schema: z.ZodType; example: unknown }[];
+};
+
+/** What a webhook endpoint gets, by the type of the event. */
+function webhooks(events: NonNullable<Extras['events']>, components: Json): Json {
+  const posts = events.map(({ type, summary, schema, example }) => {
+    const media = { schema: schemaOf(schema, 'output', components), example };
+    const requestBody = { required: true, content: { 'application/json': media } };
+    const responses = { '2XX': { description: 'Taken; anything else is retried' } };
+    const operationId = `on${type.replace(/(?:^|[._])(\w)/g, (_, c: string) => c.toUpperCase())}`;
+    return [type, { post: { operationId, summary, requestBody, responses, security: [] } }];
+  });
+  return Object.fromEntries(posts);
+}
+
+/** The OpenAPI 3.1 document of all routes (H44: no version in the path, one here). */
+export function openApi(routes: Route[], version: string, extras: Extras = {}): Json {
   const components: Json = {};
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const described = operation(route, components, sdk[`${route.method} ${route.path}`]);
+    const described = operation(route, components, extras);
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: described };
   }
+  const used = [...new Set(routes.map(tagOf))];
+  const tags = used.map((name) => ({ name, ...(extras.tags?.[name] && { description: extras.tags[name] }) }));
   const error = {
     description: 'Error',
     content: { 'application/json': { schema: schemaOf(ErrorAnswer, 'output', components) } },
@@ -106,7 +137,9 @@ export function openApi(routes: Route[], version: string, sdk: Readonly<Record<s
     info: { title: 'Mailwright', version, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: 'https://mail.example.com/api' }],
     security: [{ key: [] }],
+    tags,
     paths,
+    ...(extras.events && { webhooks: webhooks(extras.events, components) }),
     components: {
       schemas: components,
       responses: { Error: error },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { linkTarget, render } from '../../infra/docs/markdown.ts';
+import { render } from '../../infra/docs/markdown.ts';
 import { docPages } from '../../infra/docs/pages.ts';
 import { elementsOf } from '../support/browser.ts';
 import { builtSite } from '../support/docs-site.ts';
@@ -64,13 +64,19 @@ test('D47: html in a page is text, but for anchors; a block says its language by
   expect(html).toContain('<span class="hljs-comment"># x</span>');
 });
 
-test('links between files are links between pages; files that only the repository has are text', () => {
-  const known = docPages();
-  expect(linkTarget('webhooks.md#answer', 'docs/sending.md', known)).toBe('/docs/webhooks#answer');
-  expect(linkTarget('../CHANGELOG.md', 'docs/sending.md', known)).toBe('/docs/changelog');
-  expect(linkTarget('openapi.json', 'docs/sending.md', known)).toBe('{base_url}/openapi.json');
-  expect(linkTarget('decisions/0001-accept-writes.md', 'docs/architecture.md', known)).toBeNull();
-  expect(linkTarget('https://example.com/x', 'docs/sending.md', known)).toBe('https://example.com/x');
+test.each([
+  ['webhooks.md#answer', '<a href="/docs/webhooks#answer">'],
+  ['../CHANGELOG.md', '<a href="/docs/changelog">'],
+  ['openapi.json', '<a href="{base_url}/openapi.json">'],
+  ['https://example.com/x', '<a href="https://example.com/x">'],
+  ['{base_url}/health', '<a href="{base_url}/health">'],
+  // What only the repository has is text.
+  [
+    'decisions/0001-accept-writes.md',
+    '<a class="repository" title="In the repository: docs/decisions/0001-accept-writes.md">',
+  ],
+])('a link to %s is one between pages, or text', (href, tag) => {
+  expect(render(`[x](${href})`, 'docs/sending.md', docPages()).html).toContain(`${tag}x</a>`);
 });
 
 test('a value of the deployment in a page is never cut in two', () => {

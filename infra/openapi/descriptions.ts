@@ -1,0 +1,87 @@
+/** What an operation does beyond its summary, where the route does not say it: kept out of the functions' bundles (D51). */
+export const descriptions: Readonly<Record<string, string>> = {
+  'POST /emails':
+    'Stores the email and answers before it is sent. Give an `Idempotency-Key`: the same request under it, within 24 hours, answers as the first one did and sends nothing. With `scheduled_at` it waits, up to 90 days.',
+  'GET /emails':
+    'Filters are combined with "and"; `subject` finds a part of the subject. A page may be short while `has_more` is true: continue with `next_cursor`.',
+  'GET /emails/{id}':
+    'With `include=content` the answer has the html and text as they were sent, while they are kept.',
+  'PATCH /emails/{id}':
+    'Give either `scheduled_at` or `cancel: true`. An answer of 200 to a cancel is a promise that nothing goes out; an email that is being sent is 409.',
+  'POST /emails/{id}/resend':
+    'Makes a new email of the stored content, under all rules of POST /emails. After the retention of the content it is 409 `content_expired`.',
+  'GET /emails/{id}/events': 'Also what webhooks never carry: queued, rescheduled, cancelled, unsubscribed.',
+  'GET /emails/{id}/recipients':
+    'One entry for each address of to, cc and bcc, with its last status and the reason of a failure.',
+  'POST /templates':
+    'With `publish: true` it can be sent at once; otherwise it is a draft until it is published.',
+  'GET /templates': 'Drafts and published templates, without their bodies.',
+  'POST /automations': 'A draft is complete, but starts no run until it is activated.',
+  'GET /automations': 'Narrowed by `status`; each with its trigger and steps.',
+  'GET /automations/{id}': 'The definition as the next run would take it.',
+  'DELETE /automations/{id}': 'Its runs that are open are cancelled, and no more start.',
+  'GET /automations/{id}/runs': 'Narrowed by `status`; each run is kept as long as emails are.',
+  'GET /automations/{id}/runs/{run}': 'Each step with its status, times, output and error.',
+  'GET /webhooks': 'Without their secrets.',
+  'GET /webhooks/{id}': 'Without its secret; `disabled_reason` says why the service disabled it.',
+  'PATCH /webhooks/{id}':
+    'Counts for every event after the answer. `enabled: true` enables an endpoint again that the service disabled.',
+  'DELETE /webhooks/{id}': 'What waits for it is dropped.',
+  'GET /webhooks/{id}/deliveries/{delivery}':
+    'Failed attempts with the first 4 KB of what your server answered.',
+  'GET /suppressions': 'The list of the account, or with `tenant` that of the tenant.',
+  'DELETE /suppressions':
+    'Only after the address works again: a bounce puts it back. Removing a complaint needs its owner to ask for it.',
+  'POST /suppressions/batch':
+    'Addresses that are no addresses are counted and change nothing for the others.',
+  'GET /suppressions/{id}': 'With the email that caused it, where one did.',
+  'GET /opt-outs': 'Addresses that left one category by an unsubscribe link.',
+  'DELETE /opt-outs': 'Only when the recipient asks for mail of this category again.',
+  'GET /domains/claims/{id}': 'Pending until its TXT record is found; it ends after seven days.',
+  'GET /domains': 'Each with its records and their status.',
+  'GET /domains/{id}': 'Each record with its value, the value that DNS has, and what is wrong with it.',
+  'GET /migrations': 'Previews and imports, without their rows.',
+  'POST /api-keys':
+    'The secret is in this answer only. A key holds the scopes that it is given, and may be limited to domains, a tenant, client addresses and a time.',
+  'GET /api-keys': 'Without their secrets; `last_used_at` is exact to a few minutes.',
+  'GET /api-keys/{id}': 'Its scopes and limits, without its secret.',
+  'PATCH /api-keys/{id}': 'Scopes, limits and name; the secret stays.',
+  'DELETE /api-keys/{id}': 'Requests with it are 401 from then on; it cannot be undone.',
+  'POST /smtp-credentials':
+    'The password is in this answer only. The user name is `service` for all of them.',
+  'GET /smtp-credentials': 'Without their passwords.',
+  'GET /smtp-credentials/{id}': 'Without its password.',
+  'DELETE /smtp-credentials/{id}': 'Sessions that are open with it are refused at their next message.',
+  'POST /tenants': '`external_id` is your own name for it, and stands for its id everywhere.',
+  'GET /tenants': 'Each with its status and ramp.',
+  'GET /account': 'Null in `limits` means that there is none.',
+  'DELETE /received-emails/{id}': 'The message, its text and its files; it cannot be undone.',
+  'GET /health': 'Needs no key and looks at nothing behind the function.',
+  'GET /openapi.json': 'OpenAPI 3.1, with the address of this deployment as its server.',
+};
+
+/** What the operations of a tag are about. */
+export const tags: Readonly<Record<string, string>> = {
+  emails: 'Send, schedule, cancel, resend and look up email.',
+  attachments: 'Upload files that are too large for a request, or sent more than once.',
+  templates: 'Subjects and bodies with variables, as drafts and published versions.',
+  automations: 'Steps that follow an event: emails, delays, conditions, requests.',
+  events: 'Things that happened in your application, which begin and move runs of automations.',
+  webhooks: 'Endpoints of yours that get events, and the log of every delivery.',
+  suppressions: 'Addresses that are not written to.',
+  'opt-outs': 'Addresses that left one category of mail.',
+  domains: 'Domains that mail is sent from and received at, with their DNS records.',
+  migrations: 'Imports from SendGrid, Postmark and Mailgun.',
+  'api-keys': 'Keys of this API, with scopes and limits.',
+  'smtp-credentials': 'Passwords of the SMTP relay.',
+  tenants: 'Customers of yours that send through your account, each with its own reputation and limits.',
+  account: 'Plan, limits and state of the account.',
+  usage: 'How much was sent, by day.',
+  deliverability: 'How well mail arrives.',
+  'received-emails': 'Mail that arrived at inbound domains.',
+  health: 'Whether the service answers.',
+  'openapi.json': 'The description of this API.',
+  t: 'Pixel and links of tracked emails.',
+  unsubscribe: 'Pages behind the unsubscribe links of emails.',
+  doctor: "The target of the operator's self-test.",
+};

@@ -1,0 +1,70 @@
+import { routeGroups } from '../../functions/routes.ts';
+import { describedEvents } from '../../infra/openapi/webhooks.ts';
+import { openApiText } from '../../infra/openapi-text.ts';
+import { eventTypes } from '../../shared/core/records/events.ts';
+import { fieldsOf } from '../support/event-fields.ts';
+
+type Media = { example?: unknown };
+type Operation = {
+  operationId: string;
+  description?: string;
+  tags: string[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+};
+const document = JSON.parse(openApiText());
+const routes = Object.values(routeGroups).flat();
+const operations = routes.map((route) => {
+  const operation: Operation = document.paths[route.path][route.method.toLowerCase()];
+  return [operation.operationId, operation, route] as const;
+});
+const exampleIn = (content: Record<string, Media> = {}) => Object.values(content)[0]?.example;
+
+/** Operations that answer with bytes or a place to go to. */
+const withoutAnswer = ['getTOToken', 'getTCToken'];
+
+test.each(operations)(
+  'D51: %s has a description, and examples that its schemas accept',
+  (name, operation, route) => {
+    expect(operation.description ?? '').toMatch(/.{20,}\.$/s);
+    const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
+    if (!withoutAnswer.includes(name)) {
+      const answer = exampleIn(success?.content);
+      // What the schema does not know would be left out of what it parsed.
+      expect(route.response.parse(answer)).toEqual(answer);
+    }
+    const given = route.body ?? route.form;
+    if (given === undefined) return;
+    const request = exampleIn(operation.requestBody?.content);
+    expect(given.safeParse(request).error?.issues ?? []).toEqual([]);
+    expect(Object.keys(request as object).length).toBeGreaterThan(0);
+  },
+);
+
+test('D51: every tag says what it is about', () => {
+  const tags: { name: string; description?: string }[] = document.tags;
+  expect(tags.map(({ name }) => name)).toEqual([...new Set(operations.flatMap(([, { tags: own }]) => own))]);
+  expect(tags.filter(({ description }) => !description)).toEqual([]);
+});
+
+test('D51: webhooks has the payload of every event, with an example that its schema accepts', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
+  for (const { type, schema, example } of describedEvents) {
+    expect(schema.parse(example)).toEqual(example);
+    expect(exampleIn(document.webhooks[type].post.requestBody.content)).toEqual(example);
+  }
+});
+
+test.each(describedEvents)(
+  'H17: the payload of $type has the members that the service sends',
+  ({ type, example }) => {
+    const { data } = example as { data: object };
+    expect(Object.keys(data).sort()).toEqual(fieldsOf(type as (typeof eventTypes)[number]));
+  },
+);
+
+test('D51: no example has an address or a secret of the machine that it came from', () => {
+  expect(JSON.stringify([document.paths, document.webhooks])).not.toMatch(
+    /localhost|127\.0\.0\.1|mailwright-local/,
+  );
+});

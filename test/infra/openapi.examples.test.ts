@@ -4,7 +4,8 @@ import { openApiText } from '../../infra/openapi-text.ts';
 import { eventTypes } from '../../shared/core/records/events.ts';
 import { fieldsOf } from '../support/event-fields.ts';
 
-type Media = { example?: unknown };
+type Shape = { properties?: object };
+type Media = { example?: unknown; schema?: unknown };
 type Operation = {
   operationId: string;
   description?: string;
@@ -37,6 +38,10 @@ test.each(operations)(
     if (given === undefined) return;
     const request = exampleIn(operation.requestBody?.content);
     expect(given.safeParse(request).error?.issues ?? []).toEqual([]);
+    const { properties } = (Object.values(operation.requestBody?.content ?? {})[0]?.schema ?? {}) as Shape;
+    expect(Object.keys(request as object).filter((field) => properties && !(field in properties))).toEqual(
+      [],
+    );
     expect(Object.keys(request as object).length).toBeGreaterThan(0);
   },
 );

@@ -8,10 +8,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List emails, newest first */
+        /**
+         * List emails, newest first
+         * @description Filters are combined with "and"; `subject` finds a part of the subject. A page may be short while `has_more` is true: continue with `next_cursor`.
+         */
         get: operations["getEmails"];
         put?: never;
-        /** Send an email */
+        /**
+         * Send an email
+         * @description Stores the email and answers before it is sent. Give an `Idempotency-Key`: the same request under it, within 24 hours, answers as the first one did and sends nothing. With `scheduled_at` it waits, up to 90 days.
+         */
         post: operations["postEmails"];
         delete?: never;
         options?: never;
@@ -46,14 +52,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an email */
+        /**
+         * Get an email
+         * @description With `include=content` the answer has the html and text as they were sent, while they are kept.
+         */
         get: operations["getEmailsId"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Reschedule or cancel a scheduled email */
+        /**
+         * Reschedule or cancel a scheduled email
+         * @description Give either `scheduled_at` or `cancel: true`. An answer of 200 to a cancel is a promise that nothing goes out; an email that is being sent is 409.
+         */
         patch: operations["patchEmailsId"];
         trace?: never;
     };
@@ -66,7 +78,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a stored email again, without its attachments */
+        /**
+         * Send a stored email again, without its attachments
+         * @description Makes a new email of the stored content, under all rules of POST /emails. After the retention of the content it is 409 `content_expired`.
+         */
         post: operations["postEmailsIdResend"];
         delete?: never;
         options?: never;
@@ -81,7 +96,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what happened to an email, newest first */
+        /**
+         * List what happened to an email, newest first
+         * @description Also what webhooks never carry: queued, rescheduled, cancelled, unsubscribed.
+         */
         get: operations["getEmailsIdEvents"];
         put?: never;
         post?: never;
@@ -98,7 +116,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the status of each recipient of an email */
+        /**
+         * Get the status of each recipient of an email
+         * @description One entry for each address of to, cc and bcc, with its last status and the reason of a failure.
+         */
         get: operations["getEmailsIdRecipients"];
         put?: never;
         post?: never;
@@ -135,10 +156,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List templates, newest first */
+        /**
+         * List templates, newest first
+         * @description Drafts and published templates, without their bodies.
+         */
         get: operations["getTemplates"];
         put?: never;
-        /** Create a template, as a draft or published */
+        /**
+         * Create a template, as a draft or published
+         * @description With `publish: true` it can be sent at once; otherwise it is a draft until it is published.
+         */
         post: operations["postTemplates"];
         delete?: never;
         options?: never;
@@ -185,10 +212,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List automations, newest first */
+        /**
+         * List automations, newest first
+         * @description Narrowed by `status`; each with its trigger and steps.
+         */
         get: operations["getAutomations"];
         put?: never;
-        /** Create an automation, as a draft */
+        /**
+         * Create an automation, as a draft
+         * @description A draft is complete, but starts no run until it is activated.
+         */
         post: operations["postAutomations"];
         delete?: never;
         options?: never;
@@ -203,7 +236,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an automation */
+        /**
+         * Get an automation
+         * @description The definition as the next run would take it.
+         */
         get: operations["getAutomationsId"];
         put?: never;
         /**
@@ -211,7 +247,10 @@ export interface paths {
          * @description activate answers 400 with an issue for every fault at once, and 503 where a step cannot be done.
          */
         post: operations["postAutomationsId"];
-        /** Delete an automation */
+        /**
+         * Delete an automation
+         * @description Its runs that are open are cancelled, and no more start.
+         */
         delete: operations["deleteAutomationsId"];
         options?: never;
         head?: never;
@@ -229,7 +268,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the runs of an automation, newest first */
+        /**
+         * List the runs of an automation, newest first
+         * @description Narrowed by `status`; each run is kept as long as emails are.
+         */
         get: operations["getAutomationsIdRuns"];
         put?: never;
         post?: never;
@@ -246,7 +288,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a run with its steps */
+        /**
+         * Get a run with its steps
+         * @description Each step with its status, times, output and error.
+         */
         get: operations["getAutomationsIdRunsRun"];
         put?: never;
         /**
@@ -287,7 +332,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook endpoints, newest first */
+        /**
+         * List webhook endpoints, newest first
+         * @description Without their secrets.
+         */
         get: operations["getWebhooks"];
         put?: never;
         /**
@@ -308,7 +356,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a webhook endpoint */
+        /**
+         * Get a webhook endpoint
+         * @description Without its secret; `disabled_reason` says why the service disabled it.
+         */
         get: operations["getWebhooksId"];
         put?: never;
         /**
@@ -316,11 +367,17 @@ export interface paths {
          * @description `replay_failed` answers 202 {queued, has_more}: at most 1,000 a call, oldest first. `rotate_secret` answers 200 {webhook, secret}: only this answer shows the new secret.
          */
         post: operations["postWebhooksId"];
-        /** Delete a webhook endpoint */
+        /**
+         * Delete a webhook endpoint
+         * @description What waits for it is dropped.
+         */
         delete: operations["deleteWebhooksId"];
         options?: never;
         head?: never;
-        /** Change, enable or disable a webhook endpoint */
+        /**
+         * Change, enable or disable a webhook endpoint
+         * @description Counts for every event after the answer. `enabled: true` enables an endpoint again that the service disabled.
+         */
         patch: operations["patchWebhooksId"];
         trace?: never;
     };
@@ -351,7 +408,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a delivery with its payload and attempts */
+        /**
+         * Get a delivery with its payload and attempts
+         * @description Failed attempts with the first 4 KB of what your server answered.
+         */
         get: operations["getWebhooksIdDeliveriesDelivery"];
         put?: never;
         /**
@@ -392,7 +452,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List suppressions, newest first */
+        /**
+         * List suppressions, newest first
+         * @description The list of the account, or with `tenant` that of the tenant.
+         */
         get: operations["getSuppressions"];
         put?: never;
         /**
@@ -400,7 +463,10 @@ export interface paths {
          * @description For an address that is on the list already, the answer is 200 with the existing entry.
          */
         post: operations["postSuppressions"];
-        /** Remove an address from the suppression list */
+        /**
+         * Remove an address from the suppression list
+         * @description Only after the address works again: a bounce puts it back. Removing a complaint needs its owner to ask for it.
+         */
         delete: operations["deleteSuppressions"];
         options?: never;
         head?: never;
@@ -416,7 +482,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add up to 1,000 addresses to the suppression list, or remove them */
+        /**
+         * Add up to 1,000 addresses to the suppression list, or remove them
+         * @description Addresses that are no addresses are counted and change nothing for the others.
+         */
         post: operations["postSuppressionsBatch"];
         delete?: never;
         options?: never;
@@ -451,7 +520,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a suppression */
+        /**
+         * Get a suppression
+         * @description With the email that caused it, where one did.
+         */
         get: operations["getSuppressionsId"];
         put?: never;
         post?: never;
@@ -468,11 +540,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List category opt-outs, newest first */
+        /**
+         * List category opt-outs, newest first
+         * @description Addresses that left one category by an unsubscribe link.
+         */
         get: operations["getOptOuts"];
         put?: never;
         post?: never;
-        /** Remove a category opt-out */
+        /**
+         * Remove a category opt-out
+         * @description Only when the recipient asks for mail of this category again.
+         */
         delete: operations["deleteOptOuts"];
         options?: never;
         head?: never;
@@ -506,7 +584,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a claim of a domain */
+        /**
+         * Get a claim of a domain
+         * @description Pending until its TXT record is found; it ends after seven days.
+         */
         get: operations["getDomainsClaimsId"];
         put?: never;
         /**
@@ -527,7 +608,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List domains, newest first */
+        /**
+         * List domains, newest first
+         * @description Each with its records and their status.
+         */
         get: operations["getDomains"];
         put?: never;
         /**
@@ -548,7 +632,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a domain by id or name, with its DNS records and what is wrong with each */
+        /**
+         * Get a domain by id or name, with its DNS records and what is wrong with each
+         * @description Each record with its value, the value that DNS has, and what is wrong with it.
+         */
         get: operations["getDomainsId"];
         put?: never;
         /**
@@ -577,7 +664,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List imports, newest first */
+        /**
+         * List imports, newest first
+         * @description Previews and imports, without their rows.
+         */
         get: operations["getMigrations"];
         put?: never;
         /**
@@ -638,10 +728,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List API keys, newest first */
+        /**
+         * List API keys, newest first
+         * @description Without their secrets; `last_used_at` is exact to a few minutes.
+         */
         get: operations["getApiKeys"];
         put?: never;
-        /** Create an API key; its secret is answered this once */
+        /**
+         * Create an API key; its secret is answered this once
+         * @description The secret is in this answer only. A key holds the scopes that it is given, and may be limited to domains, a tenant, client addresses and a time.
+         */
         post: operations["postApiKeys"];
         delete?: never;
         options?: never;
@@ -656,15 +752,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an API key */
+        /**
+         * Get an API key
+         * @description Its scopes and limits, without its secret.
+         */
         get: operations["getApiKeysId"];
         put?: never;
         post?: never;
-        /** Delete an API key; refused everywhere within 60 seconds */
+        /**
+         * Delete an API key; refused everywhere within 60 seconds
+         * @description Requests with it are 401 from then on; it cannot be undone.
+         */
         delete: operations["deleteApiKeysId"];
         options?: never;
         head?: never;
-        /** Change an API key; effective within 60 seconds */
+        /**
+         * Change an API key; effective within 60 seconds
+         * @description Scopes, limits and name; the secret stays.
+         */
         patch: operations["patchApiKeysId"];
         trace?: never;
     };
@@ -675,10 +780,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List SMTP credentials, newest first */
+        /**
+         * List SMTP credentials, newest first
+         * @description Without their passwords.
+         */
         get: operations["getSmtpCredentials"];
         put?: never;
-        /** Create an SMTP credential; its password is answered this once */
+        /**
+         * Create an SMTP credential; its password is answered this once
+         * @description The password is in this answer only. The user name is `service` for all of them.
+         */
         post: operations["postSmtpCredentials"];
         delete?: never;
         options?: never;
@@ -693,11 +804,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an SMTP credential */
+        /**
+         * Get an SMTP credential
+         * @description Without its password.
+         */
         get: operations["getSmtpCredentialsId"];
         put?: never;
         post?: never;
-        /** Delete an SMTP credential; refused by the relay within 60 seconds */
+        /**
+         * Delete an SMTP credential; refused by the relay within 60 seconds
+         * @description Sessions that are open with it are refused at their next message.
+         */
         delete: operations["deleteSmtpCredentialsId"];
         options?: never;
         head?: never;
@@ -711,10 +828,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tenants, newest first */
+        /**
+         * List tenants, newest first
+         * @description Each with its status and ramp.
+         */
         get: operations["getTenants"];
         put?: never;
-        /** Create a tenant */
+        /**
+         * Create a tenant
+         * @description `external_id` is your own name for it, and stands for its id everywhere.
+         */
         post: operations["postTenants"];
         delete?: never;
         options?: never;
@@ -821,7 +944,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the account: its plan, its limits and what is used of them */
+        /**
+         * Get the account: its plan, its limits and what is used of them
+         * @description Null in `limits` means that there is none.
+         */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -905,7 +1031,10 @@ export interface paths {
         get: operations["getReceivedEmailsId"];
         put?: never;
         post?: never;
-        /** Delete a received email with its files */
+        /**
+         * Delete a received email with its files
+         * @description The message, its text and its files; it cannot be undone.
+         */
         delete: operations["deleteReceivedEmailsId"];
         options?: never;
         head?: never;
@@ -919,7 +1048,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the service answers */
+        /**
+         * Check that the service answers
+         * @description Needs no key and looks at nothing behind the function.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -936,7 +1068,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get this document */
+        /**
+         * Get this document
+         * @description OpenAPI 3.1, with the address of this deployment as its server.
+         */
         get: operations["getOpenapiJson"];
         put?: never;
         post?: never;
@@ -1031,7 +1166,314 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "email.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A message arrived at an inbound domain */
+        post: operations["onEmailReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An email was accepted for delivery */
+        post: operations["onEmailSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The recipient's mailbox provider took the email */
+        post: operations["onEmailDelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.delivery_delayed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The delivery is held or delayed */
+        post: operations["onEmailDeliveryDelayed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.bounced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The email came back */
+        post: operations["onEmailBounced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.complained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The recipient marked the email as spam */
+        post: operations["onEmailComplained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The pixel of an email was loaded */
+        post: operations["onEmailOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.clicked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link of an email was followed */
+        post: operations["onEmailClicked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The email could not be delivered */
+        post: operations["onEmailFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.suppressed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The email was not sent: a recipient is suppressed */
+        post: operations["onEmailSuppressed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An email waits for its time */
+        post: operations["onEmailScheduled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.unsubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A recipient left by an unsubscribe link */
+        post: operations["onContactUnsubscribed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A run of an automation began */
+        post: operations["onAutomationStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.step_completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A step of a run is done */
+        post: operations["onAutomationStepCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A run is done */
+        post: operations["onAutomationCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A run failed */
+        post: operations["onAutomationFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A tenant was paused */
+        post: operations["onTenantPaused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The records of a verified domain are no longer right */
+        post: operations["onDomainFailing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         SendRequest: {
@@ -2651,6 +3093,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "emails": [
+                     *         {
+                     *           "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "from": "Shop <hello@acme.test>",
+                     *           "to": [
+                     *             "ada@example.com"
+                     *           ],
+                     *           "cc": [],
+                     *           "bcc": [],
+                     *           "reply_to": [],
+                     *           "subject": "Your receipt",
+                     *           "status": "delivered",
+                     *           "last_event": "delivered",
+                     *           "bounce_reason": null,
+                     *           "tags": [
+                     *             {
+                     *               "name": "order",
+                     *               "value": "4711"
+                     *             }
+                     *           ],
+                     *           "scheduled_at": null,
+                     *           "cancelled_at": null,
+                     *           "sent_at": "2026-11-21T08:15:30.000Z",
+                     *           "delivered_at": "2026-11-21T08:15:31.000Z",
+                     *           "bounced_at": null,
+                     *           "failed_at": null,
+                     *           "failure_reason": null,
+                     *           "created_at": "2026-11-21T08:15:30.000Z",
+                     *           "category": "transactional",
+                     *           "template": null,
+                     *           "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                     *           "resent_from": null,
+                     *           "source": "api"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         emails: components["schemas"]["Email"][];
                         has_more: boolean;
@@ -2678,6 +3161,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "from": "Shop <hello@acme.test>",
+                 *       "to": "ada@example.com",
+                 *       "subject": "Your receipt",
+                 *       "text": "Thank you!",
+                 *       "html": "<p>Thank you!</p>",
+                 *       "tags": [
+                 *         {
+                 *           "name": "order",
+                 *           "value": "4711"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["SendRequest"];
             };
         };
@@ -2688,6 +3186,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *       "status": "sent"
+                     *     }
+                     */
                     "application/json": {
                         id: string;
                         /** @enum {string} */
@@ -2718,6 +3222,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         {
+                 *           "from": "hello@acme.test",
+                 *           "to": "ada@example.com",
+                 *           "subject": "News",
+                 *           "text": "Hello Ada"
+                 *         },
+                 *         {
+                 *           "from": "hello@acme.test",
+                 *           "to": "bob",
+                 *           "subject": "News",
+                 *           "text": "Hello Bob"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BatchRequest"];
             };
         };
@@ -2728,6 +3250,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "index": 0,
+                     *           "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "status": "sent"
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "id": null,
+                     *           "status": "failed",
+                     *           "error": {
+                     *             "message": "to: not an email address",
+                     *             "code": "validation_error",
+                     *             "details": {
+                     *               "issues": [
+                     *                 {
+                     *                   "path": "to",
+                     *                   "rule": "format",
+                     *                   "message": "to: not an email address"
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "docs_url": "https://mail.example.com/docs/errors#validation_error",
+                     *             "status": 400
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             index: number;
@@ -2779,6 +3332,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": {
+                     *         "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "from": "Shop <hello@acme.test>",
+                     *         "to": [
+                     *           "ada@example.com"
+                     *         ],
+                     *         "cc": [],
+                     *         "bcc": [],
+                     *         "reply_to": [],
+                     *         "subject": "Your receipt",
+                     *         "status": "delivered",
+                     *         "last_event": "delivered",
+                     *         "bounce_reason": null,
+                     *         "tags": [
+                     *           {
+                     *             "name": "order",
+                     *             "value": "4711"
+                     *           }
+                     *         ],
+                     *         "scheduled_at": null,
+                     *         "cancelled_at": null,
+                     *         "sent_at": "2026-11-21T08:15:30.000Z",
+                     *         "delivered_at": "2026-11-21T08:15:31.000Z",
+                     *         "bounced_at": null,
+                     *         "failed_at": null,
+                     *         "failure_reason": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "category": "transactional",
+                     *         "template": null,
+                     *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                     *         "resent_from": null,
+                     *         "source": "api"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         email: components["schemas"]["EmailWithContent"];
                     };
@@ -2804,6 +3394,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cancel": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeEmail"];
             };
         };
@@ -2814,6 +3409,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": {
+                     *         "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "from": "hello@acme.test",
+                     *         "to": [
+                     *           "ada@example.com"
+                     *         ],
+                     *         "cc": [],
+                     *         "bcc": [],
+                     *         "reply_to": [],
+                     *         "subject": "Soon",
+                     *         "status": "cancelled",
+                     *         "last_event": "cancelled",
+                     *         "bounce_reason": null,
+                     *         "tags": [],
+                     *         "scheduled_at": "2026-11-23T08:15:30.000Z",
+                     *         "cancelled_at": "2026-11-21T08:15:30.000Z",
+                     *         "sent_at": null,
+                     *         "delivered_at": null,
+                     *         "bounced_at": null,
+                     *         "failed_at": null,
+                     *         "failure_reason": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "category": "transactional",
+                     *         "template": null,
+                     *         "message_id": null,
+                     *         "resent_from": null,
+                     *         "source": "api"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         email: components["schemas"]["Email"];
                     };
@@ -2849,6 +3476,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *       "status": "sent",
+                     *       "resent_from": "msg_01kangg8m2xk5q7r9s3t1v4w6z"
+                     *     }
+                     */
                     "application/json": {
                         id: string;
                         /** @enum {string} */
@@ -2888,6 +3522,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "type": "email.queued",
+                     *           "recipient": null,
+                     *           "occurred_at": "2026-11-21T08:15:30.000Z",
+                     *           "data": {}
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         events: components["schemas"]["EmailEvent"][];
                         has_more: boolean;
@@ -2921,6 +3570,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recipients": [
+                     *         {
+                     *           "email": "ada@example.com",
+                     *           "kind": "to",
+                     *           "status": "queued",
+                     *           "last_event": "queued",
+                     *           "bounce_type": null,
+                     *           "bounce_reason": null,
+                     *           "delivered_at": null,
+                     *           "opened_at": null,
+                     *           "clicked_at": null,
+                     *           "opens": 0,
+                     *           "clicks": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         recipients: components["schemas"]["Recipient"][];
                     };
@@ -2943,6 +3611,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "invoice.pdf",
+                 *       "content_type": "application/pdf",
+                 *       "size": 48213
+                 *     }
+                 */
                 "application/json": components["schemas"]["AttachmentRequest"];
             };
         };
@@ -2953,6 +3628,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attachment": {
+                     *         "id": "att_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "name": "invoice.pdf",
+                     *         "content_type": "application/pdf",
+                     *         "size": 48213,
+                     *         "upload_url": "https://mailwright.s3.eu-central-1.amazonaws.com/attachments/acc_01kangg8m2xk5q7r9s3t1v4w6y/att_01kangg8m2xk5q7r9s3t1v4w6y?X-Amz-Signature=0123456789abcdef",
+                     *         "expires_at": "2026-11-21T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         attachment: components["schemas"]["Attachment"];
                     };
@@ -2987,6 +3674,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "templates": [
+                     *         {
+                     *           "id": "tpl_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "object": "template",
+                     *           "alias": "receipt",
+                     *           "name": "Receipt",
+                     *           "subject": "Receipt {{number}}",
+                     *           "category": "transactional",
+                     *           "unsubscribe_enabled": false,
+                     *           "status": "published",
+                     *           "published": true,
+                     *           "variables": [
+                     *             "number",
+                     *             "name"
+                     *           ],
+                     *           "defaults": {},
+                     *           "version": 1,
+                     *           "has_unpublished_changes": false,
+                     *           "created_at": "2026-11-21T08:15:30.000Z",
+                     *           "updated_at": "2026-11-21T08:15:30.000Z",
+                     *           "published_at": "2026-11-21T08:15:30.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         templates: components["schemas"]["TemplateSummary"][];
                         has_more: boolean;
@@ -3011,6 +3727,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Receipt",
+                 *       "alias": "receipt",
+                 *       "subject": "Receipt {{number}}",
+                 *       "html": "<p>Thank you, {{name}}!</p>",
+                 *       "text": "Thank you, {{name}}!",
+                 *       "publish": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["TemplateRequest"];
             };
         };
@@ -3021,6 +3747,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "template": {
+                     *         "id": "tpl_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "object": "template",
+                     *         "alias": "receipt",
+                     *         "name": "Receipt",
+                     *         "subject": "Receipt {{number}}",
+                     *         "category": "transactional",
+                     *         "unsubscribe_enabled": false,
+                     *         "status": "published",
+                     *         "published": true,
+                     *         "variables": [
+                     *           "number",
+                     *           "name"
+                     *         ],
+                     *         "defaults": {},
+                     *         "version": 1,
+                     *         "has_unpublished_changes": false,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "published_at": "2026-11-21T08:15:30.000Z",
+                     *         "html": "<p>Thank you, {{name}}!</p>",
+                     *         "text": "Thank you, {{name}}!"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         template: components["schemas"]["Template"];
                     };
@@ -3055,6 +3808,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "template": {
+                     *         "id": "tpl_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "object": "template",
+                     *         "alias": "receipt",
+                     *         "name": "Receipt",
+                     *         "subject": "Receipt {{number}}",
+                     *         "category": "transactional",
+                     *         "unsubscribe_enabled": false,
+                     *         "status": "published",
+                     *         "published": true,
+                     *         "variables": [
+                     *           "number",
+                     *           "name"
+                     *         ],
+                     *         "defaults": {},
+                     *         "version": 1,
+                     *         "has_unpublished_changes": false,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "published_at": "2026-11-21T08:15:30.000Z",
+                     *         "html": "<p>Thank you, {{name}}!</p>",
+                     *         "text": "Thank you, {{name}}!"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         template: components["schemas"]["Template"];
                     };
@@ -3080,6 +3860,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "preview",
+                 *       "variables": {
+                 *         "name": "Ada",
+                 *         "number": "4711"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["TemplateAction"];
             };
         };
@@ -3090,6 +3879,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "preview": {
+                     *         "subject": "Your receipt 4711",
+                     *         "html": "<p>Thank you, Ada!</p>",
+                     *         "text": "Thank you, Ada!",
+                     *         "missing_variables": [],
+                     *         "unused_variables": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         template: components["schemas"]["Template"];
                     } | {
@@ -3125,6 +3925,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -3151,6 +3956,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "Your receipt {{number}}"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Unique in the account, not beginning with tpl_; default: slug of the name */
                     alias?: string;
@@ -3178,6 +3988,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "template": {
+                     *         "id": "tpl_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "object": "template",
+                     *         "alias": "receipt",
+                     *         "name": "Receipt",
+                     *         "subject": "Your receipt {{number}}",
+                     *         "category": "transactional",
+                     *         "unsubscribe_enabled": false,
+                     *         "status": "published",
+                     *         "published": true,
+                     *         "variables": [
+                     *           "number",
+                     *           "name"
+                     *         ],
+                     *         "defaults": {},
+                     *         "version": 1,
+                     *         "has_unpublished_changes": true,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "published_at": "2026-11-21T08:15:30.000Z",
+                     *         "html": "<p>Thank you, {{name}}!</p>",
+                     *         "text": "Thank you, {{name}}!"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         template: components["schemas"]["Template"];
                     };
@@ -3213,6 +4050,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "automations": [
+                     *         {
+                     *           "id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "object": "automation",
+                     *           "name": "Welcome",
+                     *           "status": "draft",
+                     *           "version": 0,
+                     *           "trigger": {
+                     *             "event": "user.signed_up",
+                     *             "cancel_on_events": [],
+                     *             "conditions": []
+                     *           },
+                     *           "allow_reentry": true,
+                     *           "runs": {
+                     *             "running": 0,
+                     *             "waiting": 0,
+                     *             "completed": 0,
+                     *             "failed": 0,
+                     *             "cancelled": 0
+                     *           },
+                     *           "created_at": "2026-11-21T08:15:30.000Z",
+                     *           "updated_at": "2026-11-21T08:15:30.000Z",
+                     *           "activated_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         automations: components["schemas"]["AutomationSummary"][];
                         has_more: boolean;
@@ -3237,6 +4105,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "trigger": {
+                 *         "event": "user.signed_up"
+                 *       },
+                 *       "steps": [
+                 *         {
+                 *           "type": "send_email",
+                 *           "from": "hello@acme.test",
+                 *           "subject": "Welcome",
+                 *           "text": "Hello {{event.data.name}}"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AutomationRequest"];
             };
         };
@@ -3247,6 +4131,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "automation": {
+                     *         "id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "object": "automation",
+                     *         "name": "Welcome",
+                     *         "status": "draft",
+                     *         "version": 0,
+                     *         "trigger": {
+                     *           "event": "user.signed_up",
+                     *           "cancel_on_events": [],
+                     *           "conditions": []
+                     *         },
+                     *         "allow_reentry": true,
+                     *         "runs": {
+                     *           "running": 0,
+                     *           "waiting": 0,
+                     *           "completed": 0,
+                     *           "failed": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "activated_at": null,
+                     *         "steps": [
+                     *           {
+                     *             "type": "send_email",
+                     *             "name": null,
+                     *             "from": "hello@acme.test",
+                     *             "to": "{{event.email}}",
+                     *             "subject": "Welcome",
+                     *             "text": "Hello {{event.data.name}}"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
@@ -3278,6 +4199,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "automation": {
+                     *         "id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "object": "automation",
+                     *         "name": "Welcome",
+                     *         "status": "draft",
+                     *         "version": 0,
+                     *         "trigger": {
+                     *           "event": "user.signed_up",
+                     *           "cancel_on_events": [],
+                     *           "conditions": []
+                     *         },
+                     *         "allow_reentry": true,
+                     *         "runs": {
+                     *           "running": 0,
+                     *           "waiting": 0,
+                     *           "completed": 0,
+                     *           "failed": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "activated_at": null,
+                     *         "steps": [
+                     *           {
+                     *             "type": "send_email",
+                     *             "name": null,
+                     *             "from": "hello@acme.test",
+                     *             "to": "{{event.email}}",
+                     *             "subject": "Welcome",
+                     *             "text": "Hello {{event.data.name}}"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
@@ -3302,6 +4260,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "activate"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AutomationAction"];
             };
         };
@@ -3312,6 +4275,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "automation": {
+                     *         "id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "object": "automation",
+                     *         "name": "Welcome series",
+                     *         "status": "active",
+                     *         "version": 1,
+                     *         "trigger": {
+                     *           "event": "user.signed_up",
+                     *           "cancel_on_events": [],
+                     *           "conditions": []
+                     *         },
+                     *         "allow_reentry": true,
+                     *         "runs": {
+                     *           "running": 0,
+                     *           "waiting": 0,
+                     *           "completed": 0,
+                     *           "failed": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "activated_at": "2026-11-21T08:15:30.000Z",
+                     *         "steps": [
+                     *           {
+                     *             "type": "send_email",
+                     *             "name": null,
+                     *             "from": "hello@acme.test",
+                     *             "to": "{{event.email}}",
+                     *             "subject": "Welcome",
+                     *             "text": "Hello {{event.data.name}}"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
@@ -3345,6 +4345,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -3370,6 +4375,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome series"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     trigger?: {
@@ -3401,6 +4411,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "automation": {
+                     *         "id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "object": "automation",
+                     *         "name": "Welcome series",
+                     *         "status": "draft",
+                     *         "version": 0,
+                     *         "trigger": {
+                     *           "event": "user.signed_up",
+                     *           "cancel_on_events": [],
+                     *           "conditions": []
+                     *         },
+                     *         "allow_reentry": true,
+                     *         "runs": {
+                     *           "running": 0,
+                     *           "waiting": 0,
+                     *           "completed": 0,
+                     *           "failed": 0,
+                     *           "cancelled": 0
+                     *         },
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "activated_at": null,
+                     *         "steps": [
+                     *           {
+                     *             "type": "send_email",
+                     *             "name": null,
+                     *             "from": "hello@acme.test",
+                     *             "to": "{{event.email}}",
+                     *             "subject": "Welcome",
+                     *             "text": "Hello {{event.data.name}}"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
@@ -3440,6 +4487,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "runs": [
+                     *         {
+                     *           "id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "object": "automation_run",
+                     *           "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "version": 1,
+                     *           "status": "completed",
+                     *           "event_id": "ae_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "event_name": "user.signed_up",
+                     *           "email": "ada@example.com",
+                     *           "user_id": null,
+                     *           "step_index": 0,
+                     *           "next_step_at": null,
+                     *           "waiting_for": null,
+                     *           "ended_reason": "finished",
+                     *           "error": null,
+                     *           "started_at": "2026-11-21T08:15:30.000Z",
+                     *           "completed_at": "2026-11-21T08:15:30.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         runs: components["schemas"]["AutomationRunSummary"][];
                         has_more: boolean;
@@ -3474,6 +4547,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "run": {
+                     *         "id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "object": "automation_run",
+                     *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "version": 1,
+                     *         "status": "completed",
+                     *         "event_id": "ae_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "event_name": "user.signed_up",
+                     *         "email": "ada@example.com",
+                     *         "user_id": null,
+                     *         "step_index": 0,
+                     *         "next_step_at": null,
+                     *         "waiting_for": null,
+                     *         "ended_reason": "finished",
+                     *         "error": null,
+                     *         "started_at": "2026-11-21T08:15:30.000Z",
+                     *         "completed_at": "2026-11-21T08:15:30.000Z",
+                     *         "steps": [
+                     *           {
+                     *             "index": 0,
+                     *             "type": "send_email",
+                     *             "name": null,
+                     *             "status": "completed",
+                     *             "started_at": "2026-11-21T08:15:30.000Z",
+                     *             "completed_at": "2026-11-21T08:15:30.000Z",
+                     *             "output": {
+                     *               "outcome": "sent",
+                     *               "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         run: components["schemas"]["AutomationRun"];
                     };
@@ -3499,6 +4608,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "cancel"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AutomationRunAction"];
             };
         };
@@ -3509,6 +4623,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "run": {
+                     *         "id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "object": "automation_run",
+                     *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "version": 1,
+                     *         "status": "cancelled",
+                     *         "event_id": "ae_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "event_name": "user.waits",
+                     *         "email": "ada@example.com",
+                     *         "user_id": null,
+                     *         "step_index": 0,
+                     *         "next_step_at": null,
+                     *         "waiting_for": null,
+                     *         "ended_reason": "cancelled",
+                     *         "error": null,
+                     *         "started_at": "2026-11-21T08:15:30.000Z",
+                     *         "completed_at": "2026-11-21T08:15:30.000Z",
+                     *         "steps": [
+                     *           {
+                     *             "index": 0,
+                     *             "type": "delay",
+                     *             "name": null,
+                     *             "status": "skipped",
+                     *             "started_at": "2026-11-21T08:15:30.000Z",
+                     *             "completed_at": "2026-11-21T08:15:30.000Z",
+                     *             "output": {
+                     *               "outcome": "cancelled"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         run: components["schemas"]["AutomationRun"];
                     };
@@ -3536,6 +4685,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "user.signed_up",
+                 *       "email": "ada@example.com",
+                 *       "data": {
+                 *         "name": "Ada"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["EventRequest"];
             };
         };
@@ -3546,6 +4704,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event": {
+                     *         "id": "ae_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "name": "user.signed_up",
+                     *         "user_id": null,
+                     *         "email": "ada@example.com",
+                     *         "data": {
+                     *           "name": "Ada"
+                     *         },
+                     *         "source": "api",
+                     *         "created_at": "2026-11-21T08:15:30.000Z"
+                     *       },
+                     *       "matched_automations": 1,
+                     *       "resumed_runs": 0,
+                     *       "cancelled_runs": 0
+                     *     }
+                     */
                     "application/json": {
                         event: components["schemas"]["CustomEvent"];
                         matched_automations: number;
@@ -3583,6 +4759,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "url": "https://example.com/hooks",
+                     *           "events": [
+                     *             "email.delivered",
+                     *             "email.bounced"
+                     *           ],
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "description": "Orders",
+                     *           "auto_replay": true,
+                     *           "created_at": "2026-11-21T08:15:30.000Z",
+                     *           "updated_at": "2026-11-21T08:15:30.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         webhooks: components["schemas"]["Webhook"][];
                         has_more: boolean;
@@ -3609,6 +4807,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/hooks",
+                 *       "events": [
+                 *         "email.delivered",
+                 *         "email.bounced"
+                 *       ],
+                 *       "description": "Orders"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uri
@@ -3636,6 +4844,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "url": "https://example.com/hooks",
+                     *         "events": [
+                     *           "email.delivered",
+                     *           "email.bounced"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "description": "Orders",
+                     *         "auto_replay": true,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z"
+                     *       },
+                     *       "secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki3Z",
+                     *       "standard_secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki0="
+                     *     }
+                     */
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                         secret: string;
@@ -3673,6 +4901,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "url": "https://example.com/hooks",
+                     *         "events": [
+                     *           "email.delivered",
+                     *           "email.bounced"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "description": "Orders",
+                     *         "auto_replay": true,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                     };
@@ -3697,6 +4943,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "rotate_secret",
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     action: "replay_failed" | "rotate_secret";
@@ -3725,6 +4977,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "url": "https://example.com/hooks",
+                     *         "events": [
+                     *           "email.delivered",
+                     *           "email.bounced",
+                     *           "email.complained"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "description": "Orders",
+                     *         "auto_replay": true,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z"
+                     *       },
+                     *       "secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki3Z",
+                     *       "standard_secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki0="
+                     *     }
+                     */
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                         secret: string;
@@ -3742,6 +5015,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "url": "https://example.com/hooks",
+                     *         "events": [
+                     *           "email.delivered",
+                     *           "email.bounced",
+                     *           "email.complained"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "description": "Orders",
+                     *         "auto_replay": true,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z"
+                     *       },
+                     *       "secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki3Z",
+                     *       "standard_secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki0="
+                     *     }
+                     */
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                         secret: string;
@@ -3781,6 +5075,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -3806,6 +5105,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "email.delivered",
+                 *         "email.bounced",
+                 *         "email.complained"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     url?: string;
                     /** @description null or [] means all events */
@@ -3829,6 +5137,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "url": "https://example.com/hooks",
+                     *         "events": [
+                     *           "email.delivered",
+                     *           "email.bounced",
+                     *           "email.complained"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabled_reason": null,
+                     *         "description": "Orders",
+                     *         "auto_replay": true,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                     };
@@ -3869,6 +5196,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "whd_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "event_id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "event_type": "email.delivered",
+                     *           "status": "pending",
+                     *           "attempts": 0,
+                     *           "last_status_code": null,
+                     *           "last_error": null,
+                     *           "next_attempt_at": "2026-11-21T08:15:30.000Z",
+                     *           "created_at": "2026-11-21T08:15:30.000Z",
+                     *           "delivered_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         deliveries: components["schemas"]["WebhookDelivery"][];
                         has_more: boolean;
@@ -3903,6 +5250,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "delivery": {
+                     *         "id": "whd_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "event_id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "event_type": "email.delivered",
+                     *         "status": "delivered",
+                     *         "attempts": 1,
+                     *         "last_status_code": 200,
+                     *         "last_error": null,
+                     *         "next_attempt_at": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "delivered_at": "2026-11-21T08:15:31.000Z",
+                     *         "url": "https://example.com/hooks",
+                     *         "payload": {
+                     *           "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "type": "email.delivered",
+                     *           "created_at": "2026-11-21T08:15:30.000Z",
+                     *           "data": {
+                     *             "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *             "status": "delivered",
+                     *             "from": "Shop <shop@example.org>",
+                     *             "to": [
+                     *               "ada@example.com"
+                     *             ],
+                     *             "subject": "Sample of a test event",
+                     *             "tags": [],
+                     *             "category": "transactional",
+                     *             "message_id": null,
+                     *             "recipient": "ada@example.com",
+                     *             "occurred_at": "2026-11-21T08:15:30.000Z",
+                     *             "delivered_at": "2026-11-21T08:15:30.000Z",
+                     *             "smtp_response": "250 2.0.0 OK",
+                     *             "remote_mta": "192.0.2.1",
+                     *             "processing_ms": 420
+                     *           }
+                     *         },
+                     *         "attempt_log": [
+                     *           {
+                     *             "attempt": 1,
+                     *             "started_at": "2026-11-21T08:15:30.000Z",
+                     *             "duration_ms": 84,
+                     *             "status_code": 200,
+                     *             "error": null,
+                     *             "response_body": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         delivery: components["schemas"]["WebhookDeliveryDetail"];
                     };
@@ -3928,6 +5325,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "replay"
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     action: "replay";
@@ -3941,6 +5343,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "delivery": {
+                     *         "id": "whd_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "event_id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "event_type": "email.bounced",
+                     *         "status": "pending",
+                     *         "attempts": 0,
+                     *         "last_status_code": null,
+                     *         "last_error": null,
+                     *         "next_attempt_at": "2026-11-21T08:15:30.000Z",
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "delivered_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         delivery: components["schemas"]["WebhookDelivery"];
                     };
@@ -3966,6 +5384,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "event": "email.delivered"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TestEvent"];
             };
         };
@@ -3976,6 +5399,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event": {
+                     *         "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "type": "email.delivered",
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "data": {
+                     *           "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "status": "delivered",
+                     *           "from": "Shop <shop@example.org>",
+                     *           "to": [
+                     *             "ada@example.com"
+                     *           ],
+                     *           "subject": "Sample of a test event",
+                     *           "tags": [],
+                     *           "category": "transactional",
+                     *           "message_id": null,
+                     *           "recipient": "ada@example.com",
+                     *           "occurred_at": "2026-11-21T08:15:30.000Z",
+                     *           "delivered_at": "2026-11-21T08:15:30.000Z",
+                     *           "smtp_response": "250 2.0.0 OK",
+                     *           "remote_mta": "192.0.2.1",
+                     *           "processing_ms": 420,
+                     *           "test": true
+                     *         }
+                     *       },
+                     *       "deliver": true,
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "whd_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "webhook_id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "url": "https://example.com/hooks"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         event: {
                             id: string;
@@ -4030,6 +5489,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "suppressions": [
+                     *         {
+                     *           "id": "sup_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "email": "gone@example.com",
+                     *           "reason": "manual",
+                     *           "tenant": null,
+                     *           "source": "api",
+                     *           "email_id": null,
+                     *           "note": "Asked by phone",
+                     *           "created_at": "2026-11-21T08:15:30.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         suppressions: components["schemas"]["Suppression"][];
                         has_more: boolean;
@@ -4055,6 +5532,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "gone@example.com",
+                 *       "reason": "manual",
+                 *       "note": "Asked by phone"
+                 *     }
+                 */
                 "application/json": {
                     /** @description An address (C8) */
                     email: string;
@@ -4076,6 +5560,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "suppression": {
+                     *         "id": "sup_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "email": "gone@example.com",
+                     *         "reason": "manual",
+                     *         "tenant": null,
+                     *         "source": "api",
+                     *         "email_id": null,
+                     *         "note": "Asked by phone",
+                     *         "created_at": "2026-11-21T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         suppression: components["schemas"]["Suppression"];
                     };
@@ -4087,6 +5585,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "suppression": {
+                     *         "id": "sup_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "email": "gone@example.com",
+                     *         "reason": "manual",
+                     *         "tenant": null,
+                     *         "source": "api",
+                     *         "email_id": null,
+                     *         "note": "Asked by phone",
+                     *         "created_at": "2026-11-21T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         suppression: components["schemas"]["Suppression"];
                     };
@@ -4120,6 +5632,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -4144,6 +5661,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "add",
+                 *       "emails": [
+                 *         "one@example.com",
+                 *         "two@example.com"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     action: "add" | "remove";
@@ -4165,6 +5691,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "added": 2,
+                     *       "removed": 0,
+                     *       "skipped": 0,
+                     *       "failed": []
+                     *     }
+                     */
                     "application/json": {
                         added: number;
                         removed: number;
@@ -4203,6 +5737,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example email,reason,tenant,source,email_id,created_at
+                     *     two@example.com,manual,,api,,2026-11-21T08:15:30.000Z
+                     *     one@example.com,manual,,api,,2026-11-21T08:15:30.000Z
+                     *     gone@example.com,manual,,api,,2026-11-21T08:15:30.000Z
+                     */
                     "text/csv": string;
                 };
             };
@@ -4239,6 +5779,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "suppression": {
+                     *         "id": "sup_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "email": "gone@example.com",
+                     *         "reason": "manual",
+                     *         "tenant": null,
+                     *         "source": "api",
+                     *         "email_id": null,
+                     *         "note": "Asked by phone",
+                     *         "created_at": "2026-11-21T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         suppression: components["schemas"]["Suppression"];
                     };
@@ -4273,6 +5827,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "opt_outs": [],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         opt_outs: components["schemas"]["OptOut"][];
                         has_more: boolean;
@@ -4308,6 +5869,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -4332,6 +5898,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "acme.test"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClaimDomain"];
             };
         };
@@ -4342,6 +5913,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claim": {
+                     *         "id": "clm_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "name": "acme.test",
+                     *         "status": "pending",
+                     *         "record": {
+                     *           "type": "TXT",
+                     *           "host": "_service-claim.acme.test",
+                     *           "value": "service-claim=ktnpxz3r3uzyjfvblvs3izu5kuxskvts"
+                     *         },
+                     *         "blocked_reason": null,
+                     *         "note": null,
+                     *         "domain_id": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "expires_at": "2026-11-28T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
@@ -4353,6 +5943,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claim": {
+                     *         "id": "clm_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "name": "acme.test",
+                     *         "status": "pending",
+                     *         "record": {
+                     *           "type": "TXT",
+                     *           "host": "_service-claim.acme.test",
+                     *           "value": "service-claim=ktnpxz3r3uzyjfvblvs3izu5kuxskvts"
+                     *         },
+                     *         "blocked_reason": null,
+                     *         "note": null,
+                     *         "domain_id": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "expires_at": "2026-11-28T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
@@ -4385,6 +5994,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claim": {
+                     *         "id": "clm_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "name": "acme.test",
+                     *         "status": "pending",
+                     *         "record": {
+                     *           "type": "TXT",
+                     *           "host": "_service-claim.acme.test",
+                     *           "value": "service-claim=ktnpxz3r3uzyjfvblvs3izu5kuxskvts"
+                     *         },
+                     *         "blocked_reason": null,
+                     *         "note": null,
+                     *         "domain_id": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "expires_at": "2026-11-28T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
@@ -4409,6 +6037,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "verify"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClaimAction"];
             };
         };
@@ -4419,6 +6052,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claim": {
+                     *         "id": "clm_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "name": "acme.test",
+                     *         "status": "pending",
+                     *         "record": {
+                     *           "type": "TXT",
+                     *           "host": "_service-claim.acme.test",
+                     *           "value": "service-claim=ktnpxz3r3uzyjfvblvs3izu5kuxskvts"
+                     *         },
+                     *         "blocked_reason": null,
+                     *         "note": "There is no TXT record at _service-claim.acme.test yet.",
+                     *         "domain_id": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "expires_at": "2026-11-28T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
@@ -4454,6 +6106,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "domains": [
+                     *         {
+                     *           "last_checked_at": null,
+                     *           "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "status": "pending",
+                     *           "sending_enabled": true,
+                     *           "inbound_enabled": false,
+                     *           "open_tracking": false,
+                     *           "click_tracking": false,
+                     *           "tls_mode": "opportunistic",
+                     *           "verified_at": null,
+                     *           "created_at": "2026-11-21T08:15:30.000Z",
+                     *           "updated_at": "2026-11-21T08:15:30.000Z",
+                     *           "name": "in.acme.test",
+                     *           "object": "domain",
+                     *           "tracking_host": null,
+                     *           "region": "eu-central-1",
+                     *           "dkim_selector": "svc-k7m2xq",
+                     *           "records": [
+                     *             {
+                     *               "purpose": "ownership",
+                     *               "type": "TXT",
+                     *               "host": "_service.in.acme.test",
+                     *               "value": "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau",
+                     *               "priority": null,
+                     *               "current": null,
+                     *               "note": null,
+                     *               "ttl": 3600,
+                     *               "required": true,
+                     *               "status": "pending"
+                     *             },
+                     *             {
+                     *               "purpose": "dkim",
+                     *               "type": "TXT",
+                     *               "host": "svc-k7m2xq._domainkey.in.acme.test",
+                     *               "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI",
+                     *               "priority": null,
+                     *               "current": null,
+                     *               "note": "preparing",
+                     *               "ttl": 3600,
+                     *               "required": true,
+                     *               "status": "pending"
+                     *             },
+                     *             {
+                     *               "purpose": "return_path",
+                     *               "type": "CNAME",
+                     *               "host": "rp.in.acme.test",
+                     *               "value": "mail.example.com",
+                     *               "priority": null,
+                     *               "current": null,
+                     *               "note": null,
+                     *               "ttl": 3600,
+                     *               "required": true,
+                     *               "status": "pending"
+                     *             },
+                     *             {
+                     *               "purpose": "spf",
+                     *               "type": "TXT",
+                     *               "host": "in.acme.test",
+                     *               "value": "v=spf1 include:mail.example.com ~all",
+                     *               "priority": null,
+                     *               "current": null,
+                     *               "note": null,
+                     *               "ttl": 3600,
+                     *               "required": true,
+                     *               "status": "pending"
+                     *             },
+                     *             {
+                     *               "purpose": "dmarc",
+                     *               "type": "TXT",
+                     *               "host": "_dmarc.in.acme.test",
+                     *               "value": "v=DMARC1; p=none",
+                     *               "priority": null,
+                     *               "current": null,
+                     *               "note": null,
+                     *               "ttl": 3600,
+                     *               "required": false,
+                     *               "status": "pending"
+                     *             }
+                     *           ],
+                     *           "dns_host": {
+                     *             "provider": null,
+                     *             "apply": false,
+                     *             "credentials": "none"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "h11WNeMNTDmQjf28jbGLx_D-yIv51asKVIiLwxDWSDXoBXLpJLqr2IKYhWUJDMdF-FTpj1uGANw0gqxSeYRz7TTvaeUG_6w-JMKJbA"
+                     *     }
+                     */
                     "application/json": {
                         domains: components["schemas"]["Domain"][];
                         has_more: boolean;
@@ -4479,6 +6224,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "acme.test"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateDomain"];
             };
         };
@@ -4489,6 +6239,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "domain": {
+                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "status": "pending",
+                     *         "sending_enabled": true,
+                     *         "inbound_enabled": false,
+                     *         "open_tracking": false,
+                     *         "click_tracking": false,
+                     *         "tls_mode": "opportunistic",
+                     *         "verified_at": null,
+                     *         "last_checked_at": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "name": "acme.test",
+                     *         "object": "domain",
+                     *         "tracking_host": null,
+                     *         "region": "eu-central-1",
+                     *         "dkim_selector": "svc-k7m2xq",
+                     *         "records": [
+                     *           {
+                     *             "purpose": "ownership",
+                     *             "type": "TXT",
+                     *             "host": "_service.acme.test",
+                     *             "value": "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau",
+                     *             "priority": null,
+                     *             "current": null,
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "pending"
+                     *           },
+                     *           {
+                     *             "purpose": "dkim",
+                     *             "type": "TXT",
+                     *             "host": "svc-k7m2xq._domainkey.acme.test",
+                     *             "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI",
+                     *             "priority": null,
+                     *             "current": null,
+                     *             "note": "preparing",
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "pending"
+                     *           },
+                     *           {
+                     *             "purpose": "return_path",
+                     *             "type": "CNAME",
+                     *             "host": "rp.acme.test",
+                     *             "value": "mail.example.com",
+                     *             "priority": null,
+                     *             "current": null,
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "pending"
+                     *           },
+                     *           {
+                     *             "purpose": "spf",
+                     *             "type": "TXT",
+                     *             "host": "acme.test",
+                     *             "value": "v=spf1 include:mail.example.com ~all",
+                     *             "priority": null,
+                     *             "current": null,
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "pending"
+                     *           },
+                     *           {
+                     *             "purpose": "dmarc",
+                     *             "type": "TXT",
+                     *             "host": "_dmarc.acme.test",
+                     *             "value": "v=DMARC1; p=none",
+                     *             "priority": null,
+                     *             "current": null,
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": false,
+                     *             "status": "pending"
+                     *           }
+                     *         ],
+                     *         "dns_host": {
+                     *           "provider": null,
+                     *           "apply": false,
+                     *           "credentials": "none"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
@@ -4500,6 +6339,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "domain": {
+                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "status": "pending",
+                     *         "sending_enabled": true,
+                     *         "inbound_enabled": false,
+                     *         "open_tracking": false,
+                     *         "click_tracking": false,
+                     *         "tls_mode": "opportunistic",
+                     *         "verified_at": null,
+                     *         "last_checked_at": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "name": "acme.test",
+                     *         "object": "domain",
+                     *         "tracking_host": null,
+                     *         "region": "eu-central-1",
+                     *         "dkim_selector": "svc-k7m2xq",
+                     *         "records": [
+                     *           {
+                     *             "purpose": "ownership",
+                     *             "type": "TXT",
+                     *             "host": "_service.acme.test",
+                     *             "value": "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau",
+                     *             "priority": null,
+                     *             "current": null,
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "pending"
+                     *           },
+                     *           {
+                     *             "purpose": "dkim",
+                     *             "type": "TXT",
+                     *             "host": "svc-k7m2xq._domainkey.acme.test",
+                     *             "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI",
+                     *             "priority": null,
+                     *             "current": null,
+                     *             "note": "preparing",
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "pending"
+                     *           },
+                     *           {
+                     *             "purpose": "return_path",
+                     *             "type": "CNAME",
+                     *             "host": "rp.acme.test",
+                     *             "value": "mail.example.com",
+                     *             "priority": null,
+                     *             "current": null,
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "pending"
+                     *           },
+                     *           {
+                     *             "purpose": "spf",
+                     *             "type": "TXT",
+                     *             "host": "acme.test",
+                     *             "value": "v=spf1 include:mail.example.com ~all",
+                     *             "priority": null,
+                     *             "current": null,
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "pending"
+                     *           },
+                     *           {
+                     *             "purpose": "dmarc",
+                     *             "type": "TXT",
+                     *             "host": "_dmarc.acme.test",
+                     *             "value": "v=DMARC1; p=none",
+                     *             "priority": null,
+                     *             "current": null,
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": false,
+                     *             "status": "pending"
+                     *           }
+                     *         ],
+                     *         "dns_host": {
+                     *           "provider": null,
+                     *           "apply": false,
+                     *           "credentials": "none"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
@@ -4533,6 +6461,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "domain": {
+                     *         "last_checked_at": null,
+                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "status": "verified",
+                     *         "sending_enabled": true,
+                     *         "inbound_enabled": false,
+                     *         "open_tracking": false,
+                     *         "click_tracking": false,
+                     *         "tls_mode": "opportunistic",
+                     *         "verified_at": "2026-11-21T08:15:30.000Z",
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "name": "acme.test",
+                     *         "object": "domain",
+                     *         "tracking_host": null,
+                     *         "region": "eu-central-1",
+                     *         "dkim_selector": "svc-test",
+                     *         "records": [],
+                     *         "dns_host": {
+                     *           "provider": null,
+                     *           "apply": false,
+                     *           "credentials": "none"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
@@ -4557,6 +6513,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "verify"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DomainAction"];
             };
         };
@@ -4567,6 +6528,106 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "domain": {
+                     *         "last_checked_at": "2026-11-21T08:15:30.000Z",
+                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "status": "verified",
+                     *         "sending_enabled": true,
+                     *         "inbound_enabled": false,
+                     *         "open_tracking": false,
+                     *         "click_tracking": false,
+                     *         "tls_mode": "opportunistic",
+                     *         "verified_at": "2026-11-21T08:15:30.000Z",
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "name": "acme.test",
+                     *         "object": "domain",
+                     *         "tracking_host": null,
+                     *         "region": "eu-central-1",
+                     *         "dkim_selector": "svc-k7m2xq",
+                     *         "records": [
+                     *           {
+                     *             "purpose": "ownership",
+                     *             "type": "TXT",
+                     *             "host": "_service.acme.test",
+                     *             "value": "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau",
+                     *             "priority": null,
+                     *             "current": [
+                     *               "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau"
+                     *             ],
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "verified"
+                     *           },
+                     *           {
+                     *             "purpose": "dkim",
+                     *             "type": "TXT",
+                     *             "host": "svc-k7m2xq._domainkey.acme.test",
+                     *             "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI",
+                     *             "priority": null,
+                     *             "current": [
+                     *               "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI"
+                     *             ],
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "verified"
+                     *           },
+                     *           {
+                     *             "purpose": "return_path",
+                     *             "type": "CNAME",
+                     *             "host": "rp.acme.test",
+                     *             "value": "mail.example.com",
+                     *             "priority": null,
+                     *             "current": [
+                     *               "mail.example.com"
+                     *             ],
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "verified"
+                     *           },
+                     *           {
+                     *             "purpose": "spf",
+                     *             "type": "TXT",
+                     *             "host": "acme.test",
+                     *             "value": "v=spf1 include:mail.example.com ~all",
+                     *             "priority": null,
+                     *             "current": [
+                     *               "v=spf1 include:mail.example.com ~all"
+                     *             ],
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "verified"
+                     *           },
+                     *           {
+                     *             "purpose": "dmarc",
+                     *             "type": "TXT",
+                     *             "host": "_dmarc.acme.test",
+                     *             "value": "v=DMARC1; p=none",
+                     *             "priority": null,
+                     *             "current": [
+                     *               "v=DMARC1; p=none"
+                     *             ],
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": false,
+                     *             "status": "verified"
+                     *           }
+                     *         ],
+                     *         "dns_host": {
+                     *           "provider": "route53",
+                     *           "apply": true,
+                     *           "credentials": "none"
+                     *         }
+                     *       },
+                     *       "verified": true
+                     *     }
+                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                         /** @description Of verify */
@@ -4608,6 +6669,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -4635,6 +6701,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "open_tracking": true,
+                 *       "click_tracking": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeDomain"];
             };
         };
@@ -4645,6 +6717,105 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "domain": {
+                     *         "last_checked_at": "2026-11-21T08:15:30.000Z",
+                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "status": "verified",
+                     *         "sending_enabled": true,
+                     *         "inbound_enabled": false,
+                     *         "open_tracking": true,
+                     *         "click_tracking": true,
+                     *         "tls_mode": "opportunistic",
+                     *         "verified_at": "2026-11-21T08:15:30.000Z",
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "name": "acme.test",
+                     *         "object": "domain",
+                     *         "tracking_host": null,
+                     *         "region": "eu-central-1",
+                     *         "dkim_selector": "svc-k7m2xq",
+                     *         "records": [
+                     *           {
+                     *             "purpose": "ownership",
+                     *             "type": "TXT",
+                     *             "host": "_service.acme.test",
+                     *             "value": "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau",
+                     *             "priority": null,
+                     *             "current": [
+                     *               "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau"
+                     *             ],
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "verified"
+                     *           },
+                     *           {
+                     *             "purpose": "dkim",
+                     *             "type": "TXT",
+                     *             "host": "svc-k7m2xq._domainkey.acme.test",
+                     *             "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI",
+                     *             "priority": null,
+                     *             "current": [
+                     *               "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI"
+                     *             ],
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "verified"
+                     *           },
+                     *           {
+                     *             "purpose": "return_path",
+                     *             "type": "CNAME",
+                     *             "host": "rp.acme.test",
+                     *             "value": "mail.example.com",
+                     *             "priority": null,
+                     *             "current": [
+                     *               "mail.example.com"
+                     *             ],
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "verified"
+                     *           },
+                     *           {
+                     *             "purpose": "spf",
+                     *             "type": "TXT",
+                     *             "host": "acme.test",
+                     *             "value": "v=spf1 include:mail.example.com ~all",
+                     *             "priority": null,
+                     *             "current": [
+                     *               "v=spf1 include:mail.example.com ~all"
+                     *             ],
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": true,
+                     *             "status": "verified"
+                     *           },
+                     *           {
+                     *             "purpose": "dmarc",
+                     *             "type": "TXT",
+                     *             "host": "_dmarc.acme.test",
+                     *             "value": "v=DMARC1; p=none",
+                     *             "priority": null,
+                     *             "current": [
+                     *               "v=DMARC1; p=none"
+                     *             ],
+                     *             "note": null,
+                     *             "ttl": 3600,
+                     *             "required": false,
+                     *             "status": "verified"
+                     *           }
+                     *         ],
+                     *         "dns_host": {
+                     *           "provider": "route53",
+                     *           "apply": true,
+                     *           "credentials": "none"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
@@ -4678,6 +6849,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "migrations": [],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         migrations: components["schemas"]["MigrationSummary"][];
                         has_more: boolean;
@@ -4702,6 +6880,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "provider": "sendgrid",
+                 *       "api_key": "SG.key-of-the-old-account",
+                 *       "resources": [
+                 *         "suppressions"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     provider: "sendgrid" | "postmark" | "mailgun";
@@ -4732,6 +6919,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "migration": {
+                     *         "id": "mig_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "provider": "sendgrid",
+                     *         "region": "us",
+                     *         "resources": [
+                     *           "suppressions"
+                     *         ],
+                     *         "dry_run": false,
+                     *         "has_more": false,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "status": "completed",
+                     *         "next_cursor": null,
+                     *         "errors": [],
+                     *         "attention": [],
+                     *         "template_map": [],
+                     *         "code_changes": [
+                     *           {
+                     *             "stack": "node",
+                     *             "label": "Node.js: @sendgrid/mail",
+                     *             "diff": "--- a/send.mjs\n+++ b/send.mjs\n@@ -1,8 +1,20 @@\n-import sgMail from '@sendgrid/mail';\n+import { randomUUID } from 'node:crypto';\n \n-sgMail.setApiKey(process.env.SENDGRID_API_KEY);\n+async function send(email) {\n+  const response = await fetch('https://mail.example.com/api/emails', {\n+    method: 'POST…"
+                     *           }
+                     *         ],
+                     *         "agent_prompt": "Move this project from SendGrid to Mailwright.\n\n1. Replace every use of its SDK, HTTP API or SMTP settings by HTTP requests:\n   POST https://mail.example.com/api/emails with JSON, header \"Authorizatio…",
+                     *         "domains": {
+                     *           "totals": {
+                     *             "found": 0,
+                     *             "imported": 0,
+                     *             "skipped": 0,
+                     *             "failed": 0
+                     *           },
+                     *           "items": []
+                     *         },
+                     *         "webhooks": {
+                     *           "totals": {
+                     *             "found": 0,
+                     *             "imported": 0,
+                     *             "skipped": 0,
+                     *             "failed": 0
+                     *           },
+                     *           "items": []
+                     *         },
+                     *         "templates": {
+                     *           "totals": {
+                     *             "found": 0,
+                     *             "imported": 0,
+                     *             "skipped": 0,
+                     *             "failed": 0,
+                     *             "needs_attention": 0
+                     *           },
+                     *           "items": []
+                     *         },
+                     *         "suppressions": {
+                     *           "totals": {
+                     *             "found": 4,
+                     *             "imported": 2,
+                     *             "already_suppressed": 0,
+                     *             "skipped": 2,
+                     *             "failed": 0,
+                     *             "bounce": 2,
+                     *             "complaint": 0,
+                     *             "unsubscribe": 0,
+                     *             "manual": 0,
+                     *             "product_opt_out": 0
+                     *           },
+                     *           "skipped_reasons": {
+                     *             "temporary_failure": 1,
+                     *             "invalid_address": 1
+                     *           },
+                     *           "estimated": false
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         migration: components["schemas"]["Migration"];
                     };
@@ -4765,6 +7028,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "migration": {
+                     *         "id": "mig_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "provider": "sendgrid",
+                     *         "region": "us",
+                     *         "resources": [
+                     *           "suppressions"
+                     *         ],
+                     *         "dry_run": false,
+                     *         "status": "completed",
+                     *         "has_more": false,
+                     *         "next_cursor": null,
+                     *         "attention": [],
+                     *         "template_map": [],
+                     *         "errors": [],
+                     *         "code_changes": [
+                     *           {
+                     *             "stack": "node",
+                     *             "label": "Node.js: @sendgrid/mail",
+                     *             "diff": "--- a/send.mjs\n+++ b/send.mjs\n@@ -1,8 +1,20 @@\n-import sgMail from '@sendgrid/mail';\n+import { randomUUID } from 'node:crypto';\n \n-sgMail.setApiKey(process.env.SENDGRID_API_KEY);\n+async function send(email) {\n+  const response = await fetch('https://mail.example.com/api/emails', {\n+    method: 'POST…"
+                     *           }
+                     *         ],
+                     *         "agent_prompt": "Move this project from SendGrid to Mailwright.\n\n1. Replace every use of its SDK, HTTP API or SMTP settings by HTTP requests:\n   POST https://mail.example.com/api/emails with JSON, header \"Authorizatio…",
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "domains": {
+                     *           "totals": {
+                     *             "found": 0,
+                     *             "imported": 0,
+                     *             "skipped": 0,
+                     *             "failed": 0
+                     *           },
+                     *           "items": []
+                     *         },
+                     *         "webhooks": {
+                     *           "totals": {
+                     *             "found": 0,
+                     *             "imported": 0,
+                     *             "skipped": 0,
+                     *             "failed": 0
+                     *           },
+                     *           "items": []
+                     *         },
+                     *         "templates": {
+                     *           "totals": {
+                     *             "found": 0,
+                     *             "imported": 0,
+                     *             "skipped": 0,
+                     *             "failed": 0,
+                     *             "needs_attention": 0
+                     *           },
+                     *           "items": []
+                     *         },
+                     *         "suppressions": {
+                     *           "totals": {
+                     *             "found": 4,
+                     *             "imported": 2,
+                     *             "already_suppressed": 0,
+                     *             "skipped": 2,
+                     *             "failed": 0,
+                     *             "bounce": 2,
+                     *             "complaint": 0,
+                     *             "unsubscribe": 0,
+                     *             "manual": 0,
+                     *             "product_opt_out": 0
+                     *           },
+                     *           "skipped_reasons": {
+                     *             "temporary_failure": 1,
+                     *             "invalid_address": 1
+                     *           },
+                     *           "estimated": false
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         migration: components["schemas"]["Migration"];
                     };
@@ -4797,6 +7136,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example resource,name,status,reason,detail,created_id
+                     *     suppressions,bounce,imported,,2,
+                     *     suppressions,,skipped,provider_block,1,
+                     *     suppressions,,error,provider_forbidden,spam_reports: SendGrid answered 403,
+                     */
                     "text/csv": string;
                 };
             };
@@ -4834,6 +7179,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_keys": [
+                     *         {
+                     *           "allowed_domains": null,
+                     *           "allowed_ips": null,
+                     *           "expires_at": null,
+                     *           "name": "Shop backend",
+                     *           "id": "key_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "prefix": "svc_4f9Qx7Lm",
+                     *           "last_used_at": null,
+                     *           "created_at": "2026-11-21T08:15:30.000Z",
+                     *           "scopes": [
+                     *             "emails:send",
+                     *             "emails:read"
+                     *           ],
+                     *           "tenant": null
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "bWJYpjALUD5O5F_yiNL-GcIBv4HSXMF94lMw1JSayHyW9NMmWR0F1X4NNIH31se3KSDs-ybk7heT74phUmkyTkZ1RvcKA5WN75eePw"
+                     *     }
+                     */
                     "application/json": {
                         api_keys: components["schemas"]["ApiKey"][];
                         has_more: boolean;
@@ -4860,6 +7228,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop backend",
+                 *       "scopes": [
+                 *         "emails:send",
+                 *         "emails:read"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateApiKey"];
             };
         };
@@ -4870,6 +7247,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": {
+                     *         "allowed_domains": null,
+                     *         "allowed_ips": null,
+                     *         "expires_at": null,
+                     *         "name": "Shop backend",
+                     *         "id": "key_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "prefix": "svc_4f9Qx7Lm",
+                     *         "last_used_at": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "scopes": [
+                     *           "emails:send",
+                     *           "emails:read"
+                     *         ],
+                     *         "tenant": null
+                     *       },
+                     *       "secret": "svc_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki3Z"
+                     *     }
+                     */
                     "application/json": {
                         api_key: components["schemas"]["ApiKey"];
                         secret: string;
@@ -4905,6 +7302,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": {
+                     *         "allowed_domains": null,
+                     *         "allowed_ips": null,
+                     *         "expires_at": null,
+                     *         "name": "Shop backend",
+                     *         "id": "key_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "prefix": "svc_4f9Qx7Lm",
+                     *         "last_used_at": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "scopes": [
+                     *           "emails:send",
+                     *           "emails:read"
+                     *         ],
+                     *         "tenant": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         api_key: components["schemas"]["ApiKey"];
                     };
@@ -4935,6 +7351,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -4960,6 +7381,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop backend 2"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeApiKey"];
             };
         };
@@ -4970,6 +7396,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": {
+                     *         "allowed_domains": null,
+                     *         "allowed_ips": null,
+                     *         "expires_at": null,
+                     *         "name": "Shop backend 2",
+                     *         "id": "key_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "prefix": "svc_4f9Qx7Lm",
+                     *         "last_used_at": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "scopes": [
+                     *           "emails:send",
+                     *           "emails:read"
+                     *         ],
+                     *         "tenant": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         api_key: components["schemas"]["ApiKey"];
                     };
@@ -5003,6 +7448,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "smtp_credentials": [
+                     *         {
+                     *           "allowed_ips": null,
+                     *           "expires_at": null,
+                     *           "id": "smtpc_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "name": "Printer",
+                     *           "allowed_domains": null,
+                     *           "last_used_at": null,
+                     *           "created_at": "2026-11-21T08:15:30.000Z",
+                     *           "host": "smtp.mail.example.com",
+                     *           "port": 587,
+                     *           "username": "service",
+                     *           "tenant": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         smtp_credentials: components["schemas"]["SmtpCredential"][];
                         has_more: boolean;
@@ -5029,6 +7495,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Printer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateSmtpCredential"];
             };
         };
@@ -5039,6 +7510,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "smtp_credential": {
+                     *         "allowed_ips": null,
+                     *         "expires_at": null,
+                     *         "id": "smtpc_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "name": "Printer",
+                     *         "allowed_domains": null,
+                     *         "last_used_at": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "host": "smtp.mail.example.com",
+                     *         "port": 587,
+                     *         "username": "service",
+                     *         "tenant": null
+                     *       },
+                     *       "password": "svcsmtp_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki3Z"
+                     *     }
+                     */
                     "application/json": {
                         smtp_credential: components["schemas"]["SmtpCredential"];
                         password: string;
@@ -5074,6 +7563,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "smtp_credential": {
+                     *         "allowed_ips": null,
+                     *         "expires_at": null,
+                     *         "id": "smtpc_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "name": "Printer",
+                     *         "allowed_domains": null,
+                     *         "last_used_at": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "host": "smtp.mail.example.com",
+                     *         "port": 587,
+                     *         "username": "service",
+                     *         "tenant": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         smtp_credential: components["schemas"]["SmtpCredential"];
                     };
@@ -5104,6 +7610,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -5137,6 +7648,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenants": [
+                     *         {
+                     *           "id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "external_id": "customer-17",
+                     *           "name": "Customer 17",
+                     *           "status": "active",
+                     *           "paused_reason": null,
+                     *           "paused_at": null,
+                     *           "pause_source": null,
+                     *           "default_from_domain": null,
+                     *           "stream_policy": "all",
+                     *           "daily_limit": null,
+                     *           "created_at": "2026-11-21T08:15:30.000Z",
+                     *           "updated_at": "2026-11-21T08:15:30.000Z",
+                     *           "object": "tenant",
+                     *           "metadata": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         tenants: components["schemas"]["Tenant"][];
                         has_more: boolean;
@@ -5161,6 +7696,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "external_id": "customer-17",
+                 *       "name": "Customer 17"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateTenant"];
             };
         };
@@ -5171,6 +7712,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenant": {
+                     *         "id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "external_id": "customer-17",
+                     *         "name": "Customer 17",
+                     *         "status": "active",
+                     *         "paused_reason": null,
+                     *         "paused_at": null,
+                     *         "pause_source": null,
+                     *         "default_from_domain": null,
+                     *         "stream_policy": "all",
+                     *         "daily_limit": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "object": "tenant",
+                     *         "metadata": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
                     };
@@ -5203,6 +7764,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenant": {
+                     *         "id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "external_id": "customer-17",
+                     *         "name": "Customer 17",
+                     *         "status": "active",
+                     *         "paused_reason": null,
+                     *         "paused_at": null,
+                     *         "pause_source": null,
+                     *         "default_from_domain": null,
+                     *         "stream_policy": "all",
+                     *         "daily_limit": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "object": "tenant",
+                     *         "metadata": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
                     };
@@ -5233,6 +7814,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -5258,6 +7844,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "daily_limit": 5000
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeTenant"];
             };
         };
@@ -5268,6 +7859,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenant": {
+                     *         "id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "external_id": "customer-17",
+                     *         "name": "Customer 17",
+                     *         "status": "active",
+                     *         "paused_reason": null,
+                     *         "paused_at": null,
+                     *         "pause_source": null,
+                     *         "default_from_domain": null,
+                     *         "stream_policy": "all",
+                     *         "daily_limit": 5000,
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "object": "tenant",
+                     *         "metadata": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
                     };
@@ -5302,6 +7913,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenant": {
+                     *         "id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "external_id": "customer-17",
+                     *         "name": "Customer 17",
+                     *         "status": "active",
+                     *         "paused_reason": null,
+                     *         "paused_at": null,
+                     *         "pause_source": null,
+                     *         "default_from_domain": null,
+                     *         "stream_policy": "all",
+                     *         "daily_limit": 5000,
+                     *         "created_at": "2026-11-27T21:29:30.000Z",
+                     *         "updated_at": "2026-11-27T21:29:30.000Z",
+                     *         "object": "tenant",
+                     *         "metadata": null
+                     *       },
+                     *       "stats": {
+                     *         "object": "tenant_stats",
+                     *         "days": 7,
+                     *         "from": "2026-11-21T08:15:30.000Z",
+                     *         "total": 0,
+                     *         "queued": 0,
+                     *         "scheduled": 0,
+                     *         "sent": 0,
+                     *         "delivered": 0,
+                     *         "bounced": 0,
+                     *         "complained": 0,
+                     *         "failed": 0,
+                     *         "suppressed": 0,
+                     *         "opened": 0,
+                     *         "clicked": 0,
+                     *         "bounce_rate": 0,
+                     *         "complaint_rate": 0
+                     *       },
+                     *       "ramp": {
+                     *         "object": "tenant_ramp",
+                     *         "active": true,
+                     *         "stage": 1,
+                     *         "daily_limit": {
+                     *           "transactional": 3000,
+                     *           "product": 1000
+                     *         },
+                     *         "used_today": {
+                     *           "transactional": 0,
+                     *           "product": 0
+                     *         },
+                     *         "completed": false,
+                     *         "resets_at": "2026-11-28T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
                         stats: components["schemas"]["TenantStats"];
@@ -5339,6 +8003,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "domains": [
+                     *         {
+                     *           "last_checked_at": null,
+                     *           "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "status": "verified",
+                     *           "sending_enabled": true,
+                     *           "inbound_enabled": false,
+                     *           "open_tracking": false,
+                     *           "click_tracking": false,
+                     *           "tls_mode": "opportunistic",
+                     *           "verified_at": "2026-11-21T08:15:30.000Z",
+                     *           "created_at": "2026-11-21T08:15:30.000Z",
+                     *           "updated_at": "2026-11-21T08:15:30.000Z",
+                     *           "name": "customer.test",
+                     *           "object": "domain",
+                     *           "tenant": "customer-17",
+                     *           "tracking_host": null,
+                     *           "region": "eu-central-1",
+                     *           "dkim_selector": "svc-test",
+                     *           "records": [],
+                     *           "dns_host": {
+                     *             "provider": null,
+                     *             "apply": false,
+                     *             "credentials": "none"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         domains: components["schemas"]["Domain"][];
                         has_more: boolean;
@@ -5366,6 +8063,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "customer.test"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GiveDomain"];
             };
         };
@@ -5376,6 +8078,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "domain": {
+                     *         "last_checked_at": null,
+                     *         "status": "verified",
+                     *         "sending_enabled": true,
+                     *         "inbound_enabled": false,
+                     *         "open_tracking": false,
+                     *         "click_tracking": false,
+                     *         "tls_mode": "opportunistic",
+                     *         "verified_at": "2026-11-21T08:15:30.000Z",
+                     *         "created_at": "2026-11-21T08:15:30.000Z",
+                     *         "updated_at": "2026-11-21T08:15:30.000Z",
+                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "name": "customer.test",
+                     *         "object": "domain",
+                     *         "tenant": "customer-17",
+                     *         "tracking_host": null,
+                     *         "region": "eu-central-1",
+                     *         "dkim_selector": "svc-test",
+                     *         "records": [],
+                     *         "dns_host": {
+                     *           "provider": null,
+                     *           "apply": false,
+                     *           "credentials": "none"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
@@ -5410,6 +8141,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -5439,6 +8175,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "acc_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "name": "Acme",
+                     *         "email": "owner@example.com",
+                     *         "plan": "dedicated",
+                     *         "production_unlocked": true,
+                     *         "tenants_enabled": true,
+                     *         "limits": {
+                     *           "emails_month": null,
+                     *           "emails_day": null,
+                     *           "domains": 10000,
+                     *           "tenants": 10000,
+                     *           "requests_per_second": 1000
+                     *         },
+                     *         "usage": {
+                     *           "emails_month": 0,
+                     *           "emails_day": 0,
+                     *           "resets_at": "2026-11-21T19:01:30.000Z"
+                     *         },
+                     *         "ramp": null,
+                     *         "created_at": "2026-11-21T08:15:30.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         account: components["schemas"]["Account"];
                     };
@@ -5469,6 +8231,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "usage": {
+                     *         "days": 30,
+                     *         "from": "2026-11-21T08:15:30.000Z",
+                     *         "month": {
+                     *           "used": 0,
+                     *           "included": null,
+                     *           "overage": 0,
+                     *           "resets_at": "2026-12-28T08:15:30.000Z"
+                     *         },
+                     *         "day": {
+                     *           "used": 0,
+                     *           "limit": null,
+                     *           "resets_at": "2026-12-21T08:15:30.000Z"
+                     *         },
+                     *         "sandbox": {
+                     *           "day": {
+                     *             "used": 0,
+                     *             "limit": 100
+                     *           },
+                     *           "month": {
+                     *             "used": 0,
+                     *             "limit": 1000
+                     *           }
+                     *         },
+                     *         "resources": {
+                     *           "domains": {
+                     *             "used": 3,
+                     *             "limit": 10000
+                     *           },
+                     *           "tenants": {
+                     *             "used": 1,
+                     *             "limit": 10000
+                     *           },
+                     *           "webhooks": {
+                     *             "used": 1,
+                     *             "limit": 1000
+                     *           },
+                     *           "templates": {
+                     *             "used": 1,
+                     *             "limit": 20000
+                     *           },
+                     *           "automations": {
+                     *             "used": 0,
+                     *             "limit": 10000
+                     *           }
+                     *         },
+                     *         "daily": [
+                     *           {
+                     *             "date": "2026-10-25",
+                     *             "accepted": 0,
+                     *             "sent": 0,
+                     *             "delivered": 0,
+                     *             "bounced": 0,
+                     *             "complained": 0
+                     *           },
+                     *           {
+                     *             "date": "2026-10-26",
+                     *             "accepted": 0,
+                     *             "sent": 0,
+                     *             "delivered": 0,
+                     *             "bounced": 0,
+                     *             "complained": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         usage: components["schemas"]["Usage"];
                     };
@@ -5502,6 +8333,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deliverability": {
+                     *         "days": 7,
+                     *         "sent": 0,
+                     *         "delivered": 0,
+                     *         "bounced": 0,
+                     *         "complained": 0,
+                     *         "bounce_rate": 0,
+                     *         "complaint_rate": 0,
+                     *         "status": "healthy",
+                     *         "thresholds": {
+                     *           "bounce_rate": 0.05,
+                     *           "complaint_rate": 0.003
+                     *         },
+                     *         "by_domain": [],
+                     *         "by_provider": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         deliverability: components["schemas"]["Deliverability"];
                     };
@@ -5539,6 +8390,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "received_emails": [
+                     *         {
+                     *           "id": "inb_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *           "from": "Ada <ada@example.com>",
+                     *           "to": [
+                     *             "Support <support@in.acme.test>",
+                     *             "\"Doe, Jo\" <jo@example.com>"
+                     *           ],
+                     *           "cc": [
+                     *             "cy@example.com"
+                     *           ],
+                     *           "rcpt_to": [
+                     *             "Support+a@in.acme.test"
+                     *           ],
+                     *           "mailbox_hash": "a",
+                     *           "subject": "Grüße",
+                     *           "status": "received",
+                     *           "reply_text": "Hällo",
+                     *           "message_id": "<1@example.com>",
+                     *           "in_reply_to": "<0@example.com>",
+                     *           "references": [
+                     *             "<a@example.com>",
+                     *             "<0@example.com>"
+                     *           ],
+                     *           "spam_status": "unknown",
+                     *           "attachment_count": 1,
+                     *           "attachments": [
+                     *             {
+                     *               "filename": "file-0.bin",
+                     *               "content_type": "application/octet-stream",
+                     *               "size": 400
+                     *             }
+                     *           ],
+                     *           "size": 3941,
+                     *           "received_at": "2026-11-21T08:15:30.000Z",
+                     *           "parse_error": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
                     "application/json": {
                         received_emails: components["schemas"]["ReceivedEmailSummary"][];
                         has_more: boolean;
@@ -5571,6 +8466,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "received_email": {
+                     *         "id": "inb_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "from": "Ada <ada@example.com>",
+                     *         "to": [
+                     *           "Support <support@in.acme.test>",
+                     *           "\"Doe, Jo\" <jo@example.com>"
+                     *         ],
+                     *         "cc": [
+                     *           "cy@example.com"
+                     *         ],
+                     *         "rcpt_to": [
+                     *           "Support+a@in.acme.test"
+                     *         ],
+                     *         "mailbox_hash": "a",
+                     *         "subject": "Grüße",
+                     *         "status": "received",
+                     *         "reply_text": "Hällo",
+                     *         "message_id": "<1@example.com>",
+                     *         "in_reply_to": "<0@example.com>",
+                     *         "references": [
+                     *           "<a@example.com>",
+                     *           "<0@example.com>"
+                     *         ],
+                     *         "spam_status": "unknown",
+                     *         "attachment_count": 1,
+                     *         "attachments": [
+                     *           {
+                     *             "filename": "file-0.bin",
+                     *             "content_type": "application/octet-stream",
+                     *             "size": 17,
+                     *             "content_id": null,
+                     *             "disposition": "attachment",
+                     *             "data": "AAcOFRwjKjE4P0ZNVFtiaXA=",
+                     *             "download_url": "https://mailwright.s3.eu-central-1.amazonaws.com/received/acc_01kangg8m2xk5q7r9s3t1v4w6y/inb_01kangg8m2xk5q7r9s3t1v4w6y/0?X-Amz-Signature=0123456789abcdef",
+                     *             "download_expires_at": "2026-11-21T09:15:31.000Z"
+                     *           }
+                     *         ],
+                     *         "size": 3941,
+                     *         "received_at": "2026-11-21T08:15:30.000Z",
+                     *         "parse_error": null,
+                     *         "reply_to": [
+                     *           "answers@example.com"
+                     *         ],
+                     *         "headers": [
+                     *           {
+                     *             "name": "Return-Path",
+                     *             "value": "<ada@example.com>"
+                     *           },
+                     *           {
+                     *             "name": "Received",
+                     *             "value": "from mx.example.com ([192.0.2.1]) by inbound.mail.example.com with ESMTP id inb_01kangg8m2xk5q7r9s3t1v4w6y; Sat, 21 Nov 2026 08:15:30 +0000"
+                     *           }
+                     *         ],
+                     *         "html": "<p>Hällo</p>",
+                     *         "text": "Hällo",
+                     *         "auth": {
+                     *           "spf": "unknown",
+                     *           "dkim": "none",
+                     *           "dmarc": "unknown"
+                     *         },
+                     *         "truncated": false,
+                     *         "raw_url": "https://mailwright.s3.eu-central-1.amazonaws.com/received/acc_01kangg8m2xk5q7r9s3t1v4w6y/inb_01kangg8m2xk5q7r9s3t1v4w6y/raw?X-Amz-Signature=0123456789abcdef"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         received_email: components["schemas"]["ReceivedEmail"];
                     };
@@ -5601,6 +8563,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -5630,6 +8597,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -5655,6 +8627,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Mailwright"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -5729,6 +8710,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en">
+                     *     <title>Unsubscribe</title>…
+                     */
                     "text/html": string;
                 };
             };
@@ -5738,6 +8724,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en">
+                     *     <title>Unsubscribe</title>…
+                     */
                     "text/html": string;
                 };
             };
@@ -5756,6 +8747,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": {
                     /** @constant */
                     "List-Unsubscribe": "One-Click";
@@ -5763,6 +8759,11 @@ export interface operations {
                     /** @constant */
                     confirm: "1";
                 };
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /** @constant */
                     "List-Unsubscribe": "One-Click";
@@ -5779,6 +8780,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en">
+                     *     <title>You are unsubscribed</title>…
+                     */
                     "text/html": string;
                 };
             };
@@ -5788,6 +8794,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en">
+                     *     <title>You are unsubscribed</title>…
+                     */
                     "text/html": string;
                 };
             };
@@ -5797,6 +8808,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en">
+                     *     <title>You are unsubscribed</title>…
+                     */
                     "text/html": string;
                 };
             };
@@ -5822,6 +8838,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -5831,6 +8852,1317 @@ export interface operations {
             404: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
+        };
+    };
+    onEmailReceived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "email.received",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email_id": "inb_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "from": "Ada <ada@example.com>",
+                 *         "to": [
+                 *           "support@example.org"
+                 *         ],
+                 *         "cc": [],
+                 *         "rcpt_to": [
+                 *           "support@example.org"
+                 *         ],
+                 *         "mailbox_hash": null,
+                 *         "subject": "Sample of a received email",
+                 *         "reply_text": "It works.",
+                 *         "status": "received",
+                 *         "message_id": "<sample@example.com>",
+                 *         "in_reply_to": null,
+                 *         "references": [],
+                 *         "spam_status": "pass",
+                 *         "attachment_count": 0,
+                 *         "attachments": [],
+                 *         "size": 2048,
+                 *         "received_at": "2026-11-21T08:15:30.000Z",
+                 *         "parse_error": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "email.received";
+                    created_at: string;
+                    data: {
+                        email_id: string;
+                        status: string;
+                        from: string;
+                        to: string[];
+                        cc: string[];
+                        rcpt_to: string[];
+                        mailbox_hash: string | null;
+                        subject: string | null;
+                        reply_text: string | null;
+                        message_id: string | null;
+                        in_reply_to: string | null;
+                        references: string[];
+                        spam_status: string;
+                        attachment_count: number;
+                        attachments: {
+                            filename: string | null;
+                            content_type: string;
+                            size: number;
+                        }[];
+                        size: number;
+                        received_at: string;
+                        parse_error: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailSent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "email.sent",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "status": "sent",
+                 *         "from": "Shop <hello@acme.test>",
+                 *         "to": [
+                 *           "ada@example.com"
+                 *         ],
+                 *         "subject": "Your receipt",
+                 *         "tags": [
+                 *           {
+                 *             "name": "order",
+                 *             "value": "4711"
+                 *           }
+                 *         ],
+                 *         "category": "transactional",
+                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "sent_at": "2026-11-21T08:15:30.000Z",
+                 *         "cc": [],
+                 *         "recipient_count": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "email.sent";
+                    created_at: string;
+                    data: {
+                        email_id: string;
+                        status: string;
+                        from: string;
+                        to: string[];
+                        subject: string;
+                        tags: {
+                            name: string;
+                            value: string;
+                        }[];
+                        category: string;
+                        tenant?: string;
+                        message_id: string | null;
+                        occurred_at: string;
+                        sent_at: string;
+                        cc: string[];
+                        recipient_count: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailDelivered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "email.delivered",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "status": "delivered",
+                 *         "from": "Shop <hello@acme.test>",
+                 *         "to": [
+                 *           "ada@example.com"
+                 *         ],
+                 *         "subject": "Your receipt",
+                 *         "tags": [
+                 *           {
+                 *             "name": "order",
+                 *             "value": "4711"
+                 *           }
+                 *         ],
+                 *         "category": "transactional",
+                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                 *         "recipient": "ada@example.com",
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "delivered_at": "2026-11-21T08:15:30.000Z",
+                 *         "smtp_response": "250 2.0.0 OK",
+                 *         "remote_mta": "192.0.2.1",
+                 *         "processing_ms": 420
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "email.delivered";
+                    created_at: string;
+                    data: {
+                        email_id: string;
+                        status: string;
+                        from: string;
+                        to: string[];
+                        subject: string;
+                        tags: {
+                            name: string;
+                            value: string;
+                        }[];
+                        category: string;
+                        tenant?: string;
+                        message_id: string | null;
+                        occurred_at: string;
+                        recipient: string;
+                        delivered_at: string;
+                        smtp_response: string | null;
+                        remote_mta: string | null;
+                        processing_ms: number | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailDeliveryDelayed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "email.delivery_delayed",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "status": "sent",
+                 *         "from": "Shop <hello@acme.test>",
+                 *         "to": [
+                 *           "ada@example.com"
+                 *         ],
+                 *         "subject": "Your receipt",
+                 *         "tags": [
+                 *           {
+                 *             "name": "order",
+                 *             "value": "4711"
+                 *           }
+                 *         ],
+                 *         "category": "transactional",
+                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                 *         "recipient": "ada@example.com",
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "delay_reason": "452 4.2.2 Mailbox full",
+                 *         "delay_type": "mailbox_full",
+                 *         "retry_until": "2026-11-21T22:15:30.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "email.delivery_delayed";
+                    created_at: string;
+                    data: {
+                        email_id: string;
+                        status: string;
+                        from: string;
+                        to: string[];
+                        subject: string;
+                        tags: {
+                            name: string;
+                            value: string;
+                        }[];
+                        category: string;
+                        tenant?: string;
+                        message_id: string | null;
+                        occurred_at: string;
+                        recipient?: string;
+                        delay_reason: string | null;
+                        delay_type: string;
+                        retry_until: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailBounced: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "email.bounced",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "status": "bounced",
+                 *         "from": "Shop <hello@acme.test>",
+                 *         "to": [
+                 *           "ada@example.com"
+                 *         ],
+                 *         "subject": "Your receipt",
+                 *         "tags": [
+                 *           {
+                 *             "name": "order",
+                 *             "value": "4711"
+                 *           }
+                 *         ],
+                 *         "category": "transactional",
+                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                 *         "recipient": "ada@example.com",
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "bounce_type": "hard",
+                 *         "bounce_reason": "550 5.1.1 No such user",
+                 *         "smtp_code": 550,
+                 *         "enhanced_code": "5.1.1",
+                 *         "bounced_at": "2026-11-21T08:15:30.000Z",
+                 *         "suppressed": false,
+                 *         "suppression_id": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "email.bounced";
+                    created_at: string;
+                    data: {
+                        email_id: string;
+                        status: string;
+                        from: string;
+                        to: string[];
+                        subject: string;
+                        tags: {
+                            name: string;
+                            value: string;
+                        }[];
+                        category: string;
+                        tenant?: string;
+                        message_id: string | null;
+                        occurred_at: string;
+                        recipient: string;
+                        /** @enum {string} */
+                        bounce_type: "hard" | "block" | "soft";
+                        bounce_reason: string | null;
+                        smtp_code: number | null;
+                        enhanced_code: string | null;
+                        bounced_at: string;
+                        suppressed: boolean;
+                        suppression_id: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailComplained: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "email.complained",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "status": "delivered",
+                 *         "from": "Shop <hello@acme.test>",
+                 *         "to": [
+                 *           "ada@example.com"
+                 *         ],
+                 *         "subject": "Your receipt",
+                 *         "tags": [
+                 *           {
+                 *             "name": "order",
+                 *             "value": "4711"
+                 *           }
+                 *         ],
+                 *         "category": "transactional",
+                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                 *         "recipient": "ada@example.com",
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "complained_at": "2026-11-21T08:15:30.000Z",
+                 *         "feedback_type": "abuse",
+                 *         "certain": true,
+                 *         "suppressed": false,
+                 *         "suppression_id": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "email.complained";
+                    created_at: string;
+                    data: {
+                        email_id: string;
+                        status: string;
+                        from: string;
+                        to: string[];
+                        subject: string;
+                        tags: {
+                            name: string;
+                            value: string;
+                        }[];
+                        category: string;
+                        tenant?: string;
+                        message_id: string | null;
+                        occurred_at: string;
+                        recipient?: string;
+                        complained_at: string;
+                        feedback_type: string | null;
+                        certain: boolean;
+                        suppressed: boolean;
+                        suppression_id: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailOpened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "email.opened",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "status": "delivered",
+                 *         "from": "Shop <hello@acme.test>",
+                 *         "to": [
+                 *           "ada@example.com"
+                 *         ],
+                 *         "subject": "Your receipt",
+                 *         "tags": [
+                 *           {
+                 *             "name": "order",
+                 *             "value": "4711"
+                 *           }
+                 *         ],
+                 *         "category": "transactional",
+                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                 *         "recipient": "ada@example.com",
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "opened_at": "2026-11-21T08:15:30.000Z",
+                 *         "ip": "192.0.2.10",
+                 *         "user_agent": "Mozilla/5.0",
+                 *         "machine": false,
+                 *         "first": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "email.opened";
+                    created_at: string;
+                    data: {
+                        email_id: string;
+                        status: string;
+                        from: string;
+                        to: string[];
+                        subject: string;
+                        tags: {
+                            name: string;
+                            value: string;
+                        }[];
+                        category: string;
+                        tenant?: string;
+                        message_id: string | null;
+                        occurred_at: string;
+                        recipient?: string;
+                        opened_at: string;
+                        ip: string | null;
+                        user_agent: string;
+                        machine: boolean;
+                        first: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailClicked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "email.clicked",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "status": "delivered",
+                 *         "from": "Shop <hello@acme.test>",
+                 *         "to": [
+                 *           "ada@example.com"
+                 *         ],
+                 *         "subject": "Your receipt",
+                 *         "tags": [
+                 *           {
+                 *             "name": "order",
+                 *             "value": "4711"
+                 *           }
+                 *         ],
+                 *         "category": "transactional",
+                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                 *         "recipient": "ada@example.com",
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "clicked_at": "2026-11-21T08:15:30.000Z",
+                 *         "url": "https://example.com/",
+                 *         "ip": "192.0.2.10",
+                 *         "user_agent": "Mozilla/5.0",
+                 *         "machine": false,
+                 *         "first": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "email.clicked";
+                    created_at: string;
+                    data: {
+                        email_id: string;
+                        status: string;
+                        from: string;
+                        to: string[];
+                        subject: string;
+                        tags: {
+                            name: string;
+                            value: string;
+                        }[];
+                        category: string;
+                        tenant?: string;
+                        message_id: string | null;
+                        occurred_at: string;
+                        recipient?: string;
+                        clicked_at: string;
+                        url: string;
+                        ip: string | null;
+                        user_agent: string;
+                        machine: boolean;
+                        first: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "email.failed",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "status": "failed",
+                 *         "from": "Shop <hello@acme.test>",
+                 *         "to": [
+                 *           "ada@example.com"
+                 *         ],
+                 *         "subject": "Your receipt",
+                 *         "tags": [
+                 *           {
+                 *             "name": "order",
+                 *             "value": "4711"
+                 *           }
+                 *         ],
+                 *         "category": "transactional",
+                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                 *         "recipient": "ada@example.com",
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "bounce_type": "hard",
+                 *         "failure_reason": "550 5.1.1 No such user",
+                 *         "code": null,
+                 *         "smtp_code": 550,
+                 *         "enhanced_code": "5.1.1",
+                 *         "failed_at": "2026-11-21T08:15:30.000Z",
+                 *         "suppressed": false,
+                 *         "suppression_id": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "email.failed";
+                    created_at: string;
+                    data: {
+                        email_id: string;
+                        status: string;
+                        from: string;
+                        to: string[];
+                        subject: string;
+                        tags: {
+                            name: string;
+                            value: string;
+                        }[];
+                        category: string;
+                        tenant?: string;
+                        message_id: string | null;
+                        occurred_at: string;
+                        recipient?: string;
+                        bounce_type: ("hard" | "block") | null;
+                        failure_reason: string | null;
+                        code: string | null;
+                        smtp_code: number | null;
+                        enhanced_code: string | null;
+                        failed_at: string;
+                        suppressed: boolean;
+                        suppression_id: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailSuppressed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "email.suppressed",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "status": "failed",
+                 *         "from": "Shop <hello@acme.test>",
+                 *         "to": [
+                 *           "ada@example.com"
+                 *         ],
+                 *         "subject": "Your receipt",
+                 *         "tags": [
+                 *           {
+                 *             "name": "order",
+                 *             "value": "4711"
+                 *           }
+                 *         ],
+                 *         "category": "transactional",
+                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "suppressed": [
+                 *           {
+                 *             "email": "ada@example.com",
+                 *             "reason": "bounce",
+                 *             "scope": "account",
+                 *             "suppression_id": null
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "email.suppressed";
+                    created_at: string;
+                    data: {
+                        email_id: string;
+                        status: string;
+                        from: string;
+                        to: string[];
+                        subject: string;
+                        tags: {
+                            name: string;
+                            value: string;
+                        }[];
+                        category: string;
+                        tenant?: string;
+                        message_id: string | null;
+                        occurred_at: string;
+                        suppressed: {
+                            email: string;
+                            reason: string;
+                            scope: string;
+                            suppression_id: string | null;
+                        }[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailScheduled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "email.scheduled",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "status": "scheduled",
+                 *         "from": "Shop <hello@acme.test>",
+                 *         "to": [
+                 *           "ada@example.com"
+                 *         ],
+                 *         "subject": "Your receipt",
+                 *         "tags": [
+                 *           {
+                 *             "name": "order",
+                 *             "value": "4711"
+                 *           }
+                 *         ],
+                 *         "category": "transactional",
+                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "scheduled_at": "2026-11-21T09:15:30.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "email.scheduled";
+                    created_at: string;
+                    data: {
+                        email_id: string;
+                        status: string;
+                        from: string;
+                        to: string[];
+                        subject: string;
+                        tags: {
+                            name: string;
+                            value: string;
+                        }[];
+                        category: string;
+                        tenant?: string;
+                        message_id: string | null;
+                        occurred_at: string;
+                        scheduled_at: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactUnsubscribed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "contact.unsubscribed",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "email": "ada@example.com",
+                 *         "source": "one_click",
+                 *         "scope": "category",
+                 *         "category": "newsletter",
+                 *         "category_label": "Newsletter",
+                 *         "suppression_id": null,
+                 *         "category_opt_out_id": null,
+                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "contact.unsubscribed";
+                    created_at: string;
+                    data: {
+                        email: string;
+                        /** @enum {string} */
+                        source: "one_click" | "link";
+                        /** @enum {string} */
+                        scope: "all" | "category";
+                        category: string | null;
+                        category_label: string | null;
+                        suppression_id: string | null;
+                        category_opt_out_id: string | null;
+                        email_id: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAutomationStarted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "automation.started",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "automation_name": "Welcome",
+                 *         "run_id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "event_name": "user.signed_up",
+                 *         "step_index": 0,
+                 *         "step_type": "send_email",
+                 *         "error": null,
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "status": "running"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "automation.started";
+                    created_at: string;
+                    data: {
+                        automation_id: string;
+                        automation_name: string;
+                        run_id: string;
+                        /** @enum {string} */
+                        status: "running" | "completed" | "failed";
+                        event_name: string;
+                        step_index: number;
+                        step_type: string;
+                        error: {
+                            message: string;
+                            code: string;
+                            step_index: number;
+                        } | null;
+                        occurred_at: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAutomationStepCompleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "automation.step_completed",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "automation_name": "Welcome",
+                 *         "run_id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "event_name": "user.signed_up",
+                 *         "step_index": 0,
+                 *         "step_type": "send_email",
+                 *         "error": null,
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "status": "running"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "automation.step_completed";
+                    created_at: string;
+                    data: {
+                        automation_id: string;
+                        automation_name: string;
+                        run_id: string;
+                        /** @enum {string} */
+                        status: "running" | "completed" | "failed";
+                        event_name: string;
+                        step_index: number;
+                        step_type: string;
+                        error: {
+                            message: string;
+                            code: string;
+                            step_index: number;
+                        } | null;
+                        occurred_at: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAutomationCompleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "automation.completed",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "automation_name": "Welcome",
+                 *         "run_id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "event_name": "user.signed_up",
+                 *         "step_index": 0,
+                 *         "step_type": "send_email",
+                 *         "error": null,
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "status": "completed"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "automation.completed";
+                    created_at: string;
+                    data: {
+                        automation_id: string;
+                        automation_name: string;
+                        run_id: string;
+                        /** @enum {string} */
+                        status: "running" | "completed" | "failed";
+                        event_name: string;
+                        step_index: number;
+                        step_type: string;
+                        error: {
+                            message: string;
+                            code: string;
+                            step_index: number;
+                        } | null;
+                        occurred_at: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAutomationFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "automation.failed",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "automation_name": "Welcome",
+                 *         "run_id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "event_name": "user.signed_up",
+                 *         "step_index": 0,
+                 *         "step_type": "send_email",
+                 *         "error": {
+                 *           "message": "The template does not exist",
+                 *           "code": "validation_error",
+                 *           "step_index": 0
+                 *         },
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
+                 *         "status": "failed"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "automation.failed";
+                    created_at: string;
+                    data: {
+                        automation_id: string;
+                        automation_name: string;
+                        run_id: string;
+                        /** @enum {string} */
+                        status: "running" | "completed" | "failed";
+                        event_name: string;
+                        step_index: number;
+                        step_type: string;
+                        error: {
+                            message: string;
+                            code: string;
+                            step_index: number;
+                        } | null;
+                        occurred_at: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantPaused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "tenant.paused",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "tenant": "acme",
+                 *         "tenant_id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "name": "Acme",
+                 *         "paused_reason": "bounce_rate 0.060 over 24 h",
+                 *         "pause_source": "automated",
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "tenant.paused";
+                    created_at: string;
+                    data: {
+                        tenant: string;
+                        tenant_id: string;
+                        name: string;
+                        paused_reason: string | null;
+                        /** @enum {string} */
+                        pause_source: "automated" | "manual";
+                        occurred_at: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainFailing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *       "type": "domain.failing",
+                 *       "created_at": "2026-11-21T08:15:30.000Z",
+                 *       "data": {
+                 *         "domain_id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
+                 *         "name": "example.org",
+                 *         "records": [
+                 *           {
+                 *             "purpose": "dkim",
+                 *             "status": "missing"
+                 *           }
+                 *         ],
+                 *         "occurred_at": "2026-11-21T08:15:30.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id: string;
+                    /** @constant */
+                    type: "domain.failing";
+                    created_at: string;
+                    data: {
+                        domain_id: string;
+                        name: string;
+                        records: {
+                            purpose: string;
+                            /** @enum {string} */
+                            status: "missing" | "mismatch";
+                        }[];
+                        occurred_at: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Taken; anything else is retried */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

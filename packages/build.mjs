@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url);
  */
 const targets = {
   sdk: {
-    entries: ['index'],
+    entries: ['index', 'webhooks'],
     external: [],
   },
 };

@@ -5,7 +5,7 @@ const failed = 'bounce_type failure_reason code smtp_code enhanced_code failed_a
 const run = 'automation_id automation_name run_id status event_name step_index step_type error occurred_at';
 
 /** The members of `data` by type (H17, specification "Payload data shapes"); `recipient` where one address is meant. */
-const fields: Record<EventType, string> = {
+export const eventFields = {
   'email.sent': `${base} sent_at cc recipient_count`,
   'email.scheduled': `${base} scheduled_at`,
   'email.delivered': `${base} recipient delivered_at smtp_response remote_mta processing_ms`,
@@ -26,9 +26,9 @@ const fields: Record<EventType, string> = {
   'automation.failed': run,
   'tenant.paused': 'tenant tenant_id name paused_reason pause_source occurred_at',
   'domain.failing': 'domain_id name records occurred_at',
-};
+} as const satisfies Record<EventType, string>;
 
 /** Sorted. */
-export const fieldsOf = (type: EventType): string[] => fields[type].split(' ').sort();
+export const fieldsOf = (type: EventType): string[] => eventFields[type].split(' ').sort();
 
 export const baseFields = base.split(' ').sort();

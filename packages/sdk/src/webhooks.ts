@@ -1,0 +1,103 @@
+import type { WebhookEvent } from './webhook-events.ts';
+
+export type { WebhookEvent } from './webhook-events.ts';
+
+type Reason = 'missing' | 'format' | 'timestamp' | 'signature';
+
+/** The request is not from the service, or it is too old: answer it with 400. */
+export class WebhookSignatureError extends Error {
+  override readonly name = 'WebhookSignatureError';
+  readonly reason: Reason;
+
+  constructor(reason: Reason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+type VerifyOptions = {
+  /** How many seconds `t` may differ from the clock, either way: 300 when absent (E61). */
+  toleranceS?: number;
+  /** Epoch milliseconds; the clock when absent. */
+  now?: number;
+};
+
+/** `t` and every `v1` of the header; null for any other form. */
+function parse(header: string): { t: string; signatures: Uint8Array<ArrayBuffer>[] } | null {
+  const parts = header.split(',').map((part) => /^([a-z][a-z0-9]*)=([!-~]+)$/.exec(part));
+  if (parts.includes(null)) return null;
+  const valuesOf = (name: string) => parts.flatMap((part) => (part?.[1] === name ? (part[2] ?? '') : []));
+  const [t = '', ...others] = valuesOf('t');
+  const given = valuesOf('v1');
+  const wellFormed = /^\d{1,12}$/.test(t) && others.length === 0 && given.length > 0;
+  if (!wellFormed || !given.every((one) => /^[0-9a-f]{64}$/.test(one))) return null;
+  return {
+    t,
+    signatures: given.map((hex) =>
+      Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)),
+    ),
+  };
+}
+
+function bytesOf(rawBody: unknown): Uint8Array {
+  if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
+  if (rawBody instanceof Uint8Array) return rawBody;
+  throw new TypeError('rawBody must be the bytes or the text as they came, before anything parses them');
+}
+
+function secretsOf(given: string | readonly string[]): readonly string[] {
+  const secrets = typeof given === 'string' ? [given] : given;
+  const usable =
+    Array.isArray(secrets) &&
+    secrets.length > 0 &&
+    secrets.every((one) => typeof one === 'string' && one !== '');
+  if (!usable) throw new TypeError('secret must be the whsec_… of the endpoint, or a list of them');
+  return secrets;
+}
+
+/** Whether one of the signatures is of one of the secrets; WebCrypto compares in constant time (H20). */
+async function isSigned(
+  message: Uint8Array<ArrayBuffer>,
+  signatures: Uint8Array<ArrayBuffer>[],
+  secrets: readonly string[],
+) {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  for (const secret of secrets) {
+    const bytes = new TextEncoder().encode(secret);
+    const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
+    for (const signature of signatures)
+      if (await crypto.subtle.verify('HMAC', key, signature, message)) return true;
+  }
+  return false;
+}
+
+/**
+ * The event of a webhook request whose `Service-Signature` header is right, else a WebhookSignatureError (D65). During a
+ * rotation, give both secrets.
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array,
+  header: string | null | undefined,
+  secret: string | readonly string[],
+  { toleranceS = 300, now = Date.now() }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const body = bytesOf(rawBody);
+  const secrets = secretsOf(secret);
+  if (header === undefined || header === null || header === '')
+    throw new WebhookSignatureError('missing', 'The request has no Service-Signature header');
+  const parsed = typeof header === 'string' ? parse(header) : null;
+  if (parsed === null) throw new WebhookSignatureError('format', 'The Service-Signature header is malformed');
+  const { t, signatures } = parsed;
+  if (!(Math.abs(now / 1000 - Number(t)) <= toleranceS))
+    throw new WebhookSignatureError(
+      'timestamp',
+      `The signature is of ${t}, over ${toleranceS} s from the clock`,
+    );
+  const prefix = new TextEncoder().encode(`${t}.`);
+  const message = new Uint8Array(prefix.length + body.length);
+  message.set(prefix);
+  message.set(body, prefix.length);
+  if (!(await isSigned(message, signatures, secrets)))
+    throw new WebhookSignatureError('signature', 'No signature is of this body and these secrets');
+  return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+}

@@ -3,14 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import MiniSearch from 'minisearch';
 import { indexOptions } from '../../functions/docs/find.ts';
 import type { Site, SiteFile } from '../../functions/docs/site.ts';
+import type { ApiDocument } from './api-document.ts';
 import { type AssetPaths, docFrame, type NavItem } from './frame.ts';
 import { type Rendered, render, type Section } from './markdown.ts';
 import { docPages } from './pages.ts';
+import { referenceList, referencePages } from './reference.ts';
 
 /** What the browser gets besides pages; `search` is a module with a `load`. */
 export type BrowserFiles = { styles: string; script: string; search: string };
 
-type Built = NavItem & { source: string; page: Rendered };
+/** `source` null: made of docs/openapi.json. `group` null: not in the navigation. */
+type Built = Omit<NavItem, 'group'> & { group: string | null; source: string | null; page: Rendered };
 
 const html = (text: string): SiteFile => ({ type: 'text/html; charset=utf-8', text });
 const markdown = (text: string): SiteFile => ({ type: 'text/markdown; charset=utf-8', text });
@@ -18,24 +21,29 @@ const markdown = (text: string): SiteFile => ({ type: 'text/markdown; charset=ut
 /** Every page, its source, the search index and the files of the browser (D47, D48, D53). */
 export function buildSite(browser: BrowserFiles): Site {
   const pages = docPages();
-  const built = pages.map(({ path, source, group }): Built => {
+  const document: ApiDocument = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+  const written = pages.map(({ path, source, group }): Built => {
     const page = render(readFileSync(source, 'utf8'), source, pages);
+    if (path === '/docs/api') page.html += referenceList(document);
     return { path, source, group, title: page.title, page };
   });
+  const made = referencePages(document).map((one): Built => ({ ...one, source: null, group: null }));
+  const built = [...written, ...made];
+  const nav = written.filter((one): one is Built & NavItem => one.group !== null);
   const index = indexOf(built);
   const named = namedFiles({ ...browser, index });
   const assets = Object.fromEntries(named.map(({ role, path }) => [role, path])) as AssetPaths;
   const framed = ({ path, title, page }: Built) =>
-    docFrame({ path, title, content: page.html, headings: page.headings, nav: built, assets });
+    docFrame({ path, title, content: page.html, headings: page.headings, nav, assets });
   const files = [
     ...built.map((one) => [one.path, html(framed(one))] as const),
-    ...built.map(({ path, source }) => [sourcePath(path), markdown(readFileSync(source, 'utf8'))] as const),
+    ...pages.map(({ path, source }) => [sourcePath(path), markdown(readFileSync(source, 'utf8'))] as const),
     ...pictures(built),
     ...named.map(({ path, file }) => [path, file] as const),
-    ['/llms.txt', { type: 'text/plain; charset=utf-8', text: listing(built) }] as const,
+    ['/llms.txt', { type: 'text/plain; charset=utf-8', text: listing(nav) }] as const,
   ];
   const empty = { path: '', title: '<!--title-->', content: '<!--content-->', headings: [] };
-  const frame = docFrame({ ...empty, nav: built, assets }).replace('&lt;!--title--&gt;', '<!--title-->');
+  const frame = docFrame({ ...empty, nav, assets }).replace('&lt;!--title--&gt;', '<!--title-->');
   return { files: Object.fromEntries(files), frame, index: assets.index };
 }
 
@@ -88,7 +96,7 @@ function indexOf(built: Built[]): string {
 const about = ({ page }: Built) => /^.*?\.(?=\s|$)/s.exec(page.sections[0]?.text ?? '')?.[0] ?? '';
 
 /** `/llms.txt`: each page with its source and its first sentence. */
-function listing(built: Built[]): string {
+function listing(built: (Built & NavItem)[]): string {
   const groups = [...Map.groupBy(built, ({ group }) => group)].filter(([group]) => group !== '');
   const lists = groups.map(([group, items]) => {
     const lines = items.map(

@@ -33,6 +33,10 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
+/** The codes of a status. */
+export const codesOf = (status: number): ErrorCode[] =>
+  (Object.keys(catalogue) as ErrorCode[]).filter((code) => catalogue[code].status === status);
+
 /** The kinds of fault in one field (C9). */
 export type IssueRule =
   | 'required'

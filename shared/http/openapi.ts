@@ -88,7 +88,7 @@ function operation(route: Route, components: Json, extras: Extras): Json {
     responses,
     ...(route.scope === null
       ? { security: [] }
-      : { 'x-scopes': [...route.scope, ...(route.also_scopes ?? [])] }),
+      : { 'x-scopes': [...route.scope, ...(route.also_scopes ?? [])], 'x-tenant-keys': route.tenant_keys }),
   };
 }
 

@@ -1,0 +1,95 @@
+import { escapeHtml } from '../../shared/core/escape.ts';
+import type { Schema, Schemas } from './api-document.ts';
+
+type Field = { name: string; schema: Schema; required: boolean };
+
+/** A named schema, with what stands next to its name. */
+function resolved(schema: Schema, all: Schemas): Schema {
+  if (schema.$ref === undefined) return schema;
+  const { $ref, ...rest } = schema;
+  return { ...all[$ref.split('/').at(-1) ?? ''], ...rest };
+}
+
+const variants = (schema: Schema): Schema[] => schema.anyOf ?? schema.oneOf ?? [];
+
+/** Each field of a schema in its order, those of objects and lists in it by their path: `tags[].name`. */
+export function fieldsOf(schema: Schema, all: Schemas, prefix = '', depth = 0): Field[] {
+  const own = resolved(schema, all);
+  const parts = [own, ...(own.allOf ?? []), ...variants(own)].map((one) => resolved(one, all));
+  const seen = new Set<string>();
+  return parts.flatMap(({ properties = {}, required = [] }) =>
+    Object.entries(properties).flatMap(([key, inner]) => {
+      if (seen.has(key)) return [];
+      seen.add(key);
+      const name = `${prefix}${key}`;
+      const field = { name, schema: resolved(inner, all), required: required.includes(key) };
+      return depth >= 3 ? [field] : [field, ...within(inner, all, name, depth)];
+    }),
+  );
+}
+
+function within(schema: Schema, all: Schemas, name: string, depth: number): Field[] {
+  const own = resolved(schema, all);
+  const listed = [own, ...variants(own)].map((one) => resolved(one, all)).find(({ items }) => items);
+  if (listed?.items) return fieldsOf(listed.items, all, `${name}[].`, depth + 1);
+  return fieldsOf(own, all, `${name}.`, depth + 1);
+}
+
+/** `string or null`, `list of string`. */
+function typeOf(schema: Schema, all: Schemas): string {
+  const own = resolved(schema, all);
+  if (own.const !== undefined) return JSON.stringify(own.const);
+  const choices = variants(own);
+  if (choices.length > 0) return [...new Set(choices.map((one) => typeOf(one, all)))].join(' or ');
+  if (own.items) return `list of ${typeOf(own.items, all)}`;
+  if (Array.isArray(own.type)) return own.type.join(' or ');
+  return own.type ?? (own.properties ? 'object' : 'any');
+}
+
+const between = (low: number | undefined, high: number | undefined, what: string): string[] => {
+  const most = high !== undefined && high < Number.MAX_SAFE_INTEGER;
+  if (low !== undefined && low > 0 && most) return [`${low} to ${high}${what}`];
+  if (most) return [`at most ${high}${what}`];
+  return low !== undefined && low > 0 ? [`at least ${low}${what}`] : [];
+};
+
+/** What a value has to be, in words. */
+function rulesOf(schema: Schema, all: Schemas): string[] {
+  const parts = [schema, ...variants(schema)].map((one) => resolved(one, all));
+  return [
+    ...new Set(
+      parts.flatMap((one) => [
+        ...(one.enum ? [`one of ${one.enum.map((value) => JSON.stringify(value)).join(', ')}`] : []),
+        ...(one.format ? [one.format] : []),
+        ...between(one.minLength, one.maxLength, ' characters'),
+        ...between(one.minimum, one.maximum, ''),
+        ...between(one.minItems, one.maxItems, ' members'),
+        ...(one.pattern && one.format === undefined && one.pattern.length < 60
+          ? [`matches ${one.pattern}`]
+          : []),
+        ...(one.default === undefined ? [] : [`${JSON.stringify(one.default)} when absent`]),
+      ]),
+    ),
+  ];
+}
+
+const row = ({ name, schema, required }: Field, all: Schemas, marked: boolean): string => {
+  const rules = [...rulesOf(schema, all), ...(schema.description ? [schema.description] : [])].join('; ');
+  const needed = marked && required ? '<br><strong>required</strong>' : '';
+  return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${needed}</th><td>${escapeHtml(typeOf(schema, all))}</td><td>${escapeHtml(rules)}</td></tr>`;
+};
+
+/** A table of fields; `marked`: those that are required say so. */
+export function fieldTable(
+  name: string,
+  fields: Field[],
+  all: Schemas,
+  { marked }: { marked: boolean },
+): string {
+  if (fields.length === 0) return '';
+  const rows = fields.map((field) => row(field, all, marked)).join('\n');
+  const caption = escapeHtml(name);
+  return `<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table><caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Rules</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { elementsOf } from '../support/browser.ts';
+import { builtSite } from '../support/docs-site.ts';
+
+type Operation = { operationId: string; tags: string[]; 'x-sdk'?: string; 'x-scopes'?: string[] };
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+const operations = Object.values(document.paths).flatMap((one) =>
+  Object.values(one as Record<string, Operation>),
+);
+const { files } = builtSite();
+
+/** The part of a page that is about an operation. */
+const sectionOf = ({ operationId, tags }: Operation): string =>
+  files[`/docs/api/${tags[0]}`]?.text.split(`<h2 id="${operationId}">`)[1]?.split('</section>')[0] ?? '';
+
+test.each(operations.map((one) => [one.operationId, one] as const))(
+  'D50: %s has its place, its rights, its fields and an example as curl, SDK and JSON',
+  (_name, operation) => {
+    const section = sectionOf(operation);
+    for (const scope of operation['x-scopes'] ?? []) expect(section).toContain(`<code>${scope}</code>`);
+    expect(section).toMatch(
+      operation['x-scopes'] ? /Scope: .*Keys that are limited to a tenant/s : /No key needed/,
+    );
+    expect(section).toContain('<code class="language-sh">curl ');
+    const sdk = operation['x-sdk'];
+    if (sdk) expect(section.replace(/<[^>]+>/g, '')).toContain(`mailwright.${sdk}(`);
+    expect(section).not.toMatch(/undefined|\[object/);
+  },
+);
+
+test('D50: fields have their rules, also those of lists and of named schemas', () => {
+  const section =
+    files['/docs/api/emails']?.text.split('<h2 id="postEmails">')[1]?.split('</section>')[0] ?? '';
+  const text = section.replace(/<\/?(?:code|th|td|tr|br|strong)[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  for (const words of ['from required string', 'tags[].name required string', 'template.id required string'])
+    expect(text).toContain(words);
+  expect(section).toContain('<a href="/docs/errors#validation_error">');
+});
+
+test('D50: /docs/api lists every operation, and the payload of every event', () => {
+  const page = files['/docs/api']?.text ?? '';
+  const targets = elementsOf(page).flatMap(({ attributes }) => attributes.href ?? []);
+  for (const { operationId, tags } of operations)
+    expect(targets).toContain(`/docs/api/${tags[0]}#${operationId}`);
+  const ids = elementsOf(page).flatMap(({ attributes }) => attributes.id ?? []);
+  expect(Object.keys(document.webhooks).filter((type) => !ids.includes(type))).toEqual([]);
+});

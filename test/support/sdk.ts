@@ -1,5 +1,7 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { routeGroups } from '../../functions/routes.ts';
 import { Mailwright, type MailwrightOptions } from '../../packages/sdk/src/index.ts';
+import { runtimeOption } from '../../packages/sdk/src/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { buildApp } from '../../shared/http/app.ts';
 import { untilIndexed } from './lag.ts';
@@ -11,14 +13,16 @@ type InProcess = Pick<MailwrightOptions, 'maxRetries' | 'timeoutMs' | 'onRespons
   through?: (send: () => Promise<Response>) => Promise<Response>;
 };
 
-/** The SDK's client, whose requests go to the whole API in this process. */
+/** The SDK's client, whose requests go to the whole API in this process, and whose waits are over at once. */
 export function sdkClient(ctx: Context, apiKey: string, { through, ...options }: InProcess = {}): Mailwright {
   const app = buildApp(ctx, Object.values(routeGroups).flat());
   const send = async (url: string, init: RequestInit) => {
     await untilIndexed(init.method ?? 'GET', url.slice(baseUrl.length));
     return app.request(url, init);
   };
+  const noWaits = { [runtimeOption]: { sleep: () => nextTick() } };
   return new Mailwright(apiKey, {
+    ...noWaits,
     baseUrl,
     fetch: (url, init) => (through ? through(() => send(url, init)) : send(url, init)),
     ...options,

@@ -1,0 +1,75 @@
+import { isMailwrightError } from '../../packages/sdk/src/index.ts';
+import { freshAccount, testContext } from '../support/api.ts';
+import { sdkClient } from '../support/sdk.ts';
+import { seeded } from '../support/seeded.ts';
+
+const sends = Number(process.env.SDK_SENDS ?? 300);
+const ctx = testContext();
+
+/** Refusals as the service writes them, before anything is done. */
+const refused = (status: number, code: string) =>
+  Response.json({ error: { message: code, code } }, { status, headers: { 'retry-after': '0' } });
+
+/** A way to the service that loses one request in ten, one answer in five, and refuses or hides others. */
+function unreliable(random: () => number) {
+  const done = { requests: 0, lost: 0, answers_lost: 0, left_running: 0, refused: 0, hidden: 0 };
+  const broken = () => new TypeError('fetch failed', { cause: new Error('read ECONNRESET') });
+  const through = async (send: () => Promise<Response>): Promise<Response> => {
+    done.requests++;
+    const chance = random();
+    if (chance < 0.1 && ++done.lost) throw broken();
+    if (chance < 0.2 && ++done.refused) return refused(503, 'unavailable');
+    if (chance < 0.25 && ++done.refused) return refused(429, 'rate_limited');
+    if (chance < 0.35 && ++done.left_running) {
+      // The connection breaks at once, while the service goes on with it.
+      void send().catch(() => undefined);
+      throw broken();
+    }
+    const answer = await send();
+    if (chance < 0.5 && ++done.answers_lost) throw broken();
+    if (chance < 0.55 && ++done.hidden) return new Response('<h1>Gateway timeout</h1>', { status: 504 });
+    return answer;
+  };
+  return { through, done };
+}
+
+test(`${sends} sends over an unreliable way: none is lost, none is doubled`, async () => {
+  const { api_key, domain } = await freshAccount(ctx, { requests_per_second: 1_000_000 });
+  const { through, done } = unreliable(seeded(37));
+  const client = sdkClient(ctx, api_key, { through, maxRetries: 12 });
+  const direct = sdkClient(ctx, api_key);
+  const ids = new Map<string, string>();
+  let thrown = 0;
+
+  /** As a queue's worker does it: one key for each email, and the email again while its outcome is not known. */
+  const sendOne = async (n: number): Promise<void> => {
+    const params = {
+      from: `shop@${domain}`,
+      to: `r${n}@example.net`,
+      subject: `Order ${n}`,
+      text: 'Thank you',
+    };
+    for (;;) {
+      try {
+        const { id } = await client.emails.send(params, { idempotencyKey: `order-${n}` });
+        ids.set(params.subject, id);
+        return;
+      } catch (error) {
+        if (!isMailwrightError(error) || error.status !== 504) throw error;
+        thrown++;
+      }
+    }
+  };
+  let next = 0;
+  const worker = async () => {
+    while (next < sends) await sendOne(next++);
+  };
+  await Promise.all(Array.from({ length: 16 }, worker));
+
+  const stored: string[] = [];
+  for await (const email of direct.emails.list({ limit: 100 })) stored.push(`${email.subject} ${email.id}`);
+  expect(stored.sort()).toEqual([...ids].map(([subject, id]) => `${subject} ${id}`).sort());
+  expect(stored.length).toBe(sends);
+  expect(Object.values(done).every((count) => count > 0)).toBe(true);
+  expect(thrown).toBe(done.hidden);
+});

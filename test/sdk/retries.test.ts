@@ -1,0 +1,335 @@
+import { inspect } from 'node:util';
+import {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  isMailwrightError,
+  LimitError,
+  Mailwright,
+  MailwrightError,
+  type MailwrightOptions,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  type ResponseInfo,
+  ServerError,
+  SuppressedError,
+  ValidationError,
+} from '../../packages/sdk/src/index.ts';
+import { type Runtime, runtimeOption } from '../../packages/sdk/src/runtime.ts';
+import { AppError, type ErrorCode } from '../../shared/core/errors.ts';
+import {
+  html,
+  json,
+  type Reply,
+  refusal,
+  reset,
+  scriptedServer,
+  silent,
+  torn,
+} from '../support/scripted-server.ts';
+
+let server: Awaited<ReturnType<typeof scriptedServer>>;
+beforeAll(async () => {
+  server = await scriptedServer();
+});
+afterAll(() => server.close());
+
+const apiKey = 'svc_secret_of_this_test';
+
+/** A client that keeps its waits instead of waiting. */
+function clientOf(options: Partial<MailwrightOptions> = {}, runtime: Partial<Runtime> = {}) {
+  const waits: number[] = [];
+  const sleep = async (ms: number, signal?: AbortSignal) => {
+    waits.push(ms);
+    signal?.throwIfAborted();
+  };
+  const seam = { [runtimeOption]: { random: () => 1, sleep, ...runtime } };
+  return { client: new Mailwright({ apiKey, baseUrl: server.url, ...options, ...seam }), waits };
+}
+
+const email = { from: 'a@example.com', to: 'b@example.net', subject: 'Hi', text: 'é ✓' };
+const sent = json(200, { id: 'msg_1', status: 'sent' });
+
+/** One call of each kind that D63 tells apart. */
+const calls = {
+  GET: (client: Mailwright) => client.emails.get('msg_1') as Promise<unknown>,
+  'POST with a key': (client: Mailwright) => client.emails.send(email),
+  'POST without a key': (client: Mailwright) => client.webhooks.create({ url: 'https://example.com/hook' }),
+  PATCH: (client: Mailwright) => client.emails.cancel('msg_1'),
+  DELETE: (client: Mailwright) => client.webhooks.delete('whk_1'),
+};
+type Kind = keyof typeof calls;
+const kinds = Object.keys(calls) as Kind[];
+const repeatable: Kind[] = ['GET', 'POST with a key'];
+
+const answers: Reply = json(200, { email: {}, ok: true, id: 'msg_1', status: 'sent' });
+
+/** How a call ends after `first` and then a success, and how many requests it made. */
+async function tried(kind: Kind, first: Reply, options: Partial<MailwrightOptions> = {}) {
+  server.play(first, answers);
+  const { client } = clientOf(options);
+  const error = await calls[kind](client).then(
+    () => null,
+    (thrown) => thrown,
+  );
+  const bodies = new Set(server.received.map(({ body }) => body));
+  const keys = new Set(server.received.map(({ key }) => key));
+  return { error, requests: server.received.length, bodies: bodies.size, keys: keys.size };
+}
+
+type Class = typeof MailwrightError | typeof ConnectionError;
+/** Each code of the service's own list: the class of its error, and whether D63 tries again. */
+const codes: Record<ErrorCode, [Class, boolean]> = {
+  unauthorized: [AuthenticationError, false],
+  validation_error: [ValidationError, false],
+  forbidden: [PermissionError, false],
+  domain_not_verified: [PermissionError, false],
+  domain_not_allowed: [PermissionError, false],
+  sandbox_recipient: [PermissionError, false],
+  production_locked: [PermissionError, false],
+  insufficient_scope: [PermissionError, false],
+  tenants_not_enabled: [PermissionError, false],
+  plan_limit: [LimitError, false],
+  not_found: [NotFoundError, false],
+  method_not_allowed: [MailwrightError, false],
+  conflict: [ConflictError, false],
+  idempotency_conflict: [ConflictError, false],
+  domain_claimed: [ConflictError, false],
+  domain_owned_by_tenant: [ConflictError, false],
+  content_expired: [ConflictError, false],
+  payload_too_large: [MailwrightError, false],
+  daily_ramp_limit: [LimitError, false],
+  rate_limited: [RateLimitError, true],
+  internal_error: [ServerError, true],
+  not_configured: [ServerError, true],
+  upstream_error: [ServerError, true],
+  unavailable: [ServerError, true],
+};
+
+describe.each(Object.entries(codes))('%s', (code, [Named, again]) => {
+  test.each(kinds)('D63: %s', async (kind) => {
+    const { status } = new AppError(code as ErrorCode, 'x');
+    const shown = code === 'unauthorized' ? undefined : code;
+    const outcome = await tried(kind, refusal(status, shown), { maxRetries: again ? 2 : 5 });
+    expect(outcome).toMatchObject({ requests: again ? 2 : 1, bodies: 1, keys: 1 });
+    if (again) return expect(outcome.error).toBeNull();
+    expect(outcome.error.constructor).toBe(Named);
+    expect(outcome.error).toMatchObject({ status, retryable: false, ...(shown && { code }) });
+  });
+
+  test('D62: its error is thrown in its class when no try is left', async () => {
+    const { status } = new AppError(code as ErrorCode, 'x');
+    const shown = code === 'unauthorized' ? undefined : code;
+    const { error } = await tried('GET', refusal(status, shown), { maxRetries: 0 });
+    expect(error.constructor).toBe(Named);
+    expect([error.name, error.retryable, error.message]).toEqual([Named.name, again, `as ${shown}`]);
+    expect(isMailwrightError(error, shown)).toBe(true);
+    expect(isMailwrightError(error, 'another')).toBe(false);
+  });
+});
+
+const other: [string, Reply, Class][] = [
+  ['504', refusal(504, 'upstream_error'), ServerError],
+  ['504 of a gateway, in HTML', html(504), ServerError],
+  ['502 of a gateway, in HTML', html(502), ServerError],
+  ['503 of a gateway, without a code', json(503, { message: 'Service Unavailable' }), ServerError],
+  ['500 without a code', json(500, { message: 'Internal Server Error' }), ServerError],
+  ['503 with a code of another status', refusal(503, 'rate_limited'), RateLimitError],
+  ['403 plan_limit', refusal(403, 'plan_limit'), LimitError],
+  ['422', refusal(422, 'validation_error', {}, { suppressed: ['x@example.net'] }), SuppressedError],
+  ['429 without a code', html(429), RateLimitError],
+  ['418', refusal(418, 'constructor'), MailwrightError],
+  ['400 in HTML', html(400), ValidationError],
+  ['200 in HTML', html(200), MailwrightError],
+  ['a list where an object is expected', json(200, []), MailwrightError],
+];
+
+test.each(other)('D63: %s is thrown at once, in its class', async (_, reply, Named) => {
+  const outcome = await tried('POST with a key', reply);
+  expect(outcome.requests).toBe(1);
+  expect(outcome.error.constructor).toBe(Named);
+  expect(outcome.error.retryable).toBe(false);
+});
+
+describe.each([
+  ['a reset', reset, false],
+  ['an answer that breaks off', torn, false],
+  ['no answer within timeoutMs', silent, true],
+] as const)('%s', (_, reply, timeout) => {
+  test.each(kinds)('D63: %s', async (kind) => {
+    const outcome = await tried(kind, reply, { timeoutMs: timeout ? 40 : 5000 });
+    const again = repeatable.includes(kind);
+    expect(outcome).toMatchObject({ requests: again ? 2 : 1, bodies: 1, keys: 1 });
+    if (again) return expect(outcome.error).toBeNull();
+    expect(outcome.error).toBeInstanceOf(ConnectionError);
+    expect(outcome.error).toMatchObject({ status: 0, timeout, retryable: false });
+  });
+});
+
+test('D63: a refused connection is tried again, and thrown when no try is left', async () => {
+  const gone = await scriptedServer();
+  gone.close();
+  const { client, waits } = clientOf({ baseUrl: gone.url });
+  const error = await client.emails.send(email).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error).toMatchObject({ retryable: true, timeout: false });
+  expect(error.cause.code).toBe('ECONNREFUSED');
+  expect(waits.length).toBe(2);
+});
+
+const running = refusal(409, 'idempotency_conflict', { 'retry-after': '1' }, { reason: 'in_progress' });
+
+test('D63: 409 in_progress is waited for only after an earlier try of the call got no answer', async () => {
+  server.play(reset, running, sent);
+  const { client, waits } = clientOf();
+  expect(await client.emails.send(email)).toEqual({ id: 'msg_1', status: 'sent' });
+  expect(waits).toEqual([500, 1000]);
+  expect(new Set(server.received.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+
+  server.play(running, sent);
+  await expect(client.emails.send(email)).rejects.toBeInstanceOf(ConflictError);
+  server.play(refusal(503, 'unavailable'), running, sent);
+  await expect(client.emails.send(email)).rejects.toBeInstanceOf(ConflictError);
+  server.play(reset, refusal(409, 'idempotency_conflict', {}, { reason: 'different_body' }), sent);
+  await expect(client.emails.send(email)).rejects.toBeInstanceOf(ConflictError);
+});
+
+test('D63: waits are 0.5 s x 2^n with full jitter, 8 s at most; retry-after is waited out as given', async () => {
+  server.play(refusal(503, 'unavailable'));
+  const most = clientOf({ maxRetries: 6 });
+  await most.client.emails.send(email).catch(() => undefined);
+  expect(most.waits).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
+  const least = clientOf({ maxRetries: 1 }, { random: () => 0.25 });
+  await least.client.emails.send(email).catch(() => undefined);
+  expect(least.waits).toEqual([125]);
+
+  const asked = clientOf({ maxRetries: 1 });
+  server.play(refusal(429, 'rate_limited', { 'retry-after': '60' }));
+  await asked.client.emails.send(email).catch(() => undefined);
+  expect(asked.waits).toEqual([60_000]);
+  const dated = clientOf({ maxRetries: 1 }, { now: () => Date.parse('2026-11-21T10:00:00Z') });
+  server.play(refusal(429, 'rate_limited', { 'retry-after': 'Sat, 21 Nov 2026 10:00:07 GMT' }));
+  await dated.client.emails.send(email).catch(() => undefined);
+  expect(dated.waits).toEqual([7000]);
+});
+
+test('D63: a retry-after of over 60 s is thrown at once, with the time', async () => {
+  server.play(refusal(429, 'rate_limited', { 'retry-after': '61' }));
+  const { client, waits } = clientOf();
+  const error = await client.emails.send(email).catch((thrown) => thrown);
+  expect(error).toMatchObject({ retryAfterMs: 61_000, retryable: true });
+  expect([waits, server.received.length]).toEqual([[], 1]);
+});
+
+test('D60: the options of a call win: key, tries, headers', async () => {
+  server.play(refusal(500, 'internal_error'));
+  const { client } = clientOf();
+  await client.emails.send(email, { idempotencyKey: 'order-1', maxRetries: 1 }).catch(() => undefined);
+  expect(server.received.map(({ key }) => key)).toEqual(['order-1', 'order-1']);
+  await expect(client.emails.send(email, { timeoutMs: 0 })).rejects.toThrow(TypeError);
+});
+
+test('a signal ends a try and a wait, with its own reason', async () => {
+  const { client } = clientOf(
+    {},
+    {
+      sleep: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          stop.abort();
+        }),
+    },
+  );
+  let stop = new AbortController();
+  server.play(refusal(503, 'unavailable'));
+  const waiting = await client.emails.send(email, { signal: stop.signal }).catch((error) => error);
+  expect([waiting.name, server.received.length]).toEqual(['AbortError', 1]);
+
+  stop = new AbortController();
+  server.play((_request, response) => {
+    response.on('close', () => undefined);
+    stop.abort(new Error('enough'));
+  });
+  await expect(client.emails.send(email, { signal: stop.signal })).rejects.toThrow('enough');
+  await expect(client.emails.send(email, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  expect(server.received.length).toBe(1);
+});
+
+test('a redirect of a POST is no answer: a GET in its place would lose the email', async () => {
+  server.play((_, response) =>
+    response.writeHead(301, { location: 'https://mail.example.com/api/emails' }).end(),
+  );
+  const error = await clientOf()
+    .client.emails.send(email)
+    .catch((thrown) => thrown);
+  expect([error.status, server.received.length]).toEqual([301, 1]);
+  expect(error.message).toMatch(/redirects \(to https:\/\/mail\.example\.com/);
+});
+
+test('D57: onResponse is given each answer, and what it throws changes nothing', async () => {
+  const seen: ResponseInfo[] = [];
+  const onResponse = (info: ResponseInfo) => {
+    seen.push(info);
+    throw new Error('a fault of the log');
+  };
+  const limits = { 'ratelimit-limit': '10', 'ratelimit-remaining': '9', 'ratelimit-reset': '1' };
+  server.play(
+    refusal(503, 'unavailable', { 'x-request-id': 'req_1' }),
+    json(200, { emails: [], has_more: false, next_cursor: null }, limits),
+  );
+  await clientOf({ onResponse }).client.emails.list({ to: 'ann@example.net' });
+  expect(seen).toMatchObject([
+    { method: 'GET', path: '/emails', status: 503, requestId: 'req_1', attempt: 1, ratelimit: undefined },
+    { status: 200, attempt: 2, ratelimit: { limit: 10, remaining: 9, reset: 1 } },
+  ]);
+  expect(JSON.stringify(seen)).not.toContain('ann@example.net');
+});
+
+test('D57: the key is in nothing that the client shows, throws or hands out', async () => {
+  const shown: unknown[] = [];
+  const leaky = async (_: string, init: RequestInit) => {
+    throw Object.assign(new Error(`cannot send ${JSON.stringify(init.headers)}`), { init });
+  };
+  const { client } = clientOf({ fetch: leaky, maxRetries: 0, onResponse: (info) => shown.push(info) });
+  shown.push(client, await client.emails.send(email).catch((error) => error));
+  server.play(refusal(401));
+  shown.push(
+    await clientOf()
+      .client.emails.send(email)
+      .catch((error) => error),
+  );
+  for (const one of shown)
+    expect(inspect(one, { depth: 12, showHidden: true }) + JSON.stringify(one)).not.toContain(apiKey);
+  expect(() => new Mailwright({ apiKey: 'svc_a\nb', baseUrl: server.url })).toThrow(/visible ASCII/);
+  expect(() => new Mailwright({ apiKey: 'svc_a\nb', baseUrl: server.url })).not.toThrow(/svc_a/);
+});
+
+test('D57: key and base URL come from the environment, and are asked for at once', () => {
+  const { MAILWRIGHT_API_KEY, MAILWRIGHT_BASE_URL, ...rest } = process.env;
+  const before = process.env;
+  try {
+    process.env = rest;
+    expect(() => new Mailwright()).toThrow(/MAILWRIGHT_API_KEY/);
+    expect(() => new Mailwright(apiKey)).toThrow(/MAILWRIGHT_BASE_URL/);
+    expect(() => new Mailwright(apiKey, { baseUrl: 'ftp://example.com' })).toThrow(/http/);
+    process.env.MAILWRIGHT_API_KEY = apiKey;
+    process.env.MAILWRIGHT_BASE_URL = server.url;
+    expect(() => new Mailwright()).not.toThrow();
+    for (const wrong of [
+      { timeoutMs: 0 },
+      { timeoutMs: Number.NaN },
+      { maxRetries: -1 },
+      { maxRetries: 1.5 },
+    ])
+      expect(() => new Mailwright(wrong)).toThrow(TypeError);
+    Object.assign(globalThis, { window: { document: {} } });
+    expect(() => new Mailwright()).toThrow(/servers/);
+    expect(() => new Mailwright({ dangerouslyAllowBrowser: true })).not.toThrow();
+  } finally {
+    Reflect.deleteProperty(globalThis, 'window');
+    process.env = before;
+  }
+});

@@ -14,8 +14,8 @@ const require = createRequire(import.meta.url);
  */
 const targets = {
   sdk: {
-    entries: ['index', 'webhooks'],
-    external: [],
+    entries: ['index', 'webhooks', 'react-email', 'nodemailer'],
+    external: ['@react-email/render'],
   },
 };
 

@@ -1,7 +1,7 @@
 import { type Runtime, runtimeOption, systemRuntime } from './runtime.ts';
 import type { CallOptions, Fetch, MailwrightOptions, ResponseInfo } from './types.ts';
 
-const version = '0.1.0';
+export const version = '0.1.0';
 
 /** The client's options, all there. */
 export type Settings = {

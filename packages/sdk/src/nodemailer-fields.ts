@@ -1,0 +1,134 @@
+import type { SendAttachment } from './types.ts';
+
+export type Address = { address?: string; name?: string; group?: unknown };
+
+export type MailAttachment = {
+  filename?: string | false;
+  content?: unknown;
+  contentType?: string;
+  contentDisposition?: string;
+  cid?: string;
+  encoding?: string;
+};
+
+/** What a message holds that the API has no place for: it is refused, never dropped (D66). */
+export class UnsupportedMailError extends Error {
+  override readonly name = 'UnsupportedMailError';
+  /** nodemailer's own name of the field. */
+  readonly field: string;
+
+  constructor(field: string, why: string) {
+    super(`${field} cannot be sent through the API: ${why}`);
+    this.field = field;
+  }
+}
+
+/** `name <address>`, as the API reads it: quoted where it must be. */
+function mailboxOf(field: string, { address = '', name = '', group }: Address): string {
+  if (group !== undefined) throw new UnsupportedMailError(field, 'it has a group of addresses');
+  if (name === '') return address;
+  const plain = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~ -]+$/u.test(name);
+  return `${plain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${address}>`;
+}
+
+/** Whether a `from` names several addresses, of which nodemailer keeps the first. */
+export function isSeveral(from: unknown): boolean {
+  if (Array.isArray(from)) return from.length > 1;
+  if (typeof from !== 'string') return false;
+  const bare = from.replace(/"(?:[^"\\]|\\.)*"/g, '');
+  const angles = bare.match(/<[^>]*>/g) ?? [];
+  const rest = bare.replace(/<[^>]*>/g, '');
+  return angles.length > 1 || (angles.length === 1 ? /,.*@|@.*,/ : /@.*@/).test(rest);
+}
+
+const listed = <One>(value: One | One[] | null | undefined): One[] =>
+  value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
+
+/** A list of mailboxes; undefined for none. */
+export function mailboxes(
+  field: string,
+  value: Address | Address[] | null | undefined,
+): string[] | undefined {
+  const all = listed(value).map((one) => mailboxOf(field, one));
+  return all.length === 0 ? undefined : all;
+}
+
+function headerText(name: string, value: unknown): string {
+  const [one, ...others] = Array.isArray(value) ? value : [value];
+  if (others.length > 0) throw new UnsupportedMailError(`headers.${name}`, 'it is there more than once');
+  if (typeof one === 'object' && one !== null) {
+    const { prepared, value: inner } = one as { prepared?: boolean; value?: unknown };
+    if (prepared) throw new UnsupportedMailError(`headers.${name}`, 'it is encoded already');
+    return String(inner ?? '');
+  }
+  return String(one ?? '');
+}
+
+/** Custom headers of both forms that nodemailer takes: an object, or a list of keys and values. */
+export function customHeaders(headers: unknown): Record<string, string> {
+  const entries: [string, unknown][] = Array.isArray(headers)
+    ? headers.map(({ key, value }: { key: string; value: unknown }) => [key, value])
+    : Object.entries(headers ?? {});
+  const seen = new Set<string>();
+  const found: Record<string, string> = {};
+  for (const [name, value] of entries) {
+    if (seen.has(name.toLowerCase()))
+      throw new UnsupportedMailError(`headers.${name}`, 'it is there more than once');
+    seen.add(name.toLowerCase());
+    found[name] = headerText(name, value);
+  }
+  return found;
+}
+
+const important: Record<string, Record<string, string>> = {
+  high: { 'X-Priority': '1 (Highest)', 'X-MSMail-Priority': 'High', Importance: 'High' },
+  low: { 'X-Priority': '5 (Lowest)', 'X-MSMail-Priority': 'Low', Importance: 'Low' },
+};
+
+/** The headers that nodemailer writes for `priority`. */
+export const priorityHeaders = (priority: unknown): Record<string, string> =>
+  important[String(priority ?? '').toLowerCase()] ?? {};
+
+function base64(text: string): string {
+  let binary = '';
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+const carried = [
+  ...['filename', 'content', 'path', 'href', 'httpHeaders', 'tls'],
+  ...['contentType', 'contentDisposition', 'cid', 'encoding'],
+];
+
+/** Refuses an attachment of which something would be lost. */
+export function checkAttachment(attachment: MailAttachment, index: number): void {
+  const at = `attachments[${index}]`;
+  for (const [name, value] of Object.entries(attachment))
+    if (!carried.includes(name) && value !== undefined)
+      throw new UnsupportedMailError(`${at}.${name}`, 'the API has no place for it');
+  if (attachment.filename === false) throw new UnsupportedMailError(`${at}.filename`, 'a file needs a name');
+  const { contentDisposition, cid } = attachment;
+  const expected = cid ? 'inline' : 'attachment';
+  if (contentDisposition !== undefined && contentDisposition !== expected)
+    throw new UnsupportedMailError(
+      `${at}.contentDisposition`,
+      `with${cid ? '' : 'out'} a cid it is ${expected}`,
+    );
+}
+
+/** An attachment after nodemailer has read its content, which is base64 where it was bytes. */
+export function sendAttachment({
+  filename,
+  content,
+  contentType,
+  cid,
+  encoding,
+}: MailAttachment): SendAttachment {
+  const text = String(content ?? '');
+  return {
+    name: String(filename),
+    data: encoding === 'base64' ? text : base64(text),
+    ...(contentType !== undefined && { content_type: contentType }),
+    ...(cid && { content_id: cid }),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Mailwright } from './client.ts';
+import {
+  type Address,
+  checkAttachment,
+  customHeaders,
+  isSeveral,
+  type MailAttachment,
+  mailboxes,
+  priorityHeaders,
+  sendAttachment,
+  UnsupportedMailError,
+} from './nodemailer-fields.ts';
+import { version } from './options.ts';
+import type { KeyedOptions, SendRequest } from './types.ts';
+
+export { UnsupportedMailError } from './nodemailer-fields.ts';
+
+/** `mailwright` of a message: what SMTP has no words for. */
+export type MailwrightMailOptions = Pick<
+  SendRequest,
+  'tags' | 'category' | 'template' | 'tenant' | 'scheduled_at' | 'unsubscribe'
+> & { idempotencyKey?: string };
+
+type Envelope = { from: string | false; to: string[] };
+type Data = Record<string, unknown>;
+
+/** The parts of nodemailer's MailMessage that a transport uses. */
+type MailMessage = {
+  data: object;
+  message: { getEnvelope: () => Envelope };
+  normalize: (callback: (error?: Error | null, data?: object) => void) => void;
+};
+
+/** What `sendMail` gives back. */
+export type SentInfo = {
+  /** The `msg_` id, by which the API knows the email. */
+  messageId: string;
+  envelope: Envelope;
+  accepted: string[];
+  rejected: string[];
+  /** `sent` or `scheduled`. */
+  response: string;
+};
+
+const carried =
+  `from to cc bcc replyTo subject text html attachments headers list inReplyTo references priority
+mailwright`.split(/\s+/);
+
+/** About nodemailer's own work and the form of MIME, which the service writes: no reader would see a difference. */
+const unseen =
+  `disableFileAccess disableUrlAccess maxRecipients attachDataUrls normalizeHeaderKey textEncoding newline
+boundaryPrefix baseBoundary signal`.split(/\s+/);
+
+const extra = ['tags', 'category', 'template', 'tenant', 'scheduled_at', 'unsubscribe', 'idempotencyKey'];
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== false && value !== '';
+
+/** Throws for every field of which something would be lost. */
+function check(data: Data): void {
+  for (const [name, value] of Object.entries(data))
+    if (isGiven(value) && !carried.includes(name) && !unseen.includes(name))
+      throw new UnsupportedMailError(name, 'the API has no place for it');
+  if (isSeveral(data.from)) throw new UnsupportedMailError('from', 'it has more than one address');
+  for (const name of Object.keys((data.mailwright as object | undefined) ?? {}))
+    if (!extra.includes(name)) throw new UnsupportedMailError(`mailwright.${name}`, 'it has no such option');
+  ((data.attachments as MailAttachment[] | undefined) ?? []).forEach(checkAttachment);
+}
+
+/** The headers that nodemailer makes of `list`, `references` and `inReplyTo`. */
+function madeHeaders(normalized: Record<string, string>): Record<string, string> {
+  const made = Object.entries(normalized).filter(([name]) => /^(list-|references$|in-reply-to$)/.test(name));
+  return Object.fromEntries(made);
+}
+
+/** The send request of a message whose content nodemailer has read; `headers` as they were before. */
+function requestOf(data: Data, headers: Record<string, string>): SendRequest {
+  const { idempotencyKey: _, ...options } = (data.mailwright ?? {}) as MailwrightMailOptions;
+  const listOf = (field: string) => mailboxes(field, data[field] as Address[] | null);
+  const [from = ''] = listOf('from') ?? [];
+  const [cc, bcc, reply_to] = [listOf('cc'), listOf('bcc'), listOf('replyTo')];
+  const attachments = ((data.attachments as MailAttachment[] | undefined) ?? []).map(sendAttachment);
+  const all = {
+    ...madeHeaders(data.normalizedHeaders as Record<string, string>),
+    ...priorityHeaders(data.priority),
+    ...headers,
+  };
+  return {
+    from,
+    to: listOf('to') ?? [],
+    ...(cc && { cc }),
+    ...(bcc && { bcc }),
+    ...(reply_to && { reply_to }),
+    ...(isGiven(data.subject) && { subject: String(data.subject) }),
+    ...(isGiven(data.text) && { text: String(data.text) }),
+    ...(isGiven(data.html) && { html: String(data.html) }),
+    ...(attachments.length > 0 && { attachments }),
+    ...(Object.keys(all).length > 0 && { headers: all }),
+    ...options,
+  };
+}
+
+const normalized = (mail: MailMessage): Promise<Data> =>
+  new Promise((resolve, reject) => {
+    mail.normalize((error, data) => (error ? reject(error) : resolve(data as Data)));
+  });
+
+async function send(client: Pick<Mailwright, 'emails'>, mail: MailMessage): Promise<SentInfo> {
+  const given = mail.data as Data;
+  check(given);
+  const headers = customHeaders(given.headers);
+  const { idempotencyKey } = (given.mailwright ?? {}) as MailwrightMailOptions;
+  const options: KeyedOptions = {
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(given.signal instanceof AbortSignal && { signal: given.signal }),
+  };
+  const request = requestOf(await normalized(mail), headers);
+  const { id, status } = await client.emails.send(request, options);
+  const envelope = mail.message.getEnvelope();
+  return { messageId: id, envelope, accepted: envelope.to, rejected: [], response: status };
+}
+
+/** For `nodemailer.createTransport`: mail goes through the API in place of SMTP (D66). */
+export const mailwrightTransport = (client: Pick<Mailwright, 'emails'>) => ({
+  name: 'mailwright',
+  version,
+  supportsAbortSignal: true,
+  send(mail: MailMessage, callback: (error: Error | null, info?: SentInfo) => void): void {
+    send(client, mail).then(
+      (info) => callback(null, info),
+      (error) => callback(error),
+    );
+  },
+});

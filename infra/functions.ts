@@ -42,7 +42,7 @@ export const functions: Record<string, FunctionSpec> = {
     ...http,
     routes: ['/api/automations', '/api/events'],
     table: everyAction,
-    objects: { automations: ['get', 'put', 'delete'] },
+    objects: { automations: ['get', 'put', 'delete'], templates: ['get'] },
     grants: ['runs:send'],
   },
   webhooks: {

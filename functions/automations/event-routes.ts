@@ -1,21 +1,31 @@
+import * as z from 'zod';
 import { requestHash } from '../../shared/core/json-body.ts';
 import { EventAnswer } from '../../shared/domain/automations/event-record.ts';
 import {
+  dryRunOf,
   eventAliases,
   multilineEventFields,
   PostEvent,
 } from '../../shared/domain/automations/event-request.ts';
-import type { Automations, Base, Claims, CustomEvents, Runs } from '../../shared/domain/context.ts';
+import type { Automations, Base, Claims, CustomEvents, Runs, Sending } from '../../shared/domain/context.ts';
+import { DryRunAnswer } from '../../shared/domain/runs/dry-run-answer.ts';
+import type { dryRunAutomation } from '../../shared/domain/runs/dry-run-automation.ts';
 import { postEvent } from '../../shared/domain/runs/post-event.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 
+/** Few requests run an automation dry: what composes its emails is loaded with the first. */
+const dryRun: typeof dryRunAutomation = async (...input) =>
+  (await import('../../shared/domain/runs/dry-run-automation.ts')).dryRunAutomation(...input);
+
 /** POST /events. */
-export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Runs>[] = [
+export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Runs & Sending>[] = [
   route({
     method: 'POST',
     path: '/events',
     summary: 'Say that something happened',
-    description: 'The event is stored before the answer, which says how many active automations it matches.',
+    description:
+      'The event is stored before the answer, which says how many active automations it matches. A session of the dashboard may run one automation dry: 200, and nothing is stored or sent.',
+    also: [200, 404],
     scope: ['events:write'],
     bucket: 'send',
     tenant_keys: 'closed',
@@ -24,8 +34,11 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
     multiline: multilineEventFields,
     idempotent: true,
     status: 202,
-    response: EventAnswer,
+    response: z.union([EventAnswer, DryRunAnswer]),
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
+      const automation_id = dryRunOf(caller, body);
+      if (automation_id !== null)
+        return { status: 200, body: await dryRun(ctx, caller, { event: body, automation_id }) };
       const key = idempotency_key;
       const idempotency = key === null ? null : { key, hash: requestHash('POST', '/events', raw) };
       const { posted, replayed } = await postEvent(ctx, caller, body, { idempotency });

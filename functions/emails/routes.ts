@@ -11,6 +11,7 @@ import { EmailFilters } from '../../shared/domain/emails/list-query.ts';
 import { listRecipients, RecipientRecord } from '../../shared/domain/emails/list-recipients.ts';
 import { EmailRecord, emailRecord } from '../../shared/domain/emails/record.ts';
 import { TimelineEvent } from '../../shared/domain/emails/timeline.ts';
+import { sourceOf } from '../../shared/domain/keys/made-by.ts';
 import { ChangeEmail, changeScheduled } from '../../shared/domain/sending/change-scheduled.ts';
 import { fromRequest } from '../../shared/domain/sending/from-request.ts';
 import type { Idempotency } from '../../shared/domain/sending/idempotency.ts';
@@ -94,7 +95,7 @@ export const emailRoutes: Route<EmailPorts>[] = [
       const { id, status, replayed } = await sendEmail(
         ctx,
         caller,
-        fromRequest(body, { source: 'api', idempotency }),
+        fromRequest(body, { source: sourceOf(caller), idempotency }),
       );
       return { body: { id, status }, accepted: replayed ? 0 : 1, ...replayHeaders(replayed) };
     },
@@ -121,7 +122,10 @@ export const emailRoutes: Route<EmailPorts>[] = [
       const whole = { ...raw, emails: read.map((one) => one.raw) };
       const idempotency = idempotencyOf(idempotency_key, '/emails/batch', whole);
       const items = read.map(({ item }) => item);
-      const { data, replayed } = await sendBatch(ctx, caller, items, { source: 'api', idempotency });
+      const { data, replayed } = await sendBatch(ctx, caller, items, {
+        source: sourceOf(caller),
+        idempotency,
+      });
       return {
         body: { data: data.map((result) => batchAnswer(result, ctx.settings.dashboard_url)) },
         accepted: replayed ? 0 : data.filter(({ status }) => status !== 'failed').length,

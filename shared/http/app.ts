@@ -17,7 +17,7 @@ type Env = { Bindings: { path?: string; address?: string } };
 
 type App = HonoBase<Env, BlankSchema, string>;
 
-type AppOptions = {
+export type AppOptions = {
   /** Where the routes are below the origin. */
   mount?: string;
   /** The ways to authenticate, tried in this order. */

@@ -1,5 +1,5 @@
 import { type GatewayEvent, type GatewayResult, toRequest, toResult } from './api-gateway.ts';
-import { buildApp } from './app.ts';
+import { type AppOptions, buildApp } from './app.ts';
 import type { Route } from './route.ts';
 import type { Serving } from './state.ts';
 
@@ -7,8 +7,9 @@ import type { Serving } from './state.ts';
 export function httpHandler<C extends Serving>(
   ctx: C,
   routes: readonly Route<C>[],
+  options: Pick<AppOptions, 'strategies'> = {},
 ): (event: GatewayEvent) => Promise<GatewayResult> {
-  const app = buildApp(ctx, routes);
+  const app = buildApp(ctx, routes, options);
   return async (event) => {
     const { request, path } = toRequest(event);
     const address = event.requestContext.http.sourceIp;

@@ -1,6 +1,6 @@
 import type { AppError } from '../core/errors.ts';
 import { publicError } from '../core/public-error.ts';
-import type { Base } from '../domain/context.ts';
+import type { Base, Caller } from '../domain/context.ts';
 import { toErrorResponse, toResponse } from './answer.ts';
 import { logRequest, type Seen } from './request-log.ts';
 import type { Route } from './route.ts';
@@ -46,12 +46,18 @@ const seenOf = (ctx: Base, request: Request): Seen => ({
   started: ctx.runtime.now(),
 });
 
+/** The caller in a log line: its account, and the member of a session (D17). */
+const callerOf = (caller: Caller | null) =>
+  caller
+    ? { account: caller.account.id, ...(caller.actor.kind === 'session' && { member: caller.actor.id }) }
+    : {};
+
 /** Answers a route's requests: the steps in their order, then the route's verb, and one log line for the outcome. */
 export function serveRoute<C extends Serving>(ctx: C, route: Route<C>, steps: readonly Step[]) {
   return async (request: Request, params: Params, address: string | null): Promise<Response> => {
     const seen = { ...seenOf(ctx, request), route: route.path };
     let state = initialState(ctx, route, { request, request_id: seen.request_id, params, address });
-    const account = () => (state.caller ? { account: state.caller.account.id } : {});
+    const who = () => callerOf(state.caller);
     try {
       for (const step of steps) state = { ...state, ...(await step(ctx, state)) };
       const answer = await route.run(ctx, state);
@@ -59,12 +65,12 @@ export function serveRoute<C extends Serving>(ctx: C, route: Route<C>, steps: re
       const { status } = response;
       logRequest(
         ctx,
-        { ...seen, ...account() },
+        { ...seen, ...who() },
         { status, accepted: 'accepted' in answer ? answer.accepted : 0 },
       );
       return response;
     } catch (thrown) {
-      return refuse(ctx, { ...seen, ...account() }, publicError(thrown), state.headers);
+      return refuse(ctx, { ...seen, ...who() }, publicError(thrown), state.headers);
     }
   };
 }

@@ -2,7 +2,7 @@ import { nextPath } from '../../../shared/domain/sessions/next-path.ts';
 import { markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import { button, form } from '../parts/parts.ts';
+import { button } from '../parts/parts.ts';
 
 async function choose(ctx: DashboardContext, input: SessionInput): Promise<PageAnswer> {
   const { session, search } = input;
@@ -13,7 +13,7 @@ async function choose(ctx: DashboardContext, input: SessionInput): Promise<PageA
     account === null
       ? []
       : [
-          markup`<li>${form(input, '/accounts', markup`<input type="hidden" name="to" value="${account.id}"><input type="hidden" name="next" value="${next}"><span>${outside(account.name)} ${account.id === session.caller.account.id ? '(current)' : ''}</span> ${button('Continue', 'quiet')}`)}</li>`,
+          markup`<li><form method="post" action="/accounts"><input type="hidden" name="account" value="${account.id}"><input type="hidden" name="next" value="${next}"><span>${outside(account.name)} ${account.id === session.caller.account.id ? '(current)' : ''}</span> ${button('Continue', 'quiet')}</form></li>`,
         ],
   );
   return { page: { name: 'Choose an account', content: markup`<ul>${choices}</ul>` } };
@@ -22,7 +22,7 @@ async function choose(ctx: DashboardContext, input: SessionInput): Promise<PageA
 /** Another account of the same address (D21). */
 async function move(ctx: DashboardContext, { session, form: sent }: SessionInput): Promise<PageAnswer> {
   const memberships = await ctx.members.membershipsOf(session.member.email);
-  const membership = memberships.find(({ account }) => account === sent.get('to'));
+  const membership = memberships.find(({ account }) => account === sent.get('account'));
   if (membership === undefined) return seeOther('/accounts');
   await ctx.sessions.move(session.hash, membership);
   return seeOther(nextPath(sent.get('next'), ctx.settings.dashboard_url));
@@ -30,5 +30,5 @@ async function move(ctx: DashboardContext, { session, form: sent }: SessionInput
 
 export const accountPages: Page<DashboardContext>[] = [
   { method: 'GET', path: '/accounts', scope: null, run: choose },
-  { method: 'POST', path: '/accounts', scope: null, run: move },
+  { method: 'POST', path: '/accounts', scope: null, any_account: true, run: move },
 ];

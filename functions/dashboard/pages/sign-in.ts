@@ -110,6 +110,7 @@ export const signOutPages: Page<SignInPorts>[] = [
     method: 'POST',
     path: '/sign-out',
     scope: null,
+    any_account: true,
     run: async (ctx, { session }) => {
       await ctx.sessions.end(session.hash);
       return seeOther('/sign-in', { cookie: cookieHeader('', 0) });

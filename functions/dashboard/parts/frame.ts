@@ -44,9 +44,9 @@ const search = () =>
 <button type="submit">Search</button>
 </form>`;
 
-const account = ({ member, caller }: SignedInAs) =>
+const account = ({ member }: SignedInAs) =>
   markup`<div class="account"><span>${outside(member.email)}</span>
-<form method="post" action="/sign-out"><input type="hidden" name="account" value="${caller.account.id}"><button type="submit" class="quiet">Sign out</button></form></div>`;
+<form method="post" action="/sign-out"><button type="submit" class="quiet">Sign out</button></form></div>`;
 
 function menu({ member, caller }: SignedInAs): Html {
   const shown = navigation.filter(

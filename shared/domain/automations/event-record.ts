@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Timestamp } from '../../core/schemas.ts';
 
-const EventRecord = z
+export const EventRecord = z
   .object({
     id: z.string(),
     name: z.string(),

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { isAddress, mailboxFault } from '../../core/addresses.ts';
-import type { IssueRule } from '../../core/errors.ts';
+import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
 import { noControls } from '../../core/schemas.ts';
+import type { Caller } from '../context.ts';
 import { EventName } from './event-name.ts';
 
 const max_data = 64 * 1024;
@@ -52,16 +53,6 @@ const UserId = z
   .refine((value) => !/\p{Cc}/u.test(value), { error: 'no control characters' })
   .meta({ pattern: noControls });
 
-/** Something that a session of the dashboard may ask, and a key may not (U42). */
-const notForKeys = (isAsked: (value: unknown) => boolean) =>
-  z
-    .unknown()
-    .superRefine((value, context) => {
-      if (isAsked(value))
-        context.addIssue({ code: 'custom', message: 'not with an API key', params: { rule: 'blocked' } });
-    })
-    .optional();
-
 /** POST /events (H36, U40-U42). */
 export const PostEvent = z
   .object({
@@ -69,8 +60,8 @@ export const PostEvent = z
     user_id: UserId.optional(),
     email: Email.optional(),
     data: Data.optional(),
-    dry_run: notForKeys((value) => value === true).meta({ type: 'boolean' }),
-    automation_id: notForKeys((value) => value !== undefined).meta({ type: 'string' }),
+    dry_run: z.unknown().optional().meta({ type: 'boolean', description: 'Sessions of the dashboard only' }),
+    automation_id: z.unknown().optional().meta({ type: 'string', description: 'With dry_run only' }),
   })
   .meta({ id: 'EventRequest' });
 export type PostEvent = z.output<typeof PostEvent>;
@@ -80,3 +71,34 @@ export const eventAliases = { names: { type: 'name' } };
 
 /** Values of data may have line breaks, keys may not (U41). */
 export const multilineEventFields = ['data.**'] as const;
+
+/**
+ * The automation that a session wants to see run without effects; null where the event is to happen (D18). Keys may ask for
+ * neither (U42). Throws 400.
+ */
+export function dryRunOf(caller: Caller, { dry_run, automation_id }: PostEvent): string | null {
+  if (caller.actor.kind !== 'session') {
+    const asked = { dry_run: dry_run === true, automation_id: automation_id !== undefined };
+    const paths = Object.entries(asked).flatMap(([path, is]) => (is ? [path] : []));
+    if (paths.length > 0)
+      throw invalid(
+        paths.map((path) => ({ path, rule: 'blocked', message: `${path}: not with an API key` })),
+      );
+    return null;
+  }
+  const fault = dryRunFault(dry_run, automation_id);
+  if (fault) throw invalid([fault]);
+  return dry_run === true ? (automation_id as string) : null;
+}
+
+function dryRunFault(dry_run: unknown, automation_id: unknown): Issue | null {
+  if (dry_run !== undefined && typeof dry_run !== 'boolean')
+    return { path: 'dry_run', rule: 'type', message: 'dry_run: a boolean' };
+  if (automation_id !== undefined && typeof automation_id !== 'string')
+    return { path: 'automation_id', rule: 'type', message: 'automation_id: a string' };
+  if (dry_run === true && automation_id === undefined)
+    return { path: 'automation_id', rule: 'required', message: 'automation_id is required for a dry run' };
+  if (dry_run !== true && automation_id !== undefined)
+    return { path: 'automation_id', rule: 'conflict', message: 'automation_id: only with dry_run true' };
+  return null;
+}

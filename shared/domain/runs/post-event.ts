@@ -4,6 +4,7 @@ import { tryAgain } from '../../core/revise.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { PostEvent } from '../automations/event-request.ts';
 import type { Automations, Base, Caller, Claims, CustomEvents, Runs } from '../context.ts';
+import { sourceOf } from '../keys/made-by.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { runShards } from '../limits/plans.ts';
 import type { StoredEvent } from '../ports/runs.ts';
@@ -20,11 +21,11 @@ type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 type Posted = { posted: PostedEvent; replayed: boolean };
 
 /** An event as it is stored: its id is of the very millisecond of its created_at. */
-function newEvent(ctx: Base, { name, user_id, email, data }: PostEvent): CustomEvent {
+function newEvent(ctx: Base, caller: Caller, { name, user_id, email, data }: PostEvent): CustomEvent {
   const id = ctx.runtime.id('ae');
   const created_at = timestamp(idTime(id));
   const person = { user_id: user_id ?? null, email: email ?? null };
-  return { id, name, ...person, data: data ?? {}, source: 'api', created_at };
+  return { id, name, ...person, data: data ?? {}, source: sourceOf(caller), created_at };
 }
 
 const shardsOf = ({ account }: Caller): number => runShards(account.email_shards);
@@ -85,7 +86,7 @@ export async function postEvent(
     ctx.runs.subscribers(account, input.name, person),
   ]);
   if (first && idempotency) return replay(ctx, caller, first, idempotency);
-  const event = newEvent(ctx, input);
+  const event = newEvent(ctx, caller, input);
   const planned = await planEvent(ctx, account, event, { triggers, subscribers });
   const { plan, starts, runs, stale } = planned;
   const counts = { matched_automations: starts.length, resumed_runs: 0, cancelled_runs: 0 };

@@ -1,21 +1,22 @@
-import type { List, Suppression, SuppressionReason } from '../../core/records/lists.ts';
+import type { Suppression, SuppressionReason } from '../../core/records/lists.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Lists } from '../context.ts';
+import { sourceOf } from '../keys/made-by.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { listOf } from './list-of.ts';
 import type { AddSuppression } from './requests.ts';
 
-/** A new entry as a request of the API makes it. */
+/** A new entry as a request makes it. */
 export function apiEntry(
   ctx: Base,
-  list: List,
+  caller: Caller,
   entry: { email: string; reason: SuppressionReason; note: string | null },
 ): Suppression {
   return {
     id: ctx.runtime.id('sup'),
     ...entry,
-    tenant: list.tenant,
-    source: 'api',
+    tenant: listOf(caller).tenant,
+    source: sourceOf(caller),
     email_id: null,
     created_at: timestamp(ctx.runtime.now()),
   };
@@ -29,6 +30,9 @@ export async function addSuppression(
 ): Promise<{ suppression: Suppression; created: boolean }> {
   requireScope(caller, ['suppressions:write']);
   const list = listOf(caller);
-  const added = await ctx.suppressions.add(list, apiEntry(ctx, list, { email, reason, note: note ?? null }));
+  const added = await ctx.suppressions.add(
+    list,
+    apiEntry(ctx, caller, { email, reason, note: note ?? null }),
+  );
   return { suppression: added.suppression, created: added.outcome === 'created' };
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { inParallel } from '../../core/in-parallel.ts';
-import type { List } from '../../core/records/lists.ts';
 import type { Base, Caller, Lists } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { apiEntry } from './add-suppression.ts';
@@ -31,12 +30,13 @@ type Outcome = 'added' | 'removed' | 'skipped';
 
 async function changeOne(
   ctx: Base & Lists,
-  list: List,
+  caller: Caller,
   email: string,
   { action, reason }: BatchSuppressions,
 ): Promise<Outcome> {
+  const list = listOf(caller);
   if (action === 'remove') return (await ctx.suppressions.remove(list, email)) ? 'removed' : 'skipped';
-  const added = await ctx.suppressions.add(list, apiEntry(ctx, list, { email, reason, note: null }));
+  const added = await ctx.suppressions.add(list, apiEntry(ctx, caller, { email, reason, note: null }));
   return added.outcome === 'unchanged' ? 'skipped' : 'added';
 }
 
@@ -50,7 +50,6 @@ export async function batchSuppressions(
   request: BatchSuppressions,
 ): Promise<BatchResult> {
   requireScope(caller, ['suppressions:write']);
-  const list = listOf(caller);
   const failed: BatchResult['failed'] = [];
   const addresses = new Set<string>();
   for (const given of new Set(request.emails)) {
@@ -61,7 +60,7 @@ export async function batchSuppressions(
   }
   const counts = { added: 0, removed: 0, skipped: 0 };
   await inParallel([...addresses], concurrency, async (address) => {
-    counts[await changeOne(ctx, list, address, request)]++;
+    counts[await changeOne(ctx, caller, address, request)]++;
   });
   return { ...counts, failed };
 }

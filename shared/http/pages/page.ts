@@ -42,7 +42,11 @@ export type PageContent = {
   secret?: boolean;
 };
 
-type Declared = { method: Method /** `/emails/{id}`. */; path: string };
+type Declared = {
+  method: Method;
+  /** `/emails/{id}`. */
+  path: string;
+};
 
 /** A page of the dashboard, or a form that is posted to it. */
 export type Page<C> = Declared &
@@ -52,6 +56,8 @@ export type Page<C> = Declared &
         open?: false;
         /** One of these is needed, as the operations behind it ask for (D17). */
         scope: readonly Scope[] | null;
+        /** The form is not one of the session's account: it ends or moves the session itself (D21). */
+        any_account?: true;
         /** Only for owners (D19). */
         owner?: true;
         run: (ctx: C, input: SessionInput) => Promise<PageAnswer>;

@@ -81,7 +81,7 @@ async function runFor<C extends PageServing>(
     throw new AppError('forbidden', 'Only owners of the account see this page');
   if (page.scope) requireScope(session.caller, page.scope);
   const account = input.form.get('account');
-  if (page.method === 'POST' && account !== session.caller.account.id) {
+  if (page.method === 'POST' && !page.any_account && account !== session.caller.account.id) {
     const hint = 'Go back to the page, load it again and repeat what you did';
     throw new AppError('conflict', 'The page was opened for another account', { hint });
   }

@@ -1,0 +1,21 @@
+import type { Sessions } from '../../domain/context.ts';
+import { findSession } from '../../domain/sessions/session.ts';
+import type { Settings } from '../../domain/settings.ts';
+import { readCookie } from '../pages/cookie.ts';
+import { checkOrigin } from '../pages/origin.ts';
+import type { Strategy } from './authenticate.ts';
+
+/**
+ * The cookie of the dashboard, on these paths and all below them (D13). An Authorization header is a caller of its own
+ * (D14); a call that changes something needs the `Origin` of a page (D15).
+ */
+export const session =
+  (stores: Sessions & { settings: Settings }, paths: readonly string[]): Strategy =>
+  async (ctx, { request, request_id, route }) => {
+    if (request.headers.has('authorization')) return null;
+    if (!paths.some((path) => route.path === path || route.path.startsWith(`${path}/`))) return null;
+    const cookie = readCookie(request);
+    const found = cookie === null ? null : await findSession({ ...ctx, ...stores }, { cookie, request_id });
+    if (found !== null) checkOrigin(request, stores.settings.dashboard_url);
+    return found?.caller ?? null;
+  };

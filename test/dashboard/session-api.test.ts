@@ -1,0 +1,170 @@
+import { eventRoutes } from '../../functions/automations/event-routes.ts';
+import { automationRoutes } from '../../functions/automations/routes.ts';
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { Role } from '../../shared/core/records/members.ts';
+import { buildApp } from '../../shared/http/app.ts';
+import { apiKey } from '../../shared/http/steps/authenticate.ts';
+import { session } from '../../shared/http/steps/session.ts';
+import { freshAccount, testContext } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+import { body as definition, delay } from '../support/definitions.ts';
+import { collectLog } from '../support/log.ts';
+
+const { log, lines } = collectLog();
+const ctx = testContext({ log });
+const origin = ctx.settings.dashboard_url;
+
+/** The handlers of both groups as they are deployed; the paths that count are theirs. */
+const strategies = [apiKey, session(ctx, ['/webhooks', '/events'])];
+const app = buildApp(ctx, [...emailRoutes, ...automationRoutes, ...webhookRoutes, ...eventRoutes], {
+  strategies,
+});
+
+async function world(role: Role = 'owner') {
+  const { account, api_key } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account, role);
+  const cookie = `__Host-mailwright=${browser.cookie()}`;
+  const call = async (
+    method: string,
+    path: string,
+    { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+  ) => {
+    const answer = await app.request(`${origin}/api${path}`, {
+      method,
+      headers: { cookie, ...(method !== 'GET' && { origin }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return {
+      status: answer.status,
+      body: (await answer.json()) as Record<string, unknown>,
+      headers: answer.headers,
+    };
+  };
+  return { account, api_key, call, browser };
+}
+
+const endpoint = { url: 'https://hooks.example.com/a', events: ['email.sent'] };
+
+test('D13, D17: the cookie counts on webhooks and events with every method, and nowhere else', async () => {
+  const { call } = await world();
+  const made = await call('POST', '/webhooks', { body: endpoint });
+  expect(made.status).toBe(200);
+  const { id } = (made.body as { webhook: { id: string } }).webhook;
+  expect((await call('GET', '/webhooks')).status).toBe(200);
+  expect((await call('GET', `/webhooks/${id}/deliveries`)).status).toBe(200);
+  expect((await call('PATCH', `/webhooks/${id}`, { body: { enabled: false } })).status).toBe(200);
+  expect((await call('POST', `/webhooks/${id}`, { body: { action: 'rotate_secret' } })).status).toBe(200);
+  expect((await call('DELETE', `/webhooks/${id}`)).status).toBe(200);
+  for (const [method, path] of [
+    ['GET', '/emails'],
+    ['POST', '/emails'],
+    ['POST', '/emails/test'],
+  ] as const)
+    expect([path, (await call(method, path)).status]).toEqual([path, 401]);
+});
+
+test('D14: an Authorization header decides alone, whatever the jar holds', async () => {
+  const { call, api_key } = await world();
+  expect((await call('GET', '/webhooks', { headers: { authorization: 'Bearer svc_wrong' } })).status).toBe(
+    401,
+  );
+  const keyed = { authorization: `Bearer ${api_key}`, origin: 'https://elsewhere.test' };
+  expect((await call('POST', '/webhooks', { body: endpoint, headers: keyed })).status).toBe(200);
+  const dry = { name: 'a', dry_run: true, automation_id: 'aut_1' };
+  const answer = await call('POST', '/events', { body: dry, headers: keyed });
+  expect([answer.status, answer.body.error]).toMatchObject([
+    400,
+    {
+      details: {
+        issues: [
+          { path: 'dry_run', rule: 'blocked' },
+          { path: 'automation_id', rule: 'blocked' },
+        ],
+      },
+    },
+  ]);
+});
+
+test.each([
+  ['missing', { origin: '' }],
+  ['null', { origin: 'null' }],
+  ['of another host', { origin: `${origin}.evil.test` }],
+  ['of another scheme', { origin: origin.replace('http:', 'https:') }],
+  ['cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ['same-site', { 'sec-fetch-site': 'same-site' }],
+])('D15: a call that changes something and is %s is 403 and changes nothing', async (_name, sent) => {
+  const { call } = await world();
+  const headers = sent as Record<string, string>;
+  const refused = await call('POST', '/webhooks', { body: endpoint, headers });
+  expect([refused.status, refused.body.error]).toMatchObject([
+    403,
+    { code: 'forbidden', details: { reason: 'origin' } },
+  ]);
+  expect((await call('GET', '/webhooks', { headers })).body).toMatchObject({ webhooks: [] });
+});
+
+test('D16: answers to a session allow any origin, and no credentials', async () => {
+  const { call } = await world();
+  const { headers } = await call('GET', '/webhooks');
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+});
+
+test('D17, D19: a role without the scope is 403 with what is needed; the log names the member, no address', async () => {
+  const { call, account } = await world('support');
+  expect((await call('GET', '/webhooks')).status).toBe(200);
+  lines.length = 0;
+  const refused = await call('POST', '/webhooks', { body: endpoint });
+  expect([refused.status, refused.body.error]).toMatchObject([
+    403,
+    { code: 'insufficient_scope', details: { required: ['webhooks:write'] } },
+  ]);
+  const members = await ctx.members.list(account.id);
+  const support = members.find(({ role }) => role === 'support');
+  expect(lines.join('\n')).toContain(`"member":"${support?.id}"`);
+  expect(lines.join('\n')).not.toContain('@');
+});
+
+test('D11, D15: a cookie that is unknown, ended or pending is 401, before its origin is looked at', async () => {
+  const { call, browser } = await world();
+  const unknown = { cookie: `__Host-mailwright=${'a'.repeat(43)}`, origin: 'null' };
+  expect((await call('POST', '/webhooks', { body: endpoint, headers: unknown })).status).toBe(401);
+  expect((await browser.post('/sign-out')).status).toBe(303);
+  const fresh = testContext({ log });
+  const again = buildApp(fresh, webhookRoutes, { strategies: [session(fresh, ['/webhooks'])] });
+  const cookie = `__Host-mailwright=${browser.cookie() ?? 'b'.repeat(43)}`;
+  expect((await again.request(`${origin}/api/webhooks`, { headers: { cookie } })).status).toBe(401);
+});
+
+test('D18, U63: a session runs a draft dry; nothing is stored, and events are posted as from the dashboard', async () => {
+  const { call, api_key } = await world();
+  const created = await call('POST', '/automations', {
+    body: definition({}, delay),
+    headers: { authorization: `Bearer ${api_key}` },
+  });
+  const { id: automation } = (created.body as { automation: { id: string } }).automation;
+  const dry = { name: 'signed_up', email: 'ada@acme.test', dry_run: true, automation_id: automation };
+  const answer = await call('POST', '/events', { body: dry });
+  expect([answer.status, answer.body]).toMatchObject([
+    200,
+    {
+      event: { id: null, source: 'dashboard' },
+      run: { id: null, event_id: null, automation_id: automation },
+    },
+  ]);
+  const posted = await call('POST', '/events', { body: { name: 'signed_up' } });
+  expect([posted.status, posted.body]).toMatchObject([202, { event: { source: 'dashboard' } }]);
+});
+
+test.each([
+  ['no automation', { dry_run: true }, [400, 'automation_id', 'required']],
+  ['an automation alone', { automation_id: 'aut_1' }, [400, 'automation_id', 'conflict']],
+  ['dry_run that is text', { dry_run: 'yes' }, [400, 'dry_run', 'type']],
+  ['an id that is a number', { dry_run: true, automation_id: 7 }, [400, 'automation_id', 'type']],
+  ['an unknown automation', { dry_run: true, automation_id: 'aut_x' }, [404]],
+])('D18: a dry run with %s is refused', async (_name, fields, [status, path, rule]) => {
+  const { call } = await world();
+  const answer = await call('POST', '/events', { body: { name: 'a', ...fields } });
+  expect(answer.status).toBe(status);
+  if (path) expect(answer.body.error).toMatchObject({ details: { issues: [{ path, rule }] } });
+});

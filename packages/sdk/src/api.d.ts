@@ -316,7 +316,7 @@ export interface paths {
         put?: never;
         /**
          * Say that something happened
-         * @description The event is stored before the answer, which says how many active automations it matches.
+         * @description The event is stored before the answer, which says how many active automations it matches. A session of the dashboard may run one automation dry: 200, and nothing is stored or sent.
          */
         post: operations["postEvents"];
         delete?: never;
@@ -2101,6 +2101,67 @@ export interface components {
              */
             created_at: string;
         };
+        DryEvent: {
+            id: null;
+            name: string;
+            user_id: string | null;
+            email: string | null;
+            data: {
+                [key: string]: unknown;
+            };
+            source: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            created_at: string;
+        };
+        DryRun: {
+            id: null;
+            /** @constant */
+            object: "automation_run";
+            automation_id: string;
+            /** @description Of the automation when the run began */
+            version: number;
+            /** @enum {string} */
+            status: "running" | "waiting" | "completed" | "failed" | "cancelled";
+            event_id: null;
+            event_name: string;
+            email: string | null;
+            user_id: string | null;
+            /** @description The step that the run is at; of an ended run the last that was begun */
+            step_index: number;
+            /** @description End of a delay or wait, or the next try */
+            next_step_at: string | null;
+            /** @description The event that a wait is for */
+            waiting_for: string | null;
+            ended_reason: ("finished" | "condition_false" | "timeout" | "cancel_event" | "cancelled" | "error") | null;
+            error: {
+                message: string;
+                code: string;
+                step_index: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            started_at: string;
+            completed_at: string | null;
+            steps: {
+                index: number;
+                /** @enum {string} */
+                type: "send_email" | "send_sms" | "delay" | "wait_for_event" | "condition" | "webhook";
+                name: string | null;
+                /** @enum {string} */
+                status: "pending" | "running" | "waiting" | "completed" | "skipped" | "failed";
+                started_at: string | null;
+                completed_at: string | null;
+                /** @description null until the step ends */
+                output: {
+                    [key: string]: unknown;
+                } | null;
+            }[];
+        };
         EventRequest: {
             /** @description Not beginning with email., contact., automation. */
             name: string;
@@ -2109,7 +2170,9 @@ export interface components {
             email?: string;
             /** @description At most 64 KB as JSON, nested at most 5 levels */
             data?: Record<string, never>;
+            /** @description Sessions of the dashboard only */
             dry_run?: boolean;
+            /** @description With dry_run only */
             automation_id?: string;
         };
         Webhook: {
@@ -4699,6 +4762,41 @@ export interface operations {
         };
         responses: {
             /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "event": {
+                     *         "id": "ae_01kangg8m2xk5q7r9s3t1v4w6y",
+                     *         "name": "user.signed_up",
+                     *         "user_id": null,
+                     *         "email": "ada@example.com",
+                     *         "data": {
+                     *           "name": "Ada"
+                     *         },
+                     *         "source": "api",
+                     *         "created_at": "2026-11-21T08:15:30.000Z"
+                     *       },
+                     *       "matched_automations": 1,
+                     *       "resumed_runs": 0,
+                     *       "cancelled_runs": 0
+                     *     }
+                     */
+                    "application/json": {
+                        event: components["schemas"]["CustomEvent"];
+                        matched_automations: number;
+                        resumed_runs: number;
+                        cancelled_runs: number;
+                    } | {
+                        event: components["schemas"]["DryEvent"];
+                        run: components["schemas"]["DryRun"];
+                    };
+                };
+            };
+            /** @description Success */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4727,12 +4825,16 @@ export interface operations {
                         matched_automations: number;
                         resumed_runs: number;
                         cancelled_runs: number;
+                    } | {
+                        event: components["schemas"]["DryEvent"];
+                        run: components["schemas"]["DryRun"];
                     };
                 };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
             422: components["responses"]["Error"];

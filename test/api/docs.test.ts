@@ -1,63 +1,153 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { routeGroups } from '../../functions/routes.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { docPages } from '../../infra/docs/pages.ts';
+import { buildApp } from '../../shared/http/app.ts';
+import { inProcess } from '../support/api.ts';
 import { automationWorld } from '../support/automations.ts';
-import { examplesOf, shownAnswer } from '../support/page-examples.ts';
+import { blocksOf, requestIn, shownAnswer } from '../support/doc-blocks.ts';
 
-test('docs/sending.md: every example does what the page says, in the order of the page', async () => {
-  const ctx = testContext();
-  const { api_key, domain } = await freshAccount(ctx);
-  const { public: _noKey, ...groups } = routeGroups;
-  const call = inProcess(ctx, Object.values(groups).flat(), api_key);
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  let last = '';
-  const fill = (text: string) =>
-    text
-      .replaceAll('acme.test', domain)
-      .replaceAll('{email}', last)
-      .replaceAll('{in_two_days}', inDays(2))
-      .replaceAll('{in_three_days}', inDays(3));
-  const answers: [string, number][] = [];
-  let compared = 0;
-  const page = examplesOf('sending.md');
-  for (const { method, path, headers, raw, answer } of page.examples) {
-    const request = raw === '' ? { headers } : { headers, raw: fill(raw) };
-    const { status, body } = await call(method, fill(path), request);
-    answers.push([`${method} ${path}: ${JSON.stringify(body.error ?? null)}`, status]);
-    if (typeof body.id === 'string') last = body.id;
-    if (answer === null) continue;
-    expect({ path, ...body }).toMatchObject({ path, ...shownAnswer(answer) });
-    compared++;
-  }
-  expect(answers.length).toBeGreaterThanOrEqual(14);
-  expect(compared).toBe(page.shown);
-  expect(answers.filter(([, status]) => status !== 200 && status !== 201)).toEqual([]);
+const run = promisify(execFile);
+const pages = docPages().map(({ source }) => source);
+const routes = Object.values(routeGroups).flat();
+
+/** Languages of blocks that tests of their own run, in the order of the page. */
+const elsewhere: Record<string, { test: string; languages: string[] }> = {
+  'docs/quick-start.md': { test: 'test/journeys/quick-start.test.ts', languages: ['sh', 'js'] },
+  'docs/inbound.md': { test: 'test/journeys/inbound-docs.test.ts', languages: ['sh'] },
+  'docs/webhooks.md': { test: 'test/domain/webhooks/docs.test.ts', languages: ['go', 'php', 'ruby'] },
+};
+
+const known = ['http', 'json', 'sh', 'js', 'ts', 'python', 'go', 'php', 'ruby', 'text'];
+const isNorun = (info: string) => info.startsWith('norun');
+
+test('D52: every block says its language; one in ten at most is not run, with a reason', () => {
+  const blocks = pages.flatMap((page) => blocksOf(page).map((block) => ({ page, ...block })));
+  const named = ({ page, line }: { page: string; line: number }) => `${page}:${line}`;
+  expect(blocks.filter(({ language }) => !known.includes(language)).map(named)).toEqual([]);
+  const norun = blocks.filter(({ info }) => isNorun(info));
+  expect(norun.filter(({ info }) => !/^norun \S+ \S+/.test(info)).map(named)).toEqual([]);
+  for (const { test: path } of Object.values(elsewhere))
+    expect([path, existsSync(path)]).toEqual([path, true]);
+  expect(norun.length * 10).toBeLessThanOrEqual(blocks.filter(({ language }) => language !== 'text').length);
 });
 
-test('docs/automations.md: every example does what the page says, in the order of the page', async () => {
-  const { call, domain, work } = await automationWorld();
-  const last = { automation: '', run: '' };
-  const fill = (text: string) =>
-    text
-      .replaceAll('acme.test', domain)
-      .replaceAll('{automation}', last.automation)
-      .replaceAll('{run}', last.run);
-  let compared = 0;
-  const page = examplesOf('automations.md');
-  for (const { method, path, headers, raw, answer } of page.examples) {
-    const request = raw === '' ? { headers } : { headers, raw: fill(raw) };
-    const { status, body } = await call(method, fill(path), request);
-    expect([`${method} ${path}: ${JSON.stringify(body.error ?? null)}`, status < 300]).toEqual([
-      `${method} ${path}: null`,
-      true,
-    ]);
-    const { automation, runs } = body as { automation?: { id: string }; runs?: { id: string }[] };
-    if (path === '/automations' && last.automation === '') last.automation = automation?.id ?? '';
-    if (runs) last.run = runs[0]?.id ?? '';
-    await work();
-    if (answer === null) continue;
-    expect({ path, ...body }).toMatchObject({ path, ...shownAnswer(answer) });
-    compared++;
-  }
-  expect(page.examples.length).toBeGreaterThanOrEqual(9);
-  expect(compared).toBe(page.shown);
-});
+/** Objects that a page has made, the newest of each kind, as `{email}` in requests and `$EMAIL` in commands. */
+function newest(domain: string) {
+  const now = Date.now();
+  const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString();
+  const ids: Record<string, string> = { domain, in_two_days: inDays(2), in_three_days: inDays(3) };
+  const singular: Record<string, (one: Record<string, unknown>) => unknown> = {
+    template: ({ alias, id }) => alias ?? id,
+    tenant: ({ external_id }) => external_id,
+    domain: ({ name }) => name,
+  };
+  return {
+    ids,
+    fill: (text: string) =>
+      text.replaceAll('acme.test', domain).replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole),
+    note: (body: Record<string, unknown>) => {
+      if (typeof body.id === 'string') ids[body.id.startsWith('msg_') ? 'email' : 'id'] = body.id;
+      const [first] = Array.isArray(body.runs) ? body.runs : [];
+      for (const [kind, value] of Object.entries({ ...body, run: first ?? body.run })) {
+        if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+        const name = singular[kind]?.(value as Record<string, unknown>) ?? (value as { id?: unknown }).id;
+        if (typeof name === 'string') ids[kind] = name;
+      }
+    },
+  };
+}
+
+let api = { base_url: '', close: () => {} };
+afterEach(() => api.close());
+
+type World = Awaited<ReturnType<typeof automationWorld>>;
+
+/** The API of this process at a port, for programs. */
+async function served({ ctx }: World) {
+  const app = buildApp(ctx, routes);
+  const bodyOf = async (request: IncomingMessage) => Buffer.concat(await request.toArray());
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = 'GET', url = '/' } = incoming;
+    const bytes = await bodyOf(incoming);
+    const headers = new Headers(incoming.headers as Record<string, string>);
+    const body = bytes.length > 0 ? bytes : null;
+    const answer = await app.fetch(new Request(`http://localhost${url}`, { method, headers, body }));
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    outgoing.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { base_url: `http://127.0.0.1:${port}/api`, close };
+}
+
+/** How a block of a language is run. */
+const programs: Record<string, (code: string) => [string, string[]]> = {
+  sh: (code) => ['bash', ['-ec', `curl() { command curl -sS --fail-with-body "$@"; }\n${code}`]],
+  js: (code) => [process.execPath, ['--input-type=module', '-e', code]],
+  ts: (code) => [process.execPath, ['--input-type=module-typescript', '-e', code]],
+  python: (code) => ['python3', ['-c', code]],
+};
+
+const valuesOf = ({ settings }: World['ctx'], text: string) =>
+  text
+    .replaceAll('{base_url}', settings.base_url)
+    .replaceAll('{dashboard_url}', settings.dashboard_url)
+    .replaceAll('{smtp_host}', settings.smtp_host);
+
+test.each(pages.filter((page) => blocksOf(page).length > 0))(
+  'D52: the examples of %s do what they say',
+  async (page) => {
+    const blocks = blocksOf(page);
+    const world = await automationWorld();
+    const call = inProcess(world.ctx, routes, world.api_key);
+    api = await served(world);
+    const made = newest(world.domain);
+    let answer: Record<string, unknown> | null = null;
+    for (const { language, info, text, line } of blocks) {
+      const at = `${page}:${line}`;
+      const before = answer;
+      answer = null;
+      if (isNorun(info) || language === 'text' || elsewhere[page]?.languages.includes(language)) continue;
+      if (language === 'json') {
+        const shown = shownAnswer(made.fill(valuesOf(world.ctx, text)));
+        if (before) expect({ at, ...before }).toMatchObject({ at, ...shown });
+      } else if (language === 'http') {
+        const { method, path, headers, raw } = requestIn(text);
+        const request = { headers, ...(raw === '' ? {} : { raw: made.fill(raw) }) };
+        const { status, body } = await call(method, made.fill(path), request);
+        const wanted = /^\d{3}$/.test(info) ? Number(info) : status < 300 ? status : '2xx';
+        expect([at, status, body.error]).toEqual([at, wanted, status < 300 ? undefined : expect.anything()]);
+        made.note(body);
+        await world.work();
+        answer = body;
+      } else {
+        const [program, given] = programs[language]?.(made.fill(text)) ?? ['false', []];
+        const variables = Object.entries(made.ids).map(([name, value]) => [name.toUpperCase(), value]);
+        const own = { BASE_URL: api.base_url, API_KEY: world.api_key, MAILWRIGHT_BASE_URL: api.base_url };
+        const env = {
+          ...process.env,
+          ...own,
+          MAILWRIGHT_API_KEY: world.api_key,
+          ...Object.fromEntries(variables),
+        };
+        const done = await run(program, given, { env }).catch((error) => ({
+          stdout: '',
+          fault: String(error),
+        }));
+        expect({ at, ...done }).not.toHaveProperty('fault');
+        if (language === 'sh' && /^\s*\{/.test(done.stdout)) {
+          answer = JSON.parse(done.stdout);
+          made.note(answer ?? {});
+        }
+      }
+    }
+  },
+);

@@ -1,5 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { ApiDocument } from '../../infra/docs/api-document.ts';
+import { callsOf } from '../../infra/docs/calls.ts';
 import { sign } from '../../shared/domain/webhooks/sign.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { run } from '../support/packed-sdk.ts';
@@ -12,6 +14,24 @@ const blocks = pages.flatMap((page) =>
     text,
   })),
 );
+
+const tsconfig = {
+  compilerOptions: {
+    module: 'nodenext',
+    target: 'es2022',
+    types: ['node'],
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+  },
+  include: ['*.mts', 'react.d.ts'],
+};
+
+/** What the compiler says of a folder. */
+async function compiled(project: string): Promise<string> {
+  const tsc = run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', project]);
+  return (await tsc.catch((error: { stdout: string }) => error)).stdout;
+}
 
 let folder: string;
 let env: NodeJS.ProcessEnv;
@@ -43,26 +63,13 @@ afterAll(() => {
 
 test('every block of docs/sdk.md and of the README compiles', async () => {
   expect(blocks.length).toBeGreaterThanOrEqual(9);
-  const tsconfig = {
-    compilerOptions: {
-      module: 'nodenext',
-      target: 'es2022',
-      types: ['node'],
-      noEmit: true,
-      strict: true,
-      skipLibCheck: true,
-    },
-    include: ['*.mts', 'react.d.ts'],
-  };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
   // React has no types here.
   writeFileSync(
     join(folder, 'react.d.ts'),
     `declare module 'react' { export const createElement: (...all: unknown[]) => any; }`,
   );
-  const tsc = [resolve('node_modules/typescript/bin/tsc'), '-p', folder];
-  const { stdout } = await run(process.execPath, tsc).catch((error: { stdout: string }) => error);
-  expect(stdout).toBe('');
+  expect(await compiled(folder)).toBe('');
 });
 
 test.each(
@@ -94,6 +101,29 @@ console.error(JSON.stringify([await ask(signed), await ask({}), await ask({ 'ser
     [400, 'timestamp'],
   ]);
   expect(stdout.trim()).toBe('ann@example.net hard');
+});
+
+test('every call of the SDK that the reference shows compiles', async () => {
+  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as ApiDocument;
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const body = operation.requestBody?.content['application/json'];
+      const examples = callsOf({ method: method.toUpperCase(), path, operation }, body?.example);
+      return examples.filter(({ language }) => language === 'ts').map(({ code }) => code);
+    }),
+  );
+  expect(calls.length).toBeGreaterThan(80);
+  const lines = calls.map((code) => `all.push(async () => {\n${code}\n});`);
+  const text = [
+    "import { Mailwright } from '@mailwright/sdk';",
+    'const mailwright = new Mailwright();',
+    'const all: unknown[] = [];',
+  ];
+  const reference = join(folder, 'reference');
+  mkdirSync(reference);
+  writeFileSync(join(reference, 'calls.mts'), [...text, ...lines].join('\n'));
+  writeFileSync(join(reference, 'tsconfig.json'), JSON.stringify({ ...tsconfig, include: ['calls.mts'] }));
+  expect(await compiled(reference)).toBe('');
 });
 
 test('docs/sdk.md names every class of error, every helper and every option of the client', () => {

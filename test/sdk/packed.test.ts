@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { isMailwrightError, NotFoundError } from '../../packages/sdk/src/index.ts';
 import { sign } from '../../shared/domain/webhooks/sign.ts';
 import { nodes, packedSdk, run } from '../support/packed-sdk.ts';
 import { json, scriptedServer } from '../support/scripted-server.ts';
@@ -238,6 +239,16 @@ console.log(JSON.stringify(await renderEmail(createElement('p', null, 'Hi ', cre
   await expect(run(process.execPath, [join(sdk.project, 'without.mjs')])).rejects.toThrow(
     /@react-email\/render/,
   );
+});
+
+test('D62: an error of another copy of the package is known', async () => {
+  const copy = jest.requireActual<typeof import('../../packages/sdk/src/index.ts')>(
+    join(sdk.installed, 'dist/cjs/index.js'),
+  );
+  const error = new copy.NotFoundError({ message: 'x', status: 404, code: 'not_found' });
+  expect([error instanceof NotFoundError, isMailwrightError(error, 'not_found')]).toEqual([false, true]);
+  for (const other of [null, 'x', new Error('x'), { code: 'not_found' }])
+    expect(isMailwrightError(other)).toBe(false);
 });
 
 test('the version in the user agent is the package’s', async () => {

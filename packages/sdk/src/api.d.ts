@@ -1504,9 +1504,7 @@ export interface components {
                 [key: string]: string;
             };
             /** @description Each {name, content_type?, data, content_id?} or, after POST /attachments, {id, content_id?} */
-            attachments?: {
-                [key: string]: unknown;
-            }[];
+            attachments?: Record<string, unknown>[];
             unsubscribe?: boolean;
             /** @enum {string} */
             category?: "transactional" | "product" | "newsletter";
@@ -1623,9 +1621,7 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds
              */
             occurred_at: string;
-            data: {
-                [key: string]: unknown;
-            };
+            data: Record<string, unknown>;
         };
         Recipient: {
             email: string;
@@ -1811,13 +1807,11 @@ export interface components {
             updated_at: string;
             activated_at: string | null;
             /** @description As in AutomationRequest, with the defaults filled in */
-            steps: ({
+            steps: {
                 /** @enum {string} */
                 type: "send_email" | "send_sms" | "delay" | "wait_for_event" | "condition" | "webhook";
                 name: string | null;
-            } & {
-                [key: string]: unknown;
-            })[];
+            }[];
         };
         AutomationRule: {
             field: string;
@@ -1958,7 +1952,7 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            body?: Record<string, never> | unknown[];
+            body?: Record<string, unknown> | unknown[];
         };
         AutomationSummary: {
             id: string;
@@ -2077,9 +2071,7 @@ export interface components {
                 started_at: string | null;
                 completed_at: string | null;
                 /** @description null until the step ends */
-                output: {
-                    [key: string]: unknown;
-                } | null;
+                output: Record<string, unknown> | null;
             }[];
         };
         AutomationRunAction: {
@@ -2091,9 +2083,7 @@ export interface components {
             name: string;
             user_id: string | null;
             email: string | null;
-            data: {
-                [key: string]: unknown;
-            };
+            data: Record<string, unknown>;
             source: string;
             /**
              * Format: date-time
@@ -2106,9 +2096,7 @@ export interface components {
             name: string;
             user_id: string | null;
             email: string | null;
-            data: {
-                [key: string]: unknown;
-            };
+            data: Record<string, unknown>;
             source: string;
             /**
              * Format: date-time
@@ -2157,9 +2145,7 @@ export interface components {
                 started_at: string | null;
                 completed_at: string | null;
                 /** @description null until the step ends */
-                output: {
-                    [key: string]: unknown;
-                } | null;
+                output: Record<string, unknown> | null;
             }[];
         };
         EventRequest: {
@@ -2169,7 +2155,7 @@ export interface components {
             /** @description One bare address */
             email?: string;
             /** @description At most 64 KB as JSON, nested at most 5 levels */
-            data?: Record<string, never>;
+            data?: Record<string, unknown>;
             /** @description Sessions of the dashboard only */
             dry_run?: boolean;
             /** @description With dry_run only */
@@ -2241,9 +2227,7 @@ export interface components {
             /** @description Where the last attempt went; null when it is too long to keep */
             url: string | null;
             /** @description The body of the request; null once it has expired */
-            payload: {
-                [key: string]: unknown;
-            } | null;
+            payload: Record<string, unknown> | null;
             attempt_log: {
                 attempt: number;
                 /**
@@ -2746,9 +2730,7 @@ export interface components {
             /** @enum {string} */
             stream_policy: "all" | "transactional_only";
             daily_limit: number | null;
-            metadata: {
-                [key: string]: unknown;
-            } | null;
+            metadata: Record<string, unknown> | null;
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds
@@ -2769,9 +2751,7 @@ export interface components {
             stream_policy?: "all" | "transactional_only";
             /** @description Recipients a UTC day */
             daily_limit?: number;
-            metadata?: {
-                [key: string]: unknown;
-            };
+            metadata?: Record<string, unknown>;
         };
         ChangeTenant: {
             /** @description Cannot be changed */
@@ -2782,9 +2762,7 @@ export interface components {
             stream_policy?: "all" | "transactional_only";
             daily_limit?: number | null;
             /** @description Replaces the current metadata */
-            metadata?: {
-                [key: string]: unknown;
-            } | null;
+            metadata?: Record<string, unknown> | null;
             /** @enum {string} */
             status?: "active" | "paused";
             /** @description Why it is paused */
@@ -3101,9 +3079,7 @@ export interface components {
             error: {
                 message: string;
                 code?: string;
-                details?: {
-                    [key: string]: unknown;
-                };
+                details?: Record<string, unknown>;
                 hint?: string;
                 docs_url?: string;
                 upgrade_url?: string;
@@ -3156,47 +3132,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "emails": [
-                     *         {
-                     *           "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "from": "Shop <hello@acme.test>",
-                     *           "to": [
-                     *             "ada@example.com"
-                     *           ],
-                     *           "cc": [],
-                     *           "bcc": [],
-                     *           "reply_to": [],
-                     *           "subject": "Your receipt",
-                     *           "status": "delivered",
-                     *           "last_event": "delivered",
-                     *           "bounce_reason": null,
-                     *           "tags": [
-                     *             {
-                     *               "name": "order",
-                     *               "value": "4711"
-                     *             }
-                     *           ],
-                     *           "scheduled_at": null,
-                     *           "cancelled_at": null,
-                     *           "sent_at": "2026-11-21T08:15:30.000Z",
-                     *           "delivered_at": "2026-11-21T08:15:31.000Z",
-                     *           "bounced_at": null,
-                     *           "failed_at": null,
-                     *           "failure_reason": null,
-                     *           "created_at": "2026-11-21T08:15:30.000Z",
-                     *           "category": "transactional",
-                     *           "template": null,
-                     *           "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                     *           "resent_from": null,
-                     *           "source": "api"
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         emails: components["schemas"]["Email"][];
                         has_more: boolean;
@@ -3224,21 +3159,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "from": "Shop <hello@acme.test>",
-                 *       "to": "ada@example.com",
-                 *       "subject": "Your receipt",
-                 *       "text": "Thank you!",
-                 *       "html": "<p>Thank you!</p>",
-                 *       "tags": [
-                 *         {
-                 *           "name": "order",
-                 *           "value": "4711"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["SendRequest"];
             };
         };
@@ -3249,12 +3169,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *       "status": "sent"
-                     *     }
-                     */
                     "application/json": {
                         id: string;
                         /** @enum {string} */
@@ -3285,24 +3199,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "emails": [
-                 *         {
-                 *           "from": "hello@acme.test",
-                 *           "to": "ada@example.com",
-                 *           "subject": "News",
-                 *           "text": "Hello Ada"
-                 *         },
-                 *         {
-                 *           "from": "hello@acme.test",
-                 *           "to": "bob",
-                 *           "subject": "News",
-                 *           "text": "Hello Bob"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["BatchRequest"];
             };
         };
@@ -3313,37 +3209,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "index": 0,
-                     *           "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "status": "sent"
-                     *         },
-                     *         {
-                     *           "index": 1,
-                     *           "id": null,
-                     *           "status": "failed",
-                     *           "error": {
-                     *             "message": "to: not an email address",
-                     *             "code": "validation_error",
-                     *             "details": {
-                     *               "issues": [
-                     *                 {
-                     *                   "path": "to",
-                     *                   "rule": "format",
-                     *                   "message": "to: not an email address"
-                     *                 }
-                     *               ]
-                     *             },
-                     *             "docs_url": "https://mail.example.com/docs/errors#validation_error",
-                     *             "status": 400
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         data: {
                             index: number;
@@ -3353,9 +3218,7 @@ export interface operations {
                             error?: {
                                 message: string;
                                 code?: string;
-                                details?: {
-                                    [key: string]: unknown;
-                                };
+                                details?: Record<string, unknown>;
                                 hint?: string;
                                 docs_url?: string;
                                 upgrade_url?: string;
@@ -3395,43 +3258,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "email": {
-                     *         "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "from": "Shop <hello@acme.test>",
-                     *         "to": [
-                     *           "ada@example.com"
-                     *         ],
-                     *         "cc": [],
-                     *         "bcc": [],
-                     *         "reply_to": [],
-                     *         "subject": "Your receipt",
-                     *         "status": "delivered",
-                     *         "last_event": "delivered",
-                     *         "bounce_reason": null,
-                     *         "tags": [
-                     *           {
-                     *             "name": "order",
-                     *             "value": "4711"
-                     *           }
-                     *         ],
-                     *         "scheduled_at": null,
-                     *         "cancelled_at": null,
-                     *         "sent_at": "2026-11-21T08:15:30.000Z",
-                     *         "delivered_at": "2026-11-21T08:15:31.000Z",
-                     *         "bounced_at": null,
-                     *         "failed_at": null,
-                     *         "failure_reason": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "category": "transactional",
-                     *         "template": null,
-                     *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                     *         "resent_from": null,
-                     *         "source": "api"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         email: components["schemas"]["EmailWithContent"];
                     };
@@ -3457,11 +3283,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "cancel": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChangeEmail"];
             };
         };
@@ -3472,38 +3293,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "email": {
-                     *         "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "from": "hello@acme.test",
-                     *         "to": [
-                     *           "ada@example.com"
-                     *         ],
-                     *         "cc": [],
-                     *         "bcc": [],
-                     *         "reply_to": [],
-                     *         "subject": "Soon",
-                     *         "status": "cancelled",
-                     *         "last_event": "cancelled",
-                     *         "bounce_reason": null,
-                     *         "tags": [],
-                     *         "scheduled_at": "2026-11-23T08:15:30.000Z",
-                     *         "cancelled_at": "2026-11-21T08:15:30.000Z",
-                     *         "sent_at": null,
-                     *         "delivered_at": null,
-                     *         "bounced_at": null,
-                     *         "failed_at": null,
-                     *         "failure_reason": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "category": "transactional",
-                     *         "template": null,
-                     *         "message_id": null,
-                     *         "resent_from": null,
-                     *         "source": "api"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         email: components["schemas"]["Email"];
                     };
@@ -3539,13 +3328,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *       "status": "sent",
-                     *       "resent_from": "msg_01kangg8m2xk5q7r9s3t1v4w6z"
-                     *     }
-                     */
                     "application/json": {
                         id: string;
                         /** @enum {string} */
@@ -3585,21 +3367,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "events": [
-                     *         {
-                     *           "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "type": "email.queued",
-                     *           "recipient": null,
-                     *           "occurred_at": "2026-11-21T08:15:30.000Z",
-                     *           "data": {}
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         events: components["schemas"]["EmailEvent"][];
                         has_more: boolean;
@@ -3633,25 +3400,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "recipients": [
-                     *         {
-                     *           "email": "ada@example.com",
-                     *           "kind": "to",
-                     *           "status": "queued",
-                     *           "last_event": "queued",
-                     *           "bounce_type": null,
-                     *           "bounce_reason": null,
-                     *           "delivered_at": null,
-                     *           "opened_at": null,
-                     *           "clicked_at": null,
-                     *           "opens": 0,
-                     *           "clicks": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         recipients: components["schemas"]["Recipient"][];
                     };
@@ -3674,13 +3422,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "invoice.pdf",
-                 *       "content_type": "application/pdf",
-                 *       "size": 48213
-                 *     }
-                 */
                 "application/json": components["schemas"]["AttachmentRequest"];
             };
         };
@@ -3691,18 +3432,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "attachment": {
-                     *         "id": "att_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "name": "invoice.pdf",
-                     *         "content_type": "application/pdf",
-                     *         "size": 48213,
-                     *         "upload_url": "https://mailwright.s3.eu-central-1.amazonaws.com/attachments/acc_01kangg8m2xk5q7r9s3t1v4w6y/att_01kangg8m2xk5q7r9s3t1v4w6y?X-Amz-Signature=0123456789abcdef",
-                     *         "expires_at": "2026-11-21T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         attachment: components["schemas"]["Attachment"];
                     };
@@ -3737,35 +3466,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "templates": [
-                     *         {
-                     *           "id": "tpl_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "object": "template",
-                     *           "alias": "receipt",
-                     *           "name": "Receipt",
-                     *           "subject": "Receipt {{number}}",
-                     *           "category": "transactional",
-                     *           "unsubscribe_enabled": false,
-                     *           "status": "published",
-                     *           "published": true,
-                     *           "variables": [
-                     *             "number",
-                     *             "name"
-                     *           ],
-                     *           "defaults": {},
-                     *           "version": 1,
-                     *           "has_unpublished_changes": false,
-                     *           "created_at": "2026-11-21T08:15:30.000Z",
-                     *           "updated_at": "2026-11-21T08:15:30.000Z",
-                     *           "published_at": "2026-11-21T08:15:30.000Z"
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         templates: components["schemas"]["TemplateSummary"][];
                         has_more: boolean;
@@ -3790,16 +3490,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Receipt",
-                 *       "alias": "receipt",
-                 *       "subject": "Receipt {{number}}",
-                 *       "html": "<p>Thank you, {{name}}!</p>",
-                 *       "text": "Thank you, {{name}}!",
-                 *       "publish": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["TemplateRequest"];
             };
         };
@@ -3810,33 +3500,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "template": {
-                     *         "id": "tpl_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "object": "template",
-                     *         "alias": "receipt",
-                     *         "name": "Receipt",
-                     *         "subject": "Receipt {{number}}",
-                     *         "category": "transactional",
-                     *         "unsubscribe_enabled": false,
-                     *         "status": "published",
-                     *         "published": true,
-                     *         "variables": [
-                     *           "number",
-                     *           "name"
-                     *         ],
-                     *         "defaults": {},
-                     *         "version": 1,
-                     *         "has_unpublished_changes": false,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "published_at": "2026-11-21T08:15:30.000Z",
-                     *         "html": "<p>Thank you, {{name}}!</p>",
-                     *         "text": "Thank you, {{name}}!"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         template: components["schemas"]["Template"];
                     };
@@ -3871,33 +3534,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "template": {
-                     *         "id": "tpl_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "object": "template",
-                     *         "alias": "receipt",
-                     *         "name": "Receipt",
-                     *         "subject": "Receipt {{number}}",
-                     *         "category": "transactional",
-                     *         "unsubscribe_enabled": false,
-                     *         "status": "published",
-                     *         "published": true,
-                     *         "variables": [
-                     *           "number",
-                     *           "name"
-                     *         ],
-                     *         "defaults": {},
-                     *         "version": 1,
-                     *         "has_unpublished_changes": false,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "published_at": "2026-11-21T08:15:30.000Z",
-                     *         "html": "<p>Thank you, {{name}}!</p>",
-                     *         "text": "Thank you, {{name}}!"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         template: components["schemas"]["Template"];
                     };
@@ -3923,15 +3559,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "action": "preview",
-                 *       "variables": {
-                 *         "name": "Ada",
-                 *         "number": "4711"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TemplateAction"];
             };
         };
@@ -3942,17 +3569,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "preview": {
-                     *         "subject": "Your receipt 4711",
-                     *         "html": "<p>Thank you, Ada!</p>",
-                     *         "text": "Thank you, Ada!",
-                     *         "missing_variables": [],
-                     *         "unused_variables": []
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         template: components["schemas"]["Template"];
                     } | {
@@ -3988,11 +3604,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -4019,11 +3630,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "subject": "Your receipt {{number}}"
-                 *     }
-                 */
                 "application/json": {
                     /** @description Unique in the account, not beginning with tpl_; default: slug of the name */
                     alias?: string;
@@ -4051,33 +3657,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "template": {
-                     *         "id": "tpl_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "object": "template",
-                     *         "alias": "receipt",
-                     *         "name": "Receipt",
-                     *         "subject": "Your receipt {{number}}",
-                     *         "category": "transactional",
-                     *         "unsubscribe_enabled": false,
-                     *         "status": "published",
-                     *         "published": true,
-                     *         "variables": [
-                     *           "number",
-                     *           "name"
-                     *         ],
-                     *         "defaults": {},
-                     *         "version": 1,
-                     *         "has_unpublished_changes": true,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "published_at": "2026-11-21T08:15:30.000Z",
-                     *         "html": "<p>Thank you, {{name}}!</p>",
-                     *         "text": "Thank you, {{name}}!"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         template: components["schemas"]["Template"];
                     };
@@ -4113,37 +3692,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "automations": [
-                     *         {
-                     *           "id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "object": "automation",
-                     *           "name": "Welcome",
-                     *           "status": "draft",
-                     *           "version": 0,
-                     *           "trigger": {
-                     *             "event": "user.signed_up",
-                     *             "cancel_on_events": [],
-                     *             "conditions": []
-                     *           },
-                     *           "allow_reentry": true,
-                     *           "runs": {
-                     *             "running": 0,
-                     *             "waiting": 0,
-                     *             "completed": 0,
-                     *             "failed": 0,
-                     *             "cancelled": 0
-                     *           },
-                     *           "created_at": "2026-11-21T08:15:30.000Z",
-                     *           "updated_at": "2026-11-21T08:15:30.000Z",
-                     *           "activated_at": null
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         automations: components["schemas"]["AutomationSummary"][];
                         has_more: boolean;
@@ -4168,22 +3716,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "trigger": {
-                 *         "event": "user.signed_up"
-                 *       },
-                 *       "steps": [
-                 *         {
-                 *           "type": "send_email",
-                 *           "from": "hello@acme.test",
-                 *           "subject": "Welcome",
-                 *           "text": "Hello {{event.data.name}}"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["AutomationRequest"];
             };
         };
@@ -4194,43 +3726,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "automation": {
-                     *         "id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "object": "automation",
-                     *         "name": "Welcome",
-                     *         "status": "draft",
-                     *         "version": 0,
-                     *         "trigger": {
-                     *           "event": "user.signed_up",
-                     *           "cancel_on_events": [],
-                     *           "conditions": []
-                     *         },
-                     *         "allow_reentry": true,
-                     *         "runs": {
-                     *           "running": 0,
-                     *           "waiting": 0,
-                     *           "completed": 0,
-                     *           "failed": 0,
-                     *           "cancelled": 0
-                     *         },
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "activated_at": null,
-                     *         "steps": [
-                     *           {
-                     *             "type": "send_email",
-                     *             "name": null,
-                     *             "from": "hello@acme.test",
-                     *             "to": "{{event.email}}",
-                     *             "subject": "Welcome",
-                     *             "text": "Hello {{event.data.name}}"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
@@ -4262,43 +3757,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "automation": {
-                     *         "id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "object": "automation",
-                     *         "name": "Welcome",
-                     *         "status": "draft",
-                     *         "version": 0,
-                     *         "trigger": {
-                     *           "event": "user.signed_up",
-                     *           "cancel_on_events": [],
-                     *           "conditions": []
-                     *         },
-                     *         "allow_reentry": true,
-                     *         "runs": {
-                     *           "running": 0,
-                     *           "waiting": 0,
-                     *           "completed": 0,
-                     *           "failed": 0,
-                     *           "cancelled": 0
-                     *         },
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "activated_at": null,
-                     *         "steps": [
-                     *           {
-                     *             "type": "send_email",
-                     *             "name": null,
-                     *             "from": "hello@acme.test",
-                     *             "to": "{{event.email}}",
-                     *             "subject": "Welcome",
-                     *             "text": "Hello {{event.data.name}}"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
@@ -4323,11 +3781,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "action": "activate"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AutomationAction"];
             };
         };
@@ -4338,43 +3791,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "automation": {
-                     *         "id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "object": "automation",
-                     *         "name": "Welcome series",
-                     *         "status": "active",
-                     *         "version": 1,
-                     *         "trigger": {
-                     *           "event": "user.signed_up",
-                     *           "cancel_on_events": [],
-                     *           "conditions": []
-                     *         },
-                     *         "allow_reentry": true,
-                     *         "runs": {
-                     *           "running": 0,
-                     *           "waiting": 0,
-                     *           "completed": 0,
-                     *           "failed": 0,
-                     *           "cancelled": 0
-                     *         },
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "activated_at": "2026-11-21T08:15:30.000Z",
-                     *         "steps": [
-                     *           {
-                     *             "type": "send_email",
-                     *             "name": null,
-                     *             "from": "hello@acme.test",
-                     *             "to": "{{event.email}}",
-                     *             "subject": "Welcome",
-                     *             "text": "Hello {{event.data.name}}"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
@@ -4408,11 +3824,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -4438,11 +3849,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome series"
-                 *     }
-                 */
                 "application/json": {
                     name?: string;
                     trigger?: {
@@ -4474,43 +3880,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "automation": {
-                     *         "id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "object": "automation",
-                     *         "name": "Welcome series",
-                     *         "status": "draft",
-                     *         "version": 0,
-                     *         "trigger": {
-                     *           "event": "user.signed_up",
-                     *           "cancel_on_events": [],
-                     *           "conditions": []
-                     *         },
-                     *         "allow_reentry": true,
-                     *         "runs": {
-                     *           "running": 0,
-                     *           "waiting": 0,
-                     *           "completed": 0,
-                     *           "failed": 0,
-                     *           "cancelled": 0
-                     *         },
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "activated_at": null,
-                     *         "steps": [
-                     *           {
-                     *             "type": "send_email",
-                     *             "name": null,
-                     *             "from": "hello@acme.test",
-                     *             "to": "{{event.email}}",
-                     *             "subject": "Welcome",
-                     *             "text": "Hello {{event.data.name}}"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
@@ -4550,32 +3919,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "runs": [
-                     *         {
-                     *           "id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "object": "automation_run",
-                     *           "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "version": 1,
-                     *           "status": "completed",
-                     *           "event_id": "ae_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "event_name": "user.signed_up",
-                     *           "email": "ada@example.com",
-                     *           "user_id": null,
-                     *           "step_index": 0,
-                     *           "next_step_at": null,
-                     *           "waiting_for": null,
-                     *           "ended_reason": "finished",
-                     *           "error": null,
-                     *           "started_at": "2026-11-21T08:15:30.000Z",
-                     *           "completed_at": "2026-11-21T08:15:30.000Z"
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         runs: components["schemas"]["AutomationRunSummary"][];
                         has_more: boolean;
@@ -4610,42 +3953,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "run": {
-                     *         "id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "object": "automation_run",
-                     *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "version": 1,
-                     *         "status": "completed",
-                     *         "event_id": "ae_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "event_name": "user.signed_up",
-                     *         "email": "ada@example.com",
-                     *         "user_id": null,
-                     *         "step_index": 0,
-                     *         "next_step_at": null,
-                     *         "waiting_for": null,
-                     *         "ended_reason": "finished",
-                     *         "error": null,
-                     *         "started_at": "2026-11-21T08:15:30.000Z",
-                     *         "completed_at": "2026-11-21T08:15:30.000Z",
-                     *         "steps": [
-                     *           {
-                     *             "index": 0,
-                     *             "type": "send_email",
-                     *             "name": null,
-                     *             "status": "completed",
-                     *             "started_at": "2026-11-21T08:15:30.000Z",
-                     *             "completed_at": "2026-11-21T08:15:30.000Z",
-                     *             "output": {
-                     *               "outcome": "sent",
-                     *               "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y"
-                     *             }
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         run: components["schemas"]["AutomationRun"];
                     };
@@ -4671,11 +3978,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "action": "cancel"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AutomationRunAction"];
             };
         };
@@ -4686,41 +3988,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "run": {
-                     *         "id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "object": "automation_run",
-                     *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "version": 1,
-                     *         "status": "cancelled",
-                     *         "event_id": "ae_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "event_name": "user.waits",
-                     *         "email": "ada@example.com",
-                     *         "user_id": null,
-                     *         "step_index": 0,
-                     *         "next_step_at": null,
-                     *         "waiting_for": null,
-                     *         "ended_reason": "cancelled",
-                     *         "error": null,
-                     *         "started_at": "2026-11-21T08:15:30.000Z",
-                     *         "completed_at": "2026-11-21T08:15:30.000Z",
-                     *         "steps": [
-                     *           {
-                     *             "index": 0,
-                     *             "type": "delay",
-                     *             "name": null,
-                     *             "status": "skipped",
-                     *             "started_at": "2026-11-21T08:15:30.000Z",
-                     *             "completed_at": "2026-11-21T08:15:30.000Z",
-                     *             "output": {
-                     *               "outcome": "cancelled"
-                     *             }
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         run: components["schemas"]["AutomationRun"];
                     };
@@ -4748,15 +4015,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "user.signed_up",
-                 *       "email": "ada@example.com",
-                 *       "data": {
-                 *         "name": "Ada"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventRequest"];
             };
         };
@@ -4767,24 +4025,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "event": {
-                     *         "id": "ae_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "name": "user.signed_up",
-                     *         "user_id": null,
-                     *         "email": "ada@example.com",
-                     *         "data": {
-                     *           "name": "Ada"
-                     *         },
-                     *         "source": "api",
-                     *         "created_at": "2026-11-21T08:15:30.000Z"
-                     *       },
-                     *       "matched_automations": 1,
-                     *       "resumed_runs": 0,
-                     *       "cancelled_runs": 0
-                     *     }
-                     */
                     "application/json": {
                         event: components["schemas"]["CustomEvent"];
                         matched_automations: number;
@@ -4802,24 +4042,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "event": {
-                     *         "id": "ae_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "name": "user.signed_up",
-                     *         "user_id": null,
-                     *         "email": "ada@example.com",
-                     *         "data": {
-                     *           "name": "Ada"
-                     *         },
-                     *         "source": "api",
-                     *         "created_at": "2026-11-21T08:15:30.000Z"
-                     *       },
-                     *       "matched_automations": 1,
-                     *       "resumed_runs": 0,
-                     *       "cancelled_runs": 0
-                     *     }
-                     */
                     "application/json": {
                         event: components["schemas"]["CustomEvent"];
                         matched_automations: number;
@@ -4861,28 +4083,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhooks": [
-                     *         {
-                     *           "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "url": "https://example.com/hooks",
-                     *           "events": [
-                     *             "email.delivered",
-                     *             "email.bounced"
-                     *           ],
-                     *           "enabled": true,
-                     *           "disabled_reason": null,
-                     *           "description": "Orders",
-                     *           "auto_replay": true,
-                     *           "created_at": "2026-11-21T08:15:30.000Z",
-                     *           "updated_at": "2026-11-21T08:15:30.000Z"
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         webhooks: components["schemas"]["Webhook"][];
                         has_more: boolean;
@@ -4909,16 +4109,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/hooks",
-                 *       "events": [
-                 *         "email.delivered",
-                 *         "email.bounced"
-                 *       ],
-                 *       "description": "Orders"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * Format: uri
@@ -4946,26 +4136,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhook": {
-                     *         "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "url": "https://example.com/hooks",
-                     *         "events": [
-                     *           "email.delivered",
-                     *           "email.bounced"
-                     *         ],
-                     *         "enabled": true,
-                     *         "disabled_reason": null,
-                     *         "description": "Orders",
-                     *         "auto_replay": true,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z"
-                     *       },
-                     *       "secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki3Z",
-                     *       "standard_secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki0="
-                     *     }
-                     */
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                         secret: string;
@@ -5003,24 +4173,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhook": {
-                     *         "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "url": "https://example.com/hooks",
-                     *         "events": [
-                     *           "email.delivered",
-                     *           "email.bounced"
-                     *         ],
-                     *         "enabled": true,
-                     *         "disabled_reason": null,
-                     *         "description": "Orders",
-                     *         "auto_replay": true,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                     };
@@ -5045,12 +4197,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "action": "rotate_secret",
-                 *       "overlap_seconds": 3600
-                 *     }
-                 */
                 "application/json": {
                     /** @enum {string} */
                     action: "replay_failed" | "rotate_secret";
@@ -5079,27 +4225,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhook": {
-                     *         "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "url": "https://example.com/hooks",
-                     *         "events": [
-                     *           "email.delivered",
-                     *           "email.bounced",
-                     *           "email.complained"
-                     *         ],
-                     *         "enabled": true,
-                     *         "disabled_reason": null,
-                     *         "description": "Orders",
-                     *         "auto_replay": true,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z"
-                     *       },
-                     *       "secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki3Z",
-                     *       "standard_secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki0="
-                     *     }
-                     */
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                         secret: string;
@@ -5117,27 +4242,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhook": {
-                     *         "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "url": "https://example.com/hooks",
-                     *         "events": [
-                     *           "email.delivered",
-                     *           "email.bounced",
-                     *           "email.complained"
-                     *         ],
-                     *         "enabled": true,
-                     *         "disabled_reason": null,
-                     *         "description": "Orders",
-                     *         "auto_replay": true,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z"
-                     *       },
-                     *       "secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki3Z",
-                     *       "standard_secret": "whsec_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki0="
-                     *     }
-                     */
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                         secret: string;
@@ -5177,11 +4281,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -5207,15 +4306,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "events": [
-                 *         "email.delivered",
-                 *         "email.bounced",
-                 *         "email.complained"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     url?: string;
                     /** @description null or [] means all events */
@@ -5239,25 +4329,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhook": {
-                     *         "id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "url": "https://example.com/hooks",
-                     *         "events": [
-                     *           "email.delivered",
-                     *           "email.bounced",
-                     *           "email.complained"
-                     *         ],
-                     *         "enabled": true,
-                     *         "disabled_reason": null,
-                     *         "description": "Orders",
-                     *         "auto_replay": true,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                     };
@@ -5298,26 +4369,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "deliveries": [
-                     *         {
-                     *           "id": "whd_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "event_id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "event_type": "email.delivered",
-                     *           "status": "pending",
-                     *           "attempts": 0,
-                     *           "last_status_code": null,
-                     *           "last_error": null,
-                     *           "next_attempt_at": "2026-11-21T08:15:30.000Z",
-                     *           "created_at": "2026-11-21T08:15:30.000Z",
-                     *           "delivered_at": null
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         deliveries: components["schemas"]["WebhookDelivery"][];
                         has_more: boolean;
@@ -5352,56 +4403,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "delivery": {
-                     *         "id": "whd_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "event_id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "event_type": "email.delivered",
-                     *         "status": "delivered",
-                     *         "attempts": 1,
-                     *         "last_status_code": 200,
-                     *         "last_error": null,
-                     *         "next_attempt_at": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "delivered_at": "2026-11-21T08:15:31.000Z",
-                     *         "url": "https://example.com/hooks",
-                     *         "payload": {
-                     *           "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "type": "email.delivered",
-                     *           "created_at": "2026-11-21T08:15:30.000Z",
-                     *           "data": {
-                     *             "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *             "status": "delivered",
-                     *             "from": "Shop <shop@example.org>",
-                     *             "to": [
-                     *               "ada@example.com"
-                     *             ],
-                     *             "subject": "Sample of a test event",
-                     *             "tags": [],
-                     *             "category": "transactional",
-                     *             "message_id": null,
-                     *             "recipient": "ada@example.com",
-                     *             "occurred_at": "2026-11-21T08:15:30.000Z",
-                     *             "delivered_at": "2026-11-21T08:15:30.000Z",
-                     *             "smtp_response": "250 2.0.0 OK",
-                     *             "remote_mta": "192.0.2.1",
-                     *             "processing_ms": 420
-                     *           }
-                     *         },
-                     *         "attempt_log": [
-                     *           {
-                     *             "attempt": 1,
-                     *             "started_at": "2026-11-21T08:15:30.000Z",
-                     *             "duration_ms": 84,
-                     *             "status_code": 200,
-                     *             "error": null,
-                     *             "response_body": null
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         delivery: components["schemas"]["WebhookDeliveryDetail"];
                     };
@@ -5427,11 +4428,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "action": "replay"
-                 *     }
-                 */
                 "application/json": {
                     /** @enum {string} */
                     action: "replay";
@@ -5445,22 +4441,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "delivery": {
-                     *         "id": "whd_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "event_id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "event_type": "email.bounced",
-                     *         "status": "pending",
-                     *         "attempts": 0,
-                     *         "last_status_code": null,
-                     *         "last_error": null,
-                     *         "next_attempt_at": "2026-11-21T08:15:30.000Z",
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "delivered_at": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         delivery: components["schemas"]["WebhookDelivery"];
                     };
@@ -5486,11 +4466,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event": "email.delivered"
-                 *     }
-                 */
                 "application/json": components["schemas"]["TestEvent"];
             };
         };
@@ -5501,42 +4476,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "event": {
-                     *         "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "type": "email.delivered",
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "data": {
-                     *           "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "status": "delivered",
-                     *           "from": "Shop <shop@example.org>",
-                     *           "to": [
-                     *             "ada@example.com"
-                     *           ],
-                     *           "subject": "Sample of a test event",
-                     *           "tags": [],
-                     *           "category": "transactional",
-                     *           "message_id": null,
-                     *           "recipient": "ada@example.com",
-                     *           "occurred_at": "2026-11-21T08:15:30.000Z",
-                     *           "delivered_at": "2026-11-21T08:15:30.000Z",
-                     *           "smtp_response": "250 2.0.0 OK",
-                     *           "remote_mta": "192.0.2.1",
-                     *           "processing_ms": 420,
-                     *           "test": true
-                     *         }
-                     *       },
-                     *       "deliver": true,
-                     *       "deliveries": [
-                     *         {
-                     *           "id": "whd_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "webhook_id": "wh_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "url": "https://example.com/hooks"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         event: {
                             id: string;
@@ -5547,9 +4486,7 @@ export interface operations {
                              * @description ISO 8601 UTC with milliseconds
                              */
                             created_at: string;
-                            data: {
-                                [key: string]: unknown;
-                            };
+                            data: Record<string, unknown>;
                         };
                         deliver: boolean;
                         deliveries: {
@@ -5591,24 +4528,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "suppressions": [
-                     *         {
-                     *           "id": "sup_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "email": "gone@example.com",
-                     *           "reason": "manual",
-                     *           "tenant": null,
-                     *           "source": "api",
-                     *           "email_id": null,
-                     *           "note": "Asked by phone",
-                     *           "created_at": "2026-11-21T08:15:30.000Z"
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         suppressions: components["schemas"]["Suppression"][];
                         has_more: boolean;
@@ -5634,13 +4553,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "gone@example.com",
-                 *       "reason": "manual",
-                 *       "note": "Asked by phone"
-                 *     }
-                 */
                 "application/json": {
                     /** @description An address (C8) */
                     email: string;
@@ -5662,20 +4574,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "suppression": {
-                     *         "id": "sup_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "email": "gone@example.com",
-                     *         "reason": "manual",
-                     *         "tenant": null,
-                     *         "source": "api",
-                     *         "email_id": null,
-                     *         "note": "Asked by phone",
-                     *         "created_at": "2026-11-21T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         suppression: components["schemas"]["Suppression"];
                     };
@@ -5687,20 +4585,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "suppression": {
-                     *         "id": "sup_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "email": "gone@example.com",
-                     *         "reason": "manual",
-                     *         "tenant": null,
-                     *         "source": "api",
-                     *         "email_id": null,
-                     *         "note": "Asked by phone",
-                     *         "created_at": "2026-11-21T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         suppression: components["schemas"]["Suppression"];
                     };
@@ -5734,11 +4618,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -5763,15 +4642,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "action": "add",
-                 *       "emails": [
-                 *         "one@example.com",
-                 *         "two@example.com"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @enum {string} */
                     action: "add" | "remove";
@@ -5793,14 +4663,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "added": 2,
-                     *       "removed": 0,
-                     *       "skipped": 0,
-                     *       "failed": []
-                     *     }
-                     */
                     "application/json": {
                         added: number;
                         removed: number;
@@ -5839,12 +4701,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example email,reason,tenant,source,email_id,created_at
-                     *     two@example.com,manual,,api,,2026-11-21T08:15:30.000Z
-                     *     one@example.com,manual,,api,,2026-11-21T08:15:30.000Z
-                     *     gone@example.com,manual,,api,,2026-11-21T08:15:30.000Z
-                     */
                     "text/csv": string;
                 };
             };
@@ -5881,20 +4737,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "suppression": {
-                     *         "id": "sup_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "email": "gone@example.com",
-                     *         "reason": "manual",
-                     *         "tenant": null,
-                     *         "source": "api",
-                     *         "email_id": null,
-                     *         "note": "Asked by phone",
-                     *         "created_at": "2026-11-21T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         suppression: components["schemas"]["Suppression"];
                     };
@@ -5929,13 +4771,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "opt_outs": [],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         opt_outs: components["schemas"]["OptOut"][];
                         has_more: boolean;
@@ -5971,11 +4806,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -6000,11 +4830,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "acme.test"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ClaimDomain"];
             };
         };
@@ -6015,25 +4840,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "claim": {
-                     *         "id": "clm_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "name": "acme.test",
-                     *         "status": "pending",
-                     *         "record": {
-                     *           "type": "TXT",
-                     *           "host": "_service-claim.acme.test",
-                     *           "value": "service-claim=ktnpxz3r3uzyjfvblvs3izu5kuxskvts"
-                     *         },
-                     *         "blocked_reason": null,
-                     *         "note": null,
-                     *         "domain_id": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "expires_at": "2026-11-28T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
@@ -6045,25 +4851,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "claim": {
-                     *         "id": "clm_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "name": "acme.test",
-                     *         "status": "pending",
-                     *         "record": {
-                     *           "type": "TXT",
-                     *           "host": "_service-claim.acme.test",
-                     *           "value": "service-claim=ktnpxz3r3uzyjfvblvs3izu5kuxskvts"
-                     *         },
-                     *         "blocked_reason": null,
-                     *         "note": null,
-                     *         "domain_id": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "expires_at": "2026-11-28T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
@@ -6096,25 +4883,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "claim": {
-                     *         "id": "clm_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "name": "acme.test",
-                     *         "status": "pending",
-                     *         "record": {
-                     *           "type": "TXT",
-                     *           "host": "_service-claim.acme.test",
-                     *           "value": "service-claim=ktnpxz3r3uzyjfvblvs3izu5kuxskvts"
-                     *         },
-                     *         "blocked_reason": null,
-                     *         "note": null,
-                     *         "domain_id": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "expires_at": "2026-11-28T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
@@ -6139,11 +4907,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "action": "verify"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ClaimAction"];
             };
         };
@@ -6154,25 +4917,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "claim": {
-                     *         "id": "clm_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "name": "acme.test",
-                     *         "status": "pending",
-                     *         "record": {
-                     *           "type": "TXT",
-                     *           "host": "_service-claim.acme.test",
-                     *           "value": "service-claim=ktnpxz3r3uzyjfvblvs3izu5kuxskvts"
-                     *         },
-                     *         "blocked_reason": null,
-                     *         "note": "There is no TXT record at _service-claim.acme.test yet.",
-                     *         "domain_id": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "expires_at": "2026-11-28T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
@@ -6208,99 +4952,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "domains": [
-                     *         {
-                     *           "last_checked_at": null,
-                     *           "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "status": "pending",
-                     *           "sending_enabled": true,
-                     *           "inbound_enabled": false,
-                     *           "open_tracking": false,
-                     *           "click_tracking": false,
-                     *           "tls_mode": "opportunistic",
-                     *           "verified_at": null,
-                     *           "created_at": "2026-11-21T08:15:30.000Z",
-                     *           "updated_at": "2026-11-21T08:15:30.000Z",
-                     *           "name": "in.acme.test",
-                     *           "object": "domain",
-                     *           "tracking_host": null,
-                     *           "region": "eu-central-1",
-                     *           "dkim_selector": "svc-k7m2xq",
-                     *           "records": [
-                     *             {
-                     *               "purpose": "ownership",
-                     *               "type": "TXT",
-                     *               "host": "_service.in.acme.test",
-                     *               "value": "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau",
-                     *               "priority": null,
-                     *               "current": null,
-                     *               "note": null,
-                     *               "ttl": 3600,
-                     *               "required": true,
-                     *               "status": "pending"
-                     *             },
-                     *             {
-                     *               "purpose": "dkim",
-                     *               "type": "TXT",
-                     *               "host": "svc-k7m2xq._domainkey.in.acme.test",
-                     *               "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI",
-                     *               "priority": null,
-                     *               "current": null,
-                     *               "note": "preparing",
-                     *               "ttl": 3600,
-                     *               "required": true,
-                     *               "status": "pending"
-                     *             },
-                     *             {
-                     *               "purpose": "return_path",
-                     *               "type": "CNAME",
-                     *               "host": "rp.in.acme.test",
-                     *               "value": "mail.example.com",
-                     *               "priority": null,
-                     *               "current": null,
-                     *               "note": null,
-                     *               "ttl": 3600,
-                     *               "required": true,
-                     *               "status": "pending"
-                     *             },
-                     *             {
-                     *               "purpose": "spf",
-                     *               "type": "TXT",
-                     *               "host": "in.acme.test",
-                     *               "value": "v=spf1 include:mail.example.com ~all",
-                     *               "priority": null,
-                     *               "current": null,
-                     *               "note": null,
-                     *               "ttl": 3600,
-                     *               "required": true,
-                     *               "status": "pending"
-                     *             },
-                     *             {
-                     *               "purpose": "dmarc",
-                     *               "type": "TXT",
-                     *               "host": "_dmarc.in.acme.test",
-                     *               "value": "v=DMARC1; p=none",
-                     *               "priority": null,
-                     *               "current": null,
-                     *               "note": null,
-                     *               "ttl": 3600,
-                     *               "required": false,
-                     *               "status": "pending"
-                     *             }
-                     *           ],
-                     *           "dns_host": {
-                     *             "provider": null,
-                     *             "apply": false,
-                     *             "credentials": "none"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "has_more": true,
-                     *       "next_cursor": "h11WNeMNTDmQjf28jbGLx_D-yIv51asKVIiLwxDWSDXoBXLpJLqr2IKYhWUJDMdF-FTpj1uGANw0gqxSeYRz7TTvaeUG_6w-JMKJbA"
-                     *     }
-                     */
                     "application/json": {
                         domains: components["schemas"]["Domain"][];
                         has_more: boolean;
@@ -6326,11 +4977,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "acme.test"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateDomain"];
             };
         };
@@ -6341,95 +4987,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "domain": {
-                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "status": "pending",
-                     *         "sending_enabled": true,
-                     *         "inbound_enabled": false,
-                     *         "open_tracking": false,
-                     *         "click_tracking": false,
-                     *         "tls_mode": "opportunistic",
-                     *         "verified_at": null,
-                     *         "last_checked_at": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "name": "acme.test",
-                     *         "object": "domain",
-                     *         "tracking_host": null,
-                     *         "region": "eu-central-1",
-                     *         "dkim_selector": "svc-k7m2xq",
-                     *         "records": [
-                     *           {
-                     *             "purpose": "ownership",
-                     *             "type": "TXT",
-                     *             "host": "_service.acme.test",
-                     *             "value": "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau",
-                     *             "priority": null,
-                     *             "current": null,
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "pending"
-                     *           },
-                     *           {
-                     *             "purpose": "dkim",
-                     *             "type": "TXT",
-                     *             "host": "svc-k7m2xq._domainkey.acme.test",
-                     *             "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI",
-                     *             "priority": null,
-                     *             "current": null,
-                     *             "note": "preparing",
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "pending"
-                     *           },
-                     *           {
-                     *             "purpose": "return_path",
-                     *             "type": "CNAME",
-                     *             "host": "rp.acme.test",
-                     *             "value": "mail.example.com",
-                     *             "priority": null,
-                     *             "current": null,
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "pending"
-                     *           },
-                     *           {
-                     *             "purpose": "spf",
-                     *             "type": "TXT",
-                     *             "host": "acme.test",
-                     *             "value": "v=spf1 include:mail.example.com ~all",
-                     *             "priority": null,
-                     *             "current": null,
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "pending"
-                     *           },
-                     *           {
-                     *             "purpose": "dmarc",
-                     *             "type": "TXT",
-                     *             "host": "_dmarc.acme.test",
-                     *             "value": "v=DMARC1; p=none",
-                     *             "priority": null,
-                     *             "current": null,
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": false,
-                     *             "status": "pending"
-                     *           }
-                     *         ],
-                     *         "dns_host": {
-                     *           "provider": null,
-                     *           "apply": false,
-                     *           "credentials": "none"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
@@ -6441,95 +4998,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "domain": {
-                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "status": "pending",
-                     *         "sending_enabled": true,
-                     *         "inbound_enabled": false,
-                     *         "open_tracking": false,
-                     *         "click_tracking": false,
-                     *         "tls_mode": "opportunistic",
-                     *         "verified_at": null,
-                     *         "last_checked_at": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "name": "acme.test",
-                     *         "object": "domain",
-                     *         "tracking_host": null,
-                     *         "region": "eu-central-1",
-                     *         "dkim_selector": "svc-k7m2xq",
-                     *         "records": [
-                     *           {
-                     *             "purpose": "ownership",
-                     *             "type": "TXT",
-                     *             "host": "_service.acme.test",
-                     *             "value": "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau",
-                     *             "priority": null,
-                     *             "current": null,
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "pending"
-                     *           },
-                     *           {
-                     *             "purpose": "dkim",
-                     *             "type": "TXT",
-                     *             "host": "svc-k7m2xq._domainkey.acme.test",
-                     *             "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI",
-                     *             "priority": null,
-                     *             "current": null,
-                     *             "note": "preparing",
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "pending"
-                     *           },
-                     *           {
-                     *             "purpose": "return_path",
-                     *             "type": "CNAME",
-                     *             "host": "rp.acme.test",
-                     *             "value": "mail.example.com",
-                     *             "priority": null,
-                     *             "current": null,
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "pending"
-                     *           },
-                     *           {
-                     *             "purpose": "spf",
-                     *             "type": "TXT",
-                     *             "host": "acme.test",
-                     *             "value": "v=spf1 include:mail.example.com ~all",
-                     *             "priority": null,
-                     *             "current": null,
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "pending"
-                     *           },
-                     *           {
-                     *             "purpose": "dmarc",
-                     *             "type": "TXT",
-                     *             "host": "_dmarc.acme.test",
-                     *             "value": "v=DMARC1; p=none",
-                     *             "priority": null,
-                     *             "current": null,
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": false,
-                     *             "status": "pending"
-                     *           }
-                     *         ],
-                     *         "dns_host": {
-                     *           "provider": null,
-                     *           "apply": false,
-                     *           "credentials": "none"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
@@ -6563,34 +5031,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "domain": {
-                     *         "last_checked_at": null,
-                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "status": "verified",
-                     *         "sending_enabled": true,
-                     *         "inbound_enabled": false,
-                     *         "open_tracking": false,
-                     *         "click_tracking": false,
-                     *         "tls_mode": "opportunistic",
-                     *         "verified_at": "2026-11-21T08:15:30.000Z",
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "name": "acme.test",
-                     *         "object": "domain",
-                     *         "tracking_host": null,
-                     *         "region": "eu-central-1",
-                     *         "dkim_selector": "svc-test",
-                     *         "records": [],
-                     *         "dns_host": {
-                     *           "provider": null,
-                     *           "apply": false,
-                     *           "credentials": "none"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
@@ -6615,11 +5055,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "action": "verify"
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainAction"];
             };
         };
@@ -6630,106 +5065,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "domain": {
-                     *         "last_checked_at": "2026-11-21T08:15:30.000Z",
-                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "status": "verified",
-                     *         "sending_enabled": true,
-                     *         "inbound_enabled": false,
-                     *         "open_tracking": false,
-                     *         "click_tracking": false,
-                     *         "tls_mode": "opportunistic",
-                     *         "verified_at": "2026-11-21T08:15:30.000Z",
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "name": "acme.test",
-                     *         "object": "domain",
-                     *         "tracking_host": null,
-                     *         "region": "eu-central-1",
-                     *         "dkim_selector": "svc-k7m2xq",
-                     *         "records": [
-                     *           {
-                     *             "purpose": "ownership",
-                     *             "type": "TXT",
-                     *             "host": "_service.acme.test",
-                     *             "value": "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau",
-                     *             "priority": null,
-                     *             "current": [
-                     *               "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau"
-                     *             ],
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "verified"
-                     *           },
-                     *           {
-                     *             "purpose": "dkim",
-                     *             "type": "TXT",
-                     *             "host": "svc-k7m2xq._domainkey.acme.test",
-                     *             "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI",
-                     *             "priority": null,
-                     *             "current": [
-                     *               "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI"
-                     *             ],
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "verified"
-                     *           },
-                     *           {
-                     *             "purpose": "return_path",
-                     *             "type": "CNAME",
-                     *             "host": "rp.acme.test",
-                     *             "value": "mail.example.com",
-                     *             "priority": null,
-                     *             "current": [
-                     *               "mail.example.com"
-                     *             ],
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "verified"
-                     *           },
-                     *           {
-                     *             "purpose": "spf",
-                     *             "type": "TXT",
-                     *             "host": "acme.test",
-                     *             "value": "v=spf1 include:mail.example.com ~all",
-                     *             "priority": null,
-                     *             "current": [
-                     *               "v=spf1 include:mail.example.com ~all"
-                     *             ],
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "verified"
-                     *           },
-                     *           {
-                     *             "purpose": "dmarc",
-                     *             "type": "TXT",
-                     *             "host": "_dmarc.acme.test",
-                     *             "value": "v=DMARC1; p=none",
-                     *             "priority": null,
-                     *             "current": [
-                     *               "v=DMARC1; p=none"
-                     *             ],
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": false,
-                     *             "status": "verified"
-                     *           }
-                     *         ],
-                     *         "dns_host": {
-                     *           "provider": "route53",
-                     *           "apply": true,
-                     *           "credentials": "none"
-                     *         }
-                     *       },
-                     *       "verified": true
-                     *     }
-                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                         /** @description Of verify */
@@ -6771,11 +5106,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -6803,12 +5133,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "open_tracking": true,
-                 *       "click_tracking": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChangeDomain"];
             };
         };
@@ -6819,105 +5143,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "domain": {
-                     *         "last_checked_at": "2026-11-21T08:15:30.000Z",
-                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "status": "verified",
-                     *         "sending_enabled": true,
-                     *         "inbound_enabled": false,
-                     *         "open_tracking": true,
-                     *         "click_tracking": true,
-                     *         "tls_mode": "opportunistic",
-                     *         "verified_at": "2026-11-21T08:15:30.000Z",
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "name": "acme.test",
-                     *         "object": "domain",
-                     *         "tracking_host": null,
-                     *         "region": "eu-central-1",
-                     *         "dkim_selector": "svc-k7m2xq",
-                     *         "records": [
-                     *           {
-                     *             "purpose": "ownership",
-                     *             "type": "TXT",
-                     *             "host": "_service.acme.test",
-                     *             "value": "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau",
-                     *             "priority": null,
-                     *             "current": [
-                     *               "service-verification=rvkntqdflnsgynjda3yjcyt3dkxwmmau"
-                     *             ],
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "verified"
-                     *           },
-                     *           {
-                     *             "purpose": "dkim",
-                     *             "type": "TXT",
-                     *             "host": "svc-k7m2xq._domainkey.acme.test",
-                     *             "value": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI",
-                     *             "priority": null,
-                     *             "current": [
-                     *               "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAzrSAI"
-                     *             ],
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "verified"
-                     *           },
-                     *           {
-                     *             "purpose": "return_path",
-                     *             "type": "CNAME",
-                     *             "host": "rp.acme.test",
-                     *             "value": "mail.example.com",
-                     *             "priority": null,
-                     *             "current": [
-                     *               "mail.example.com"
-                     *             ],
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "verified"
-                     *           },
-                     *           {
-                     *             "purpose": "spf",
-                     *             "type": "TXT",
-                     *             "host": "acme.test",
-                     *             "value": "v=spf1 include:mail.example.com ~all",
-                     *             "priority": null,
-                     *             "current": [
-                     *               "v=spf1 include:mail.example.com ~all"
-                     *             ],
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": true,
-                     *             "status": "verified"
-                     *           },
-                     *           {
-                     *             "purpose": "dmarc",
-                     *             "type": "TXT",
-                     *             "host": "_dmarc.acme.test",
-                     *             "value": "v=DMARC1; p=none",
-                     *             "priority": null,
-                     *             "current": [
-                     *               "v=DMARC1; p=none"
-                     *             ],
-                     *             "note": null,
-                     *             "ttl": 3600,
-                     *             "required": false,
-                     *             "status": "verified"
-                     *           }
-                     *         ],
-                     *         "dns_host": {
-                     *           "provider": "route53",
-                     *           "apply": true,
-                     *           "credentials": "none"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
@@ -6951,13 +5176,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "migrations": [],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         migrations: components["schemas"]["MigrationSummary"][];
                         has_more: boolean;
@@ -6982,15 +5200,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "provider": "sendgrid",
-                 *       "api_key": "SG.key-of-the-old-account",
-                 *       "resources": [
-                 *         "suppressions"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @enum {string} */
                     provider: "sendgrid" | "postmark" | "mailgun";
@@ -7009,8 +5218,6 @@ export interface operations {
                     dry_run?: boolean;
                     /** @description next_cursor of the answer before */
                     cursor?: string;
-                } & {
-                    [key: string]: unknown;
                 };
             };
         };
@@ -7021,82 +5228,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "migration": {
-                     *         "id": "mig_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "provider": "sendgrid",
-                     *         "region": "us",
-                     *         "resources": [
-                     *           "suppressions"
-                     *         ],
-                     *         "dry_run": false,
-                     *         "has_more": false,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "status": "completed",
-                     *         "next_cursor": null,
-                     *         "errors": [],
-                     *         "attention": [],
-                     *         "template_map": [],
-                     *         "code_changes": [
-                     *           {
-                     *             "stack": "node",
-                     *             "label": "Node.js: @sendgrid/mail",
-                     *             "diff": "--- a/send.mjs\n+++ b/send.mjs\n@@ -1,8 +1,20 @@\n-import sgMail from '@sendgrid/mail';\n+import { randomUUID } from 'node:crypto';\n \n-sgMail.setApiKey(process.env.SENDGRID_API_KEY);\n+async function send(email) {\n+  const response = await fetch('https://mail.example.com/api/emails', {\n+    method: 'POST…"
-                     *           }
-                     *         ],
-                     *         "agent_prompt": "Move this project from SendGrid to Mailwright.\n\n1. Replace every use of its SDK, HTTP API or SMTP settings by HTTP requests:\n   POST https://mail.example.com/api/emails with JSON, header \"Authorizatio…",
-                     *         "domains": {
-                     *           "totals": {
-                     *             "found": 0,
-                     *             "imported": 0,
-                     *             "skipped": 0,
-                     *             "failed": 0
-                     *           },
-                     *           "items": []
-                     *         },
-                     *         "webhooks": {
-                     *           "totals": {
-                     *             "found": 0,
-                     *             "imported": 0,
-                     *             "skipped": 0,
-                     *             "failed": 0
-                     *           },
-                     *           "items": []
-                     *         },
-                     *         "templates": {
-                     *           "totals": {
-                     *             "found": 0,
-                     *             "imported": 0,
-                     *             "skipped": 0,
-                     *             "failed": 0,
-                     *             "needs_attention": 0
-                     *           },
-                     *           "items": []
-                     *         },
-                     *         "suppressions": {
-                     *           "totals": {
-                     *             "found": 4,
-                     *             "imported": 2,
-                     *             "already_suppressed": 0,
-                     *             "skipped": 2,
-                     *             "failed": 0,
-                     *             "bounce": 2,
-                     *             "complaint": 0,
-                     *             "unsubscribe": 0,
-                     *             "manual": 0,
-                     *             "product_opt_out": 0
-                     *           },
-                     *           "skipped_reasons": {
-                     *             "temporary_failure": 1,
-                     *             "invalid_address": 1
-                     *           },
-                     *           "estimated": false
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         migration: components["schemas"]["Migration"];
                     };
@@ -7130,82 +5261,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "migration": {
-                     *         "id": "mig_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "provider": "sendgrid",
-                     *         "region": "us",
-                     *         "resources": [
-                     *           "suppressions"
-                     *         ],
-                     *         "dry_run": false,
-                     *         "status": "completed",
-                     *         "has_more": false,
-                     *         "next_cursor": null,
-                     *         "attention": [],
-                     *         "template_map": [],
-                     *         "errors": [],
-                     *         "code_changes": [
-                     *           {
-                     *             "stack": "node",
-                     *             "label": "Node.js: @sendgrid/mail",
-                     *             "diff": "--- a/send.mjs\n+++ b/send.mjs\n@@ -1,8 +1,20 @@\n-import sgMail from '@sendgrid/mail';\n+import { randomUUID } from 'node:crypto';\n \n-sgMail.setApiKey(process.env.SENDGRID_API_KEY);\n+async function send(email) {\n+  const response = await fetch('https://mail.example.com/api/emails', {\n+    method: 'POST…"
-                     *           }
-                     *         ],
-                     *         "agent_prompt": "Move this project from SendGrid to Mailwright.\n\n1. Replace every use of its SDK, HTTP API or SMTP settings by HTTP requests:\n   POST https://mail.example.com/api/emails with JSON, header \"Authorizatio…",
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "domains": {
-                     *           "totals": {
-                     *             "found": 0,
-                     *             "imported": 0,
-                     *             "skipped": 0,
-                     *             "failed": 0
-                     *           },
-                     *           "items": []
-                     *         },
-                     *         "webhooks": {
-                     *           "totals": {
-                     *             "found": 0,
-                     *             "imported": 0,
-                     *             "skipped": 0,
-                     *             "failed": 0
-                     *           },
-                     *           "items": []
-                     *         },
-                     *         "templates": {
-                     *           "totals": {
-                     *             "found": 0,
-                     *             "imported": 0,
-                     *             "skipped": 0,
-                     *             "failed": 0,
-                     *             "needs_attention": 0
-                     *           },
-                     *           "items": []
-                     *         },
-                     *         "suppressions": {
-                     *           "totals": {
-                     *             "found": 4,
-                     *             "imported": 2,
-                     *             "already_suppressed": 0,
-                     *             "skipped": 2,
-                     *             "failed": 0,
-                     *             "bounce": 2,
-                     *             "complaint": 0,
-                     *             "unsubscribe": 0,
-                     *             "manual": 0,
-                     *             "product_opt_out": 0
-                     *           },
-                     *           "skipped_reasons": {
-                     *             "temporary_failure": 1,
-                     *             "invalid_address": 1
-                     *           },
-                     *           "estimated": false
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         migration: components["schemas"]["Migration"];
                     };
@@ -7238,12 +5293,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example resource,name,status,reason,detail,created_id
-                     *     suppressions,bounce,imported,,2,
-                     *     suppressions,,skipped,provider_block,1,
-                     *     suppressions,,error,provider_forbidden,spam_reports: SendGrid answered 403,
-                     */
                     "text/csv": string;
                 };
             };
@@ -7281,29 +5330,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "api_keys": [
-                     *         {
-                     *           "allowed_domains": null,
-                     *           "allowed_ips": null,
-                     *           "expires_at": null,
-                     *           "name": "Shop backend",
-                     *           "id": "key_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "prefix": "svc_4f9Qx7Lm",
-                     *           "last_used_at": null,
-                     *           "created_at": "2026-11-21T08:15:30.000Z",
-                     *           "scopes": [
-                     *             "emails:send",
-                     *             "emails:read"
-                     *           ],
-                     *           "tenant": null
-                     *         }
-                     *       ],
-                     *       "has_more": true,
-                     *       "next_cursor": "bWJYpjALUD5O5F_yiNL-GcIBv4HSXMF94lMw1JSayHyW9NMmWR0F1X4NNIH31se3KSDs-ybk7heT74phUmkyTkZ1RvcKA5WN75eePw"
-                     *     }
-                     */
                     "application/json": {
                         api_keys: components["schemas"]["ApiKey"][];
                         has_more: boolean;
@@ -7330,15 +5356,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Shop backend",
-                 *       "scopes": [
-                 *         "emails:send",
-                 *         "emails:read"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateApiKey"];
             };
         };
@@ -7349,26 +5366,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "api_key": {
-                     *         "allowed_domains": null,
-                     *         "allowed_ips": null,
-                     *         "expires_at": null,
-                     *         "name": "Shop backend",
-                     *         "id": "key_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "prefix": "svc_4f9Qx7Lm",
-                     *         "last_used_at": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "scopes": [
-                     *           "emails:send",
-                     *           "emails:read"
-                     *         ],
-                     *         "tenant": null
-                     *       },
-                     *       "secret": "svc_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki3Z"
-                     *     }
-                     */
                     "application/json": {
                         api_key: components["schemas"]["ApiKey"];
                         secret: string;
@@ -7404,25 +5401,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "api_key": {
-                     *         "allowed_domains": null,
-                     *         "allowed_ips": null,
-                     *         "expires_at": null,
-                     *         "name": "Shop backend",
-                     *         "id": "key_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "prefix": "svc_4f9Qx7Lm",
-                     *         "last_used_at": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "scopes": [
-                     *           "emails:send",
-                     *           "emails:read"
-                     *         ],
-                     *         "tenant": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         api_key: components["schemas"]["ApiKey"];
                     };
@@ -7453,11 +5431,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -7483,11 +5456,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Shop backend 2"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChangeApiKey"];
             };
         };
@@ -7498,25 +5466,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "api_key": {
-                     *         "allowed_domains": null,
-                     *         "allowed_ips": null,
-                     *         "expires_at": null,
-                     *         "name": "Shop backend 2",
-                     *         "id": "key_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "prefix": "svc_4f9Qx7Lm",
-                     *         "last_used_at": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "scopes": [
-                     *           "emails:send",
-                     *           "emails:read"
-                     *         ],
-                     *         "tenant": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         api_key: components["schemas"]["ApiKey"];
                     };
@@ -7550,27 +5499,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "smtp_credentials": [
-                     *         {
-                     *           "allowed_ips": null,
-                     *           "expires_at": null,
-                     *           "id": "smtpc_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "name": "Printer",
-                     *           "allowed_domains": null,
-                     *           "last_used_at": null,
-                     *           "created_at": "2026-11-21T08:15:30.000Z",
-                     *           "host": "smtp.mail.example.com",
-                     *           "port": 587,
-                     *           "username": "service",
-                     *           "tenant": null
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         smtp_credentials: components["schemas"]["SmtpCredential"][];
                         has_more: boolean;
@@ -7597,11 +5525,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Printer"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateSmtpCredential"];
             };
         };
@@ -7612,24 +5535,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "smtp_credential": {
-                     *         "allowed_ips": null,
-                     *         "expires_at": null,
-                     *         "id": "smtpc_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "name": "Printer",
-                     *         "allowed_domains": null,
-                     *         "last_used_at": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "host": "smtp.mail.example.com",
-                     *         "port": 587,
-                     *         "username": "service",
-                     *         "tenant": null
-                     *       },
-                     *       "password": "svcsmtp_4f9Qx7Lm2Vb8Rk3Nw6Tz1Yc5Hd0Jg4Ps7Ea9Uf2Ki3Z"
-                     *     }
-                     */
                     "application/json": {
                         smtp_credential: components["schemas"]["SmtpCredential"];
                         password: string;
@@ -7665,23 +5570,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "smtp_credential": {
-                     *         "allowed_ips": null,
-                     *         "expires_at": null,
-                     *         "id": "smtpc_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "name": "Printer",
-                     *         "allowed_domains": null,
-                     *         "last_used_at": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "host": "smtp.mail.example.com",
-                     *         "port": 587,
-                     *         "username": "service",
-                     *         "tenant": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         smtp_credential: components["schemas"]["SmtpCredential"];
                     };
@@ -7712,11 +5600,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -7750,30 +5633,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tenants": [
-                     *         {
-                     *           "id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "external_id": "customer-17",
-                     *           "name": "Customer 17",
-                     *           "status": "active",
-                     *           "paused_reason": null,
-                     *           "paused_at": null,
-                     *           "pause_source": null,
-                     *           "default_from_domain": null,
-                     *           "stream_policy": "all",
-                     *           "daily_limit": null,
-                     *           "created_at": "2026-11-21T08:15:30.000Z",
-                     *           "updated_at": "2026-11-21T08:15:30.000Z",
-                     *           "object": "tenant",
-                     *           "metadata": null
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         tenants: components["schemas"]["Tenant"][];
                         has_more: boolean;
@@ -7798,12 +5657,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "external_id": "customer-17",
-                 *       "name": "Customer 17"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateTenant"];
             };
         };
@@ -7814,26 +5667,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tenant": {
-                     *         "id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "external_id": "customer-17",
-                     *         "name": "Customer 17",
-                     *         "status": "active",
-                     *         "paused_reason": null,
-                     *         "paused_at": null,
-                     *         "pause_source": null,
-                     *         "default_from_domain": null,
-                     *         "stream_policy": "all",
-                     *         "daily_limit": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "object": "tenant",
-                     *         "metadata": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
                     };
@@ -7866,26 +5699,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tenant": {
-                     *         "id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "external_id": "customer-17",
-                     *         "name": "Customer 17",
-                     *         "status": "active",
-                     *         "paused_reason": null,
-                     *         "paused_at": null,
-                     *         "pause_source": null,
-                     *         "default_from_domain": null,
-                     *         "stream_policy": "all",
-                     *         "daily_limit": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "object": "tenant",
-                     *         "metadata": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
                     };
@@ -7916,11 +5729,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -7946,11 +5754,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "daily_limit": 5000
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChangeTenant"];
             };
         };
@@ -7961,26 +5764,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tenant": {
-                     *         "id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "external_id": "customer-17",
-                     *         "name": "Customer 17",
-                     *         "status": "active",
-                     *         "paused_reason": null,
-                     *         "paused_at": null,
-                     *         "pause_source": null,
-                     *         "default_from_domain": null,
-                     *         "stream_policy": "all",
-                     *         "daily_limit": 5000,
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "object": "tenant",
-                     *         "metadata": null
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
                     };
@@ -8015,59 +5798,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tenant": {
-                     *         "id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "external_id": "customer-17",
-                     *         "name": "Customer 17",
-                     *         "status": "active",
-                     *         "paused_reason": null,
-                     *         "paused_at": null,
-                     *         "pause_source": null,
-                     *         "default_from_domain": null,
-                     *         "stream_policy": "all",
-                     *         "daily_limit": 5000,
-                     *         "created_at": "2026-11-27T21:29:30.000Z",
-                     *         "updated_at": "2026-11-27T21:29:30.000Z",
-                     *         "object": "tenant",
-                     *         "metadata": null
-                     *       },
-                     *       "stats": {
-                     *         "object": "tenant_stats",
-                     *         "days": 7,
-                     *         "from": "2026-11-21T08:15:30.000Z",
-                     *         "total": 0,
-                     *         "queued": 0,
-                     *         "scheduled": 0,
-                     *         "sent": 0,
-                     *         "delivered": 0,
-                     *         "bounced": 0,
-                     *         "complained": 0,
-                     *         "failed": 0,
-                     *         "suppressed": 0,
-                     *         "opened": 0,
-                     *         "clicked": 0,
-                     *         "bounce_rate": 0,
-                     *         "complaint_rate": 0
-                     *       },
-                     *       "ramp": {
-                     *         "object": "tenant_ramp",
-                     *         "active": true,
-                     *         "stage": 1,
-                     *         "daily_limit": {
-                     *           "transactional": 3000,
-                     *           "product": 1000
-                     *         },
-                     *         "used_today": {
-                     *           "transactional": 0,
-                     *           "product": 0
-                     *         },
-                     *         "completed": false,
-                     *         "resets_at": "2026-11-28T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
                         stats: components["schemas"]["TenantStats"];
@@ -8105,39 +5835,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "domains": [
-                     *         {
-                     *           "last_checked_at": null,
-                     *           "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "status": "verified",
-                     *           "sending_enabled": true,
-                     *           "inbound_enabled": false,
-                     *           "open_tracking": false,
-                     *           "click_tracking": false,
-                     *           "tls_mode": "opportunistic",
-                     *           "verified_at": "2026-11-21T08:15:30.000Z",
-                     *           "created_at": "2026-11-21T08:15:30.000Z",
-                     *           "updated_at": "2026-11-21T08:15:30.000Z",
-                     *           "name": "customer.test",
-                     *           "object": "domain",
-                     *           "tenant": "customer-17",
-                     *           "tracking_host": null,
-                     *           "region": "eu-central-1",
-                     *           "dkim_selector": "svc-test",
-                     *           "records": [],
-                     *           "dns_host": {
-                     *             "provider": null,
-                     *             "apply": false,
-                     *             "credentials": "none"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         domains: components["schemas"]["Domain"][];
                         has_more: boolean;
@@ -8165,11 +5862,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "domain": "customer.test"
-                 *     }
-                 */
                 "application/json": components["schemas"]["GiveDomain"];
             };
         };
@@ -8180,35 +5872,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "domain": {
-                     *         "last_checked_at": null,
-                     *         "status": "verified",
-                     *         "sending_enabled": true,
-                     *         "inbound_enabled": false,
-                     *         "open_tracking": false,
-                     *         "click_tracking": false,
-                     *         "tls_mode": "opportunistic",
-                     *         "verified_at": "2026-11-21T08:15:30.000Z",
-                     *         "created_at": "2026-11-21T08:15:30.000Z",
-                     *         "updated_at": "2026-11-21T08:15:30.000Z",
-                     *         "id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "name": "customer.test",
-                     *         "object": "domain",
-                     *         "tenant": "customer-17",
-                     *         "tracking_host": null,
-                     *         "region": "eu-central-1",
-                     *         "dkim_selector": "svc-test",
-                     *         "records": [],
-                     *         "dns_host": {
-                     *           "provider": null,
-                     *           "apply": false,
-                     *           "credentials": "none"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
@@ -8243,11 +5906,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -8277,32 +5935,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "account": {
-                     *         "id": "acc_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "name": "Acme",
-                     *         "email": "owner@example.com",
-                     *         "plan": "dedicated",
-                     *         "production_unlocked": true,
-                     *         "tenants_enabled": true,
-                     *         "limits": {
-                     *           "emails_month": null,
-                     *           "emails_day": null,
-                     *           "domains": 10000,
-                     *           "tenants": 10000,
-                     *           "requests_per_second": 1000
-                     *         },
-                     *         "usage": {
-                     *           "emails_month": 0,
-                     *           "emails_day": 0,
-                     *           "resets_at": "2026-11-21T19:01:30.000Z"
-                     *         },
-                     *         "ramp": null,
-                     *         "created_at": "2026-11-21T08:15:30.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         account: components["schemas"]["Account"];
                     };
@@ -8333,75 +5965,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "usage": {
-                     *         "days": 30,
-                     *         "from": "2026-11-21T08:15:30.000Z",
-                     *         "month": {
-                     *           "used": 0,
-                     *           "included": null,
-                     *           "overage": 0,
-                     *           "resets_at": "2026-12-28T08:15:30.000Z"
-                     *         },
-                     *         "day": {
-                     *           "used": 0,
-                     *           "limit": null,
-                     *           "resets_at": "2026-12-21T08:15:30.000Z"
-                     *         },
-                     *         "sandbox": {
-                     *           "day": {
-                     *             "used": 0,
-                     *             "limit": 100
-                     *           },
-                     *           "month": {
-                     *             "used": 0,
-                     *             "limit": 1000
-                     *           }
-                     *         },
-                     *         "resources": {
-                     *           "domains": {
-                     *             "used": 3,
-                     *             "limit": 10000
-                     *           },
-                     *           "tenants": {
-                     *             "used": 1,
-                     *             "limit": 10000
-                     *           },
-                     *           "webhooks": {
-                     *             "used": 1,
-                     *             "limit": 1000
-                     *           },
-                     *           "templates": {
-                     *             "used": 1,
-                     *             "limit": 20000
-                     *           },
-                     *           "automations": {
-                     *             "used": 0,
-                     *             "limit": 10000
-                     *           }
-                     *         },
-                     *         "daily": [
-                     *           {
-                     *             "date": "2026-10-25",
-                     *             "accepted": 0,
-                     *             "sent": 0,
-                     *             "delivered": 0,
-                     *             "bounced": 0,
-                     *             "complained": 0
-                     *           },
-                     *           {
-                     *             "date": "2026-10-26",
-                     *             "accepted": 0,
-                     *             "sent": 0,
-                     *             "delivered": 0,
-                     *             "bounced": 0,
-                     *             "complained": 0
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         usage: components["schemas"]["Usage"];
                     };
@@ -8435,26 +5998,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "deliverability": {
-                     *         "days": 7,
-                     *         "sent": 0,
-                     *         "delivered": 0,
-                     *         "bounced": 0,
-                     *         "complained": 0,
-                     *         "bounce_rate": 0,
-                     *         "complaint_rate": 0,
-                     *         "status": "healthy",
-                     *         "thresholds": {
-                     *           "bounce_rate": 0.05,
-                     *           "complaint_rate": 0.003
-                     *         },
-                     *         "by_domain": [],
-                     *         "by_provider": []
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         deliverability: components["schemas"]["Deliverability"];
                     };
@@ -8492,50 +6035,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "received_emails": [
-                     *         {
-                     *           "id": "inb_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *           "from": "Ada <ada@example.com>",
-                     *           "to": [
-                     *             "Support <support@in.acme.test>",
-                     *             "\"Doe, Jo\" <jo@example.com>"
-                     *           ],
-                     *           "cc": [
-                     *             "cy@example.com"
-                     *           ],
-                     *           "rcpt_to": [
-                     *             "Support+a@in.acme.test"
-                     *           ],
-                     *           "mailbox_hash": "a",
-                     *           "subject": "Grüße",
-                     *           "status": "received",
-                     *           "reply_text": "Hällo",
-                     *           "message_id": "<1@example.com>",
-                     *           "in_reply_to": "<0@example.com>",
-                     *           "references": [
-                     *             "<a@example.com>",
-                     *             "<0@example.com>"
-                     *           ],
-                     *           "spam_status": "unknown",
-                     *           "attachment_count": 1,
-                     *           "attachments": [
-                     *             {
-                     *               "filename": "file-0.bin",
-                     *               "content_type": "application/octet-stream",
-                     *               "size": 400
-                     *             }
-                     *           ],
-                     *           "size": 3941,
-                     *           "received_at": "2026-11-21T08:15:30.000Z",
-                     *           "parse_error": null
-                     *         }
-                     *       ],
-                     *       "has_more": false,
-                     *       "next_cursor": null
-                     *     }
-                     */
                     "application/json": {
                         received_emails: components["schemas"]["ReceivedEmailSummary"][];
                         has_more: boolean;
@@ -8568,73 +6067,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "received_email": {
-                     *         "id": "inb_01kangg8m2xk5q7r9s3t1v4w6y",
-                     *         "from": "Ada <ada@example.com>",
-                     *         "to": [
-                     *           "Support <support@in.acme.test>",
-                     *           "\"Doe, Jo\" <jo@example.com>"
-                     *         ],
-                     *         "cc": [
-                     *           "cy@example.com"
-                     *         ],
-                     *         "rcpt_to": [
-                     *           "Support+a@in.acme.test"
-                     *         ],
-                     *         "mailbox_hash": "a",
-                     *         "subject": "Grüße",
-                     *         "status": "received",
-                     *         "reply_text": "Hällo",
-                     *         "message_id": "<1@example.com>",
-                     *         "in_reply_to": "<0@example.com>",
-                     *         "references": [
-                     *           "<a@example.com>",
-                     *           "<0@example.com>"
-                     *         ],
-                     *         "spam_status": "unknown",
-                     *         "attachment_count": 1,
-                     *         "attachments": [
-                     *           {
-                     *             "filename": "file-0.bin",
-                     *             "content_type": "application/octet-stream",
-                     *             "size": 17,
-                     *             "content_id": null,
-                     *             "disposition": "attachment",
-                     *             "data": "AAcOFRwjKjE4P0ZNVFtiaXA=",
-                     *             "download_url": "https://mailwright.s3.eu-central-1.amazonaws.com/received/acc_01kangg8m2xk5q7r9s3t1v4w6y/inb_01kangg8m2xk5q7r9s3t1v4w6y/0?X-Amz-Signature=0123456789abcdef",
-                     *             "download_expires_at": "2026-11-21T09:15:31.000Z"
-                     *           }
-                     *         ],
-                     *         "size": 3941,
-                     *         "received_at": "2026-11-21T08:15:30.000Z",
-                     *         "parse_error": null,
-                     *         "reply_to": [
-                     *           "answers@example.com"
-                     *         ],
-                     *         "headers": [
-                     *           {
-                     *             "name": "Return-Path",
-                     *             "value": "<ada@example.com>"
-                     *           },
-                     *           {
-                     *             "name": "Received",
-                     *             "value": "from mx.example.com ([192.0.2.1]) by inbound.mail.example.com with ESMTP id inb_01kangg8m2xk5q7r9s3t1v4w6y; Sat, 21 Nov 2026 08:15:30 +0000"
-                     *           }
-                     *         ],
-                     *         "html": "<p>Hällo</p>",
-                     *         "text": "Hällo",
-                     *         "auth": {
-                     *           "spf": "unknown",
-                     *           "dkim": "none",
-                     *           "dmarc": "unknown"
-                     *         },
-                     *         "truncated": false,
-                     *         "raw_url": "https://mailwright.s3.eu-central-1.amazonaws.com/received/acc_01kangg8m2xk5q7r9s3t1v4w6y/inb_01kangg8m2xk5q7r9s3t1v4w6y/raw?X-Amz-Signature=0123456789abcdef"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         received_email: components["schemas"]["ReceivedEmail"];
                     };
@@ -8665,11 +6097,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -8699,11 +6126,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -8729,18 +6151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "openapi": "3.1.0",
-                     *       "info": {
-                     *         "title": "Mailwright"
-                     *       },
-                     *       "paths": {}
-                     *     }
-                     */
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": Record<string, unknown>;
                 };
             };
             500: components["responses"]["Error"];
@@ -8812,11 +6223,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example <!doctype html>
-                     *     <html lang="en">
-                     *     <title>Unsubscribe</title>…
-                     */
                     "text/html": string;
                 };
             };
@@ -8826,11 +6232,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example <!doctype html>
-                     *     <html lang="en">
-                     *     <title>Unsubscribe</title>…
-                     */
                     "text/html": string;
                 };
             };
@@ -8849,11 +6250,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "List-Unsubscribe": "One-Click"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": {
                     /** @constant */
                     "List-Unsubscribe": "One-Click";
@@ -8861,11 +6257,6 @@ export interface operations {
                     /** @constant */
                     confirm: "1";
                 };
-                /**
-                 * @example {
-                 *       "List-Unsubscribe": "One-Click"
-                 *     }
-                 */
                 "multipart/form-data": {
                     /** @constant */
                     "List-Unsubscribe": "One-Click";
@@ -8882,11 +6273,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example <!doctype html>
-                     *     <html lang="en">
-                     *     <title>You are unsubscribed</title>…
-                     */
                     "text/html": string;
                 };
             };
@@ -8896,11 +6282,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example <!doctype html>
-                     *     <html lang="en">
-                     *     <title>You are unsubscribed</title>…
-                     */
                     "text/html": string;
                 };
             };
@@ -8910,11 +6291,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example <!doctype html>
-                     *     <html lang="en">
-                     *     <title>You are unsubscribed</title>…
-                     */
                     "text/html": string;
                 };
             };
@@ -8940,11 +6316,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -8965,37 +6336,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "email.received",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email_id": "inb_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "from": "Ada <ada@example.com>",
-                 *         "to": [
-                 *           "support@example.org"
-                 *         ],
-                 *         "cc": [],
-                 *         "rcpt_to": [
-                 *           "support@example.org"
-                 *         ],
-                 *         "mailbox_hash": null,
-                 *         "subject": "Sample of a received email",
-                 *         "reply_text": "It works.",
-                 *         "status": "received",
-                 *         "message_id": "<sample@example.com>",
-                 *         "in_reply_to": null,
-                 *         "references": [],
-                 *         "spam_status": "pass",
-                 *         "attachment_count": 0,
-                 *         "attachments": [],
-                 *         "size": 2048,
-                 *         "received_at": "2026-11-21T08:15:30.000Z",
-                 *         "parse_error": null
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9024,8 +6364,6 @@ export interface operations {
                         size: number;
                         received_at: string;
                         parse_error: string | null;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9049,34 +6387,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "email.sent",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "status": "sent",
-                 *         "from": "Shop <hello@acme.test>",
-                 *         "to": [
-                 *           "ada@example.com"
-                 *         ],
-                 *         "subject": "Your receipt",
-                 *         "tags": [
-                 *           {
-                 *             "name": "order",
-                 *             "value": "4711"
-                 *           }
-                 *         ],
-                 *         "category": "transactional",
-                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "sent_at": "2026-11-21T08:15:30.000Z",
-                 *         "cc": [],
-                 *         "recipient_count": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9099,8 +6409,6 @@ export interface operations {
                         sent_at: string;
                         cc: string[];
                         recipient_count: number;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9124,36 +6432,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "status": "delivered",
-                 *         "from": "Shop <hello@acme.test>",
-                 *         "to": [
-                 *           "ada@example.com"
-                 *         ],
-                 *         "subject": "Your receipt",
-                 *         "tags": [
-                 *           {
-                 *             "name": "order",
-                 *             "value": "4711"
-                 *           }
-                 *         ],
-                 *         "category": "transactional",
-                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                 *         "recipient": "ada@example.com",
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "delivered_at": "2026-11-21T08:15:30.000Z",
-                 *         "smtp_response": "250 2.0.0 OK",
-                 *         "remote_mta": "192.0.2.1",
-                 *         "processing_ms": 420
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9178,8 +6456,6 @@ export interface operations {
                         smtp_response: string | null;
                         remote_mta: string | null;
                         processing_ms: number | null;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9203,35 +6479,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "email.delivery_delayed",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "status": "sent",
-                 *         "from": "Shop <hello@acme.test>",
-                 *         "to": [
-                 *           "ada@example.com"
-                 *         ],
-                 *         "subject": "Your receipt",
-                 *         "tags": [
-                 *           {
-                 *             "name": "order",
-                 *             "value": "4711"
-                 *           }
-                 *         ],
-                 *         "category": "transactional",
-                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                 *         "recipient": "ada@example.com",
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "delay_reason": "452 4.2.2 Mailbox full",
-                 *         "delay_type": "mailbox_full",
-                 *         "retry_until": "2026-11-21T22:15:30.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9255,8 +6502,6 @@ export interface operations {
                         delay_reason: string | null;
                         delay_type: string;
                         retry_until: string | null;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9280,39 +6525,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "email.bounced",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "status": "bounced",
-                 *         "from": "Shop <hello@acme.test>",
-                 *         "to": [
-                 *           "ada@example.com"
-                 *         ],
-                 *         "subject": "Your receipt",
-                 *         "tags": [
-                 *           {
-                 *             "name": "order",
-                 *             "value": "4711"
-                 *           }
-                 *         ],
-                 *         "category": "transactional",
-                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                 *         "recipient": "ada@example.com",
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "bounce_type": "hard",
-                 *         "bounce_reason": "550 5.1.1 No such user",
-                 *         "smtp_code": 550,
-                 *         "enhanced_code": "5.1.1",
-                 *         "bounced_at": "2026-11-21T08:15:30.000Z",
-                 *         "suppressed": false,
-                 *         "suppression_id": null
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9341,8 +6553,6 @@ export interface operations {
                         bounced_at: string;
                         suppressed: boolean;
                         suppression_id: string | null;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9366,37 +6576,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "email.complained",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "status": "delivered",
-                 *         "from": "Shop <hello@acme.test>",
-                 *         "to": [
-                 *           "ada@example.com"
-                 *         ],
-                 *         "subject": "Your receipt",
-                 *         "tags": [
-                 *           {
-                 *             "name": "order",
-                 *             "value": "4711"
-                 *           }
-                 *         ],
-                 *         "category": "transactional",
-                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                 *         "recipient": "ada@example.com",
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "complained_at": "2026-11-21T08:15:30.000Z",
-                 *         "feedback_type": "abuse",
-                 *         "certain": true,
-                 *         "suppressed": false,
-                 *         "suppression_id": null
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9422,8 +6601,6 @@ export interface operations {
                         certain: boolean;
                         suppressed: boolean;
                         suppression_id: string | null;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9447,37 +6624,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "email.opened",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "status": "delivered",
-                 *         "from": "Shop <hello@acme.test>",
-                 *         "to": [
-                 *           "ada@example.com"
-                 *         ],
-                 *         "subject": "Your receipt",
-                 *         "tags": [
-                 *           {
-                 *             "name": "order",
-                 *             "value": "4711"
-                 *           }
-                 *         ],
-                 *         "category": "transactional",
-                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                 *         "recipient": "ada@example.com",
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "opened_at": "2026-11-21T08:15:30.000Z",
-                 *         "ip": "192.0.2.10",
-                 *         "user_agent": "Mozilla/5.0",
-                 *         "machine": false,
-                 *         "first": true
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9503,8 +6649,6 @@ export interface operations {
                         user_agent: string;
                         machine: boolean;
                         first: boolean;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9528,38 +6672,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "email.clicked",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "status": "delivered",
-                 *         "from": "Shop <hello@acme.test>",
-                 *         "to": [
-                 *           "ada@example.com"
-                 *         ],
-                 *         "subject": "Your receipt",
-                 *         "tags": [
-                 *           {
-                 *             "name": "order",
-                 *             "value": "4711"
-                 *           }
-                 *         ],
-                 *         "category": "transactional",
-                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                 *         "recipient": "ada@example.com",
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "clicked_at": "2026-11-21T08:15:30.000Z",
-                 *         "url": "https://example.com/",
-                 *         "ip": "192.0.2.10",
-                 *         "user_agent": "Mozilla/5.0",
-                 *         "machine": false,
-                 *         "first": true
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9586,8 +6698,6 @@ export interface operations {
                         user_agent: string;
                         machine: boolean;
                         first: boolean;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9611,40 +6721,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "email.failed",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "status": "failed",
-                 *         "from": "Shop <hello@acme.test>",
-                 *         "to": [
-                 *           "ada@example.com"
-                 *         ],
-                 *         "subject": "Your receipt",
-                 *         "tags": [
-                 *           {
-                 *             "name": "order",
-                 *             "value": "4711"
-                 *           }
-                 *         ],
-                 *         "category": "transactional",
-                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                 *         "recipient": "ada@example.com",
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "bounce_type": "hard",
-                 *         "failure_reason": "550 5.1.1 No such user",
-                 *         "code": null,
-                 *         "smtp_code": 550,
-                 *         "enhanced_code": "5.1.1",
-                 *         "failed_at": "2026-11-21T08:15:30.000Z",
-                 *         "suppressed": false,
-                 *         "suppression_id": null
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9673,8 +6749,6 @@ export interface operations {
                         failed_at: string;
                         suppressed: boolean;
                         suppression_id: string | null;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9698,39 +6772,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "email.suppressed",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "status": "failed",
-                 *         "from": "Shop <hello@acme.test>",
-                 *         "to": [
-                 *           "ada@example.com"
-                 *         ],
-                 *         "subject": "Your receipt",
-                 *         "tags": [
-                 *           {
-                 *             "name": "order",
-                 *             "value": "4711"
-                 *           }
-                 *         ],
-                 *         "category": "transactional",
-                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "suppressed": [
-                 *           {
-                 *             "email": "ada@example.com",
-                 *             "reason": "bounce",
-                 *             "scope": "account",
-                 *             "suppression_id": null
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9756,8 +6797,6 @@ export interface operations {
                             scope: string;
                             suppression_id: string | null;
                         }[];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9781,32 +6820,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "email.scheduled",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "status": "scheduled",
-                 *         "from": "Shop <hello@acme.test>",
-                 *         "to": [
-                 *           "ada@example.com"
-                 *         ],
-                 *         "subject": "Your receipt",
-                 *         "tags": [
-                 *           {
-                 *             "name": "order",
-                 *             "value": "4711"
-                 *           }
-                 *         ],
-                 *         "category": "transactional",
-                 *         "message_id": "<01kangg8m2xk5q7r9s3t1v4w6y@acme.test>",
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "scheduled_at": "2026-11-21T09:15:30.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9827,8 +6840,6 @@ export interface operations {
                         message_id: string | null;
                         occurred_at: string;
                         scheduled_at: string;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9852,23 +6863,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "contact.unsubscribed",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "email": "ada@example.com",
-                 *         "source": "one_click",
-                 *         "scope": "category",
-                 *         "category": "newsletter",
-                 *         "category_label": "Newsletter",
-                 *         "suppression_id": null,
-                 *         "category_opt_out_id": null,
-                 *         "email_id": "msg_01kangg8m2xk5q7r9s3t1v4w6y"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9885,8 +6879,6 @@ export interface operations {
                         suppression_id: string | null;
                         category_opt_out_id: string | null;
                         email_id: string | null;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9910,24 +6902,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "automation.started",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "automation_name": "Welcome",
-                 *         "run_id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "event_name": "user.signed_up",
-                 *         "step_index": 0,
-                 *         "step_type": "send_email",
-                 *         "error": null,
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "status": "running"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -9948,8 +6922,6 @@ export interface operations {
                             step_index: number;
                         } | null;
                         occurred_at: string;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -9973,24 +6945,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "automation.step_completed",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "automation_name": "Welcome",
-                 *         "run_id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "event_name": "user.signed_up",
-                 *         "step_index": 0,
-                 *         "step_type": "send_email",
-                 *         "error": null,
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "status": "running"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -10011,8 +6965,6 @@ export interface operations {
                             step_index: number;
                         } | null;
                         occurred_at: string;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -10036,24 +6988,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "automation.completed",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "automation_name": "Welcome",
-                 *         "run_id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "event_name": "user.signed_up",
-                 *         "step_index": 0,
-                 *         "step_type": "send_email",
-                 *         "error": null,
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "status": "completed"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -10074,8 +7008,6 @@ export interface operations {
                             step_index: number;
                         } | null;
                         occurred_at: string;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -10099,28 +7031,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "automation.failed",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "automation_id": "aut_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "automation_name": "Welcome",
-                 *         "run_id": "run_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "event_name": "user.signed_up",
-                 *         "step_index": 0,
-                 *         "step_type": "send_email",
-                 *         "error": {
-                 *           "message": "The template does not exist",
-                 *           "code": "validation_error",
-                 *           "step_index": 0
-                 *         },
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z",
-                 *         "status": "failed"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -10141,8 +7051,6 @@ export interface operations {
                             step_index: number;
                         } | null;
                         occurred_at: string;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -10166,21 +7074,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "tenant.paused",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "tenant": "acme",
-                 *         "tenant_id": "ten_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "name": "Acme",
-                 *         "paused_reason": "bounce_rate 0.060 over 24 h",
-                 *         "pause_source": "automated",
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -10194,8 +7087,6 @@ export interface operations {
                         /** @enum {string} */
                         pause_source: "automated" | "manual";
                         occurred_at: string;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
@@ -10219,24 +7110,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "evt_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *       "type": "domain.failing",
-                 *       "created_at": "2026-11-21T08:15:30.000Z",
-                 *       "data": {
-                 *         "domain_id": "dom_01kangg8m2xk5q7r9s3t1v4w6y",
-                 *         "name": "example.org",
-                 *         "records": [
-                 *           {
-                 *             "purpose": "dkim",
-                 *             "status": "missing"
-                 *           }
-                 *         ],
-                 *         "occurred_at": "2026-11-21T08:15:30.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     id: string;
                     /** @constant */
@@ -10251,8 +7124,6 @@ export interface operations {
                             status: "missing" | "mismatch";
                         }[];
                         occurred_at: string;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };

@@ -19,7 +19,7 @@ export { UnsupportedMailError } from './nodemailer-fields.ts';
 export type MailwrightMailOptions = Pick<
   SendRequest,
   'tags' | 'category' | 'template' | 'tenant' | 'scheduled_at' | 'unsubscribe'
-> & { idempotencyKey?: string };
+> & { idempotencyKey?: string | undefined };
 
 type Envelope = { from: string | false; to: string[] };
 type Data = Record<string, unknown>;

@@ -60,17 +60,17 @@ export type Item<Op extends Operation, Name extends string> =
 /** Options of one call. */
 export type CallOptions = {
   /** Ends the call and its waits; what is thrown is the signal's reason, as by fetch. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Milliseconds for each try. */
-  timeoutMs?: number;
-  maxRetries?: number;
-  headers?: Record<string, string>;
+  timeoutMs?: number | undefined;
+  maxRetries?: number | undefined;
+  headers?: Record<string, string> | undefined;
 };
 
 /** Options of a POST that the service answers once only (D64). */
 export type KeyedOptions = CallOptions & {
   /** 1-255 printable ASCII characters without a comma; by itself `sdk-` and a UUID. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 };
 
 /** The rate of requests, as an answer's headers say. */
@@ -92,18 +92,18 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type MailwrightOptions = {
   /** `svc_…`; MAILWRIGHT_API_KEY when absent. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** `https://…/api`; MAILWRIGHT_BASE_URL when absent. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Milliseconds for each try: 30,000 when absent. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Tries after the first: 2 when absent. */
-  maxRetries?: number;
-  fetch?: Fetch;
+  maxRetries?: number | undefined;
+  fetch?: Fetch | undefined;
   /** Put before the SDK's own name. */
-  userAgent?: string;
+  userAgent?: string | undefined;
   /** After each answer; what it throws is ignored, since the email is accepted by then. */
-  onResponse?: (info: ResponseInfo) => void;
+  onResponse?: ((info: ResponseInfo) => void) | undefined;
   /** Keys are for servers: in a browser everybody who loads the page has the key. */
-  dangerouslyAllowBrowser?: boolean;
+  dangerouslyAllowBrowser?: boolean | undefined;
 };

@@ -17,9 +17,9 @@ export class WebhookSignatureError extends Error {
 
 type VerifyOptions = {
   /** How many seconds `t` may differ from the clock, either way: 300 when absent (E61). */
-  toleranceS?: number;
+  toleranceS?: number | undefined;
   /** Epoch milliseconds; the clock when absent. */
-  now?: number;
+  now?: number | undefined;
 };
 
 /** `t` and every `v1` of the header; null for any other form. */

@@ -8,7 +8,11 @@ import type { Body, CallOptions, Single } from '../types.ts';
 type Attachment = Single<'postAttachments', 'attachment'>;
 
 /** A file of up to 10 MB to upload; `data` is its bytes. */
-export type Upload = { name: string; content_type?: string; data: Uint8Array | ArrayBuffer | Blob };
+export type Upload = {
+  name: string;
+  content_type?: string | undefined;
+  data: Uint8Array | ArrayBuffer | Blob;
+};
 
 function sizeOf(data: unknown): number {
   if (data instanceof Blob) return data.size;

@@ -25,6 +25,7 @@ export function docFrame({ path, title, content, headings, nav, assets }: FrameI
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · Mailwright</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assets.styles}">
 <script src="${assets.script}" defer></script>${source && `\n<link rel="alternate" type="text/markdown" href="${source}">`}
 </head>

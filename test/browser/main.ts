@@ -6,6 +6,7 @@ import { createSteps } from '../../localstack/steps.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { type Browser, findChromium, startChromium } from './chromium.ts';
+import { checkDocs } from './docs.ts';
 import { compareNewsletters } from './newsletters.ts';
 import {
   askWithoutClicking,
@@ -74,6 +75,8 @@ async function main(): Promise<void> {
   const folder = `${localFolder}/browser-${process.pid}`;
   const cloud = await startCloud({ folder, steps, webhookTargets: 'any' });
   try {
+    const origin = cloud.stack.dashboard_url;
+    await steps.run('every page of the documentation, light and dark', () => checkDocs(program, origin));
     const browser = await steps.run('Chromium', () => startChromium(program));
     try {
       await steps.run('newsletters look the same when they are tracked', () => compareNewsletters(browser));

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Site } from '../../functions/docs/site.ts';
+import { ensureBundles } from './templates.ts';
+
+let site: Site;
+beforeAll(() => {
+  ensureBundles();
+  expect(existsSync('.build/docs/site.json')).toBe(true);
+  site = JSON.parse(readFileSync('.build/docs/site.json', 'utf8'));
+});
+
+const bytesOf = (path: string) => gzipSync(site.files[path]?.text ?? '').length;
+const asset = (role: string) =>
+  Object.keys(site.files).find((path) => path.startsWith(`/docs/assets/${role}.`)) ?? '';
+
+test('D53: the first visit of a page is at most 100 KB, with at most 10 KB of script', () => {
+  const pages = Object.entries(site.files).filter(([, { type }]) => type.startsWith('text/html'));
+  expect(pages.length).toBeGreaterThan(40);
+  const common = bytesOf(asset('styles')) + bytesOf(asset('script'));
+  for (const [path] of pages) expect([path, bytesOf(path) + common <= 100_000]).toEqual([path, true]);
+  expect(bytesOf(asset('script'))).toBeLessThanOrEqual(10_000);
+});
+
+test('D53: the search and its index are files of their own, which a page only names', () => {
+  expect(bytesOf(asset('search'))).toBeLessThanOrEqual(8_000);
+  expect(bytesOf(asset('index'))).toBeLessThanOrEqual(100_000);
+  const page = site.files['/docs/webhooks']?.text ?? '';
+  expect(page).not.toMatch(/<(?:script|link)[^>]+assets\/(?:search|index)\./);
+  expect(page).toContain(`data-search="${asset('search')}" data-index="${asset('index')}"`);
+});

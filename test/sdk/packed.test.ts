@@ -110,6 +110,7 @@ globalThis.result = (async (header) => {
   const web = {
     fetch,
     crypto,
+    Headers,
     URL,
     URLSearchParams,
     AbortController,

@@ -228,6 +228,24 @@ test('D60: the options of a call win: key, tries, headers', async () => {
   await client.emails.send(email, { idempotencyKey: 'order-1', maxRetries: 1 }).catch(() => undefined);
   expect(server.received.map(({ key }) => key)).toEqual(['order-1', 'order-1']);
   await expect(client.emails.send(email, { timeoutMs: 0 })).rejects.toThrow(TypeError);
+
+  server.play(answers);
+  for (const wrong of [{ idempotencyKey: 'Bestellung ✓' }, { headers: { 'x-a': 'a\nb' } }])
+    await expect(client.emails.send(email, wrong)).rejects.toMatchObject({ name: 'TypeError' });
+  expect(server.received.length).toBe(0);
+  const heard: Headers[] = [];
+  const listening = clientOf({
+    userAgent: 'shop/1.0',
+    fetch: (url, init) => {
+      heard.push(new Headers(init.headers));
+      return fetch(url, init);
+    },
+  });
+  await listening.client.emails.send(email, { headers: { 'X-Trace': '1', Authorization: 'mine' } });
+  const [headers] = heard;
+  expect(headers?.get('x-trace')).toBe('1');
+  expect(headers?.get('authorization')).toBe(`Bearer ${apiKey}`);
+  expect(headers?.get('user-agent')).toMatch(/^shop\/1\.0 mailwright-sdk\/\d/);
 });
 
 test('a signal ends a try and a wait, with its own reason', async () => {

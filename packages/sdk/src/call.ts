@@ -51,21 +51,19 @@ function exchangeOf(
   options: KeyedOptions,
 ): Exchange {
   const key = options.idempotencyKey ?? (keyed ? `sdk-${settings.runtime.uuid()}` : undefined);
-  const headers: Record<string, string> = {
-    'user-agent': settings.userAgent,
-    ...options.headers,
-    accept: text ? '*/*' : 'application/json',
-    authorization: `Bearer ${settings.apiKey}`,
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...(key !== undefined && { 'idempotency-key': key }),
-  };
+  // Made here, so that a value that no header can have is a TypeError at once and no failed connection.
+  const headers = new Headers({ 'user-agent': settings.userAgent, ...options.headers });
+  headers.set('accept', text ? '*/*' : 'application/json');
+  headers.set('authorization', `Bearer ${settings.apiKey}`);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (key !== undefined) headers.set('idempotency-key', key);
   return {
     method,
     path: to,
     url: urlOf(settings, to, query),
     init: {
       method,
-      headers,
+      headers: Object.fromEntries(headers),
       // A POST that followed a redirect would become a GET, and its email be lost.
       redirect: method === 'GET' ? 'follow' : 'manual',
       ...(body !== undefined && { body: JSON.stringify(body) }),

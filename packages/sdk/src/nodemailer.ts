@@ -111,7 +111,8 @@ async function send(client: Pick<Mailwright, 'emails'>, mail: MailMessage): Prom
   const { idempotencyKey } = (given.mailwright ?? {}) as MailwrightMailOptions;
   const options: KeyedOptions = {
     ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(given.signal instanceof AbortSignal && { signal: given.signal }),
+    // nodemailer has checked that it is one.
+    ...(given.signal ? { signal: given.signal as AbortSignal } : {}),
   };
   const request = requestOf(await normalized(mail), headers);
   const { id, status } = await client.emails.send(request, options);

@@ -13,17 +13,20 @@ import { domainTasks } from '../../shared/aws/compose/domain-tasks.ts';
 import { domains } from '../../shared/aws/compose/domains.ts';
 import { exportFiles } from '../../shared/aws/compose/exports.ts';
 import { identity } from '../../shared/aws/compose/identity.ts';
+import { inbound } from '../../shared/aws/compose/inbound.ts';
 import { lists } from '../../shared/aws/compose/lists.ts';
 import { mail } from '../../shared/aws/compose/mail.ts';
 import { notices } from '../../shared/aws/compose/notices.ts';
 import { openSchedules } from '../../shared/aws/compose/open-schedules.ts';
 import { queuesOnDemand } from '../../shared/aws/compose/queues-on-demand.ts';
 import { rates } from '../../shared/aws/compose/rates.ts';
+import { receivedFiles } from '../../shared/aws/compose/received-files.ts';
 import { resolver } from '../../shared/aws/compose/resolver.ts';
 import { scheduling } from '../../shared/aws/compose/scheduling.ts';
 import { sessions } from '../../shared/aws/compose/sessions.ts';
 import { smtpCredentials } from '../../shared/aws/compose/smtp-credentials.ts';
 import { templates } from '../../shared/aws/compose/templates.ts';
+import { tenantRemovals } from '../../shared/aws/compose/tenant-removals.ts';
 import { tenants } from '../../shared/aws/compose/tenants.ts';
 import { timeline } from '../../shared/aws/compose/timeline.ts';
 import { webhooks } from '../../shared/aws/compose/webhooks.ts';
@@ -45,17 +48,20 @@ export const dashboardContext = () =>
     domains,
     exportFiles,
     identity,
+    inbound,
     lists,
     mail,
     notices,
     openSchedules,
     queuesOnDemand,
     rates,
+    receivedFiles,
     resolver,
     scheduling,
     sessions,
     smtpCredentials,
     templates,
+    tenantRemovals,
     tenants,
     timeline,
     webhooks,

@@ -18,7 +18,14 @@ export function outside(text: string | null | undefined): Html {
   return markup`<bdi>${parts}</bdi>`;
 }
 
-function named(character: string): Html {
-  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return markup`<mark>U+${code}</mark>`;
-}
+const codeOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+const named = (character: string): Html => markup`<mark>${codeOf(character)}</mark>`;
+
+/** The same where no element may be: a title. */
+export const plain = (text: string): string =>
+  text
+    .split(unseen)
+    .map((part, i) => (i % 2 === 1 ? codeOf(part) : part))
+    .join('');

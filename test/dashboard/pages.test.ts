@@ -14,13 +14,21 @@ const pagesWithoutIds = [
   '/emails',
   '/emails/new',
   '/scheduled',
+  '/templates',
+  '/templates/new',
+  '/received',
   '/domains',
   '/domains/new',
+  '/tenants',
+  '/tenants/new',
+  '/opt-outs',
   '/suppressions',
   '/webhooks',
   '/webhooks/new',
   '/api-keys',
   '/api-keys/new',
+  '/smtp-credentials',
+  '/smtp-credentials/new',
   '/settings/members',
   '/settings/sessions',
   '/accounts',
@@ -175,6 +183,7 @@ test('D33: a secret is shown once, on a page that is not compressed; the same fo
   for (const [path, fields] of [
     ['/api-keys/new', { name: 'ci', scopes: 'emails:send' }],
     ['/webhooks/new', { url: 'https://hooks.acme.test/in' }],
+    ['/smtp-credentials/new', { name: 'shop' }],
   ] as const) {
     const { text } = await browser.get(path);
     const request = /name="request" value="([0-9A-Za-z]{43})"/.exec(text)?.[1] ?? '';
@@ -188,7 +197,7 @@ test('D33: a secret is shown once, on a page that is not compressed; the same fo
     ]).toEqual([path, 200, null, 'no-store']);
     const secret =
       elementsOf(made.text).find(({ attributes }) => attributes.id === 'secret')?.attributes.value ?? '';
-    expect(secret).toMatch(/^(svc_|whsec_)/);
+    expect(secret).toMatch(/^(svc_|whsec_|svcsmtp_)/);
     const again = await browser.post(path, form);
     expect([again.status, again.text.includes(secret)]).toEqual([409, false]);
   }

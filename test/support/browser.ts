@@ -21,24 +21,25 @@ export function createBrowser(ctx: Context, options: { address?: string } = {}) 
   async function request(
     method: string,
     path: string,
-    input: { form?: Record<string, string>; headers?: Record<string, string> } = {},
+    input: { form?: Record<string, string> | FormData; headers?: Record<string, string> } = {},
   ): Promise<Shown> {
     const isForm = method === 'POST';
     const headers = new Headers({
       ...(cookie !== null && { cookie: `__Host-mailwright=${cookie}` }),
-      ...(isForm && { origin, 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(isForm && { origin }),
       ...input.headers,
     });
     for (const [name, value] of [...headers]) if (value === '') headers.delete(name);
     await indexesCaughtUp();
-    const body = isForm ? new URLSearchParams(input.form).toString() : null;
+    const sent = input.form instanceof FormData ? input.form : new URLSearchParams(input.form);
+    const body = isForm ? sent : null;
     const answer = await site.fetch(new Request(`${origin}${path}`, { method, headers, body }), {
       address: options.address ?? '192.0.2.1',
     });
     const [set] = answer.headers.getSetCookie();
     if (set !== undefined) cookie = /^[^=]+=([^;]*)/.exec(set)?.[1] || null;
-    const { status, headers: sent } = answer;
-    return { status, headers: sent, text: await answer.text(), location: sent.get('location') };
+    const { status, headers: got } = answer;
+    return { status, headers: got, text: await answer.text(), location: got.get('location') };
   }
 
   return {
@@ -47,6 +48,8 @@ export function createBrowser(ctx: Context, options: { address?: string } = {}) 
     /** A form as a page of this account has it. */
     post: (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
       request('POST', path, { form, headers }),
+    /** A form with a file. */
+    upload: (path: string, form: FormData) => request('POST', path, { form }),
     cookie: () => cookie,
     setCookie: (value: string | null) => {
       cookie = value;

@@ -2,13 +2,14 @@ import type { Issue } from '../../../shared/core/errors.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { emailStatuses } from '../../../shared/domain/emails/status.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { contentHeaders } from '../../../shared/http/pages/headers.ts';
 import { type Operation, operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { Serving } from '../../../shared/http/state.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
+import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
+import { json } from '../parts/json.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import { button, confirmation, doneNote, empty, faults, field, form } from '../parts/parts.ts';
 import {
@@ -124,8 +125,8 @@ ${form({ session }, `/emails/${id}/reschedule`, markup`${field({ name: 'schedule
 
 function content(id: string, { html, text }: { html: string | null; text: string | null }): Html {
   if (html === null && text === null) return empty('The content of this email is no longer kept.');
-  return markup`${html === null ? nothing : markup`<iframe sandbox title="The email as html" src="/emails/${id}/content"></iframe><details><summary>Source</summary><pre>${outside(html)}</pre></details>`}
-${text === null ? nothing : markup`<h3>Text</h3><pre>${outside(text)}</pre>`}`;
+  const frame = { title: 'The email as html', src: `/emails/${id}/content` };
+  return markup`${html === null ? nothing : htmlPart(html, frame)}${textPart(text)}`;
 }
 
 /** The html of an email by itself, for the locked frame (D35). */
@@ -134,7 +135,7 @@ async function showContent(operation: Operation, { session, params }: SessionInp
     params,
     query: { include: 'content' },
   });
-  return { body: email.html ?? '', type: 'text/html; charset=utf-8', headers: contentHeaders('https') };
+  return contentAnswer(email.html);
 }
 
 const sendFields = ['from', 'subject', 'text', 'html', 'template', 'scheduled_at', 'category'];
@@ -163,15 +164,6 @@ ${button('Send email')}`;
       content: markup`${faults(issues)}${form({ session }, '/emails/new', fields)}`,
     },
   };
-}
-
-/** Text that is no JSON goes on as it is: the operation says what is wrong with it. */
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 async function send(ctx: Serving, operation: Operation, input: SessionInput): Promise<PageAnswer> {

@@ -6,6 +6,7 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { keyRoutes } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
+import { boundFields, boundsOf } from '../parts/bounds.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import { button, confirmation, doneNote, empty, faults, field, form, table, time } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
@@ -56,10 +57,7 @@ ${pager('/api-keys', search, next_cursor)}`,
     const fields = markup`<input type="hidden" name="request" value="${ctx.runtime.secret(43, 'base62')}">
 ${field({ name: 'name', label: 'Name', value: value('name'), required: true }, issues)}
 ${field({ name: 'scopes', label: 'Scopes', value: value('scopes') ?? 'emails:send', required: true, hint: `Between commas, of: ${scopes.join(', ')}` }, issues)}
-${field({ name: 'tenant', label: 'Tenant', value: value('tenant'), hint: 'Empty: the whole account' }, issues)}
-${field({ name: 'allowed_domains', label: 'Allowed domains', value: value('allowed_domains'), hint: 'Between commas; empty: all' }, issues)}
-${field({ name: 'allowed_ips', label: 'Allowed addresses', value: value('allowed_ips'), hint: 'IPv4 and IPv6 ranges between commas; empty: all' }, issues)}
-${field({ name: 'expires_at', label: 'Expires', value: value('expires_at'), hint: 'ISO 8601, UTC; empty: never' }, issues)}
+${boundFields(input.form, issues)}
 ${button('Create API key')}`;
     return {
       status: code,
@@ -74,15 +72,7 @@ ${button('Create API key')}`;
     orFormAgain(
       async () => {
         const { form: sent, session } = input;
-        const lists = ['allowed_domains', 'allowed_ips'].flatMap((name) => {
-          const values = listed(sent, name);
-          return values.length > 0 ? [[name, values] as const] : [];
-        });
-        const body = {
-          ...filled(sent, ['name', 'tenant', 'expires_at']),
-          scopes: listed(sent, 'scopes'),
-          ...Object.fromEntries(lists),
-        };
+        const body = { ...filled(sent, ['name']), ...boundsOf(sent), scopes: listed(sent, 'scopes') };
         const { secret } = await operation<{ secret: string }>(session.caller, 'POST /api-keys', {
           body,
           idempotency_key: sent.get('request'),

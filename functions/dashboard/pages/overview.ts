@@ -10,10 +10,8 @@ import { accountRoutes } from '../../account/routes.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { dayChart } from '../parts/chart.ts';
-import { empty, facts, status } from '../parts/parts.ts';
+import { empty, facts, percent, status } from '../parts/parts.ts';
 import { emailTable } from './email-parts.ts';
-
-const percent = (rate: number) => `${(rate * 100).toFixed(2)} %`;
 
 const tones = { healthy: 'good', warning: 'warn', at_risk: 'bad' } as const;
 
@@ -105,6 +103,9 @@ const places: Record<string, string> = {
   msg: '/emails/',
   dom: '/domains/',
   wh: '/webhooks/',
+  tpl: '/templates/',
+  ten: '/tenants/',
+  inb: '/received/',
 };
 
 /** Where a search leads: an id to its page, an address to the mail to it, else to subjects (D26). */

@@ -9,8 +9,13 @@ import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import { button, confirmation, doneNote, empty, faults, field, form, table, time } from '../parts/parts.ts';
+import { exportCsv, importCsv, importForm } from './suppression-csv.ts';
 
-const notes = { added: 'The address is suppressed.', removed: 'The address gets mail again.' };
+const notes = {
+  nothing: 'The file had no address.',
+  added: 'The address is suppressed.',
+  removed: 'The address gets mail again.',
+};
 
 /** The suppression list: who gets no mail, and why (D24). */
 export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[] {
@@ -41,12 +46,13 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
       '/suppressions/add',
       markup`${field({ name: 'email', label: 'Email', value: sent.get('email'), required: true }, issues)}
 ${field({ name: 'note', label: 'Note', value: sent.get('note') }, issues)}${field({ name: 'tenant', label: 'Tenant', value: sent.get('tenant'), hint: 'Empty: the list of the account' }, issues)}${button('Add')}`,
-    )}`;
+    )}${importForm(input)}`;
     return {
       status: code,
       page: {
         name: 'Suppressions',
         content: markup`${doneNote(search, notes)}<form class="filters" method="get" action="/suppressions">${field({ name: 'tenant', id: 'filter-tenant', label: 'Tenant', value: search.get('tenant') })}${button('Filter')}</form>
+<p><a class="button quiet" href="/suppressions/export${search.get('tenant') ? `?${new URLSearchParams({ tenant: search.get('tenant') ?? '' })}` : ''}">Export CSV</a> <a href="/opt-outs">Opt-outs</a></p>
 ${page.suppressions.length === 0 ? empty('No address is suppressed. Bounces and complaints come here by themselves.') : table({ caption: 'Suppressed addresses, newest first', heads: ['Address', 'Reason', 'Source', 'List', 'Behind it', 'Since', 'Action'], rows: page.suppressions.map(row) })}
 ${pager('/suppressions', search, page.next_cursor)}${writes ? add : nothing}`,
       },
@@ -87,6 +93,18 @@ ${pager('/suppressions', search, page.next_cursor)}${writes ? add : nothing}`,
 
   return [
     { method: 'GET', path: '/suppressions', scope: ['suppressions:read'], run: (_, input) => list(input) },
+    {
+      method: 'GET',
+      path: '/suppressions/export',
+      scope: ['suppressions:read'],
+      run: (_, input) => exportCsv(operation, input),
+    },
+    {
+      method: 'POST',
+      path: '/suppressions/import',
+      scope: ['suppressions:write'],
+      run: (_, input) => importCsv(ctx, operation, input),
+    },
     {
       method: 'POST',
       path: '/suppressions/add',

@@ -26,12 +26,20 @@ const tones: Record<string, 'good' | 'warn' | 'bad'> = {
   suppressed: 'bad',
   canceled: 'bad',
   disabled: 'bad',
+  paused: 'bad',
+  published: 'good',
+  draft: 'warn',
+  pass: 'good',
+  fail: 'bad',
   failing: 'bad',
 };
 
 /** A word and a mark: never colour alone (D43). */
 export const status = (word: string): Html =>
   markup`<span class="status ${tones[word] ?? ''}">${word.replaceAll('_', ' ')}</span>`;
+
+/** A share of one, as a percentage. */
+export const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`;
 
 /** Names and values of an object. */
 export const facts = (entries: [name: string, value: unknown][]): Html =>

@@ -16,7 +16,7 @@ type OperationInput = {
   idempotency_key?: string | null;
 };
 
-/** Runs `GET /emails/{id}` for a caller; throws the refusal that the API would answer. */
+/** Runs `GET /emails/{id}` for a caller; throws the refusal that the API would answer. A redirect is `{location}`. */
 export type Operation = <Answer>(
   caller: Caller,
   name: `${Route['method']} /${string}`,
@@ -36,7 +36,7 @@ export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C
     let state = stateOf(ctx, route, caller, input);
     for (const step of steps) state = { ...state, ...(await step(ctx, state)) };
     const answer = await route.run(ctx, state);
-    if ('redirect' in answer) throw new Error(`${name} answers a redirect`);
+    if ('redirect' in answer) return { location: answer.redirect } as Answer;
     return answer.body as Answer;
   };
 }

@@ -92,8 +92,22 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length > maxForm) throw new AppError('payload_too_large', 'The form is over 5 MB');
   const type = request.headers.get('content-type') ?? '';
+  if (type.toLowerCase().startsWith('multipart/form-data')) return readParts(bytes, type);
   if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return new URLSearchParams();
   return new URLSearchParams(Buffer.from(bytes).toString('utf8'));
+}
+
+/** A form with a file, which is read as text. Throws 400. */
+async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<URLSearchParams> {
+  const sent = new URLSearchParams();
+  try {
+    const parts = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+    for (const [name, value] of parts)
+      sent.append(name, typeof value === 'string' ? value : await value.text());
+  } catch (cause) {
+    throw new AppError('validation_error', 'The form cannot be read', { cause });
+  }
+  return sent;
 }
 
 /** Where nobody is signed in: pages come back after the sign-in, forms do not, parts of a page say so (D12). */

@@ -1,0 +1,76 @@
+import { grants } from '../../../shared/domain/keys/scopes.ts';
+import type { OptOutRecord } from '../../../shared/domain/suppressions/records.ts';
+import { markup, nothing, outside } from '../../../shared/http/html.ts';
+import { operationsOf } from '../../../shared/http/pages/operations.ts';
+import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { suppressionRoutes } from '../../suppressions/routes.ts';
+import type { DashboardContext } from '../context.ts';
+import { filled } from '../parts/acting.ts';
+import { pager, queryOf } from '../parts/list.ts';
+import { button, confirmation, doneNote, empty, field, table, time } from '../parts/parts.ts';
+
+const notes = { removed: 'The address gets mail of this category again.' };
+
+/** Who unsubscribed from a category (D24). */
+export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const operation = operationsOf<DashboardContext>(ctx, suppressionRoutes);
+
+  async function list({ session, search }: SessionInput): Promise<PageAnswer> {
+    const { opt_outs, next_cursor } = await operation<{
+      opt_outs: OptOutRecord[];
+      next_cursor: string | null;
+    }>(session.caller, 'GET /opt-outs', { query: queryOf(search, { limit: '25' }) });
+    const writes = grants(session.caller.scopes, ['suppressions:write']);
+    const rows = opt_outs.map(({ email, category, tenant, email_id, created_at }) => [
+      outside(email),
+      category,
+      tenant ? outside(tenant) : 'account',
+      email_id ? markup`<a href="/emails/${email_id}">email</a>` : '–',
+      time(created_at),
+      writes
+        ? markup`<a href="/opt-outs/remove?${new URLSearchParams({ email, category, ...(tenant && { tenant }) })}">Remove</a>`
+        : nothing,
+    ]);
+    const text = (name: string, label: string) => field({ name, label, value: search.get(name) });
+    return {
+      page: {
+        name: 'Opt-outs',
+        content: markup`${doneNote(search, notes)}<form class="filters" method="get" action="/opt-outs">${text('email', 'Address')}${text('tenant', 'Tenant')}${button('Filter')}</form>
+${opt_outs.length === 0 ? empty('Nobody has unsubscribed. Who follows the link of a product mail or newsletter comes here.') : table({ caption: 'Opt-outs, newest first', heads: ['Address', 'Category', 'List', 'Behind it', 'Since', 'Action'], rows })}
+${pager('/opt-outs', search, next_cursor)}`,
+      },
+    };
+  }
+
+  const ask = (input: SessionInput): PageAnswer => {
+    const value = (name: string) => input.search.get(name) ?? '';
+    const hidden = ['email', 'category', 'tenant'].map(
+      (name) => markup`<input type="hidden" name="${name}" value="${value(name)}">`,
+    );
+    return {
+      page: {
+        name: 'Remove the opt-out',
+        content: confirmation(input, {
+          action: '/opt-outs/remove',
+          text: markup`${outside(value('email'))} unsubscribed. Do this only where its owner asks for it.`,
+          label: 'Remove',
+          back: '/opt-outs',
+          fields: markup`${hidden}`,
+        }),
+      },
+    };
+  };
+
+  async function remove({ session, form: sent }: SessionInput): Promise<PageAnswer> {
+    const query = filled(sent, ['email', 'category', 'tenant']);
+    await operation(session.caller, 'DELETE /opt-outs', { query });
+    return seeOther('/opt-outs?done=removed');
+  }
+
+  const write = ['suppressions:write'] as const;
+  return [
+    { method: 'GET', path: '/opt-outs', scope: ['suppressions:read'], run: (_, input) => list(input) },
+    { method: 'GET', path: '/opt-outs/remove', scope: write, run: async (_, input) => ask(input) },
+    { method: 'POST', path: '/opt-outs/remove', scope: write, run: (_, input) => remove(input) },
+  ];
+}

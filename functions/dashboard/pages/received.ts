@@ -1,0 +1,149 @@
+import { grants } from '../../../shared/domain/keys/scopes.ts';
+import type { ReceivedRecord, ReceivedSummary } from '../../../shared/domain/receiving/received-record.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { operationsOf } from '../../../shared/http/pages/operations.ts';
+import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { inboundRoutes } from '../../inbound/routes.ts';
+import type { DashboardContext } from '../context.ts';
+import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
+import { pager, queryOf } from '../parts/list.ts';
+import {
+  button,
+  confirmation,
+  copied,
+  doneNote,
+  empty,
+  facts,
+  field,
+  status,
+  table,
+  time,
+} from '../parts/parts.ts';
+
+const notes = { deleted: 'The message was deleted.' };
+
+function filters(search: URLSearchParams): Html {
+  const text = (name: string, label: string) => field({ name, label, value: search.get(name) });
+  return markup`<form class="filters" method="get" action="/received">${text('to', 'Recipient')}${text('from', 'From')}${text('domain', 'Domain')}
+${field({ name: 'since', label: 'Since', value: search.get('since'), hint: 'ISO 8601, UTC' })}${field({ name: 'until', label: 'Until', value: search.get('until'), hint: 'ISO 8601, UTC' })}${button('Filter')}</form>`;
+}
+
+const verdicts = ({ auth, spam_status }: ReceivedRecord): [string, Html][] => [
+  ['SPF', status(auth.spf)],
+  ['DKIM', status(auth.dkim)],
+  ['DMARC', status(auth.dmarc)],
+  ['Spam', status(spam_status)],
+];
+
+function files({ attachments }: ReceivedRecord): Html {
+  if (attachments.length === 0) return nothing;
+  const rows = attachments.map(({ filename, content_type, size, download_url }) => [
+    markup`<a href="${download_url}" rel="noreferrer">${outside(filename)}</a>`,
+    outside(content_type),
+    size,
+  ]);
+  return markup`<h2>Attachments</h2>${table({ caption: 'Attachments', heads: ['Name', 'Type', 'Bytes'], rows })}`;
+}
+
+function content(email: ReceivedRecord): Html {
+  const { id, html, text } = email;
+  if (html === null && text === null) return empty('The message has no text.');
+  if (html === null) return textPart(text);
+  return markup`${htmlPart(html, { title: 'The message as html', src: `/received/${id}/content` })}
+<p><a href="/received/${id}/content?images=1">Open it with its images</a>: their server learns that it was opened.</p>${textPart(text)}`;
+}
+
+/** Mail that came in: who sent it, what is known of that, and its content (D24). */
+export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const operation = operationsOf<DashboardContext>(ctx, inboundRoutes);
+  const read = async ({ session, params }: SessionInput) =>
+    (
+      await operation<{ received_email: ReceivedRecord }>(session.caller, 'GET /received-emails/{id}', {
+        params,
+      })
+    ).received_email;
+
+  async function list({ session, search }: SessionInput): Promise<PageAnswer> {
+    const { received_emails, next_cursor } = await operation<{
+      received_emails: ReceivedSummary[];
+      next_cursor: string | null;
+    }>(session.caller, 'GET /received-emails', { query: queryOf(search, { limit: '25' }) });
+    const rows = received_emails.map(
+      ({ id, from, rcpt_to, subject, spam_status, attachment_count, received_at }) => [
+        outside(from),
+        outside(rcpt_to.join(', ')),
+        markup`<a href="/received/${id}">${outside(subject || '(no subject)')}</a>`,
+        status(spam_status),
+        attachment_count,
+        time(received_at),
+      ],
+    );
+    const looked = received_emails.length === 0 && next_cursor !== null;
+    return {
+      page: {
+        name: 'Received',
+        content: markup`${doneNote(search, notes)}${filters(search)}
+${received_emails.length === 0 ? empty(looked ? 'Nothing matched in what was looked through. Older ones may.' : 'No mail was received. Switch a domain to receiving and publish its MX record.') : table({ caption: 'Received emails, newest first', heads: ['From', 'To', 'Subject', 'Spam', 'Files', 'Received'], rows })}
+${pager('/received', search, next_cursor)}`,
+      },
+    };
+  }
+
+  async function show(input: SessionInput): Promise<PageAnswer> {
+    const email = await read(input);
+    const headers = email.headers.map(({ name, value }) => [outside(name), outside(value)]);
+    return {
+      page: {
+        name: 'Received email',
+        content: markup`${facts([
+          ['Id', copied('id', email.id)],
+          ['From', outside(email.from)],
+          ['To', outside(email.to.join(', '))],
+          ['Cc', outside(email.cc.join(', ') || '–')],
+          ['Delivered to', outside(email.rcpt_to.join(', '))],
+          ['Mailbox hash', outside(email.mailbox_hash ?? '–')],
+          ['Subject', outside(email.subject)],
+          ['Received', time(email.received_at)],
+          ['Bytes', email.size],
+          ...verdicts(email),
+          ['Not read to its end', email.parse_error ?? 'no'],
+        ])}${grants(input.session.caller.scopes, ['inbound:write']) ? markup`<div class="actions"><a class="button quiet" href="/received/${email.id}/delete">Delete</a></div>` : nothing}
+${email.reply_text === null ? nothing : markup`<h2>What the author wrote</h2><pre>${outside(email.reply_text)}</pre>`}
+<h2>Content</h2>${content(email)}${files(email)}
+<details><summary>Headers</summary>${table({ caption: 'Headers', heads: ['Name', 'Value'], rows: headers })}</details>`,
+      },
+    };
+  }
+
+  /** The html by itself, for the locked frame; its images only where they are asked for (D35). */
+  async function frame(input: SessionInput): Promise<PageAnswer> {
+    const { html, attachments } = await read(input);
+    const images = input.search.get('images') === '1' ? 'https' : 'none';
+    return contentAnswer(html, { images, files: attachments });
+  }
+
+  async function ask(input: SessionInput): Promise<PageAnswer> {
+    const { id, subject } = await read(input);
+    const confirm = confirmation(input, {
+      action: `/received/${id}/delete`,
+      text: markup`${outside(subject || 'The message')} is deleted with its files. This cannot be undone.`,
+      label: 'Delete',
+      back: `/received/${id}`,
+    });
+    return { page: { name: 'Delete the message', content: confirm } };
+  }
+
+  async function remove({ session, params }: SessionInput): Promise<PageAnswer> {
+    await operation(session.caller, 'DELETE /received-emails/{id}', { params });
+    return seeOther('/received?done=deleted');
+  }
+
+  const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
+  return [
+    { method: 'GET', path: '/received', scope: reading, run: (_, input) => list(input) },
+    { method: 'GET', path: '/received/{id}', scope: reading, run: (_, input) => show(input) },
+    { method: 'GET', path: '/received/{id}/content', scope: reading, run: (_, input) => frame(input) },
+    { method: 'GET', path: '/received/{id}/delete', scope: writing, run: (_, input) => ask(input) },
+    { method: 'POST', path: '/received/{id}/delete', scope: writing, run: (_, input) => remove(input) },
+  ];
+}

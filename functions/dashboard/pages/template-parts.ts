@@ -1,0 +1,55 @@
+import type { Issue } from '../../../shared/core/errors.ts';
+import { categories } from '../../../shared/core/records/emails.ts';
+import type { TemplatePreview } from '../../../shared/domain/templates/preview-template.ts';
+import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { htmlPart, textPart } from '../parts/content.ts';
+import { difference } from '../parts/difference.ts';
+import { facts, field, status, time } from '../parts/parts.ts';
+
+/** The fields of a draft; `known`: as it is now. */
+export function templateFields(sent: URLSearchParams, issues: Issue[], known?: TemplateRecord): Html {
+  const value = (name: string, now?: string | null) => sent.get(name) ?? now ?? '';
+  const options = categories.map((one) => [one, one] as const);
+  const defaults = known && Object.keys(known.defaults).length > 0 ? JSON.stringify(known.defaults) : '';
+  return markup`${field({ name: 'name', label: 'Name', value: value('name', known?.name), required: true }, issues)}
+${field({ name: 'alias', label: 'Alias', value: value('alias', known?.alias), hint: 'What senders name it by; empty: from the name' }, issues)}
+${field({ name: 'subject', label: 'Subject', value: value('subject', known?.subject), required: true }, issues)}
+${field({ name: 'category', label: 'Category', value: value('category', known?.category ?? 'transactional'), options }, issues)}
+${field({ name: 'html', label: 'HTML', value: value('html', known?.html), multiline: true, hint: '{{name}} is a placeholder' }, issues)}
+${field({ name: 'text', label: 'Text', value: value('text', known?.text), multiline: true }, issues)}
+${field({ name: 'defaults', label: 'Defaults', value: value('defaults', defaults), multiline: true, hint: 'A JSON object of values for placeholders' }, issues)}`;
+}
+
+export const templateFacts = (template: TemplateRecord): Html =>
+  facts([
+    ['Id', markup`<code data-copy="id">${template.id}</code>`],
+    ['Alias', markup`<code data-copy="alias">${template.alias}</code>`],
+    ['State', status(template.published ? 'published' : 'draft')],
+    ['Draft', template.has_unpublished_changes ? 'has changes that are not published' : 'as published'],
+    ['Published', template.published_at ? time(template.published_at) : 'never'],
+    ['Publishes', template.version],
+    ['Variables', template.variables.length > 0 ? outside(template.variables.join(', ')) : 'none'],
+    ['Unsubscribe links', template.unsubscribe_enabled ? 'yes' : 'no'],
+  ]);
+
+/** The draft beside what is published, as text (D24). */
+export function versions(draft: TemplateRecord, published: TemplateRecord | null): Html {
+  if (published === null || !draft.has_unpublished_changes) return nothing;
+  const part = (name: 'subject' | 'html' | 'text', label: string) =>
+    (draft[name] ?? '') === (published[name] ?? '')
+      ? nothing
+      : markup`<h3>${label}</h3>${difference(published[name] ?? '', draft[name] ?? '')}`;
+  return markup`<h2>Changes since it was published</h2>${part('subject', 'Subject')}${part('html', 'HTML')}${part('text', 'Text')}`;
+}
+
+/** The preview of the draft with its defaults, and what has no value. */
+export const previewOf = (id: string, preview: TemplatePreview): Html =>
+  markup`<h2>Preview of the draft</h2>${facts([
+    ['Subject', outside(preview.subject)],
+    [
+      'Without a value',
+      preview.missing_variables.length > 0 ? outside(preview.missing_variables.join(', ')) : 'none',
+    ],
+  ])}
+${preview.html === null ? nothing : htmlPart(preview.html, { title: 'The draft as html', src: `/templates/${id}/content` })}${textPart(preview.text)}`;

@@ -1,0 +1,63 @@
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { contentHeaders } from '../../../shared/http/pages/headers.ts';
+import type { PageAnswer } from '../../../shared/http/pages/page.ts';
+import { findLinks } from '../../../shared/mail/links.ts';
+
+type File = { content_id: string | null; content_type: string; data: string | null };
+
+/** Links that are listed; a newsletter has hundreds. */
+const maxLinks = 200;
+
+/** Base64 of all files that are shown within a mail (D35). */
+const maxInline = Math.ceil((2 * 1024 * 1024 * 4) / 3);
+
+function withDeadLinks(html: string): string {
+  let shown = '';
+  let at = 0;
+  for (const { start, end } of findLinks(html).links) {
+    shown += `${html.slice(at, start)}"#"`;
+    at = end;
+  }
+  return shown + html.slice(at);
+}
+
+/** Pictures that the mail carries, in place of the `cid:` that names them, as far as there is room (RFC 2392). */
+function withInlineFiles(html: string, files: readonly File[]): string {
+  let room = maxInline;
+  const known = new Map<string, string>();
+  for (const { content_id, content_type, data } of files) {
+    if (content_id === null || data === null || !/^image\/[\w.+-]+$/i.test(content_type)) continue;
+    if (data.length > room) continue;
+    room -= data.length;
+    known.set(content_id.replace(/^<|>$/g, ''), `data:${content_type};base64,${data}`);
+  }
+  const used = new Set<string>();
+  return html.replace(/\bcid:([^\s"'<>)]{1,500})/gi, (whole, id: string) => {
+    const data = known.get(id);
+    // Named twice, a picture is twice in the answer: once is what there is room for.
+    if (data === undefined || used.has(id)) return whole;
+    used.add(id);
+    return data;
+  });
+}
+
+/** The html of a mail by itself, for the locked frame (D35). */
+export const contentAnswer = (
+  html: string | null | undefined,
+  { images = 'https', files = [] }: { images?: 'https' | 'none'; files?: readonly File[] } = {},
+): PageAnswer => ({
+  body: withInlineFiles(withDeadLinks(html ?? ''), files),
+  type: 'text/html; charset=utf-8',
+  headers: contentHeaders(images),
+});
+
+/** The frame, the targets of its links as text, and the source (D35). */
+export function htmlPart(html: string, { title, src }: { title: string; src: string }): Html {
+  const links = findLinks(html).links.slice(0, maxLinks);
+  return markup`<iframe sandbox title="${title}" src="${src}"></iframe>
+${links.length === 0 ? nothing : markup`<details><summary>Where its links lead</summary><ul>${links.map(({ url }) => markup`<li>${outside(url)}</li>`)}</ul></details>`}
+<details><summary>Source</summary><pre>${outside(html)}</pre></details>`;
+}
+
+export const textPart = (text: string | null): Html =>
+  text === null ? nothing : markup`<h3>Text</h3><pre>${outside(text)}</pre>`;

@@ -1,0 +1,18 @@
+import { diffLines } from 'diff';
+import { type Html, markup, outside } from '../../../shared/http/html.ts';
+import { empty } from './parts.ts';
+
+/** Beyond so many changed lines two texts have nothing in common that is worth showing, and finding it takes long. */
+const maxChanges = 2_000;
+
+/** Two versions of a text line by line: what is gone, what is new, and what stayed (D24). */
+export function difference(before: string, after: string): Html {
+  if (before === after) return empty('The published version is the same.');
+  const parts = diffLines(before, after, { maxEditLength: maxChanges });
+  if (parts === undefined) return empty('The two versions have too little in common to compare them.');
+  const lines = parts.map(({ value, added, removed }) => {
+    if (added) return markup`<ins>${outside(value)}</ins>`;
+    return removed ? markup`<del>${outside(value)}</del>` : outside(value);
+  });
+  return markup`<pre class="difference">${lines}</pre>`;
+}

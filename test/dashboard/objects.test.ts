@@ -1,0 +1,238 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { elementsOf, signIn } from '../support/browser.ts';
+import { receivedContent, receivedEmail } from '../support/received.ts';
+
+const ctx = testContext();
+
+const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202Egnp';
+
+async function world() {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  const own = { account: account.id };
+  return { account, api_key, domain, browser, own };
+}
+
+/** No element of a page comes from outside. */
+function expectText(html: string) {
+  const elements = elementsOf(html);
+  expect(elements.filter(({ name }) => name === 'script')).toHaveLength(1);
+  expect(elements.filter(({ name }) => name === 'img' || name === 'base')).toEqual([]);
+  // A field keeps what is to be edited as it is.
+  const shown = html.replace(/ value="[^"]*"|<textarea[^>]*>[^<]*/g, '');
+  expect(shown).not.toContain('\u202E');
+}
+
+test('templates: written, previewed, compared, published, copied, tried and deleted by the pages', async () => {
+  const { api_key, domain, browser, own, account } = await world();
+  const form = {
+    ...own,
+    name: 'Receipt',
+    alias: 'receipt',
+    subject: 'Hello {{name}}',
+    html: '<p>{{name}}</p>',
+    text: 'Hi {{name}}',
+  };
+  const made = await browser.post('/templates/new', form);
+  expect(made.location).toBe('/templates/receipt?done=saved');
+  expect((await browser.get('/templates')).text).toContain('href="/templates/receipt"');
+  expect((await browser.post('/templates/receipt/publish', own)).location).toBe(
+    '/templates/receipt?done=published',
+  );
+  await browser.post('/templates/receipt/save', {
+    ...form,
+    text: 'Dear {{name}}',
+    defaults: '{"name": "Ada"}',
+  });
+  const shown = (await browser.get('/templates/receipt')).text;
+  expect([
+    shown.includes('<del><bdi>Hi {{name}}'),
+    shown.includes('<ins><bdi>Dear {{name}}'),
+    shown.includes('Dear Ada'),
+  ]).toEqual([true, true, true]);
+  const frame = await browser.get('/templates/receipt/content');
+  expect([frame.text, frame.headers.get('content-security-policy')?.startsWith('sandbox;')]).toEqual([
+    '<p>Ada</p>',
+    true,
+  ]);
+  const bad = await browser.post('/templates/receipt/save', { ...form, defaults: 'no json' });
+  expect([
+    bad.status,
+    elementsOf(bad.text).find(({ attributes }) => attributes.id === 'defaults')?.attributes['aria-invalid'],
+  ]).toEqual([400, 'true']);
+  const tried = await browser.post('/templates/receipt/test', {
+    ...own,
+    from: `a@${domain}`,
+    variables: '{"name": "Eve"}',
+  });
+  expect(tried.location).toBe('/templates/receipt?done=tested');
+  const { body } = await inProcess(ctx, emailRoutes, api_key)('GET', '/emails');
+  expect(body).toMatchObject({
+    emails: [{ subject: 'Hello Eve', to: [account.email], source: 'dashboard' }],
+  });
+  expect((await browser.post('/templates/receipt/duplicate', own)).location).toBe(
+    '/templates/receipt-copy?done=duplicated',
+  );
+  expect((await browser.post('/templates/receipt/unpublish', own)).status).toBe(303);
+  expect((await browser.get('/templates/receipt/delete')).text).toContain('cannot be undone');
+  expect((await browser.post('/templates/receipt/delete', own)).location).toBe('/templates?done=deleted');
+  expect((await browser.get('/templates/receipt')).status).toBe(404);
+});
+
+test('D35, D36: the content of a template is text on its page, and without live links in its frame', async () => {
+  const { api_key, browser } = await world();
+  const html = `<a href="https://evil.test/x">go</a>${hostile}`;
+  await inProcess(ctx, templateRoutes, api_key)('POST', '/templates', {
+    body: { name: hostile, alias: 'h', subject: hostile, html, text: hostile, publish: true },
+  });
+  for (const path of ['/templates', '/templates/h']) expectText((await browser.get(path)).text);
+  expect((await browser.get('/templates/h')).text).toContain('<li><bdi>https://evil.test/x</bdi></li>');
+  expect((await browser.get('/templates/h/content')).text).toContain('<a href="#">go</a>');
+});
+
+test('tenants: created, changed, paused, resumed and deleted by the pages', async () => {
+  const { browser, own } = await world();
+  const made = await browser.post('/tenants/new', {
+    ...own,
+    external_id: 'cust:1',
+    name: hostile.slice(0, 60),
+    daily_limit: '50',
+  });
+  expect(made.location).toBe('/tenants/cust%3A1?done=created');
+  expectText((await browser.get('/tenants')).text);
+  const { text } = await browser.get('/tenants/cust%3A1');
+  expectText(text);
+  const id = /ten_[0-9a-z]{26}/.exec(text)?.[0] ?? '';
+  expect(
+    (await browser.post(`/tenants/${id}/save`, { ...own, name: 'Shop', daily_limit: 'many' })).status,
+  ).toBe(400);
+  expect((await browser.post(`/tenants/${id}/save`, { ...own, name: 'Shop', daily_limit: '' })).status).toBe(
+    303,
+  );
+  expect((await browser.post(`/tenants/${id}/pause`, { ...own, reason: 'unpaid' })).status).toBe(303);
+  expect((await browser.get(`/tenants/${id}`)).text).toContain('unpaid');
+  expect((await browser.get('/tenants?status=paused')).text).toContain('Shop');
+  expect((await browser.post(`/tenants/${id}/resume`, own)).status).toBe(303);
+  expect((await browser.post(`/tenants/${id}/delete`, { ...own, confirm: 'shop' })).status).toBe(400);
+  expect((await browser.post(`/tenants/${id}/delete`, { ...own, confirm: 'Shop' })).location).toBe(
+    '/tenants?done=deleted',
+  );
+  expect((await browser.get(`/tenants/${id}`)).status).toBe(404);
+});
+
+test('SMTP credentials: made with bounds, listed and deleted by the pages', async () => {
+  const { browser, own } = await world();
+  const form = { ...own, request: 'r'.repeat(43), name: 'printer', allowed_ips: '192.0.2.0/24' };
+  const made = await browser.post('/smtp-credentials/new', form);
+  expect([made.status, made.text.includes('svcsmtp_')]).toEqual([200, true]);
+  const list = (await browser.get('/smtp-credentials')).text;
+  expect([list.includes('printer'), list.includes('svcsmtp_')]).toEqual([true, false]);
+  const id = /smtpc_[0-9a-z]{26}/.exec(list)?.[0] ?? '';
+  expect(
+    (await browser.post('/smtp-credentials/new', { ...form, request: 'x'.repeat(43), allowed_ips: 'x' }))
+      .status,
+  ).toBe(400);
+  expect((await browser.post(`/smtp-credentials/${id}/delete`, own)).location).toBe(
+    '/smtp-credentials?done=deleted',
+  );
+});
+
+test('suppressions: a file is imported, what is wrong is shown, and the list is exported', async () => {
+  const { account, browser } = await world();
+  const upload = async (csv: string) => {
+    const form = new FormData();
+    form.set('account', account.id);
+    form.set('file', new Blob([csv], { type: 'text/csv' }), 'list.csv');
+    return browser.upload('/suppressions/import', form);
+  };
+  const answer = await upload(
+    'reason,email\r\nmanual,"a@acme.test"\r\nmanual,b@acme.test\r\nmanual,nobody\r\nmanual,a@acme.test\r\n',
+  );
+  expect(answer.text).toContain('The file is done.');
+  expect([/<dt>Added<\/dt><dd>(\d+)/.exec(answer.text)?.[1], answer.text.includes('nobody')]).toEqual([
+    '2',
+    true,
+  ]);
+  const exported = await browser.get('/suppressions/export');
+  expect([exported.headers.get('content-type'), exported.headers.get('content-disposition')]).toEqual([
+    'text/csv; charset=utf-8',
+    'attachment; filename="suppressions.csv"',
+  ]);
+  expect([exported.text.includes('a@acme.test'), exported.text.includes('b@acme.test')]).toEqual([
+    true,
+    true,
+  ]);
+  expect(/<dt>Added<\/dt><dd>(\d+)/.exec((await upload(exported.text)).text)?.[1]).toBe('0');
+  expect((await upload('email\r\n')).location).toBe('/suppressions?done=nothing');
+  const support = await signIn(ctx, account, 'support');
+  expect((await support.get('/suppressions')).text).toContain('Import CSV');
+});
+
+test('D35: received mail shows its parts as text, its pictures from within, and no others unless asked', async () => {
+  const { account, browser, own } = await world();
+  const id = ctx.runtime.id('inb');
+  const picture = Buffer.from('not really a picture').toString('base64');
+  const html =
+    '<a href="https://evil.test/x">go</a><img src="cid:logo@x"><img src="https://evil.test/pixel.gif">';
+  const file = {
+    ...{ filename: 'logo.png', content_type: 'image/png', size: 20, content_id: 'logo@x' },
+    disposition: 'inline' as const,
+  };
+  await ctx.received.create(
+    receivedEmail({
+      account: account.id,
+      id,
+      subject: hostile,
+      from: hostile,
+      files: 1,
+      attachment_count: 1,
+      attachments: [file],
+    }),
+    {
+      ...receivedContent,
+      html,
+      text: hostile,
+      headers: [{ name: 'X-Mark', value: hostile }],
+      attachments: [file],
+    },
+    [Buffer.from(picture, 'base64')],
+  );
+  for (const path of ['/received', `/received/${id}`]) expectText((await browser.get(path)).text);
+  const frame = await browser.get(`/received/${id}/content`);
+  expect([
+    frame.text.includes('<a href="#">go</a>'),
+    frame.text.includes(`data:image/png;base64,${picture}`),
+  ]).toEqual([true, true]);
+  const images = async (path: string) =>
+    /img-src ([^;]*)/.exec((await browser.get(path)).headers.get('content-security-policy') ?? '')?.[1];
+  expect(await images(`/received/${id}/content`)).toBe('data:');
+  expect(await images(`/received/${id}/content?images=1`)).toBe('data: https:');
+  expect((await browser.get('/received?from=nobody@x.example')).text).not.toContain(id);
+  expect((await browser.post(`/received/${id}/delete`, own)).location).toBe('/received?done=deleted');
+  expect((await browser.get(`/received/${id}`)).status).toBe(404);
+  const other = await signIn(ctx, (await freshAccount(ctx)).account);
+  expect((await other.get(`/received/${id}`)).status).toBe(404);
+});
+
+test('opt-outs: listed, and removed by who may', async () => {
+  const { account, browser, own } = await world();
+  const list = { account: account.id, tenant: null };
+  const entry = {
+    id: ctx.runtime.id('opt'),
+    email: 'off@acme.test',
+    category: 'newsletter' as const,
+    tenant: null,
+  };
+  const created_at = new Date(ctx.runtime.now()).toISOString();
+  await ctx.opt_outs.create(list, { ...entry, source: 'one_click', email_id: null, created_at } as never);
+  expect((await browser.get('/opt-outs')).text).toContain('off@acme.test');
+  const removed = await browser.post('/opt-outs/remove', {
+    ...own,
+    email: 'off@acme.test',
+    category: 'newsletter',
+  });
+  expect(removed.location).toBe('/opt-outs?done=removed');
+  expect((await browser.get('/opt-outs')).text).not.toContain('off@acme.test');
+});

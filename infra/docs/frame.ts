@@ -17,7 +17,7 @@ type FrameInput = {
 
 /** A page in the frame of the dashboard: skip link, header with search, navigation, main (D43, D47). */
 export function docFrame({ path, title, content, headings, nav, assets }: FrameInput): string {
-  const source = nav.some((item) => item.path === path && path !== '/docs') ? `${path}.md` : '';
+  const source = path === '' || path === '/docs' ? '' : `${path}.md`;
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -8,6 +8,7 @@ import { type AssetPaths, docFrame, type NavItem } from './frame.ts';
 import { type Rendered, render, type Section } from './markdown.ts';
 import { docPages } from './pages.ts';
 import { referenceList, referencePages } from './reference.ts';
+import { referenceMarkdown } from './reference-markdown.ts';
 
 /** What the browser gets besides pages; `search` is a module with a `load`. */
 export type BrowserFiles = { styles: string; script: string; search: string };
@@ -38,9 +39,13 @@ export function buildSite(browser: BrowserFiles): Site {
   const files = [
     ...built.map((one) => [one.path, html(framed(one))] as const),
     ...pages.map(({ path, source }) => [sourcePath(path), markdown(readFileSync(source, 'utf8'))] as const),
+    ...made.map(({ path, title }) => {
+      const text = referenceMarkdown(document, path.split('/').at(-1) ?? '', title);
+      return [sourcePath(path), markdown(text)] as const;
+    }),
     ...pictures(built),
     ...named.map(({ path, file }) => [path, file] as const),
-    ['/llms.txt', { type: 'text/plain; charset=utf-8', text: listing(nav) }] as const,
+    ['/llms.txt', { type: 'text/plain; charset=utf-8', text: listing(nav, made) }] as const,
   ];
   const empty = { path: '', title: '<!--title-->', content: '<!--content-->', headings: [] };
   const frame = docFrame({ ...empty, nav, assets }).replace('&lt;!--title--&gt;', '<!--title-->');
@@ -96,9 +101,9 @@ function indexOf(built: Built[]): string {
 const about = ({ page }: Built) => /^.*?\.(?=\s|$)/s.exec(page.sections[0]?.text ?? '')?.[0] ?? '';
 
 /** `/llms.txt`: each page with its source and its first sentence. */
-function listing(built: (Built & NavItem)[]): string {
-  const groups = [...Map.groupBy(built, ({ group }) => group)].filter(([group]) => group !== '');
-  const lists = groups.map(([group, items]) => {
+function listing(written: (Built & NavItem)[], made: Built[]): string {
+  const groups = [...Map.groupBy(written, ({ group }) => group)].filter(([group]) => group !== '');
+  const lists = [...groups, ['Operations', made] as const].map(([group, items]) => {
     const lines = items.map(
       (one) =>
         `- [${one.title}]({dashboard_url}${sourcePath(one.path)}): ${about(one).replaceAll('\n', ' ')}`,

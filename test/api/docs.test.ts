@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { routeGroups } from '../../functions/routes.ts';
 import { docPages } from '../../infra/docs/pages.ts';
-import { buildApp } from '../../shared/http/app.ts';
 import { inProcess } from '../support/api.ts';
 import { automationWorld } from '../support/automations.ts';
 import { blocksOf, requestIn, shownAnswer } from '../support/doc-blocks.ts';
+import { servedApi } from '../support/served-api.ts';
 
 const run = promisify(execFile);
 const pages = docPages().map(({ source }) => source);
@@ -67,28 +65,6 @@ afterEach(() => api.close());
 
 type World = Awaited<ReturnType<typeof automationWorld>>;
 
-/** The API of this process at a port, for programs. */
-async function served({ ctx }: World) {
-  const app = buildApp(ctx, routes);
-  const bodyOf = async (request: IncomingMessage) => Buffer.concat(await request.toArray());
-  const server = createServer(async (incoming, outgoing) => {
-    const { method = 'GET', url = '/' } = incoming;
-    const bytes = await bodyOf(incoming);
-    const headers = new Headers(incoming.headers as Record<string, string>);
-    const body = bytes.length > 0 ? bytes : null;
-    const answer = await app.fetch(new Request(`http://localhost${url}`, { method, headers, body }));
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-    outgoing.end(Buffer.from(await answer.arrayBuffer()));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { base_url: `http://127.0.0.1:${port}/api`, close };
-}
-
 /** How a block of a language is run. */
 const programs: Record<string, (code: string) => [string, string[]]> = {
   sh: (code) => ['bash', ['-ec', `curl() { command curl -sS --fail-with-body "$@"; }\n${code}`]],
@@ -109,7 +85,7 @@ test.each(pages.filter((page) => blocksOf(page).length > 0))(
     const blocks = blocksOf(page);
     const world = await automationWorld();
     const call = inProcess(world.ctx, routes, world.api_key);
-    api = await served(world);
+    api = await servedApi(world.ctx);
     const made = newest(world.domain);
     let answer: Record<string, unknown> | null = null;
     for (const { language, info, text, line } of blocks) {

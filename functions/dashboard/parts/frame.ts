@@ -23,6 +23,7 @@ export function frame({ name, content }: PageContent, session: SignedInAs | null
 <header class="top">
 <a class="brand" href="/">Mailwright</a>
 ${session ? search() : nothing}
+<a href="/docs">Documentation</a>
 ${session ? account(session) : nothing}
 </header>
 <div class="body">

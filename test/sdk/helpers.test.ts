@@ -1,6 +1,6 @@
-import { Mailwright, type MailwrightOptions, NotFoundError } from '../../packages/sdk/src/index.ts';
-import { type Runtime, runtimeOption } from '../../packages/sdk/src/runtime.ts';
+import { type MailwrightOptions, NotFoundError } from '../../packages/sdk/src/index.ts';
 import { json, refusal, reset, scriptedServer } from '../support/scripted-server.ts';
+import { apiKey, keepingWaits } from '../support/sdk-waits.ts';
 
 let server: Awaited<ReturnType<typeof scriptedServer>>;
 beforeAll(async () => {
@@ -8,12 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function clientOf(options: Partial<MailwrightOptions> = {}, runtime: Partial<Runtime> = {}) {
-  const waits: number[] = [];
-  const sleep: Runtime['sleep'] = async (ms) => void waits.push(ms);
-  const seam = { [runtimeOption]: { random: () => 1, sleep, ...runtime } };
-  return { client: new Mailwright({ apiKey: 'svc_x', baseUrl: server.url, ...options, ...seam }), waits };
-}
+const clientOf = (options: Partial<MailwrightOptions> = {}) =>
+  keepingWaits({ baseUrl: server.url, ...options });
 
 const page = (items: unknown[], next_cursor: string | null) =>
   json(200, { suppressions: items, has_more: next_cursor !== null, next_cursor });
@@ -87,7 +83,7 @@ describe('D59: uploads', () => {
       ['POST', '/attachments', '{"name":"a.txt","size":2}'],
       ['PUT', '/put?signed=1', 'hi'],
     ]);
-    expect(seen).toEqual(['Bearer svc_x', null]);
+    expect(seen).toEqual([`Bearer ${apiKey}`, null]);
   });
 
   test('a PUT whose answer was lost is made again, and 412 then says that the first one was stored', async () => {

@@ -1,0 +1,106 @@
+import { inspect } from 'node:util';
+import { Mailwright, type MailwrightOptions, type ResponseInfo } from '../../packages/sdk/src/index.ts';
+import { json, refusal, scriptedServer } from '../support/scripted-server.ts';
+import { apiKey, keepingWaits } from '../support/sdk-waits.ts';
+
+let server: Awaited<ReturnType<typeof scriptedServer>>;
+beforeAll(async () => {
+  server = await scriptedServer();
+});
+afterAll(() => server.close());
+
+const clientOf = (options: Partial<MailwrightOptions> = {}) =>
+  keepingWaits({ baseUrl: server.url, ...options });
+const email = { from: 'a@example.com', to: 'b@example.net', subject: 'Hi', text: 'x' };
+const answers = json(200, { id: 'msg_1', status: 'sent' });
+
+test('D60: the options of a call win: key, tries, headers', async () => {
+  server.play(refusal(500, 'internal_error'));
+  const { client } = clientOf();
+  await client.emails.send(email, { idempotencyKey: 'order-1', maxRetries: 1 }).catch(() => undefined);
+  expect(server.received.map(({ key }) => key)).toEqual(['order-1', 'order-1']);
+  await expect(client.emails.send(email, { timeoutMs: 0 })).rejects.toThrow(TypeError);
+
+  server.play(answers);
+  for (const wrong of [{ idempotencyKey: 'Bestellung ✓' }, { headers: { 'x-a': 'a\nb' } }])
+    await expect(client.emails.send(email, wrong)).rejects.toMatchObject({ name: 'TypeError' });
+  expect(server.received.length).toBe(0);
+  const heard: Headers[] = [];
+  const listening = clientOf({
+    userAgent: 'shop/1.0',
+    fetch: (url, init) => {
+      heard.push(new Headers(init.headers));
+      return fetch(url, init);
+    },
+  });
+  await listening.client.emails.send(email, { headers: { 'X-Trace': '1', Authorization: 'mine' } });
+  const [headers] = heard;
+  expect(headers?.get('x-trace')).toBe('1');
+  expect(headers?.get('authorization')).toBe(`Bearer ${apiKey}`);
+  expect(headers?.get('user-agent')).toMatch(/^shop\/1\.0 mailwright-sdk\/\d/);
+});
+
+test('D57: onResponse is given each answer, and what it throws changes nothing', async () => {
+  const seen: ResponseInfo[] = [];
+  const onResponse = (info: ResponseInfo) => {
+    seen.push(info);
+    throw new Error('a fault of the log');
+  };
+  const limits = { 'ratelimit-limit': '10', 'ratelimit-remaining': '9', 'ratelimit-reset': '1' };
+  server.play(
+    refusal(503, 'unavailable', { 'x-request-id': 'req_1' }),
+    json(200, { emails: [], has_more: false, next_cursor: null }, limits),
+  );
+  await clientOf({ onResponse }).client.emails.list({ to: 'ann@example.net' });
+  expect(seen).toMatchObject([
+    { method: 'GET', path: '/emails', status: 503, requestId: 'req_1', attempt: 1, ratelimit: undefined },
+    { status: 200, attempt: 2, ratelimit: { limit: 10, remaining: 9, reset: 1 } },
+  ]);
+  expect(JSON.stringify(seen)).not.toContain('ann@example.net');
+});
+
+test('D57: the key is in nothing that the client shows, throws or hands out', async () => {
+  const shown: unknown[] = [];
+  const leaky = async (_: string, init: RequestInit) => {
+    throw Object.assign(new Error(`cannot send ${JSON.stringify(init.headers)}`), { init });
+  };
+  const { client } = clientOf({ fetch: leaky, maxRetries: 0, onResponse: (info) => shown.push(info) });
+  shown.push(client, await client.emails.send(email).catch((error) => error));
+  server.play(refusal(401));
+  shown.push(
+    await clientOf()
+      .client.emails.send(email)
+      .catch((error) => error),
+  );
+  for (const one of shown)
+    expect(inspect(one, { depth: 12, showHidden: true }) + JSON.stringify(one)).not.toContain(apiKey);
+  expect(() => new Mailwright({ apiKey: 'svc_a\nb', baseUrl: server.url })).toThrow(/visible ASCII/);
+  expect(() => new Mailwright({ apiKey: 'svc_a\nb', baseUrl: server.url })).not.toThrow(/svc_a/);
+});
+
+test('D57: key and base URL come from the environment, and are asked for at once', () => {
+  const { MAILWRIGHT_API_KEY, MAILWRIGHT_BASE_URL, ...rest } = process.env;
+  const before = process.env;
+  try {
+    process.env = rest;
+    expect(() => new Mailwright()).toThrow(/MAILWRIGHT_API_KEY/);
+    expect(() => new Mailwright(apiKey)).toThrow(/MAILWRIGHT_BASE_URL/);
+    expect(() => new Mailwright(apiKey, { baseUrl: 'ftp://example.com' })).toThrow(/http/);
+    process.env.MAILWRIGHT_API_KEY = apiKey;
+    process.env.MAILWRIGHT_BASE_URL = server.url;
+    expect(() => new Mailwright()).not.toThrow();
+    for (const wrong of [
+      { timeoutMs: 0 },
+      { timeoutMs: Number.NaN },
+      { maxRetries: -1 },
+      { maxRetries: 1.5 },
+    ])
+      expect(() => new Mailwright(wrong)).toThrow(TypeError);
+    Object.assign(globalThis, { window: { document: {} } });
+    expect(() => new Mailwright()).toThrow(/servers/);
+    expect(() => new Mailwright({ dangerouslyAllowBrowser: true })).not.toThrow();
+  } finally {
+    Reflect.deleteProperty(globalThis, 'window');
+    process.env = before;
+  }
+});

@@ -64,7 +64,10 @@ function rulesOf(schema: Schema, all: Schemas): string[] {
         ...between(one.minLength, one.maxLength, ' characters'),
         ...between(one.minimum, one.maximum, ''),
         ...between(one.minItems, one.maxItems, ' members'),
-        ...(one.pattern && one.format === undefined && one.pattern.length < 60
+        ...(one.pattern &&
+        one.format === undefined &&
+        one.pattern.length < 60 &&
+        !one.pattern.includes(String.raw`\x00`)
           ? [`matches ${one.pattern}`]
           : []),
         ...(one.default === undefined ? [] : [`${JSON.stringify(one.default)} when absent`]),

@@ -105,7 +105,9 @@ rules.link_open = (tokens, i, _options, env) => {
 rules.image = (tokens, i, _options, env) => {
   const { source } = env as unknown as Env;
   const file = join(dirname(source), attributeOf(tokens, i, 'src'));
-  return `<img src="${escapeHtml(`/${file}`)}" alt="${escapeHtml(tokens[i]?.content ?? '')}">`;
+  const alt = escapeHtml(tokens[i]?.content ?? '');
+  const image = `<img src="${escapeHtml(`/${file}`)}" alt="${alt}">`;
+  return `<span class="wide drawing" role="region" aria-label="Drawing" tabindex="0">${image}</span>`;
 };
 
 rules.table_open = (_tokens, _i, _options, env) => {

@@ -82,6 +82,10 @@ function pictures(built: Built[]): (readonly [string, SiteFile])[] {
 
 const addressOf = (path: string, { id }: Section, first: boolean) => (first ? path : `${path}#${id}`);
 
+/** The first words of a text. */
+const beginningOf = (text: string) =>
+  text.length <= 120 ? text.trim() : `${text.slice(0, 120).replace(/\s+\S*$/, '')} …`;
+
 function indexOf(built: Built[]): string {
   const engine = new MiniSearch(indexOptions);
   const sections = built.flatMap(({ path, title, page }) =>
@@ -90,7 +94,7 @@ function indexOf(built: Built[]): string {
       title: section.title,
       page: title,
       text: section.text,
-      about: section.text.slice(0, 120).trim(),
+      about: beginningOf(section.text),
     })),
   );
   engine.addAll(sections);

@@ -1,7 +1,7 @@
 // Builds the packages that have sources: `node packages/build.mjs`. What has not changed is left as it is.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,11 +39,11 @@ function stampOf(name) {
 
 const stampFile = (name) => join(packages, name, 'dist', '.built');
 
+const isBuilt = (name) =>
+  existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stampOf(name);
+
 /** Whether every package is built from its present sources. */
-export const packagesAreBuilt = () =>
-  Object.keys(targets).every(
-    (name) => existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stampOf(name),
-  );
+export const packagesAreBuilt = () => Object.keys(targets).every(isBuilt);
 
 /** Declarations name files by what they are after the build. */
 function nameBuiltFiles(folder) {
@@ -53,8 +53,7 @@ function nameBuiltFiles(folder) {
   }
 }
 
-function declare(name, format) {
-  const outDir = join(packages, name, 'dist', format);
+function declare(name, outDir) {
   const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -67,14 +66,28 @@ function declare(name, format) {
   nameBuiltFiles(outDir);
 }
 
+/** Puts a finished folder in the place of another: of processes that build at the same time one wins, and all have a whole one. */
+function replace(folder, made) {
+  const old = `${made}-old`;
+  try {
+    if (existsSync(folder)) renameSync(folder, old);
+    renameSync(made, folder);
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code)) throw error;
+  }
+  for (const one of [old, made]) rmSync(one, { recursive: true, force: true });
+}
+
 function build(name) {
   const { entries, external } = targets[name];
   const { buildSync } = require('esbuild');
-  rmSync(join(packages, name, 'dist'), { recursive: true, force: true });
+  const stamp = stampOf(name);
+  const made = join(packages, name, `dist-${process.pid}`);
+  rmSync(made, { recursive: true, force: true });
   for (const format of ['esm', 'cjs']) {
     buildSync({
       entryPoints: entries.map((entry) => join(packages, name, 'src', `${entry}.ts`)),
-      outdir: join(packages, name, 'dist', format),
+      outdir: join(made, format),
       bundle: true,
       platform: 'neutral',
       target: 'es2022',
@@ -82,14 +95,15 @@ function build(name) {
       external,
       logLevel: 'error',
     });
-    declare(name, format);
+    declare(name, join(made, format));
   }
-  writeFileSync(join(packages, name, 'dist', 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
-  writeFileSync(stampFile(name), stampOf(name));
+  writeFileSync(join(made, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
+  writeFileSync(join(made, '.built'), stamp);
+  replace(join(packages, name, 'dist'), made);
 }
 
 export function buildPackages() {
-  for (const name of Object.keys(targets)) build(name);
+  for (const name of Object.keys(targets)) if (!isBuilt(name)) build(name);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && !packagesAreBuilt()) buildPackages();
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildPackages();

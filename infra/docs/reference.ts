@@ -56,7 +56,10 @@ const sectionOf = ({ method, path, operation }: Named, { components }: ApiDocume
 function operationHtml(named: Named, { components: { schemas } }: ApiDocument): string {
   const { method, path, operation } = named;
   const id = operation.operationId;
-  const parameters = operation.parameters.map(({ name, schema, required }) => ({ name, schema, required }));
+  const parameters = operation.parameters.map(({ name, in: place, schema, required }) => {
+    const description = [`in the ${place}`, schema.description].filter(Boolean).join('; ');
+    return { name, schema: { ...schema, description }, required };
+  });
   const body = Object.values(operation.requestBody?.content ?? {})[0];
   const [status = '200', answer] = Object.entries(operation.responses).find(([code]) => code < '400') ?? [];
   const [type, media] = Object.entries(answer?.content ?? {})[0] ?? [];

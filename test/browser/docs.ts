@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { docPages } from '../../infra/docs/pages.ts';
 
@@ -8,6 +9,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 type Violation = { id: string; impact: string | null; nodes: { target: string[] }[] };
+
+/** Where a program of the PATH is: Playwright takes files only. */
+const fileOf = (program: string): string =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((file) => existsSync(file)) ?? program;
 
 /** What axe finds to be serious or critical on the page that is open (D43). */
 async function faultsOf(page: Page): Promise<string[]> {
@@ -80,7 +88,7 @@ async function search(context: BrowserContext, origin: string): Promise<void> {
  * (D53), no wider than 320 px. Returns the heaviest.
  */
 export async function checkDocs(program: string, origin: string): Promise<Weight & { path: string }> {
-  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: fileOf(program), args: ['--no-sandbox'] });
   const heaviest = { path: '', bytes: 0, requests: 0, script: 0 };
   const made = ['/docs/api/emails', '/docs/api/domains', '/docs/search?q=webhook', '/docs/no-such-page'];
   try {

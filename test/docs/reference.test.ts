@@ -32,7 +32,12 @@ test('D50: fields have their rules, also those of lists and of named schemas', (
   const section =
     files['/docs/api/emails']?.text.split('<h2 id="postEmails">')[1]?.split('</section>')[0] ?? '';
   const text = section.replace(/<\/?(?:code|th|td|tr|br|strong)[^>]*>/g, ' ').replace(/\s+/g, ' ');
-  for (const words of ['in the header', 'from required string', 'tags[].name required string', 'template.id required string'])
+  for (const words of [
+    'in the header',
+    'from required string',
+    'tags[].name required string',
+    'template.id required string',
+  ])
     expect(text).toContain(words);
   expect(section).toContain('<a href="/docs/errors#validation_error">');
 });

@@ -1,17 +1,22 @@
 import { docsSite } from '../../functions/docs/serve.ts';
-import { type BrowserFiles, buildSite } from '../../infra/docs/site.ts';
+import type { Site } from '../../functions/docs/site.ts';
+import { buildSite } from '../../infra/docs/site.ts';
 import type { Base } from '../../shared/domain/context.ts';
 
 /** The pages as they are built, without the files of the browser: test/infra weighs these. */
-export const builtSite = () => buildSite({ styles: 'x{}', script: '1', search: '2' } satisfies BrowserFiles);
+export const builtSite = () => {
+  site ??= buildSite({ styles: 'x{}', script: '1', search: '2' });
+  return site;
+};
+let site: Site | undefined;
 
 /** The documentation in this process. */
 export function readDocs(ctx: Base) {
-  const site = docsSite(ctx, builtSite());
+  const pages = docsSite(ctx, builtSite());
   return async (path: string, { method = 'GET', headers = {} as Record<string, string> } = {}) => {
     const [bare = ''] = path.split('?');
     const request = new Request(`http://localhost${path}`, { method, headers });
-    const response = await site.fetch(request, { path: bare });
+    const response = await pages.fetch(request, { path: bare });
     const { status } = response;
     return { status, headers: response.headers, text: await response.text() };
   };

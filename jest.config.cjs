@@ -27,7 +27,7 @@ module.exports = {
   // Packages of this repository are tested from their sources; test/sdk/packed.test.ts has them as they are published.
   moduleNameMapper: {
     '^@mailwright/sdk$': '<rootDir>/packages/sdk/src/index.ts',
-    '^@mailwright/sdk/(.+)$': '<rootDir>/packages/sdk/src/$1.ts',
+    '^@mailwright/sdk/(webhooks|react-email|nodemailer)$': '<rootDir>/packages/sdk/src/$1.ts',
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
 };

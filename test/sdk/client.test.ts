@@ -104,3 +104,28 @@ test('D57: key and base URL come from the environment, and are asked for at once
     process.env = before;
   }
 });
+
+test('D57: a try without an answer ends after timeoutMs, by the clock of the machine', async () => {
+  server.play(() => undefined);
+  const { client } = clientOf({ timeoutMs: 20, maxRetries: 0 });
+  const error = await client.emails.send(email).catch((thrown) => thrown);
+  expect(error).toMatchObject({ name: 'ConnectionError', timeout: true, retryable: true, status: 0 });
+  expect(error.message).toBe('No answer to POST /emails within 20 ms');
+  server.play(answers);
+  const patient = clientOf({ timeoutMs: Number.POSITIVE_INFINITY });
+  expect(await patient.client.emails.send(email)).toMatchObject({ id: 'msg_1' });
+});
+
+test('D63: a signal ends a wait of the machine’s clock, too', async () => {
+  server.play(refusal(503, 'unavailable', { 'retry-after': '60' }));
+  const stop = new AbortController();
+  const client = new Mailwright({
+    apiKey,
+    baseUrl: server.url,
+    onResponse: () => setImmediate(() => stop.abort()),
+  });
+  const error = await client.emails.send(email, { signal: stop.signal }).catch((thrown) => thrown);
+  expect([error.name, server.received.length]).toEqual(['AbortError', 1]);
+  server.play(refusal(503, 'unavailable', { 'retry-after': '0' }), answers);
+  expect(await client.emails.send(email)).toMatchObject({ id: 'msg_1' });
+});

@@ -32,8 +32,6 @@ export const torn: Reply = (request, response) => {
   response.write('{"id":', () => request.socket.resetAndDestroy());
 };
 
-export const silent: Reply = () => undefined;
-
 /** A server that follows a script, one reply for each request; the last one is repeated. */
 export async function scriptedServer() {
   let script: Reply[] = [];

@@ -1,5 +1,6 @@
 import { ConnectionError } from './errors.ts';
 import type { Settings } from './options.ts';
+import type { Runtime } from './runtime.ts';
 import type { RateLimit } from './types.ts';
 
 /** A request as each try makes it. */
@@ -17,21 +18,17 @@ export type Exchange = {
 /** An answer that has come whole. */
 export type Answer = { status: number; headers: Headers; text: string };
 
-/** Of setTimeout: a longer delay would be over at once. */
-const longestTimerMs = 2 ** 31 - 1;
-
 const timedOut = Symbol('timed out');
 
 /** Aborts with the caller's signal, or with `timedOut` when the time is over. */
-function limited(signal: AbortSignal | undefined, timeoutMs: number) {
+function limited(signal: AbortSignal | undefined, timeoutMs: number, timer: Runtime['timer']) {
   const controller = new AbortController();
   const follow = () => controller.abort(signal?.reason);
   if (signal?.aborted) follow();
   signal?.addEventListener('abort', follow, { once: true });
-  const timer =
-    timeoutMs <= longestTimerMs ? setTimeout(() => controller.abort(timedOut), timeoutMs) : undefined;
+  const cancel = timer(timeoutMs, () => controller.abort(timedOut));
   const end = () => {
-    clearTimeout(timer);
+    cancel();
     signal?.removeEventListener('abort', follow);
   };
   return { signal: controller.signal, end };
@@ -57,7 +54,7 @@ function rateLimitOf(headers: Headers): RateLimit | undefined {
 export async function exchange(settings: Settings, made: Exchange, attempt: number): Promise<Answer> {
   const { method, path, url, init, timeoutMs, signal: given, repeatable } = made;
   const began = settings.runtime.now();
-  const { signal, end } = limited(given, timeoutMs);
+  const { signal, end } = limited(given, timeoutMs, settings.runtime.timer);
   let answer: Answer;
   try {
     signal.throwIfAborted();

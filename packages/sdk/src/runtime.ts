@@ -7,19 +7,29 @@ export type Runtime = {
   uuid: () => string;
   /** Ends early with the signal's reason. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Runs something later, unless what it returns is called before. */
+  timer: (ms: number, run: () => void) => () => void;
+};
+
+/** Of setTimeout: a longer delay would be over at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+const timer: Runtime['timer'] = (ms, run) => {
+  const started = ms <= longestTimerMs ? setTimeout(run, ms) : undefined;
+  return () => clearTimeout(started);
 };
 
 const sleep: Runtime['sleep'] = (ms, signal) =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const stop = () => {
-      clearTimeout(timer);
+      cancel();
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
+    const cancel = timer(ms, () => {
       signal?.removeEventListener('abort', stop);
       resolve();
-    }, ms);
+    });
     signal?.addEventListener('abort', stop, { once: true });
   });
 
@@ -28,6 +38,7 @@ export const systemRuntime: Runtime = {
   random: Math.random,
   uuid: () => crypto.randomUUID(),
   sleep,
+  timer,
 };
 
 /** The member of the client's options that replaces parts of the runtime. */

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { monthly, perMillion } from '../../infra/deploy/prices.ts';
+
+const page = readFileSync('docs/self-hosting.md', 'utf8');
+const cells = (pattern: RegExp) =>
+  page.match(new RegExp(`^\\| ${pattern.source}.*`, 'm'))?.[0].match(/\d+\.\d\d/g);
+
+test.each([
+  [/hosted zone/, monthly.hosted_zone],
+  [/each metric/, monthly.alarm_metric],
+  [/each queue/, monthly.polled_queue],
+  [/KMS key/, monthly.kms_key],
+  [/SMTP relay/, monthly.smtp],
+])('D54: the monthly price of %s is that of the deploy', (row, price) => {
+  expect(cells(row)).toEqual([price.toFixed(2)]);
+});
+
+test('D54: the price of a million emails is that of the deploy and of the bench, and its parts add up', () => {
+  const [idle, busy, batched] = cells(/besides SES/) ?? [];
+  expect([idle, busy]).toEqual([perMillion.idle.toFixed(2), perMillion.busy.toFixed(2)]);
+  expect(cells(/Amazon SES \| \d/)?.[0]).toBe(perMillion.ses.toFixed(2));
+  expect(readFileSync('docs/measured/benchmarks.md', 'utf8')).toMatch(
+    new RegExp(`\\| all +\\| ${idle} [^|]*\\| ${busy} [^|]*\\| ${batched} `),
+  );
+  const parts = [/DynamoDB \| \d/, /SQS and/, /Lambda \| \d/, /API Gateway \| \d/, /logs and/, /storage/].map(
+    (row) => cells(row) ?? [],
+  );
+  for (const [i, total] of [idle, busy, batched].entries()) {
+    const sum = parts.reduce((all, part) => all + Number(part[i]), 0);
+    // Each part is rounded by itself.
+    expect(Math.abs(sum - Number(total))).toBeLessThan(0.05);
+  }
+});

@@ -1,0 +1,17 @@
+import { elementsOf } from '../support/browser.ts';
+import { builtSite } from '../support/docs-site.ts';
+import { production, propertiesOf, synthesize } from './templates.ts';
+
+test('D54: the section that the description of an alarm names is on the page of the documentation', () => {
+  const descriptions = propertiesOf(synthesize(production), 'AWS::CloudWatch::Alarm').map(
+    ({ AlarmDescription }) => JSON.stringify(AlarmDescription),
+  );
+  expect(descriptions.length).toBeGreaterThan(10);
+  const ids = elementsOf(builtSite().files['/docs/operations']?.text ?? '').flatMap(
+    ({ attributes }) => attributes.id ?? [],
+  );
+  const named = descriptions.map(
+    (text) => /docs\/operations(?:#|\.md, )([a-z0-9-]+)/.exec(text)?.[1] ?? text,
+  );
+  expect(named.filter((name) => !ids.includes(name))).toEqual([]);
+});

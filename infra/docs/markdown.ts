@@ -125,7 +125,8 @@ rules.fence = (tokens, i) => {
 
 /** A page of markdown as html, with ids at its headings and its links as this site has them (D47). */
 export function render(text: string, source: string, pages: readonly DocPage[]): Rendered {
-  const tokens = md.parse(text, {});
+  // Comments are for tools that write tables; a page would show them as text.
+  const tokens = md.parse(text.replace(/^<!--[\s\S]*?-->$/gm, ''), {});
   const headings = headingsOf(tokens);
   const env: Env = { source, pages, headings: [...headings], below: '' };
   return {

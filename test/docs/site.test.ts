@@ -79,6 +79,12 @@ test.each([
   expect(render(`[x](${href})`, 'docs/sending.md', docPages()).html).toContain(`${tag}x</a>`);
 });
 
+test('no page shows a comment of its source, and no code is without its language', () => {
+  expect(
+    pages.filter(([, { text }]) => /<p>&lt;!--|class="language-"/.test(text)).map(([path]) => path),
+  ).toEqual([]);
+});
+
 test('a value of the deployment in a page is never cut in two', () => {
   const values = /\{(?:base_url|dashboard_url|smtp_host)\}/g;
   for (const { path, source } of docPages()) {

@@ -127,6 +127,9 @@ export const functions: Record<string, FunctionSpec> = {
       received: ['get', 'delete'],
       events: ['get', 'put'],
       exports: ['get', 'put'],
+      automations: ['get', 'put', 'delete'],
+      imports: ['get', 'put'],
+      'import-rows': ['get', 'put', 'delete'],
     },
     grants: [
       'notices:send',
@@ -138,6 +141,7 @@ export const functions: Record<string, FunctionSpec> = {
       'secrets:open',
       'domains:send',
       'removals:send',
+      'runs:send',
       'ses:read-identities',
     ],
   },

@@ -36,7 +36,7 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
     status: 202,
     response: z.union([EventAnswer, DryRunAnswer]),
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const automation_id = dryRunOf(caller, body);
+      const automation_id = dryRunOf(body, caller.actor.kind === 'session');
       if (automation_id !== null)
         return { status: 200, body: await dryRun(ctx, caller, { event: body, automation_id }) };
       const key = idempotency_key;

@@ -11,7 +11,6 @@ import { EmailFilters } from '../../shared/domain/emails/list-query.ts';
 import { listRecipients, RecipientRecord } from '../../shared/domain/emails/list-recipients.ts';
 import { EmailRecord, emailRecord } from '../../shared/domain/emails/record.ts';
 import { TimelineEvent } from '../../shared/domain/emails/timeline.ts';
-import { sourceOf } from '../../shared/domain/keys/made-by.ts';
 import { ChangeEmail, changeScheduled } from '../../shared/domain/sending/change-scheduled.ts';
 import { fromRequest } from '../../shared/domain/sending/from-request.ts';
 import type { Idempotency } from '../../shared/domain/sending/idempotency.ts';
@@ -95,7 +94,7 @@ export const emailRoutes: Route<EmailPorts>[] = [
       const { id, status, replayed } = await sendEmail(
         ctx,
         caller,
-        fromRequest(body, { source: sourceOf(caller), idempotency }),
+        fromRequest(body, { source: caller.source, idempotency }),
       );
       return { body: { id, status }, accepted: replayed ? 0 : 1, ...replayHeaders(replayed) };
     },
@@ -123,7 +122,7 @@ export const emailRoutes: Route<EmailPorts>[] = [
       const idempotency = idempotencyOf(idempotency_key, '/emails/batch', whole);
       const items = read.map(({ item }) => item);
       const { data, replayed } = await sendBatch(ctx, caller, items, {
-        source: sourceOf(caller),
+        source: caller.source,
         idempotency,
       });
       return {

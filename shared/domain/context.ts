@@ -48,6 +48,8 @@ import type { Settings } from './settings.ts';
 /** Who asks, as rights: every door builds one, and every verb takes its rights from here and from nowhere else. */
 export type Caller = {
   account: Account;
+  /** The `source` of what the caller makes (D17). */
+  source: 'api' | 'dashboard';
   /** For logs and for what an actor made; verbs never ask for its kind. `id` is null for the service itself. */
   actor: { kind: 'key' | 'session' | 'smtp' | 'system'; id: string | null };
   /** `ten_` id of the one tenant that the caller may act for; null: the whole account. */
@@ -61,6 +63,7 @@ export type Caller = {
 /** The service acting for an account, as a schedule or an import does: every right, no limit to a tenant. */
 export const systemCaller = (account: Account, request_id: string): Caller => ({
   account,
+  source: 'api',
   actor: { kind: 'system', id: null },
   tenant: null,
   scopes: ['full'],

@@ -43,6 +43,7 @@ const untouchable = new Proxy(
 
 const nothing: Caller = {
   account: untouchable as Caller['account'],
+  source: 'api',
   actor: { kind: 'key', id: 'key_1' },
   tenant: null,
   scopes: [],

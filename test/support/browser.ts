@@ -10,7 +10,12 @@ import { indexesCaughtUp } from './lag.ts';
 
 type Shown = { status: number; headers: Headers; text: string; location: string | null };
 
-type Node = { nodeName: string; attrs?: { name: string; value: string }[]; childNodes?: Node[] };
+type Node = {
+  nodeName: string;
+  value?: string;
+  attrs?: { name: string; value: string }[];
+  childNodes?: Node[];
+};
 
 /** What a browser would know of a page, without a browser: parsed html, one cookie jar, forms that it can send. */
 export function createBrowser(ctx: Context, options: { address?: string } = {}) {
@@ -82,4 +87,25 @@ export function elementsOf(html: string): { name: string; attributes: Record<str
   };
   walk(parse(html) as unknown as Node);
   return found;
+}
+
+/** The values of all fields of a page, by name; of two of one name those of the last. */
+export function fieldsOf(html: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  const text = (node: Node): string => node.value ?? (node.childNodes ?? []).map(text).join('');
+  const walk = (node: Node) => {
+    const attributes = Object.fromEntries((node.attrs ?? []).map(({ name, value }) => [name, value]));
+    if (node.nodeName === 'input' && attributes.name) fields[attributes.name] = attributes.value ?? '';
+    if (node.nodeName === 'textarea' && attributes.name) fields[attributes.name] = text(node);
+    if (node.nodeName === 'select' && attributes.name) {
+      const options = (node.childNodes ?? []).map(({ attrs = [] }) =>
+        Object.fromEntries(attrs.map(({ name, value }) => [name, value])),
+      );
+      const chosen = options.find(({ selected }) => selected !== undefined) ?? options[0];
+      fields[attributes.name] = chosen?.value ?? '';
+    }
+    for (const child of node.childNodes ?? []) walk(child);
+  };
+  walk(parse(html) as unknown as Node);
+  return fields;
 }

@@ -67,8 +67,48 @@ async function refresh(part) {
   }
 }
 
+/**
+ * The requests of an import, one after another: the keys stay in this page alone, as long as it is open (M13). What a
+ * request shows only once stays, too.
+ */
+function runSlices(event) {
+  const form = event.target;
+  if (!form.closest('[data-slices]')) return;
+  event.preventDefault();
+  const fields = new FormData(form, event.submitter);
+  const secrets = ['api_key', 'account_api_key'].map((name) => [name, fields.get(name) ?? '']);
+  const kept = [];
+  const send = async (action, body) => {
+    const place = document.getElementById('main');
+    place.setAttribute('aria-busy', 'true');
+    const answer = await fetch(action, {
+      method: 'POST',
+      body: new URLSearchParams(body),
+      headers: { 'hx-request': 'true' },
+    });
+    place.removeAttribute('aria-busy');
+    if (answer.status === 401) return location.assign('/sign-in');
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    kept.push(...[...page.querySelectorAll('[data-keep]')].map((part) => part.cloneNode(true)));
+    const next = page.querySelector('[data-continue]');
+    place.replaceChildren(...page.getElementById('main').childNodes);
+    if (kept.length > 0 && !next) place.querySelector('[data-keep]')?.remove();
+    if (!next || kept.length > 0) place.prepend(...kept);
+    showLocalTimes(place);
+    addCopyButtons(place);
+    place.focus();
+    const more = place.querySelector('[data-continue] form');
+    if (!more) return;
+    const following = new FormData(more);
+    for (const [name, value] of secrets) if (value !== '') following.set(name, value);
+    setTimeout(() => send(more.action, following), Number(next.dataset.continue) * 1000);
+  };
+  send(form.action, fields);
+}
+
 showLocalTimes(document);
 addCopyButtons(document);
 refreshParts();
+document.addEventListener('submit', runSlices);
 document.addEventListener('keydown', focusSearch);
 document.querySelector('[role="alert"]')?.closest('[tabindex]')?.focus();

@@ -106,6 +106,8 @@ const places: Record<string, string> = {
   tpl: '/templates/',
   ten: '/tenants/',
   inb: '/received/',
+  aut: '/automations/',
+  mig: '/imports/',
 };
 
 /** Where a search leads: an id to its page, an address to the mail to it, else to subjects (D26). */

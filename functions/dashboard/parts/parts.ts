@@ -77,9 +77,9 @@ type Field = {
 
 /** A labelled field, with its fault where it has one (D31). */
 export function field(one: Field, issues: readonly Issue[] = []): Html {
-  const { name, label, value = '', hint, id = name } = one;
+  const { label, value = '', hint, id = one.name } = one;
   const issue = issues.find(
-    ({ path }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`),
+    ({ path }) => path === id || path.startsWith(`${id}[`) || path.startsWith(`${id}.`),
   );
   const described = [hint && `${id}-hint`, issue && `${id}-error`].filter(Boolean).join(' ');
   const rest = markup`${described ? markup` aria-describedby="${described}"` : nothing}${issue ? markup` aria-invalid="true"` : nothing}${one.required ? markup` required` : nothing}`;

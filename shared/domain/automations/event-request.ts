@@ -3,7 +3,6 @@ import { isAddress, mailboxFault } from '../../core/addresses.ts';
 import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
 import { noControls } from '../../core/schemas.ts';
-import type { Caller } from '../context.ts';
 import { EventName } from './event-name.ts';
 
 const max_data = 64 * 1024;
@@ -73,11 +72,11 @@ export const eventAliases = { names: { type: 'name' } };
 export const multilineEventFields = ['data.**'] as const;
 
 /**
- * The automation that a session wants to see run without effects; null where the event is to happen (D18). Keys may ask for
- * neither (U42). Throws 400.
+ * The automation of which the caller wants to see a run without effects; null where the event is to happen (D18). Sessions
+ * `may` ask, keys may not (U42). Throws 400.
  */
-export function dryRunOf(caller: Caller, { dry_run, automation_id }: PostEvent): string | null {
-  if (caller.actor.kind !== 'session') {
+export function dryRunOf({ dry_run, automation_id }: PostEvent, may: boolean): string | null {
+  if (!may) {
     const asked = { dry_run: dry_run === true, automation_id: automation_id !== undefined };
     const paths = Object.entries(asked).flatMap(([path, is]) => (is ? [path] : []));
     if (paths.length > 0)

@@ -34,7 +34,7 @@ export async function smtpCaller(
   if (tenant !== null && !(await tenantExists(ctx, credential.account, tenant))) return null;
   if (isSuspended(account)) throw accountSuspended();
   const actor = { kind: 'smtp', id } as const;
-  return { account, actor, tenant, scopes: ['emails:send'], allowed_domains, request_id };
+  return { account, source: 'api', actor, tenant, scopes: ['emails:send'], allowed_domains, request_id };
 }
 
 /**

@@ -47,6 +47,7 @@ export async function authenticate(
   if (isSuspended(account)) throw accountSuspended();
   return {
     account,
+    source: 'api',
     actor: { kind: 'key', id },
     tenant,
     scopes,

@@ -4,7 +4,6 @@ import { tryAgain } from '../../core/revise.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { PostEvent } from '../automations/event-request.ts';
 import type { Automations, Base, Caller, Claims, CustomEvents, Runs } from '../context.ts';
-import { sourceOf } from '../keys/made-by.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { runShards } from '../limits/plans.ts';
 import type { StoredEvent } from '../ports/runs.ts';
@@ -25,7 +24,7 @@ function newEvent(ctx: Base, caller: Caller, { name, user_id, email, data }: Pos
   const id = ctx.runtime.id('ae');
   const created_at = timestamp(idTime(id));
   const person = { user_id: user_id ?? null, email: email ?? null };
-  return { id, name, ...person, data: data ?? {}, source: sourceOf(caller), created_at };
+  return { id, name, ...person, data: data ?? {}, source: caller.source, created_at };
 }
 
 const shardsOf = ({ account }: Caller): number => runShards(account.email_shards);

@@ -39,6 +39,7 @@ export async function findSession(
 
 const callerOf = (account: Account, member: Member, request_id: string): Caller => ({
   account,
+  source: 'dashboard',
   actor: { kind: 'session', id: member.id },
   tenant: null,
   scopes: scopesOfRole[member.role],

@@ -1,7 +1,6 @@
 import type { Suppression, SuppressionReason } from '../../core/records/lists.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Lists } from '../context.ts';
-import { sourceOf } from '../keys/made-by.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { listOf } from './list-of.ts';
 import type { AddSuppression } from './requests.ts';
@@ -16,7 +15,7 @@ export function apiEntry(
     id: ctx.runtime.id('sup'),
     ...entry,
     tenant: listOf(caller).tenant,
-    source: sourceOf(caller),
+    source: caller.source,
     email_id: null,
     created_at: timestamp(ctx.runtime.now()),
   };

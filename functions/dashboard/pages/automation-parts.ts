@@ -1,0 +1,132 @@
+import type { Issue } from '../../../shared/core/errors.ts';
+import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
+import type { RunRecord, RunSummary } from '../../../shared/domain/runs/run-record.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { listed } from '../parts/acting.ts';
+import { facts, field, status, table, time } from '../parts/parts.ts';
+import { ruleLines, rulesOf, type StepDraft, stepFields, stepsOf } from '../parts/step-form.ts';
+
+/** An automation as a form holds it. */
+export type AutomationDraft = {
+  name: string;
+  event: string;
+  cancel_on_events: string;
+  conditions: string;
+  reentry: string;
+  after_seconds: string;
+  steps: StepDraft[];
+};
+
+export const blank: AutomationDraft = {
+  ...{ name: '', event: '', cancel_on_events: '', conditions: '', reentry: 'false', after_seconds: '' },
+  steps: [{ type: 'send_email' }],
+};
+
+export function draftOf({ name, trigger, allow_reentry, steps }: AutomationRecord): AutomationDraft {
+  const { event, cancel_on_events, conditions } = trigger;
+  const again = typeof allow_reentry === 'boolean' ? null : allow_reentry.after_seconds;
+  return {
+    ...{ name, event, cancel_on_events: cancel_on_events.join(', '), conditions: ruleLines(conditions) },
+    ...{ reentry: again === null ? String(allow_reentry) : 'after', after_seconds: String(again ?? '') },
+    steps: steps as StepDraft[],
+  };
+}
+
+export const sentDraft = (sent: URLSearchParams): AutomationDraft => {
+  const value = (name: string) => sent.get(name) ?? '';
+  return {
+    ...{ name: value('name'), event: value('event'), cancel_on_events: value('cancel_on_events') },
+    ...{ conditions: value('conditions'), reentry: value('reentry'), after_seconds: value('after_seconds') },
+    steps: stepsOf(sent),
+  };
+};
+
+/** The body of POST and PATCH /automations. */
+export function bodyOf(sent: URLSearchParams): Record<string, unknown> {
+  const { name, event, conditions, reentry, after_seconds, steps } = sentDraft(sent);
+  const after = /^\d{1,9}$/.test(after_seconds) ? Number(after_seconds) : after_seconds;
+  return {
+    name,
+    trigger: { event, cancel_on_events: listed(sent, 'cancel_on_events'), conditions: rulesOf(conditions) },
+    allow_reentry: reentry === 'after' ? { after_seconds: after } : reentry === 'true',
+    steps,
+  };
+}
+
+export function automationFields(draft: AutomationDraft, issues: Issue[]): Html {
+  const reentry = [
+    ['false', 'Once only'],
+    ['true', 'Each time'],
+    ['after', 'Again after a while'],
+  ] as const;
+  return markup`${field({ name: 'name', label: 'Name', value: draft.name, required: true }, issues)}
+${field({ name: 'event', label: 'Begins with the event', value: draft.event, required: true, hint: 'Such as user.signed_up' }, issues)}
+${field({ name: 'conditions', label: 'Only where', value: draft.conditions, multiline: true, hint: 'One a line: event.data.plan equals "pro"' }, issues)}
+${field({ name: 'cancel_on_events', label: 'Ends with the events', value: draft.cancel_on_events, hint: 'Between commas' }, issues)}
+${field({ name: 'reentry', id: 'allow_reentry', label: 'A person enters', value: draft.reentry, options: reentry }, issues)}
+${field({ name: 'after_seconds', label: 'Seconds until again', value: draft.after_seconds }, issues)}
+<h3>Steps</h3>${stepFields(draft.steps, issues)}`;
+}
+
+export const automationFacts = ({
+  id,
+  status: state,
+  version,
+  trigger,
+  runs,
+  activated_at,
+}: AutomationRecord): Html =>
+  facts([
+    ['Id', markup`<code data-copy="id">${id}</code>`],
+    ['Status', status(state)],
+    ['Version', version],
+    ['Begins with', outside(trigger.event)],
+    ['Activated', activated_at ? time(activated_at) : 'never'],
+    [
+      'Runs',
+      Object.entries(runs)
+        .map(([name, count]) => `${count} ${name}`)
+        .join(', '),
+    ],
+  ]);
+
+export const runTable = (automation: string, runs: RunSummary[]): Html =>
+  table({
+    caption: 'Runs, newest first',
+    heads: ['Run', 'Status', 'Person', 'Step', 'Why it ended', 'Started'],
+    rows: runs.map((run) => [
+      markup`<a href="/automations/${automation}/runs/${run.id}">${run.event_name}</a>`,
+      status(run.status),
+      outside(run.email ?? run.user_id ?? '–'),
+      run.step_index + 1,
+      run.ended_reason ?? '–',
+      time(run.started_at),
+    ]),
+  });
+
+type Shown = Omit<RunRecord, 'id' | 'event_id'>;
+
+/** A run, kept or dry, with what became of each step. */
+export const runParts = (run: Shown): Html =>
+  markup`${facts([
+    ['Status', status(run.status)],
+    ['Event', outside(run.event_name)],
+    ['Email', outside(run.email ?? '–')],
+    ['User', outside(run.user_id ?? '–')],
+    ['Why it ended', run.ended_reason ?? '–'],
+    ['Waits for', outside(run.waiting_for ?? '–')],
+    ['Next', run.next_step_at ? time(run.next_step_at) : '–'],
+    ['Started', time(run.started_at)],
+    ['Ended', run.completed_at ? time(run.completed_at) : '–'],
+  ])}${run.error ? markup`<div class="fault" role="alert"><p>Step ${run.error.step_index + 1}: ${outside(run.error.message)} <code>${run.error.code}</code></p></div>` : nothing}
+${table({
+  caption: 'Steps',
+  heads: ['Step', 'Kind', 'Status', 'Ended', 'What it did'],
+  rows: run.steps.map((step) => [
+    `${step.index + 1}`,
+    markup`${step.type.replaceAll('_', ' ')}${step.name ? markup`: ${outside(step.name)}` : nothing}`,
+    status(step.status),
+    time(step.completed_at),
+    step.output ? markup`<pre>${outside(JSON.stringify(step.output, null, 2))}</pre>` : '–',
+  ]),
+})}`;

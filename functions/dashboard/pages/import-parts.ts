@@ -1,0 +1,148 @@
+import type { Issue } from '../../../shared/core/errors.ts';
+import { importProviders, importRegions, importResources } from '../../../shared/core/records/imports.ts';
+import type { MigrationRecord } from '../../../shared/domain/imports/import-record.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import type { SessionInput } from '../../../shared/http/pages/page.ts';
+import { button, copied, empty, facts, field, form, status, table, time } from '../parts/parts.ts';
+
+type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'suppressions'>;
+
+const choices = (values: readonly string[], first: string) =>
+  [['', first], ...values.map((one) => [one, one] as const)] as const;
+
+/** What an import is asked with; the keys are typed in for each of its requests and kept nowhere (M13). */
+export function keyFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
+  const secret = (name: string, label: string, hint: string, required: boolean) =>
+    field({ name, label, type: 'password', required, hint, autocomplete: 'off' }, issues);
+  return markup`${secret('api_key', 'Key at the provider', 'It is kept nowhere: each request of the import needs it', true)}
+${sent.get('provider') === 'sendgrid' || sent.get('provider') === 'mailgun' ? nothing : secret('account_api_key', 'Account token', 'Of Postmark only: to see its domains', false)}`;
+}
+
+export const importFields = (sent: URLSearchParams, issues: readonly Issue[]): Html =>
+  markup`${field({ name: 'provider', label: 'Provider', value: sent.get('provider'), required: true, options: choices(importProviders, 'Choose') }, issues)}
+${field({ name: 'region', label: 'Region', value: sent.get('region'), options: choices(importRegions, 'As usual'), hint: 'Of SendGrid and Mailgun' }, issues)}
+${field({ name: 'resources', label: 'What to import', value: sent.get('resources'), hint: `Between commas, of: ${importResources.join(', ')}. Empty: all` }, issues)}
+${keyFields(sent, issues)}`;
+
+/** The form of the next request: what the first one asked, the cursor, and the keys typed in again (M13). */
+export function continueForm(input: SessionInput, migration: MigrationRecord): Html {
+  const { next_cursor, retry_after_seconds = 0 } = migration;
+  const { form: sent } = input;
+  const hidden = ['provider', 'region', 'resources', 'dry_run'].map(
+    (name) => markup`<input type="hidden" name="${name}" value="${sent.get(name) ?? ''}">`,
+  );
+  const fields = markup`${hidden}<input type="hidden" name="cursor" value="${next_cursor}">${keyFields(sent, [])}${button('Continue')}`;
+  return markup`<div data-continue="${retry_after_seconds}"><p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks to wait ${retry_after_seconds} s.` : ''}</p>${form(input, '/imports/continue', fields)}</div>`;
+}
+
+const totalsOf = ({ domains, webhooks, templates, suppressions }: Totals): Html => {
+  const row = (
+    name: string,
+    totals: { found: number; imported: number; skipped: number; failed: number },
+    other: unknown,
+  ) => [name, totals.found, totals.imported, totals.skipped, totals.failed, other];
+  return table({
+    caption: 'What was found, and what became of it',
+    heads: ['Resource', 'Found', 'Imported', 'Skipped', 'Failed', 'Besides'],
+    rows: [
+      row('Domains', domains.totals, ''),
+      row('Webhooks', webhooks.totals, ''),
+      row('Templates', templates.totals, `${templates.totals.needs_attention} need attention`),
+      row('Suppressions', suppressions.totals, `${suppressions.totals.already_suppressed} known already`),
+    ],
+  });
+};
+
+const listed = (name: string, heads: string[], rows: unknown[][]): Html =>
+  rows.length === 0 ? nothing : markup`<h3>${name}</h3>${table({ caption: name, heads, rows })}`;
+
+const why = (reason: string | null, message: string | null): Html => outside(message ?? reason ?? '–');
+
+function dnsPlans({ domains }: Totals): Html {
+  return markup`${domains.items.map(({ name, records }) =>
+    records.length === 0
+      ? nothing
+      : markup`<h3>Records of ${outside(name)}</h3>${table({
+          caption: `Records of ${name}`,
+          heads: ['Type', 'Name', 'Value', 'State'],
+          rows: records.map((record) => [
+            record.type,
+            copied('name', record.host),
+            copied('value', record.value),
+            status(record.status),
+          ]),
+        })}`,
+  )}`;
+}
+
+/** The secrets of webhooks that this very request made: no other answer has them (M23). */
+export function webhookSecrets({ webhooks }: Totals): Html {
+  const made = webhooks.items.filter(({ secret }) => secret !== null);
+  if (made.length === 0) return nothing;
+  return markup`<div data-keep="secrets"><h2>Secrets of webhooks, shown once</h2>${table({
+    caption: 'Secrets of webhooks',
+    heads: ['URL', 'Secret'],
+    rows: made.map(({ url, secret }) => [outside(url), copied('secret', secret ?? '')]),
+  })}</div>`;
+}
+
+/** The report of an import or of its preview (D24). */
+export function report(migration: MigrationRecord): Html {
+  const { domains, webhooks, templates, suppressions, errors, attention, code_changes, agent_prompt } =
+    migration;
+  return markup`${facts([
+    ['Status', status(migration.status)],
+    ['Provider', migration.provider],
+    ['Region', migration.region ?? '–'],
+    ['Resources', migration.resources.join(', ')],
+    ['Begun', time(migration.created_at)],
+  ])}${totalsOf(migration)}
+${listed(
+  'Needs attention',
+  ['Resource', 'Name', 'Why', 'What to do'],
+  attention.map((one) => [one.resource, outside(one.name), one.reason, outside(one.action)]),
+)}
+${listed(
+  'Errors',
+  ['Resource', 'Code', 'What happened'],
+  errors.map((one) => [one.resource, one.code, outside(one.message)]),
+)}
+${listed(
+  'Domains',
+  ['Name', 'Status', 'Why'],
+  domains.items.map((one) => [
+    one.domain_id ? markup`<a href="/domains/${one.domain_id}">${outside(one.name)}</a>` : outside(one.name),
+    status(one.status),
+    why(one.reason, one.message),
+  ]),
+)}
+${dnsPlans(migration)}
+${listed(
+  'Webhooks',
+  ['URL', 'Status', 'Why'],
+  webhooks.items.map((one) => [
+    one.webhook_id ? markup`<a href="/webhooks/${one.webhook_id}">${outside(one.url)}</a>` : outside(one.url),
+    status(one.status),
+    why(one.reason, one.message),
+  ]),
+)}
+${listed(
+  'Templates',
+  ['Name', 'Alias', 'Status', 'Why'],
+  templates.items.map((one) => [
+    one.template_id
+      ? markup`<a href="/templates/${one.template_id}">${outside(one.name)}</a>`
+      : outside(one.name),
+    outside(one.alias ?? '–'),
+    status(one.status),
+    why(one.reason, one.message),
+  ]),
+)}
+${listed(
+  'Suppressions that were skipped',
+  ['Why', 'How many'],
+  Object.entries(suppressions.skipped_reasons).map(([reason, count]) => [reason, count]),
+)}
+${migration.truncated ? empty('The lists end early here; the report as CSV has all of them.') : nothing}
+${code_changes.length === 0 ? nothing : markup`<h2>Changes of your code</h2>${code_changes.map(({ label, diff }) => markup`<details><summary>${label}</summary><pre data-copy="change">${outside(diff)}</pre></details>`)}<details><summary>As a prompt for an assistant</summary><pre data-copy="prompt">${outside(agent_prompt)}</pre></details>`}`;
+}

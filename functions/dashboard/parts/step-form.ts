@@ -1,0 +1,242 @@
+import type { Issue } from '../../../shared/core/errors.ts';
+import { isObject } from '../../../shared/core/json-path.ts';
+import { type Rule, stepTypes } from '../../../shared/core/records/automations.ts';
+import { categories } from '../../../shared/core/records/emails.ts';
+import { type Html, markup, nothing } from '../../../shared/http/html.ts';
+import { json } from './json.ts';
+import { field } from './parts.ts';
+
+export type StepType = (typeof stepTypes)[number];
+
+/** A step as the API has it; what is wrong with it the API says. */
+export type StepDraft = Record<string, unknown> & { type: StepType };
+
+type Kind = 'text' | 'long' | 'number' | 'json' | 'rules' | 'times' | 'list' | 'switch' | 'choice';
+type StepField = {
+  name: string;
+  label: string;
+  kind: Kind;
+  hint?: string;
+  options?: readonly string[];
+  /** Its place in the step, where it is not its name. */
+  at?: readonly [string, string];
+};
+
+const rules = 'One a line: event.data.plan equals "pro"';
+
+const fieldsOf: Record<StepType, readonly StepField[]> = {
+  send_email: [
+    { name: 'from', label: 'From', kind: 'text', hint: 'Shop <shop@example.com>' },
+    { name: 'to', label: 'To', kind: 'list', hint: 'Empty: {{event.email}}' },
+    {
+      name: 'template',
+      label: 'Template',
+      kind: 'text',
+      at: ['template', 'id'],
+      hint: 'Alias, in place of subject and content',
+    },
+    {
+      name: 'variables',
+      label: 'Variables',
+      kind: 'json',
+      at: ['template', 'variables'],
+      hint: 'A JSON object',
+    },
+    { name: 'subject', label: 'Subject', kind: 'text' },
+    { name: 'html', label: 'HTML', kind: 'long' },
+    { name: 'text', label: 'Text', kind: 'long' },
+    { name: 'reply_to', label: 'Reply to', kind: 'list' },
+    { name: 'tags', label: 'Tags', kind: 'json', hint: 'A JSON object of names and values' },
+    { name: 'category', label: 'Category', kind: 'choice', options: categories },
+    { name: 'unsubscribe', label: 'Unsubscribe links', kind: 'switch' },
+    { name: 'tenant', label: 'Tenant', kind: 'text' },
+  ],
+  send_sms: [
+    { name: 'to', label: 'To', kind: 'text', hint: '+41791234567 or {{event.data.phone}}' },
+    { name: 'text', label: 'Text', kind: 'long' },
+  ],
+  delay: [
+    { name: 'seconds', label: 'Seconds', kind: 'number' },
+    { name: 'until', label: 'Until', kind: 'text', hint: 'An instant, such as {{event.data.trial_ends_at}}' },
+    { name: 'offset_seconds', label: 'Seconds after it', kind: 'number', hint: 'Below 0: before it' },
+    { name: 'between', label: 'Between', kind: 'times', hint: '08:00-20:00' },
+    { name: 'time_zone', label: 'Time zone', kind: 'text', hint: 'Europe/Zurich' },
+  ],
+  wait_for_event: [
+    { name: 'event', label: 'Event', kind: 'text' },
+    { name: 'timeout_seconds', label: 'Seconds at most', kind: 'number' },
+    { name: 'on_timeout', label: 'After that', kind: 'choice', options: ['end', 'continue', 'fail'] },
+    {
+      name: 'match',
+      label: 'Field that must match',
+      kind: 'text',
+      at: ['match', 'field'],
+      hint: 'data.order_id',
+    },
+    {
+      name: 'equals',
+      label: 'What it equals',
+      kind: 'json',
+      at: ['match', 'equals'],
+      hint: '{{event.data.order_id}}',
+    },
+  ],
+  condition: [
+    { name: 'all', label: 'All of', kind: 'rules', hint: rules },
+    { name: 'any', label: 'Or any of', kind: 'rules', hint: rules },
+    {
+      name: 'skip_to',
+      label: 'Else go on at',
+      kind: 'text',
+      hint: 'The id of a later step; empty: the run ends',
+    },
+  ],
+  webhook: [
+    { name: 'url', label: 'URL', kind: 'text' },
+    { name: 'method', label: 'Method', kind: 'choice', options: ['POST', 'PUT', 'PATCH'] },
+    { name: 'headers', label: 'Headers', kind: 'json', hint: 'A JSON object' },
+    { name: 'body', label: 'Body', kind: 'json', hint: 'A JSON object or list; empty: the event' },
+  ],
+};
+
+const common: readonly StepField[] = [
+  { name: 'name', label: 'Name', kind: 'text' },
+  { name: 'id', label: 'Id', kind: 'text', hint: 'What a condition further up goes on at' },
+];
+
+const allFields = (type: StepType) => [...common, ...fieldsOf[type]];
+
+export const ruleLines = (given: unknown): string =>
+  Array.isArray(given)
+    ? (given as Rule[])
+        .map(
+          ({ field: name, operator, value }) =>
+            `${name} ${operator}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`,
+        )
+        .join('\n')
+    : '';
+
+/** Rules of which each line has a field, an operator and, as JSON or as it is, a value. */
+export const rulesOf = (text: string): unknown[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [, name = line, operator = '', value = ''] = /^(\S+)\s+(\S+)\s*(.*)$/.exec(line) ?? [];
+      return { field: name, operator, ...(value !== '' && { value: json(value) }) };
+    });
+
+const numberOf = (text: string): unknown => (/^-?\d{1,12}$/.test(text) ? Number(text) : text);
+
+function fromText(kind: Kind, text: string): unknown {
+  switch (kind) {
+    case 'number':
+      return numberOf(text);
+    case 'json':
+      return json(text);
+    case 'rules':
+      return rulesOf(text);
+    case 'times':
+      return text.split(/\s*-\s*/);
+    case 'switch':
+      return text === 'true';
+    case 'list': {
+      const parts = text.split(',').map((part) => part.trim());
+      return parts.length === 1 ? parts[0] : parts;
+    }
+    default:
+      return text;
+  }
+}
+
+function textOf(kind: Kind, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (kind === 'rules') return ruleLines(value);
+  if (kind === 'times') return Array.isArray(value) ? value.join('-') : String(value);
+  if (kind === 'list') return Array.isArray(value) ? value.join(', ') : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const placed = (step: StepDraft, { name, at }: StepField): unknown => {
+  if (at === undefined) return step[name];
+  const [outer, inner] = at;
+  const held = step[outer];
+  return isObject(held) ? held[inner] : undefined;
+};
+
+const nameOf = (index: number, name: string) => `s${index}-${name}`;
+
+/** The steps that a form holds, in its order. */
+export function stepsOf(sent: URLSearchParams): StepDraft[] {
+  const steps: StepDraft[] = [];
+  for (let index = 0; ; index++) {
+    const type = stepTypes.find((one) => one === sent.get(nameOf(index, 'type')));
+    if (type === undefined) return steps;
+    const step: StepDraft = { type };
+    for (const one of allFields(type)) {
+      const text = sent.get(nameOf(index, one.name))?.replaceAll('\r\n', '\n') ?? '';
+      if (text.trim() === '') continue;
+      const value = fromText(one.kind, text);
+      if (one.at === undefined) step[one.name] = value;
+      else step[one.at[0]] = { ...(step[one.at[0]] as object | undefined), [one.at[1]]: value };
+    }
+    steps.push(step);
+  }
+}
+
+/** Does what a button next to the steps says: `add`, `up 2`, `down 2`, `remove 2`; null: none of these. */
+export function arranged(steps: StepDraft[], asked: string, added: string): StepDraft[] | null {
+  const [, action = '', at = '0'] = /^(add|up|down|remove)(?: (\d{1,2}))?$/.exec(asked) ?? [];
+  const index = Number(at);
+  const type = stepTypes.find((one) => one === added);
+  if (action === 'add') return type ? [...steps, { type }] : steps;
+  if (action === 'remove') return steps.toSpliced(index, 1);
+  const to = action === 'up' ? index - 1 : index + 1;
+  const [step, other] = [steps[index], steps[to]];
+  if (action === '') return null;
+  return step && other ? steps.with(index, other).with(to, step) : steps;
+}
+
+/** Where a fault of the API has its field in the form. */
+export const inForm = (issues: readonly Issue[]): Issue[] =>
+  issues.map((issue) => {
+    const [, index, name = 'type'] = /^steps\[(\d+)\](?:\.(\w+))?/.exec(issue.path) ?? [];
+    if (index !== undefined) return { ...issue, path: nameOf(Number(index), name) };
+    return {
+      ...issue,
+      path: issue.path.replace(/^trigger\.?(\w*).*$/, (_, part: string) => part || 'event'),
+    };
+  });
+
+function control(step: StepDraft, index: number, one: StepField, issues: Issue[]): Html {
+  const { kind, label, hint } = one;
+  const name = nameOf(index, one.name);
+  const value = textOf(kind, placed(step, one));
+  const options = kind === 'switch' ? ['true', 'false'] : one.options;
+  return field(
+    {
+      ...{ name, label, value, multiline: kind === 'long' || kind === 'json' || kind === 'rules' },
+      ...(hint && { hint }),
+      ...(options && { options: [['', 'As usual'], ...options.map((each) => [each, each] as const)] }),
+    },
+    issues,
+  );
+}
+
+const move = (label: string, value: string): Html =>
+  markup`<button type="submit" class="quiet" name="do" value="${value}" formnovalidate>${label}</button>`;
+
+/** The line of steps: a fieldset each, with buttons that move and remove it, and one that adds another (D24). */
+export function stepFields(steps: StepDraft[], issues: Issue[]): Html {
+  const all = steps.map(
+    (step, index) =>
+      markup`<fieldset id="${nameOf(index, 'type')}"><legend>${index + 1}. ${step.type.replaceAll('_', ' ')}</legend>
+<input type="hidden" name="${nameOf(index, 'type')}" value="${step.type}">
+${allFields(step.type).map((one) => control(step, index, one, issues))}
+<div class="actions">${index > 0 ? move(`Move step ${index + 1} up`, `up ${index}`) : nothing}${index < steps.length - 1 ? move(`Move step ${index + 1} down`, `down ${index}`) : nothing}${move(`Remove step ${index + 1}`, `remove ${index}`)}</div></fieldset>`,
+  );
+  const types = stepTypes.map((one) => [one, one.replaceAll('_', ' ')] as const);
+  return markup`<div id="steps">${all}</div>
+${field({ name: 'added', label: 'Another step', options: types })}${move('Add step', 'add')}`;
+}

@@ -1,0 +1,165 @@
+import { automationRoutes } from '../../functions/automations/routes.ts';
+import type { StepDraft } from '../../functions/dashboard/parts/step-form.ts';
+import { stepFields, stepsOf } from '../../functions/dashboard/parts/step-form.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
+import { body, call, delay, either, email, sms, wait, window } from '../support/definitions.ts';
+
+const ctx = testContext();
+
+const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+
+async function world() {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  return {
+    account,
+    domain,
+    browser,
+    own: { account: account.id },
+    api: inProcess(ctx, automationRoutes, api_key),
+  };
+}
+
+test('every kind of step is the same after it went through the form', () => {
+  const steps = [
+    {
+      ...email,
+      name: hostile,
+      to: ['a@x.example', '{{event.email}}'],
+      tags: { plan: '{{event.data.plan}}' },
+      unsubscribe: true,
+    },
+    {
+      type: 'send_email',
+      from: 'a@x.example',
+      template: { id: 'welcome', variables: { n: 1, s: 'x' } },
+      category: 'product',
+    },
+    sms,
+    delay,
+    window,
+    { type: 'delay', until: '{{event.data.ends}}', offset_seconds: -3600 },
+    { ...wait, on_timeout: 'fail', match: { field: 'data.id', equals: '{{event.data.id}}' } },
+    { ...either, skip_to: 'end' },
+    {
+      type: 'condition',
+      all: [
+        { field: 'event.data.n', operator: 'in', value: [1, 'two'] },
+        { field: 'event.email', operator: 'exists' },
+      ],
+    },
+    { ...call, id: 'end', method: 'PUT', headers: { 'x-a': 'b' }, body: { a: [1, null] } },
+  ] as StepDraft[];
+  const sent = new URLSearchParams(fieldsOf(String(stepFields(steps, []))));
+  expect(stepsOf(sent)).toEqual(steps);
+});
+
+test('an automation is built by buttons without script, saved, activated, paused, copied and deleted', async () => {
+  const { browser, own, domain, api } = await world();
+  const first = {
+    ...own,
+    name: 'Welcome',
+    event: 'user.signed_up',
+    reentry: 'false',
+    's0-type': 'send_email',
+  };
+  const filled = { ...first, 's0-from': `a@${domain}`, 's0-subject': 'Hello', 's0-text': 'Hi' };
+  const added = await browser.post('/automations/new', { ...filled, do: 'add', added: 'delay' });
+  expect([added.status, added.text.includes('2. delay')]).toEqual([200, true]);
+  const moved = await browser.post('/automations/new', {
+    ...fieldsOf(added.text),
+    do: 'up 1',
+    's1-seconds': '60',
+  });
+  expect([moved.text.includes('1. delay'), moved.text.includes('2. send email')]).toEqual([true, true]);
+  const fault = await browser.post('/automations/new', {
+    ...fieldsOf(moved.text),
+    's0-seconds': 'soon',
+    do: 'save',
+  });
+  expect([
+    fault.status,
+    elementsOf(fault.text).find(({ attributes }) => attributes.id === 's0-seconds')?.attributes[
+      'aria-invalid'
+    ],
+    fault.text.includes('href="#s0-seconds"'),
+  ]).toEqual([400, 'true', true]);
+  const saved = await browser.post('/automations/new', { ...fieldsOf(moved.text), do: 'save' });
+  const path = saved.location?.replace(/\?.*/, '') ?? '';
+  const id = path.split('/')[2];
+  expect((await api('GET', `/automations/${id}`)).body).toMatchObject({
+    automation: {
+      name: 'Welcome',
+      status: 'draft',
+      steps: [
+        { type: 'delay', seconds: 60 },
+        { type: 'send_email', subject: 'Hello' },
+      ],
+    },
+  });
+  const shown = fieldsOf((await browser.get(path)).text);
+  expect((await browser.post(`${path}/save`, { ...shown, name: 'Hello', do: 'save' })).location).toBe(
+    `${path}?done=saved`,
+  );
+  expect((await browser.post(`${path}/activate`, own)).location).toBe(`${path}?done=active`);
+  expect((await browser.post(`${path}/save`, { ...shown, 's0-seconds': '120', do: 'save' })).status).toBe(
+    409,
+  );
+  const sent = await browser.post('/events/send', {
+    ...own,
+    name: 'user.signed_up',
+    email: 'ada@acme.test',
+    request: 'r'.repeat(43),
+  });
+  expect([sent.status, /matched<\/dt><dd>(\d)/.exec(sent.text)?.[1]]).toEqual([200, '1']);
+  const run = /\/automations\/\w+\/runs\/run_\w+/.exec((await browser.get(path)).text)?.[0] ?? '';
+  expect((await browser.get(run)).text).toContain('Cancel run');
+  expect((await browser.post(`${run}/cancel`, own)).location).toBe(`${run}?done=cancelled`);
+  expect((await browser.get(run)).text).toContain('cancelled');
+  expect((await browser.post(`${path}/pause`, own)).location).toBe(`${path}?done=paused`);
+  expect((await browser.post(`${path}/duplicate`, own)).status).toBe(303);
+  expect((await browser.post(`${path}/delete`, own)).location).toBe('/automations?done=deleted');
+  expect((await browser.get(path)).status).toBe(404);
+});
+
+test('U63: a dry run shows each step filled in, and faults of the event at its own fields', async () => {
+  const { browser, own, domain, api } = await world();
+  const { body: made } = await api('POST', '/automations', {
+    body: body(
+      { name: hostile },
+      { ...email, from: `a@${domain}`, subject: 'Hi {{event.data.name}}' },
+      delay,
+    ),
+  });
+  const { id } = (made as unknown as { automation: { id: string } }).automation;
+  const dry = await browser.post(`/automations/${id}/dry-run`, {
+    ...own,
+    name: 'signup',
+    email: 'ada@acme.test',
+    data: `{"name": ${JSON.stringify(hostile)}}`,
+  });
+  expect([dry.status, dry.text.includes('Nothing was stored or sent')]).toEqual([200, true]);
+  expect(elementsOf(dry.text).filter(({ name }) => name === 'img')).toEqual([]);
+  expect(
+    elementsOf((await browser.get(`/automations/${id}`)).text).filter(({ name }) => name === 'img'),
+  ).toEqual([]);
+  const fault = await browser.post(`/automations/${id}/dry-run`, { ...own, name: 'no event', data: 'x' });
+  const invalid = elementsOf(fault.text).filter(({ attributes }) => attributes['aria-invalid'] === 'true');
+  expect([fault.status, invalid.map(({ attributes }) => attributes.id)]).toEqual([
+    400,
+    ['event-name', 'data'],
+  ]);
+  expect((await browser.get(`/automations/${id}`)).text).toContain('No run matches.');
+});
+
+test('D19: support sees automations and runs, and no form', async () => {
+  const { account, api } = await world();
+  const { body: made } = await api('POST', '/automations', { body: body({}, delay) });
+  const { id } = (made as unknown as { automation: { id: string } }).automation;
+  const support = await signIn(ctx, account, 'support');
+  const { status, text } = await support.get(`/automations/${id}`);
+  expect([status, text.includes('Dry run'), text.includes('Save')]).toEqual([200, false, false]);
+  expect((await support.get('/events')).status).toBe(403);
+  expect((await support.post(`/automations/${id}/activate`, { account: account.id })).status).toBe(403);
+});

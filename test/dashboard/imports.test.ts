@@ -1,0 +1,69 @@
+import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
+import { type ImportWorld, importWorld } from '../support/import-world.ts';
+import { stopReceivers } from '../support/receiver.ts';
+
+let world: ImportWorld;
+beforeAll(async () => {
+  world = await importWorld('sendgrid');
+});
+afterAll(async () => {
+  await stopReceivers();
+  await world.cloud.drop();
+});
+
+test('an import is previewed, done in as many requests as it takes, and reported; its key is in no page', async () => {
+  const { ctx, account, body } = world;
+  const browser = await signIn(ctx, account);
+  const key = String(body.api_key);
+  const form = { account: account.id, provider: 'sendgrid', api_key: key };
+  const pages: string[] = [];
+  const run = async (asked: 'preview' | 'import') => {
+    let answer = await browser.post('/imports/new', { ...form, do: asked });
+    pages.push(answer.text);
+    while (answer.text.includes('data-continue')) {
+      const next = fieldsOf(answer.text);
+      expect(next.api_key).toBe('');
+      answer = await browser.post('/imports/continue', { ...next, api_key: key });
+      pages.push(answer.text);
+    }
+    expect(answer.status).toBe(200);
+    return answer.text;
+  };
+  expect(await run('preview')).toContain('This is what an import would do.');
+  expect((await browser.get('/imports')).text).toContain('Nothing was imported.');
+  const done = await run('import');
+  expect([done.includes('The import has ended.'), done.includes('Changes of your code')]).toEqual([
+    true,
+    true,
+  ]);
+  const path = /\/imports\/mig_\w+/.exec(done)?.[0] ?? '';
+  expect((await browser.get('/imports')).text).toContain(path);
+  const shown = await browser.get(path);
+  pages.push(shown.text);
+  expect([shown.status, elementsOf(shown.text).filter(({ name }) => name === 'img')]).toEqual([200, []]);
+  const csv = await browser.get(`${path}/report`);
+  expect([csv.headers.get('content-type'), csv.text.split('\r\n')[0]]).toEqual([
+    'text/csv; charset=utf-8',
+    'resource,name,status,reason,detail,created_id',
+  ]);
+  expect(pages.filter((page) => page.includes(key))).toEqual([]);
+});
+
+test('M13: a request without the key, with another provider or cursor is refused with the form again', async () => {
+  const { ctx, account, body } = world;
+  const browser = await signIn(ctx, account);
+  const form = { account: account.id, provider: 'sendgrid', api_key: String(body.api_key), do: 'preview' };
+  const invalid = async (path: string, change: Record<string, string>) => {
+    const { status, text } = await browser.post(path, { ...form, ...change });
+    return [
+      status,
+      elementsOf(text)
+        .filter(({ attributes }) => attributes['aria-invalid'])
+        .map(({ attributes }) => attributes.id),
+    ];
+  };
+  expect(await invalid('/imports/new', { api_key: '' })).toEqual([400, ['api_key']]);
+  expect(await invalid('/imports/new', { provider: 'other' })).toEqual([400, ['provider']]);
+  expect((await browser.post('/imports/continue', { ...form, cursor: 'x' })).status).toBe(400);
+  expect((await browser.get('/imports/mig_00000000000000000000000000')).status).toBe(404);
+});

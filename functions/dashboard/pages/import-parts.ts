@@ -11,7 +11,7 @@ const choices = (values: readonly string[], first: string) =>
   [['', first], ...values.map((one) => [one, one] as const)] as const;
 
 /** What an import is asked with; the keys are typed in for each of its requests and kept nowhere (M13). */
-export function keyFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
+function keyFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
   const secret = (name: string, label: string, hint: string, required: boolean) =>
     field({ name, label, type: 'password', required, hint, autocomplete: 'off' }, issues);
   return markup`${secret('api_key', 'Key at the provider', 'It is kept nowhere: each request of the import needs it', true)}

@@ -6,7 +6,7 @@ import { type Html, markup, nothing } from '../../../shared/http/html.ts';
 import { json } from './json.ts';
 import { field } from './parts.ts';
 
-export type StepType = (typeof stepTypes)[number];
+type StepType = (typeof stepTypes)[number];
 
 /** A step as the API has it; what is wrong with it the API says. */
 export type StepDraft = Record<string, unknown> & { type: StepType };

@@ -3,7 +3,7 @@ import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from './config.ts';
 import { makeAlarms } from './constructs/alarms.ts';
-import { addRoutes, makeApi, makeStage } from './constructs/api.ts';
+import { addRoutes, makeApi, makeStage, orderRoutes } from './constructs/api.ts';
 import { makeBodies } from './constructs/bodies.ts';
 import { makeFunction } from './constructs/function.ts';
 import { makeKey } from './constructs/key.ts';
@@ -72,12 +72,15 @@ export function coreStack(app: App, config: Config): Stack {
   const environment = { ...settingsOf(config), ...names };
   const aliases: Record<string, Alias> = {};
   const open: HttpRoute[] = [];
+  const all: HttpRoute[] = [];
   for (const [name, spec] of Object.entries(functions)) {
     const fn = makeFunction(stack, { name, spec, config, resources, environment });
     const routes = addRoutes(api, name, fn, spec.routes ?? []);
     if (spec.open) open.push(...routes);
+    all.push(...routes);
     aliases[name] = fn;
   }
+  orderRoutes(all);
   const { smtp } = config;
   const role = smtp && makeSmtpRole(stack, smtp, resources);
   const apiStage = makeStage(stack, api, config, open);

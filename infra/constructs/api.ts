@@ -61,6 +61,13 @@ export function addRoutes(api: HttpApi, name: string, fn: IFunction, routes: str
   });
 }
 
+/** The rest of the paths changes its function last: until then a path that gets a route of its own has the former one. */
+export function orderRoutes(routes: HttpRoute[]): void {
+  const isRest = ({ node }: HttpRoute) => node.id === 'default';
+  const others = routes.filter((route) => !isRest(route));
+  for (const rest of routes.filter(isRest)) rest.node.addDependency(...others);
+}
+
 /**
  * What the gateway answers without a function (429, 413, 503, 504) leaves no other trace (P12). The route instead of the
  * path, which may hold a token; at most 250 bytes.

@@ -69,10 +69,21 @@ export function signInStore(table: Table, runtime: Waiting & { now: () => number
       );
     },
 
-    countMail: (email: string, max: number): Promise<boolean> => {
-      const { update, expression, ...rest } = countOnce(`mail ${email}`, max, runtime.now());
-      return conditionHeld(table.update(update, expression, rest));
-    },
+    countMail: (token: string, email: string, max: number): Promise<boolean> =>
+      unlessFailed(
+        retryTransaction(table, runtime, [
+          { label: 'mails', ...countOnce(`mail ${email}`, max, runtime.now()) },
+          {
+            label: 'sign_in',
+            update: keys.signIn(token),
+            expression: 'SET counted = :true',
+            condition: `${present} AND attribute_not_exists(counted)`,
+            values: { ':true': true },
+          },
+        ]).then(() => true),
+        // It was counted before: a mail that SES put off is tried again.
+        ({ failed }) => failed.has('sign_in'),
+      ),
 
     finish: (token: string, cookie: string, session: Session): Promise<boolean> => {
       const { names, values } = open();

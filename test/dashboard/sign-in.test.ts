@@ -113,6 +113,24 @@ test('D7: five mails an hour to an address, further ones look the same; an offic
   expect(mails).toHaveLength(6);
 });
 
+test('D7: a mail that SES puts off counts once, however often it is tried', async () => {
+  const { ctx, mails, clock } = world();
+  clock.hold();
+  const { account } = await freshAccount(ctx);
+  const { notices, mailer } = ctx;
+  const tokens: string[] = [];
+  ctx.notices = { enqueue: async ({ token }) => void tokens.push(token) };
+  await createBrowser(ctx).post('/sign-in', { email: account.email });
+  const message = { kind: 'sign_in' as const, token: tokens[0] ?? '' };
+  ctx.mailer = { ...mailer, send: async () => ({ outcome: 'unknown', reason: 'timeout' }) };
+  for (let i = 0; i < 6; i++) await expect(mailSignIn(ctx, message)).rejects.toThrow('sign-in mail');
+  ctx.mailer = mailer;
+  await mailSignIn(ctx, message);
+  ctx.notices = notices;
+  for (let i = 0; i < 6; i++) await createBrowser(ctx).post('/sign-in', { email: account.email });
+  expect(mails).toHaveLength(5);
+});
+
 test('D3: a link is over after 15 minutes', async () => {
   const { ctx, mails, clock } = world();
   const { account } = await freshAccount(ctx);

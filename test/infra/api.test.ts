@@ -106,6 +106,14 @@ describe('P14: limits at the gateway', () => {
     const [open] = routes.find(([, { Properties }]) => Properties.RouteKey === '$default') ?? [];
     expect(only(core, 'AWS::ApiGatewayV2::Stage').DependsOn).toContain(open);
   });
+
+  test('the rest of the paths changes after those with routes of their own: a deploy leaves none without', () => {
+    const routes = Object.entries(resourcesOf(core, 'AWS::ApiGatewayV2::Route'));
+    const isRest = ({ Properties }: { Properties: Record<string, unknown> }) =>
+      Properties.RouteKey === '$default';
+    const others = routes.filter(([, route]) => !isRest(route)).map(([id]) => id);
+    expect(routes.find(([, route]) => isRest(route))?.[1].DependsOn).toEqual(expect.arrayContaining(others));
+  });
 });
 
 describe('P34: one door', () => {

@@ -22,12 +22,16 @@ import {
   table,
   time,
 } from '../parts/parts.ts';
+import { applyPages } from './domain-apply.ts';
+import { claimPages } from './domain-claims.ts';
 
 const notes = {
   added: 'The domain was added. Publish its records, then check them.',
   checked: 'The records are being checked.',
   saved: 'The settings were saved.',
   deleted: 'The domain was deleted.',
+  applied: 'The records were written. Check them once DNS shows them.',
+  forgotten: 'The stored credentials were deleted.',
 };
 
 const onOff = [
@@ -73,7 +77,7 @@ ${field({ name: 'tenant', label: 'Tenant', value: sent.get('tenant'), hint: 'Emp
       status: code,
       page: {
         name: 'Add a domain',
-        content: markup`${faults(issues)}${form(input, '/domains/new', fields)}`,
+        content: markup`${faults(issues)}${form(input, '/domains/new', fields)}${code === 409 ? markup`<p><a href="/domains/claims/new?${new URLSearchParams({ name: sent.get('name') ?? '' })}">Claim the domain</a></p>` : nothing}`,
       },
     };
   }
@@ -105,12 +109,12 @@ ${field({ name: 'tenant', label: 'Tenant', value: sent.get('tenant'), hint: 'Emp
       ]),
     });
     const path = `/domains/${domain.id}`;
-    const setting = (name: 'open_tracking' | 'click_tracking', label: string) =>
+    const setting = (name: 'open_tracking' | 'click_tracking' | 'inbound_enabled', label: string) =>
       field({ name, label, value: String(domain[name]), options: onOff }, issues);
     const settings = form(
       input,
       `${path}/save`,
-      markup`${setting('open_tracking', 'Track opens')}${setting('click_tracking', 'Track clicks')}
+      markup`${domain.sending_enabled ? nothing : setting('inbound_enabled', 'Receives mail')}${setting('open_tracking', 'Track opens')}${setting('click_tracking', 'Track clicks')}
 ${field(
   {
     name: 'tls_mode',
@@ -124,7 +128,7 @@ ${field(
   issues,
 )}${button('Save')}`,
     );
-    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/delete">Delete</a></div><h2>Settings</h2>${settings}`;
+    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview changes</a><a class="button quiet" href="${path}/delete">Delete</a></div><h2>Settings</h2>${settings}`;
     const live = domain.status === 'verified' ? nothing : markup` data-refresh="10 600"`;
     return {
       status: code,
@@ -152,8 +156,11 @@ ${field(
       async () => {
         const { session, params, form: sent } = input;
         const body = {
-          open_tracking: sent.get('open_tracking') === 'true',
-          click_tracking: sent.get('click_tracking') === 'true',
+          ...Object.fromEntries(
+            ['inbound_enabled', 'open_tracking', 'click_tracking'].flatMap((name) =>
+              sent.has(name) ? [[name, sent.get(name) === 'true']] : [],
+            ),
+          ),
           ...filled(sent, ['tls_mode']),
         };
         await operation(session.caller, 'PATCH /domains/{id}', { params, body });
@@ -186,8 +193,13 @@ ${field(
     return seeOther('/domains?done=deleted');
   }
 
+  const { page: applyPage, apply, forget } = applyPages(operation);
   const write = ['domains:write'] as const;
   return [
+    ...claimPages(ctx),
+    { method: 'GET', path: '/domains/{id}/apply', scope: write, run: (_, input) => applyPage(input) },
+    { method: 'POST', path: '/domains/{id}/apply', scope: write, run: (_, input) => apply(input) },
+    { method: 'POST', path: '/domains/{id}/forget', scope: write, run: (_, input) => forget(input) },
     { method: 'GET', path: '/domains', scope: ['domains:read'], run: (_, input) => list(input) },
     { method: 'GET', path: '/domains/new', scope: write, run: async (_, input) => newPage(input) },
     { method: 'POST', path: '/domains/new', scope: write, run: (_, input) => create(input) },

@@ -108,6 +108,7 @@ const places: Record<string, string> = {
   inb: '/received/',
   aut: '/automations/',
   mig: '/imports/',
+  clm: '/domains/claims/',
 };
 
 /** Where a search leads: an id to its page, an address to the mail to it, else to subjects (D26). */

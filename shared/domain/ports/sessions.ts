@@ -32,8 +32,8 @@ export type SignInStore = {
   pending: (cookie: string) => Promise<string | null>;
   /** Counts a code that is tried; null when it is used, expired, or five were tried (D6). */
   tryCode: (token: string) => Promise<SignIn | null>;
-  /** Counts a mail to an address; false when the hour has had all (D7). */
-  countMail: (email: string, max: number) => Promise<boolean>;
+  /** Counts the mail of a sign-in, once however often it is tried; false when the hour of its address has had all (D7). */
+  countMail: (token: string, email: string, max: number) => Promise<boolean>;
   /** Uses the sign-in up and stores the session by the hash of its cookie, in one write; false when it was used before. */
   finish: (token: string, cookie: string, session: Session) => Promise<boolean>;
 };

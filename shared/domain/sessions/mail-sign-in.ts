@@ -28,7 +28,8 @@ export async function mailSignIn(
   if (found === null || found.used || Date.parse(found.expires_at) <= ctx.runtime.now()) return;
   const memberships = await ctx.members.membershipsOf(found.email);
   if (memberships.length === 0) return;
-  if (!(await ctx.sign_ins.countMail(found.email, maxMails))) return ctx.log.info('sign_in_mails_limited');
+  if (!(await ctx.sign_ins.countMail(hash, found.email, maxMails)))
+    return ctx.log.info('sign_in_mails_limited');
   const outcome = await mailNotice(ctx, {
     to: found.email,
     subject: 'Sign in to Mailwright',

@@ -7,6 +7,7 @@ import type { Route } from '../../shared/http/route.ts';
 import { statusesOf } from '../../shared/http/statuses.ts';
 import { awsEvent } from '../http/events.ts';
 import { freshAccount, testContext } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
 import type { Answered } from '../support/bundle-host.ts';
 import { fakeCloudflare, fakeDigitalOcean } from '../support/dns-hosts.ts';
 import { environment } from '../support/environment.ts';
@@ -45,9 +46,9 @@ async function deployment() {
     group: string,
     method: string,
     path: string,
-    given: { raw?: string; open?: boolean },
+    given: { raw?: string; open?: boolean; headers?: Record<string, string> },
   ) => {
-    const headers: Record<string, string> = given.open ? {} : { authorization: `Bearer ${api_key}` };
+    const headers = given.headers ?? (given.open ? {} : { authorization: `Bearer ${api_key}` });
     const body = given.raw !== undefined && { body: given.raw };
     const event = awsEvent({ method, rawPath: `/api${path}`, headers, ...body });
     const { statusCode = 0, body: text = '' } = await new Promise<Answered>((done) => {
@@ -126,6 +127,7 @@ const authFailed = [400, 'validation_error', 'provider_auth_failed'];
 
 /** One refusal of every such file. */
 const refusals: Record<string, [expected: unknown[], provoke: () => Promise<Refusal>]> = {
+  'automations: shared/domain/runs/dry-run-automation.ts': [[404, 'not_found', undefined], dryRunOfNothing],
   'domains: shared/aws/route53.ts': [
     [400, 'validation_error', 'zone_not_found'],
     () => refusedApply('route53', keys),
@@ -159,6 +161,14 @@ const refusals: Record<string, [expected: unknown[], provoke: () => Promise<Refu
     () => refusedImport('suppressions', /suppression/),
   ],
 };
+
+/** A session asks for a run of an automation that there is not (D18). */
+async function dryRunOfNothing(): Promise<Refusal> {
+  const browser = await signIn(ctx, world.account);
+  const headers = { cookie: `__Host-mailwright=${browser.cookie()}`, origin: ctx.settings.dashboard_url };
+  const raw = JSON.stringify({ name: 'a', dry_run: true, automation_id: 'aut_x' });
+  return world.call('automations', 'POST', '/events', { raw, headers });
+}
 
 /** Looks for a claim's record until they are too many. */
 async function verifiedOften(): Promise<Refusal> {

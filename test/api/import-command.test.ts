@@ -267,7 +267,7 @@ test('M72: every block of docs/imports.md runs as it is written', async () => {
   provider.rows['suppression/bounces'] = [bounce(1)];
   provider.templates.push(template('d-1', 'Receipt', '{{x}}'));
   const page = readFileSync('docs/imports.md', 'utf8');
-  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+  const blocks = [...page.matchAll(/^```sh[^\n]*\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
   expect(blocks).toHaveLength(page.match(/^```\w/gm)?.length ?? 0);
   // The page runs in the project, this one's state belongs to the test.
   const npm = `npm() { [ "$1 $2 $3 $4" = "run -s import --" ] && shift 4 && "${process.execPath}" "${command}" "$@"; }\n`;

@@ -6,6 +6,7 @@ import { createSteps } from '../../localstack/steps.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { type Browser, findChromium, startChromium } from './chromium.ts';
+import { checkDashboard } from './dashboard.ts';
 import { checkDocs } from './docs.ts';
 import { compareNewsletters } from './newsletters.ts';
 import {
@@ -77,6 +78,11 @@ async function main(): Promise<void> {
   try {
     const origin = cloud.stack.dashboard_url;
     await steps.run('every page of the documentation, light and dark', () => checkDocs(program, origin));
+    const pictures = `${localFolder}/pictures`;
+    const dashboard = await steps.run('every page of the dashboard, light and dark', () =>
+      checkDashboard(program, cloud.stack, pictures),
+    );
+    process.stdout.write(`  ${JSON.stringify(dashboard)}, pictures in ${pictures}\n`);
     const browser = await steps.run('Chromium', () => startChromium(program));
     try {
       await steps.run('newsletters look the same when they are tracked', () => compareNewsletters(browser));

@@ -29,7 +29,7 @@ ${session ? account(session) : nothing}
 <div class="body">
 ${session ? menu(session) : nothing}
 <main id="main" tabindex="-1">
-<h1>${outside(name)}</h1>
+<h1>${/^[ -~]*$/.test(name) ? name : outside(name)}</h1>
 ${content}
 </main>
 </div>

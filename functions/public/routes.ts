@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { openRoute, type Route } from '../../shared/http/route.ts';
 import { done, Ok } from '../../shared/http/schemas.ts';
 import { doctorRoutes, type SinkPorts } from './doctor.ts';
+import { listenRoutes } from './listen.ts';
 import { type TrackingPorts, trackingRoutes } from './tracking.ts';
 import { type UnsubscribePorts, unsubscribeRoutes } from './unsubscribe.ts';
 
-/** What needs no key: health, the OpenAPI document, pages and links of emails, the doctor's webhook (H40). */
+/** What needs no key: health, the OpenAPI document, pages and links of emails, the webhooks of the doctor and of listeners (H40, D73). */
 export const publicRoutes: Route<UnsubscribePorts & TrackingPorts & SinkPorts>[] = [
   openRoute({
     method: 'GET',
@@ -30,4 +31,5 @@ export const publicRoutes: Route<UnsubscribePorts & TrackingPorts & SinkPorts>[]
   ...trackingRoutes,
   ...unsubscribeRoutes,
   ...doctorRoutes,
+  ...listenRoutes,
 ];

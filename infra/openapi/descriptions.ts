@@ -84,4 +84,5 @@ export const tags: Readonly<Record<string, string>> = {
   t: 'Pixel and links of tracked emails.',
   unsubscribe: 'Pages behind the unsubscribe links of emails.',
   doctor: "The target of the operator's self-test.",
+  listen: 'The address of webhook endpoints whose log of deliveries is read instead.',
 };

@@ -29,6 +29,7 @@ export function toResponse(route: Answering, answer: Answer, headers: Headers): 
   const all = { ...headers, ...answer.headers };
   if ('redirect' in answer) return respond(answer.status ?? 302, null, { ...all, location: answer.redirect });
   const { body, status = route.status } = answer;
+  if (status === 204) return respond(status, null, all);
   if (route.produces === undefined) return jsonResponse(status, body, all);
   const content = body instanceof Uint8Array ? (body as Bytes) : String(body);
   return respond(status, content, { 'content-type': route.produces, ...all });

@@ -71,6 +71,7 @@ function operation(route: Route, components: Json, extras: Extras): Json {
   const description = route.description ?? extras.descriptions?.[name];
   const page = type === 'text/html';
   const responseOf = (status: number): Json => {
+    if (status === 204) return { description: 'Success, without a body' };
     if (status < 300) return { description: 'Success', content };
     if (status < 400) return { description: 'Redirect; the header location says where' };
     if (page && (status === 400 || status === 404)) return { description: 'A page that says why', content };

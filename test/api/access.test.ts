@@ -192,6 +192,7 @@ test('routes without a key are the ones that the specification names', () => {
   expect(open.sort()).toEqual([
     '/doctor/{token}',
     '/health',
+    '/listen',
     '/openapi.json',
     '/t/c/{token}',
     '/t/o/{token}',

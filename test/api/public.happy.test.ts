@@ -9,6 +9,15 @@ test('H40: GET /health answers {ok: true} without a key', async () => {
   expect([status, body]).toEqual([200, { ok: true }]);
 });
 
+test.each([
+  ['JSON', '{"type":"email.sent"}'],
+  ['no JSON', '{"type":'],
+  ['nothing', ''],
+])('D73: POST /listen answers 204 and no body without a key, whatever is posted: %s', async (_, raw) => {
+  const { status, text } = await inProcess(ctx, publicRoutes, null)('POST', '/listen', { raw });
+  expect([status, text]).toEqual([204, '']);
+});
+
 test('GET /openapi.json is served by the deployed function, with its own base URL', async () => {
   const { base_url } = readStack();
   const response = await fetch(`${base_url}/openapi.json`);

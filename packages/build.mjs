@@ -10,13 +10,15 @@ const packages = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
 
 /**
- * `esm` and `cjs`: entries, each bundled for both, with declarations. `external`: what the reader's own project has.
+ * `entries` are bundled as ES modules and CommonJS, with declarations; a `program` as one file for Node, with the sources of
+ * packages that it is made `from`. `external`: what stays a package of its own.
  */
 const targets = {
   sdk: {
     entries: ['index', 'webhooks', 'react-email', 'nodemailer'],
     external: ['@react-email/render'],
   },
+  cli: { program: 'index', from: ['sdk'], external: [] },
 };
 
 function filesBelow(folder) {
@@ -31,8 +33,9 @@ function filesBelow(folder) {
 /** Of everything that a package is made from. */
 function stampOf(name) {
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
-  const own = ['package.json', 'tsconfig.json'].map((file) => join(packages, name, file));
-  for (const file of [...own, ...filesBelow(join(packages, name, 'src'))])
+  const own = ['package.json', 'tsconfig.json'].map((file) => join(packages, name, file)).filter(existsSync);
+  const sources = [name, ...(targets[name].from ?? [])].flatMap((one) => filesBelow(join(packages, one, 'src')));
+  for (const file of [...own, ...sources])
     hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
@@ -79,11 +82,27 @@ function replace(folder, made) {
 }
 
 function build(name) {
-  const { entries, external } = targets[name];
+  const { entries, program, from = [], external } = targets[name];
   const { buildSync } = require('esbuild');
   const stamp = stampOf(name);
   const made = join(packages, name, `dist-${process.pid}`);
   rmSync(made, { recursive: true, force: true });
+  if (program !== undefined) {
+    buildSync({
+      entryPoints: [join(packages, name, 'src', `${program}.ts`)],
+      outdir: made,
+      bundle: true,
+      platform: 'node',
+      alias: Object.fromEntries(from.map((one) => [`@mailwright/${one}`, join(packages, one, 'src', 'index.ts')])),
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+      target: 'node20',
+      format: 'esm',
+      external,
+      logLevel: 'error',
+    });
+    writeFileSync(join(made, '.built'), stamp);
+    return replace(join(packages, name, 'dist'), made);
+  }
   for (const format of ['esm', 'cjs']) {
     buildSync({
       entryPoints: entries.map((entry) => join(packages, name, 'src', `${entry}.ts`)),

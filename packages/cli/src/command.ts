@@ -1,0 +1,32 @@
+import type { Mailwright } from '@mailwright/sdk';
+import type { Io } from './io.ts';
+
+export type Values = Record<string, unknown>;
+
+/** What a command is given. */
+export type Input = {
+  io: Io;
+  client: Mailwright;
+  args: string[];
+  values: Values;
+  json: boolean;
+};
+
+/** A command: its words, what it takes, and an example that runs as it stands. */
+export type CommandSpec = {
+  /** `emails show`. */
+  name: string;
+  about: string;
+  /** `<id>`, `[status]`. */
+  args?: readonly string[];
+  options?: readonly (readonly [flags: string, about: string])[];
+  example: string;
+  /** The exit status; 0 when it gives none. */
+  run: (input: Input) => Promise<number | undefined>;
+};
+
+export const text = (values: Values, name: string): string | undefined =>
+  typeof values[name] === 'string' ? values[name] : undefined;
+
+export const texts = (values: Values, name: string): string[] =>
+  Array.isArray(values[name]) ? (values[name] as string[]) : [];

@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { SendRequest } from '@mailwright/sdk';
+import { type CommandSpec, type Input, text, texts } from '../command.ts';
+import { UsageError } from '../io.ts';
+import { printFacts, printJson, printTable } from '../output.ts';
+
+/** No event changes these any more, but opens and clicks (D70). */
+const final = [
+  'delivered',
+  'bounced',
+  'failed',
+  'complained',
+  'suppressed',
+  'cancelled',
+  'opened',
+  'clicked',
+];
+const bad = ['bounced', 'failed', 'complained', 'suppressed'];
+
+const poll_ms = 2_000;
+
+function pairs(given: string[], option: string): [string, string][] {
+  return given.map((one) => {
+    const at = one.indexOf('=');
+    if (at < 1) throw new UsageError(`${option} takes name=value, not "${one}"`);
+    return [one.slice(0, at), one.slice(at + 1)];
+  });
+}
+
+/** A text of an option; `-` is standard input. */
+const contentOf = async ({ io }: Input, value: string | undefined): Promise<string | undefined> =>
+  value === '-' ? io.stdin() : value;
+
+async function requestOf(input: Input): Promise<SendRequest> {
+  const { io, values } = input;
+  const file = text(values, 'htmlFile');
+  const html =
+    file === undefined
+      ? await contentOf(input, text(values, 'html'))
+      : readFileSync(resolve(io.cwd, file), 'utf8');
+  const plain = await contentOf(input, text(values, 'text'));
+  const variables = pairs(texts(values, 'var'), '--var');
+  const attachments = texts(values, 'attach').map((path) => ({
+    name: basename(path),
+    content: readFileSync(resolve(io.cwd, path)).toString('base64'),
+  }));
+  const single = {
+    from: text(values, 'from'),
+    subject: text(values, 'subject'),
+    template: text(values, 'template'),
+    scheduled_at: text(values, 'schedule'),
+    tenant: text(values, 'tenant'),
+    category: text(values, 'category'),
+    reply_to: text(values, 'replyTo'),
+    html,
+    text: plain,
+  };
+  const lists = { to: texts(values, 'to'), cc: texts(values, 'cc'), bcc: texts(values, 'bcc'), attachments };
+  const tags = pairs(texts(values, 'tag'), '--tag').map(([name, value]) => ({ name, value }));
+  const headers = Object.fromEntries(pairs(texts(values, 'header'), '--header'));
+  const body = {
+    ...single,
+    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+    ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
+    ...(tags.length > 0 && { tags }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(values.unsubscribe === true && { unsubscribe: true }),
+  };
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== undefined),
+  ) as unknown as SendRequest;
+}
+
+async function send(input: Input): Promise<number> {
+  const { client, io, json, values } = input;
+  const key = text(values, 'idempotencyKey');
+  const sent = await client.emails.send(
+    await requestOf(input),
+    key === undefined ? {} : { idempotencyKey: key },
+  );
+  if (values.wait === undefined) {
+    if (json) printJson(io, sent);
+    else io.out(`${sent.id} ${sent.status}\n`);
+    return 0;
+  }
+  const seconds = values.wait === true ? 60 : Number(values.wait);
+  if (!Number.isFinite(seconds) || seconds <= 0) throw new UsageError('--wait takes seconds');
+  if (!json) io.out(`${sent.id} ${sent.status}\n`);
+  const until = io.now() + seconds * 1_000;
+  let email = await client.emails.get(sent.id);
+  while (!final.includes(email.status) && io.now() < until) {
+    await io.sleep(poll_ms);
+    email = await client.emails.get(sent.id);
+  }
+  if (json) printJson(io, email);
+  else io.out(`${email.id} ${email.status}\n`);
+  return bad.includes(email.status) ? 1 : 0;
+}
+
+async function list({ client, io, json, values }: Input): Promise<undefined> {
+  const { status, to, from, tag, tenant, since, limit } = values as Record<string, string | undefined>;
+  const filters = { status, to, from, tag, tenant, since };
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+  const page = await client.emails.list({ ...given, limit: Number(limit ?? 25) });
+  if (json) for (const email of page.items) printJson(io, email);
+  else
+    printTable(
+      io,
+      ['id', 'status', 'to', 'subject', 'created'],
+      page.items.map((email) => [
+        email.id,
+        email.status,
+        email.to.join(', '),
+        email.subject,
+        email.created_at,
+      ]),
+    );
+  return undefined;
+}
+
+async function show({ client, io, json, args: [id = ''] }: Input): Promise<undefined> {
+  const email = await client.emails.get(id);
+  if (json) printJson(io, email);
+  else {
+    printFacts(io, email);
+    io.out('\n');
+    const events: unknown[][] = [];
+    for await (const event of client.emails.events(id))
+      events.push([event.occurred_at, event.type, event.recipient]);
+    printTable(io, ['time', 'event', 'recipient'], events);
+  }
+  return undefined;
+}
+
+/** A line for each new email and for each change of its last event, until it is interrupted (D71). */
+async function tail({ client, io, json, values }: Input): Promise<undefined> {
+  const rounds = values.rounds === undefined ? Number.POSITIVE_INFINITY : Number(values.rounds);
+  const seen = new Map<string, string>();
+  for (let round = 0; round < rounds; round++) {
+    const { items } = await client.emails.list({ limit: 100 });
+    for (const email of items.toReversed()) {
+      const known = seen.get(email.id);
+      seen.set(email.id, email.last_event);
+      if (round === 0 || known === email.last_event) continue;
+      if (json) printJson(io, email);
+      else io.out(`${email.created_at} ${email.id} ${email.last_event} ${email.to.join(', ')}\n`);
+    }
+    if (round + 1 < rounds) await io.sleep(poll_ms);
+  }
+  return undefined;
+}
+
+const done = (input: Input, line: string, value: unknown): undefined => {
+  if (input.json) printJson(input.io, value);
+  else input.io.out(`${line}\n`);
+  return undefined;
+};
+
+const sendOptions = [
+  ['--from <address>', 'sender, on a verified domain'],
+  ['--to <address...>', 'recipients'],
+  ['--cc <address...>', 'copies'],
+  ['--bcc <address...>', 'blind copies'],
+  ['--subject <text>', 'subject'],
+  ['--text <text>', 'text; - reads standard input'],
+  ['--html <html>', 'html; - reads standard input'],
+  ['--html-file <file>', 'html of a file'],
+  ['--template <alias>', 'a published template in place of subject and content'],
+  ['--var <name=value...>', 'variables of the template'],
+  ['--tag <name=value...>', 'tags'],
+  ['--attach <file...>', 'files'],
+  ['--schedule <time>', 'ISO 8601, UTC'],
+  ['--tenant <id>', 'the tenant that it is sent for'],
+  ['--category <name>', 'transactional, product or newsletter'],
+  ['--unsubscribe', 'with managed unsubscribe links'],
+  ['--reply-to <address>', 'where answers go'],
+  ['--header <name=value...>', 'headers'],
+  ['--idempotency-key <key>', 'sends once for each key'],
+  ['--wait [seconds]', 'waits until the status is final, 60 s at most'],
+] as const;
+
+export const emailCommands: CommandSpec[] = [
+  {
+    name: 'send',
+    about: 'Send an email',
+    options: sendOptions,
+    example: 'mailwright send --from hello@acme.test --to you@acme.test --subject Hello --text "It works."',
+    run: send,
+  },
+  {
+    name: 'emails list',
+    about: 'List emails, newest first',
+    options: [
+      ['--status <status>', 'only of this status'],
+      ['--to <address>', 'only to this address'],
+      ['--from <address>', 'only from this address'],
+      ['--tag <tag>', 'only with this tag'],
+      ['--tenant <id>', 'only of this tenant'],
+      ['--since <time>', 'ISO 8601, UTC'],
+      ['--limit <number>', 'at most 100, 25 by default'],
+    ],
+    example: 'mailwright emails list --status bounced',
+    run: list,
+  },
+  {
+    name: 'emails show',
+    about: 'Show an email with its timeline',
+    args: ['<id>'],
+    example: 'mailwright emails show {email}',
+    run: show,
+  },
+  {
+    name: 'emails tail',
+    about: 'Print new emails and their changes',
+    options: [['--rounds <number>', 'ends after so many looks, two seconds apart']],
+    example: 'mailwright emails tail --rounds 1',
+    run: tail,
+  },
+  {
+    name: 'emails resend',
+    about: 'Send the stored email again, as a new one',
+    args: ['<id>'],
+    example: 'mailwright emails resend {email}',
+    run: async (input) => {
+      const sent = await input.client.emails.resend(input.args[0] ?? '');
+      return done(input, `${sent.id} ${sent.status}`, sent);
+    },
+  },
+  {
+    name: 'emails cancel',
+    about: 'Cancel a scheduled email',
+    args: ['<id>'],
+    example: 'mailwright emails cancel {scheduled}',
+    run: async (input) => {
+      const email = await input.client.emails.cancel(input.args[0] ?? '');
+      return done(input, `${email.id} ${email.status}`, email);
+    },
+  },
+  {
+    name: 'emails reschedule',
+    about: 'Give a scheduled email another time',
+    args: ['<id>', '<time>'],
+    example: 'mailwright emails reschedule {scheduled} {in_two_days}',
+    run: async (input) => {
+      const [id = '', scheduled_at = ''] = input.args;
+      const email = await input.client.emails.reschedule(id, { scheduled_at });
+      return done(input, `${email.id} ${email.scheduled_at}`, email);
+    },
+  },
+];

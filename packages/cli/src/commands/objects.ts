@@ -1,0 +1,237 @@
+import { type CommandSpec, type Input, text, texts } from '../command.ts';
+import { printFacts, printJson, printTable } from '../output.ts';
+
+type Row = Record<string, unknown>;
+
+function print({ io, json }: Input, value: Row, line?: string): undefined {
+  if (json) printJson(io, value);
+  else if (line === undefined) printFacts(io, value);
+  else io.out(`${line}\n`);
+  return undefined;
+}
+
+/** The first page of a list; with `--json` one object a line. */
+async function printList(
+  input: Input,
+  items: readonly Row[],
+  columns: readonly string[],
+): Promise<undefined> {
+  if (input.json) for (const item of items) printJson(input.io, item);
+  else
+    printTable(
+      input.io,
+      columns,
+      items.map((item) => columns.map((name) => item[name])),
+    );
+  return undefined;
+}
+
+const first = ({ args }: Input): string => args[0] ?? '';
+const limit = ({ values }: Input): { limit: number } => ({ limit: Number(text(values, 'limit') ?? 25) });
+const limited = [['--limit <number>', 'at most 100, 25 by default']] as const;
+
+const webhooks: CommandSpec[] = [
+  {
+    name: 'webhooks list',
+    about: 'List webhook endpoints',
+    options: limited,
+    example: 'mailwright webhooks list',
+    run: async (input) =>
+      printList(input, (await input.client.webhooks.list(limit(input))).items, [
+        'id',
+        'enabled',
+        'url',
+        'description',
+      ]),
+  },
+  {
+    name: 'webhooks create',
+    about: 'Create an endpoint; its signing secret is printed this once',
+    args: ['<url>'],
+    options: [['--event <type...>', 'only these events']],
+    example: 'mailwright webhooks create https://hooks.acme.test/mail --event email.bounced',
+    run: async (input) => {
+      const events = texts(input.values, 'event');
+      const made = await input.client.webhooks.create({
+        url: first(input),
+        ...(events.length > 0 && { events }),
+      } as never);
+      return print(input, made as unknown as Row, `${made.webhook.id} ${made.secret}`);
+    },
+  },
+  {
+    name: 'webhooks test',
+    about: 'Send a test event to the endpoints',
+    options: [['--event <type>', 'email.delivered by default']],
+    example: 'mailwright webhooks test',
+    run: async (input) => {
+      const event = text(input.values, 'event') ?? 'email.delivered';
+      return print(input, (await input.client.emails.test({ event } as never)) as Row);
+    },
+  },
+  {
+    name: 'webhooks deliveries',
+    about: 'List the deliveries of an endpoint',
+    args: ['<id>'],
+    options: limited,
+    example: 'mailwright webhooks deliveries {webhook}',
+    run: async (input) => {
+      const { items } = await input.client.webhooks.deliveries.list(first(input), limit(input));
+      return printList(input, items, ['id', 'event_type', 'status', 'attempts', 'created_at']);
+    },
+  },
+  {
+    name: 'webhooks replay-failed',
+    about: 'Make failed deliveries again, of the last day or since a time',
+    args: ['<id>'],
+    options: [['--since <time>', 'ISO 8601, UTC']],
+    example: 'mailwright webhooks replay-failed {webhook}',
+    run: async (input) => {
+      const day = new Date(input.io.now() - 86_400_000).toISOString();
+      const since = text(input.values, 'since') ?? day;
+      return print(input, (await input.client.webhooks.replayFailed(first(input), { since })) as Row);
+    },
+  },
+  {
+    name: 'webhooks replay',
+    about: 'Make one delivery again',
+    args: ['<id>', '<delivery>'],
+    example: 'mailwright webhooks replay {webhook} {delivery}',
+    run: async (input) => {
+      const made = await input.client.webhooks.deliveries.replay(first(input), input.args[1] ?? '');
+      return print(input, made, `${made.id} ${made.status}`);
+    },
+  },
+];
+
+const domains: CommandSpec[] = [
+  {
+    name: 'domains list',
+    about: 'List domains',
+    options: limited,
+    example: 'mailwright domains list',
+    run: async (input) =>
+      printList(input, (await input.client.domains.list(limit(input))).items, [
+        'name',
+        'status',
+        'tenant',
+        'verified_at',
+      ]),
+  },
+  {
+    name: 'domains add',
+    about: 'Add a domain and show the records to publish',
+    args: ['<name>'],
+    example: 'mailwright domains add mail.acme.example',
+    run: async (input) => {
+      const domain = await input.client.domains.create({ name: first(input) });
+      return input.json
+        ? print(input, domain)
+        : printList(input, domain.records, ['type', 'host', 'value', 'status']);
+    },
+  },
+  {
+    name: 'domains show',
+    about: 'Show the records of a domain and what DNS says',
+    args: ['<name>'],
+    example: 'mailwright domains show {domain}',
+    run: async (input) => {
+      const domain = await input.client.domains.get(first(input));
+      if (input.json) return print(input, domain);
+      input.io.out(`${domain.name} ${domain.status}\n\n`);
+      return printList(input, domain.records, ['purpose', 'type', 'host', 'value', 'status']);
+    },
+  },
+  {
+    name: 'domains verify',
+    about: 'Look for the records of a domain now',
+    args: ['<name>'],
+    example: 'mailwright domains verify {domain}',
+    run: async (input) => {
+      const { domain } = (await input.client.domains.verify(first(input))) as {
+        domain: { name: string; status: string };
+      };
+      return print(input, domain, `${domain.name} ${domain.status}`);
+    },
+  },
+];
+
+const suppressions: CommandSpec[] = [
+  {
+    name: 'suppressions list',
+    about: 'List suppressed addresses',
+    options: limited,
+    example: 'mailwright suppressions list',
+    run: async (input) =>
+      printList(input, (await input.client.suppressions.list(limit(input))).items, [
+        'email',
+        'reason',
+        'source',
+        'created_at',
+      ]),
+  },
+  {
+    name: 'suppressions add',
+    about: 'Suppress an address',
+    args: ['<email>'],
+    options: [['--note <text>', 'why']],
+    example: 'mailwright suppressions add gone@example.com --note "asked by phone"',
+    run: async (input) => {
+      const note = text(input.values, 'note');
+      const made = await input.client.suppressions.create({ email: first(input), ...(note && { note }) });
+      return print(input, made, `${made.email} ${made.reason}`);
+    },
+  },
+  {
+    name: 'suppressions check',
+    about: 'Whether an address is suppressed: exit status 1 when it is',
+    args: ['<email>'],
+    example: 'mailwright suppressions check free@example.com',
+    run: async (input) => {
+      const [found] = (await input.client.suppressions.list({ email: first(input), limit: 1 })).items;
+      print(
+        input,
+        found ?? { email: first(input), suppressed: false },
+        found ? `${found.email} ${found.reason}` : 'not suppressed',
+      );
+      return found ? 1 : 0;
+    },
+  },
+  {
+    name: 'suppressions remove',
+    about: 'Let an address get mail again',
+    args: ['<email>'],
+    example: 'mailwright suppressions remove gone@example.com',
+    run: async (input) => {
+      await input.client.suppressions.delete({ email: first(input) });
+      return print(input, { email: first(input), removed: true }, `${first(input)} removed`);
+    },
+  },
+];
+
+const others: CommandSpec[] = [
+  {
+    name: 'templates list',
+    about: 'List templates',
+    options: limited,
+    example: 'mailwright templates list',
+    run: async (input) =>
+      printList(input, (await input.client.templates.list(limit(input))).items, [
+        'alias',
+        'name',
+        'status',
+        'updated_at',
+      ]),
+  },
+  {
+    name: 'whoami',
+    about: 'Show the account of the key',
+    example: 'mailwright whoami',
+    run: async (input) => {
+      const { id, name, plan, production_unlocked } = await input.client.account.get();
+      return print(input, { id, name, plan, production_unlocked });
+    },
+  },
+];
+
+export const objectCommands: CommandSpec[] = [...webhooks, ...domains, ...suppressions, ...others];

@@ -1,0 +1,19 @@
+import type { MailwrightOptions } from '@mailwright/sdk';
+
+/** What a command has to do with the outside: given by the program, and by tests. */
+export type Io = {
+  env: Record<string, string | undefined>;
+  /** Where `.local/stack.json` of a checkout and files of options are looked for. */
+  cwd: string;
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /** All of standard input. */
+  stdin: () => Promise<string>;
+  now: () => number;
+  sleep: (ms: number) => Promise<void>;
+  /** Of the requests; the global one when absent. */
+  fetch?: MailwrightOptions['fetch'];
+};
+
+/** A command line that cannot be understood: exit status 2 (D68). */
+export class UsageError extends Error {}

@@ -1,0 +1,33 @@
+import type { Io } from './io.ts';
+
+type Row = Record<string, unknown>;
+
+/** One line of a terminal: what is no text is JSON, and nothing that a terminal obeys comes through. */
+export function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(
+    /[\p{Cc}\p{Bidi_C}\u200b\u2028\u2029]/gu,
+    (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Names and values of one object. */
+export function printFacts(io: Io, facts: Row): void {
+  const width = Math.max(...Object.keys(facts).map((name) => name.length));
+  for (const [name, value] of Object.entries(facts)) io.out(`${name.padEnd(width)}  ${cell(value)}\n`);
+}
+
+/** Rows under their heads, in columns as wide as they need. */
+export function printTable(io: Io, heads: readonly string[], rows: readonly unknown[][]): void {
+  const all = [[...heads], ...rows.map((row) => row.map(cell))];
+  const widths = heads.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)));
+  for (const row of all) {
+    const padded = row.map(
+      (text, column) => text + ' '.repeat(Math.max(0, (widths[column] ?? 0) - [...text].length)),
+    );
+    io.out(`${padded.join('  ').trimEnd()}\n`);
+  }
+}
+
+export const printJson = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value)}\n`);

@@ -1,0 +1,117 @@
+import { isMailwrightError, Mailwright } from '@mailwright/sdk';
+import { Command, CommanderError } from 'commander';
+import type { CommandSpec, Values } from './command.ts';
+import { emailCommands } from './commands/emails.ts';
+import { objectCommands } from './commands/objects.ts';
+import { type Io, UsageError } from './io.ts';
+import { forgetSettings, settingsOf, storeSettings } from './settings.ts';
+
+/** Every command that asks the service. */
+export const commands: readonly CommandSpec[] = [...emailCommands, ...objectCommands];
+
+/** Done, refused or failed, a wrong command line, no connection (D68). */
+const exits = { done: 0, failed: 1, usage: 2, noConnection: 3 };
+
+type Shared = { apiKey?: string; baseUrl?: string; json?: boolean };
+
+function failed(io: Io, error: unknown, json: boolean): number {
+  if (error instanceof UsageError) {
+    io.err(`error: ${error.message}\n`);
+    return exits.usage;
+  }
+  if (!isMailwrightError(error)) {
+    const { message } = error as Error;
+    if (json) io.err(`${JSON.stringify({ error: { message } })}\n`);
+    else io.err(`error: ${message}\n`);
+    return exits.failed;
+  }
+  const { message, code, requestId, hint, docs_url, details, status } = error;
+  if (json)
+    io.err(
+      `${JSON.stringify({ error: { message, code, request_id: requestId, hint, docs_url, details } })}\n`,
+    );
+  else {
+    const about = [code, requestId && `request ${requestId}`].filter(Boolean).join(', ');
+    io.err(`error: ${message}${about ? ` (${about})` : ''}\n`);
+    for (const line of [hint, docs_url]) if (line) io.err(`${line}\n`);
+  }
+  return status === 0 ? exits.noConnection : exits.failed;
+}
+
+function clientOf(io: Io, given: Shared): Mailwright {
+  const { apiKey, baseUrl } = settingsOf(io, given);
+  return new Mailwright(apiKey, {
+    baseUrl,
+    userAgent: 'mailwright-cli',
+    ...(io.fetch && { fetch: io.fetch }),
+  });
+}
+
+/** The command of a word, made with the words before it. */
+function placeOf(program: Command, name: string): Command {
+  const words = name.split(' ');
+  let place = program;
+  for (const word of words.slice(0, -1)) {
+    const known = place.commands.find((one) => one.name() === word);
+    place = known ?? place.command(word).description(`${word}: see its commands`);
+  }
+  return place.command(words.at(-1) ?? '');
+}
+
+function login(program: Command, io: Io): void {
+  program
+    .command('login')
+    .description('Store a key and the address of its deployment; the key is read from standard input')
+    .addHelpText(
+      'after',
+      '\nExample:\n  printf %s "$KEY" | mailwright login --base-url https://mail.example.com/api',
+    )
+    .action(async () => {
+      const { baseUrl = io.env.MAILWRIGHT_BASE_URL } = program.opts<Shared>();
+      if (!baseUrl) throw new UsageError('--base-url is required');
+      const apiKey = (await io.stdin()).trim();
+      if (!/^svc_\w+$/.test(apiKey)) throw new UsageError('standard input has no API key');
+      const client = new Mailwright(apiKey, { baseUrl, ...(io.fetch && { fetch: io.fetch }) });
+      const { name } = await client.account.get();
+      io.out(`Signed in to ${name}; the key is in ${storeSettings(io, { apiKey, baseUrl })}\n`);
+    });
+  program
+    .command('logout')
+    .description('Remove the stored key')
+    .addHelpText('after', '\nExample:\n  mailwright logout')
+    .action(() => forgetSettings(io));
+}
+
+/** Runs a command line; the exit status. */
+export async function run(argv: readonly string[], io: Io, version = '0.1.0'): Promise<number> {
+  let status = exits.done;
+  const program = new Command('mailwright')
+    .description('Mailwright on the command line')
+    .version(version)
+    .option('--api-key <key>', 'else MAILWRIGHT_API_KEY, mailwright login, or the local stack of this folder')
+    .option('--base-url <url>', 'else MAILWRIGHT_BASE_URL, and as above')
+    .option('--json', 'JSON in place of tables; lists one object a line')
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err });
+  login(program, io);
+  for (const { name, about, args = [], options = [], example, run: work } of commands) {
+    const command = placeOf(program, name)
+      .description(about)
+      .addHelpText('after', `\nExample:\n  ${example}`);
+    for (const one of args) command.argument(one);
+    for (const [flags, meaning] of options) command.option(flags, meaning);
+    command.action(async (...given: unknown[]) => {
+      const { json = false, ...shared } = program.opts<Shared>();
+      const words = given.slice(0, args.length).map(String);
+      const values = command.opts<Values>();
+      status = (await work({ io, client: clientOf(io, shared), args: words, values, json })) ?? exits.done;
+    });
+  }
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.usage;
+    return failed(io, error, program.opts<Shared>().json ?? false);
+  }
+}

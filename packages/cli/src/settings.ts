@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Io } from './io.ts';
+import { UsageError } from './io.ts';
+
+export type Settings = { apiKey: string; baseUrl: string };
+type Named = { apiKey?: string | undefined; baseUrl?: string | undefined };
+
+const folderOf = ({ env }: Io): string =>
+  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'mailwright');
+
+const configFile = (io: Io): string => join(folderOf(io), 'config.json');
+
+function readJson(file: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/**
+ * The key and the address: options, then MAILWRIGHT_*, then the file of `mailwright login`, then the local stack of the
+ * working folder (D67). A key and an address of two places belong to two deployments, so each place gives both or what
+ * the places before it have left open.
+ */
+export function settingsOf(io: Io, given: Named): Settings {
+  const stored = readJson(configFile(io));
+  const stack = readJson(resolve(io.cwd, '.local', 'stack.json'));
+  const places: Named[] = [
+    given,
+    { apiKey: textOf(io.env.MAILWRIGHT_API_KEY), baseUrl: textOf(io.env.MAILWRIGHT_BASE_URL) },
+    { apiKey: textOf(stored.api_key), baseUrl: textOf(stored.base_url) },
+    { apiKey: textOf(stack.api_key), baseUrl: textOf(stack.base_url) },
+  ];
+  const apiKey = places.find((place) => place.apiKey !== undefined)?.apiKey;
+  const baseUrl = places.find((place) => place.baseUrl !== undefined)?.baseUrl;
+  if (apiKey === undefined || baseUrl === undefined)
+    throw new UsageError(
+      'no API key and base URL: run `mailwright login`, or set MAILWRIGHT_API_KEY and MAILWRIGHT_BASE_URL',
+    );
+  return { apiKey, baseUrl };
+}
+
+/** Readable by its owner alone. */
+export function storeSettings(io: Io, { apiKey, baseUrl }: Settings): string {
+  mkdirSync(folderOf(io), { recursive: true, mode: 0o700 });
+  const text = `${JSON.stringify({ api_key: apiKey, base_url: baseUrl }, null, 2)}\n`;
+  rmSync(configFile(io), { force: true });
+  writeFileSync(configFile(io), text, { mode: 0o600 });
+  return configFile(io);
+}
+
+export const forgetSettings = (io: Io): void => rmSync(configFile(io), { force: true });

@@ -1,0 +1,215 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routeGroups } from '../../functions/routes.ts';
+import type { Io } from '../../packages/cli/src/io.ts';
+import { commands, run } from '../../packages/cli/src/run.ts';
+import { buildApp } from '../../shared/http/app.ts';
+import { freshAccount, testContext } from '../support/api.ts';
+import { untilIndexed } from '../support/lag.ts';
+
+const ctx = testContext();
+const app = buildApp(ctx, Object.values(routeGroups).flat());
+const base_url = 'http://localhost/api';
+
+/** A shell with a home of its own, whose requests go to the API in this process. */
+async function shell({ api_key }: { api_key: string }, given: Partial<Io> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'mailwright-cli-'));
+  let [out, err] = ['', ''];
+  const io: Io = {
+    env: { HOME: folder, MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: base_url },
+    cwd: folder,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    stdin: async () => 'from standard input',
+    now: () => ctx.runtime.now(),
+    sleep: async () => {},
+    fetch: async (url, init) => {
+      await untilIndexed(init.method ?? 'GET', url.slice(base_url.length));
+      return app.request(url, init);
+    },
+    ...given,
+  };
+  const cli = async (...argv: string[]) => {
+    [out, err] = ['', ''];
+    const status = await run(argv, io);
+    return { status, out, err };
+  };
+  return { cli, folder, io };
+}
+
+/** The words of an example as a shell splits them. */
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '').slice(1);
+
+test('D69: every command has help with an example, and its example does what it says', async () => {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const { cli } = await shell({ api_key });
+  const send = async (...rest: string[]) => {
+    const line = [
+      '--from',
+      `a@${domain}`,
+      '--to',
+      'you@acme.test',
+      '--subject',
+      'Hi',
+      '--text',
+      'x',
+      ...rest,
+    ];
+    return (await cli('send', ...line)).out.split(' ')[0] ?? '';
+  };
+  const webhook =
+    /wh_\w+/.exec((await cli('webhooks', 'create', 'https://hooks.acme.test/a')).out)?.[0] ?? '';
+  const later = new Date(ctx.runtime.now() + 86_400_000).toISOString();
+  for (const { name, example } of commands) {
+    const words = name.split(' ');
+    const help = await cli(...words, '--help');
+    expect([name, help.status, help.out.includes(example)]).toEqual([name, 0, true]);
+    const values: Record<string, string> = {
+      ...{ email: await send(), scheduled: await send('--schedule', later), webhook, domain },
+      in_two_days: new Date(ctx.runtime.now() + 2 * 86_400_000).toISOString(),
+    };
+    const line = example
+      .replace(/\{(\w+)\}/g, (_, one: string) => values[one] ?? one)
+      .replaceAll('@acme.test', `@${domain}`);
+    const { status, out, err } = await cli(...wordsOf(line));
+    // There is no delivery yet, and an email that waits is not resent.
+    const refused = name === 'webhooks replay' || name === 'emails resend';
+    expect([line, status, refused ? /\((not_found|conflict), /.test(err) : err]).toEqual([
+      line,
+      refused ? 1 : 0,
+      refused || '',
+    ]);
+    expect([line, out.includes(api_key)]).toEqual([line, false]);
+  }
+  expect(account.id).toMatch(/^acc_/);
+});
+
+test('D68: --json prints what the API answers, lists one object a line; errors are one object on stderr', async () => {
+  const account = await freshAccount(ctx);
+  const { cli } = await shell(account);
+  const sent = await cli(
+    '--json',
+    'send',
+    '--from',
+    `a@${account.domain}`,
+    '--to',
+    'b@acme.test',
+    '--subject',
+    'x',
+    '--text',
+    '-',
+  );
+  expect(JSON.parse(sent.out)).toEqual({ id: expect.stringMatching(/^msg_/), status: 'sent' });
+  const { id } = JSON.parse(sent.out);
+  expect(
+    (await cli('--json', 'emails', 'list')).out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id),
+  ).toEqual([id]);
+  const refused = await cli('--json', 'emails', 'show', 'msg_00000000000000000000000000');
+  expect([refused.status, refused.out, JSON.parse(refused.err).error]).toMatchObject([
+    1,
+    '',
+    { code: 'not_found' },
+  ]);
+});
+
+test('D68: exit statuses 1 for a refusal, 2 for a wrong command line, 3 without a connection; no key in any output', async () => {
+  const account = await freshAccount(ctx);
+  const { cli } = await shell(account);
+  const refused = await cli(
+    'send',
+    '--from',
+    'a@elsewhere.example',
+    '--to',
+    'b@acme.test',
+    '--subject',
+    'x',
+    '--text',
+    'x',
+  );
+  expect([refused.status, /^error: .+ \(\w+, request req_\w+\)/.test(refused.err)]).toEqual([1, true]);
+  for (const line of [['nonsense'], ['send', '--nope'], ['emails', 'show'], ['send', '--var', 'x']])
+    expect([line, (await cli(...line)).status]).toEqual([line, 2]);
+  const down = await shell(account, { fetch: () => Promise.reject(new TypeError('fetch failed')) });
+  const lost = await down.cli('--json', 'whoami');
+  expect([lost.status, lost.err.includes(account.api_key)]).toEqual([3, false]);
+  const none = await shell(account, { env: { HOME: '/nowhere' } });
+  expect((await none.cli('whoami')).status).toBe(2);
+  expect((await cli('--version')).status).toBe(0);
+});
+
+test('D67: options come before variables, these before the stored key, that before the local stack', async () => {
+  const [one, two, three] = [await freshAccount(ctx), await freshAccount(ctx), await freshAccount(ctx)];
+  const { cli, io, folder } = await shell(one, { stdin: async () => `${two.api_key}\n` });
+  const who = async (...argv: string[]) => JSON.parse((await cli('--json', ...argv, 'whoami')).out).id;
+  expect(await who()).toBe(one.account.id);
+  expect(await who('--api-key', three.api_key)).toBe(three.account.id);
+  const stored = await cli('login');
+  expect([stored.status, stored.out.includes(two.api_key)]).toEqual([0, false]);
+  const file = join(folder, '.config', 'mailwright', 'config.json');
+  expect([statSync(file).mode & 0o777, JSON.parse(readFileSync(file, 'utf8')).api_key]).toEqual([
+    0o600,
+    two.api_key,
+  ]);
+  io.env = { HOME: folder };
+  expect(await who()).toBe(two.account.id);
+  await cli('logout');
+  expect((await cli('whoami')).status).toBe(2);
+  const { mkdirSync } = await import('node:fs');
+  mkdirSync(join(folder, '.local'));
+  writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify({ api_key: three.api_key, base_url }));
+  expect(await who()).toBe(three.account.id);
+});
+
+test('D70: --wait looks until its time is over, and ends with 1 when the email did not arrive', async () => {
+  const account = await freshAccount(ctx);
+  const statuses: string[] = [];
+  let at = ctx.runtime.now();
+  const { cli, io } = await shell(account, {
+    now: () => at,
+    sleep: async (ms) => {
+      at += ms;
+    },
+  });
+  const real = io.fetch;
+  io.fetch = async (url, init) => {
+    const answer = await (real as NonNullable<Io['fetch']>)(url, init);
+    if (init.method !== 'GET' || statuses.length === 0) return answer;
+    const { email } = (await answer.json()) as { email: object };
+    return Response.json({ email: { ...email, status: statuses.shift() } });
+  };
+  const line = [
+    'send',
+    '--from',
+    `a@${account.domain}`,
+    '--to',
+    'b@acme.test',
+    '--subject',
+    'x',
+    '--text',
+    'x',
+  ];
+  const begun = at;
+  const over = await cli(...line, '--wait', '5');
+  expect([over.status, at - begun >= 5_000 && at - begun < 10_000]).toEqual([0, true]);
+  statuses.push('sending', 'sent', 'bounced');
+  const bounced = await cli(...line, '--wait');
+  expect([bounced.status, bounced.out.trim().split(' ').at(-1)]).toEqual([1, 'bounced']);
+  expect((await cli(...line, '--wait', 'soon')).status).toBe(2);
+});
+
+test('a subject with a line break or an escape is one line of a terminal', async () => {
+  const { printTable } = await import('../../packages/cli/src/output.ts');
+  let out = '';
+  const io = { out: (text: string) => (out += text) } as unknown as Io;
+  printTable(io, ['subject'], [['a\nb\u001b[2Jc\u202Ed']]);
+  expect(out).toBe('subject\na\\u000ab\\u001b[2Jc\\u202ed\n');
+});

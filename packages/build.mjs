@@ -34,9 +34,10 @@ function filesBelow(folder) {
 function stampOf(name) {
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
   const own = ['package.json', 'tsconfig.json'].map((file) => join(packages, name, file)).filter(existsSync);
-  const sources = [name, ...(targets[name].from ?? [])].flatMap((one) => filesBelow(join(packages, one, 'src')));
-  for (const file of [...own, ...sources])
-    hash.update(file).update(readFileSync(file));
+  const sources = [name, ...(targets[name].from ?? [])].flatMap((one) =>
+    filesBelow(join(packages, one, 'src')),
+  );
+  for (const file of [...own, ...sources]) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 
@@ -93,8 +94,12 @@ function build(name) {
       outdir: made,
       bundle: true,
       platform: 'node',
-      alias: Object.fromEntries(from.map((one) => [`@mailwright/${one}`, join(packages, one, 'src', 'index.ts')])),
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+      alias: Object.fromEntries(
+        from.map((one) => [`@mailwright/${one}`, join(packages, one, 'src', 'index.ts')]),
+      ),
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
       target: 'node20',
       format: 'esm',
       external,

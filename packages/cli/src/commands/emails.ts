@@ -29,7 +29,7 @@ function pairs(given: string[], option: string): [string, string][] {
 }
 
 /** A text of an option; `-` is standard input. */
-const contentOf = async ({ io }: Input, value: string | undefined): Promise<string | undefined> =>
+const givenText = async ({ io }: Input, value: string | undefined): Promise<string | undefined> =>
   value === '-' ? io.stdin() : value;
 
 async function requestOf(input: Input): Promise<SendRequest> {
@@ -37,9 +37,9 @@ async function requestOf(input: Input): Promise<SendRequest> {
   const file = text(values, 'htmlFile');
   const html =
     file === undefined
-      ? await contentOf(input, text(values, 'html'))
+      ? await givenText(input, text(values, 'html'))
       : readFileSync(resolve(io.cwd, file), 'utf8');
-  const plain = await contentOf(input, text(values, 'text'));
+  const plain = await givenText(input, text(values, 'text'));
   const variables = pairs(texts(values, 'var'), '--var');
   const attachments = texts(values, 'attach').map((path) => ({
     name: basename(path),

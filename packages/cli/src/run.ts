@@ -1,13 +1,9 @@
 import { isMailwrightError, Mailwright } from '@mailwright/sdk';
 import { Command, CommanderError } from 'commander';
-import type { CommandSpec, Values } from './command.ts';
-import { emailCommands } from './commands/emails.ts';
-import { objectCommands } from './commands/objects.ts';
+import type { Values } from './command.ts';
+import { commands } from './commands/all.ts';
 import { type Io, UsageError } from './io.ts';
 import { forgetSettings, settingsOf, storeSettings } from './settings.ts';
-
-/** Every command that asks the service. */
-export const commands: readonly CommandSpec[] = [...emailCommands, ...objectCommands];
 
 /** Done, refused or failed, a wrong command line, no connection (D68). */
 const exits = { done: 0, failed: 1, usage: 2, noConnection: 3 };

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Io } from './io.ts';
 import { UsageError } from './io.ts';
 
-export type Settings = { apiKey: string; baseUrl: string };
+type Settings = { apiKey: string; baseUrl: string };
 type Named = { apiKey?: string | undefined; baseUrl?: string | undefined };
 
 const folderOf = ({ env }: Io): string =>

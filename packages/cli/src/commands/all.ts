@@ -1,0 +1,6 @@
+import type { CommandSpec } from '../command.ts';
+import { emailCommands } from './emails.ts';
+import { objectCommands } from './objects.ts';
+
+/** Every command that asks the service. */
+export const commands: readonly CommandSpec[] = [...emailCommands, ...objectCommands];

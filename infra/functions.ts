@@ -246,7 +246,7 @@ export const functions: Record<string, FunctionSpec> = {
     queues: [{ name: 'notices', batchSize: 5, maxConcurrency: 2 }],
     timeout: 20,
     memory: 512,
-    table: { GetItem: ['SIGNIN'], Query: ['USR'], UpdateItem: ['SIGNINS'] },
+    table: { GetItem: ['SIGNIN'], Query: ['USR'], UpdateItem: ['SIGNIN', 'SIGNINS'] },
     grants: ['ses:notify'],
   },
   'advance-run': {

@@ -3,7 +3,7 @@ import type { Io } from './io.ts';
 type Row = Record<string, unknown>;
 
 /** One line of a terminal: what is no text is JSON, and nothing that a terminal obeys comes through. */
-export function cell(value: unknown): string {
+function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replace(

@@ -68,6 +68,8 @@ export type Config = {
   kms: 'own' | 'aws-owned';
   /** The SMTP relay; a deployment without one makes no SMTP credentials (R59). */
   smtp: SmtpConfig | undefined;
+  /** Whether a function sends only as identities with the tag of the stage (P20, P44). */
+  sendCondition: 'tag' | 'none';
   /** Where mail comes in (R58): the SMTP task's receiver, SES, or nowhere. */
   inbound: 'smtp' | 'ses' | 'off';
 };
@@ -136,6 +138,7 @@ export function readConfig(node: Node): Config {
     alarmEmail: text(node, 'alarmEmail'),
     sesDailyQuota: count(node, 'sesDailyQuota', 1),
     kms: oneOf(node, 'kms', ['own', 'aws-owned']),
+    sendCondition: oneOf(node, 'sendCondition', ['tag', 'none']),
     smtp,
     inbound: readInbound(node, { smtp, serviceDomain }),
   };

@@ -64,7 +64,7 @@ const isSend = (grant: Grant): grant is Send => grant in queuesOfGrant;
 
 /**
  * Sending as an identity of this stage: a test stage in the same AWS account must not send as production (P20).
- * Without the domain that notices come from, nothing.
+ * Without the domain that notices come from, nothing. Where SES does not compare the tag, `sendCondition=none` (P44).
  */
 function sendAs(
   stack: Stack,
@@ -77,7 +77,9 @@ function sendAs(
     new PolicyStatement({
       actions,
       resources: [stack.formatArn({ service: 'ses', resource: 'identity', resourceName: identity })],
-      conditions: { StringEquals: { [`aws:ResourceTag/${stageTag}`]: config.stage } },
+      ...(config.sendCondition === 'tag' && {
+        conditions: { StringEquals: { [`aws:ResourceTag/${stageTag}`]: config.stage } },
+      }),
     }),
     new PolicyStatement({
       actions,
@@ -121,9 +123,13 @@ function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyS
       resources: [identities],
       conditions: tagged('ResourceTag'),
     }),
-    // The tenant of an account may use its identities (P18).
+    // The tenant of an account may use its identities (P18); SES deletes no identity that a tenant may use.
     new PolicyStatement({
-      actions: ['ses:CreateTenantResourceAssociation'],
+      actions: [
+        'ses:CreateTenantResourceAssociation',
+        'ses:DeleteTenantResourceAssociation',
+        'ses:ListResourceTenants',
+      ],
       resources: [tenantsOf(stack), identities, ...sending.configurationSetArns],
     }),
   ];
@@ -159,7 +165,7 @@ function statement(
         resources: [identitiesOf(stack)],
       });
     case 'ses:rate':
-      return new PolicyStatement({ actions: ['ses:GetSendQuota'], resources: ['*'] });
+      return new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] });
   }
 }
 

@@ -7,7 +7,7 @@ import { leaveRuleSet } from '../deploy/receiving.ts';
 import { forgetContext } from '../deploy/remembered.ts';
 import { type DeployedStacks, findStacks, removeStack, stackNames } from '../deploy/stacks.ts';
 import { countItems, type Data, deleteData, emptyBucket } from './data.ts';
-import { findStaying } from './staying.ts';
+import { findStaying, releaseSets } from './staying.ts';
 
 const usage = `Deletes a deployment with all its data.
 
@@ -35,7 +35,7 @@ async function main(args: string[]): Promise<number> {
     return 1;
   }
   await leaveRuleSet({ region, stage, inbound: undefined }).catch(() => false);
-  await removeAll(region, { stage, stacks, data: dataOf(variables) });
+  await removeAll(region, { stage, account, stacks, data: dataOf(variables) });
   await forgetContext(region, stage);
   rmSync(file, { force: true });
   await sayWhatStays(region, stage);
@@ -71,13 +71,14 @@ async function sayWhatIsLost(
   }`);
 }
 
-type Stage = { stage: string; stacks: DeployedStacks; data: Data };
+type Stage = { stage: string; account: string; stacks: DeployedStacks; data: Data };
 
 /** The relay first: it uses what Core made. */
-async function removeAll(region: string, { stage, stacks, data }: Stage): Promise<void> {
+async function removeAll(region: string, { stage, account, stacks, data }: Stage): Promise<void> {
   const names = stackNames(stage);
   if (stacks.Smtp) await removeStack(region, names.Smtp);
   if (stacks.Core) {
+    await releaseSets(region, { stage, account });
     const deleted = await emptyBucket(region, data.bucket);
     say(`Deleted ${deleted} versions of objects; deleting the stack ${names.Core}.`);
     // What was written meanwhile keeps the bucket of a stage that protects nothing: its writers are gone now.

@@ -6,6 +6,7 @@ import {
   SESv2Client,
   type Tag,
 } from '@aws-sdk/client-sesv2';
+import { leaveTenants } from '../../shared/aws/ses-tenants.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
 
 /** What SES keeps of a stage: customers' domains may be wanted by the next deployment. */
@@ -27,6 +28,24 @@ export async function findStaying(region: string, stage: string): Promise<Stayin
   }
   return { identities, tenants };
 }
+
+/** CloudFormation deletes no configuration set that a tenant of SES may use. */
+export async function releaseSets(
+  region: string,
+  { stage, account }: { stage: string; account: string },
+): Promise<void> {
+  const client = new SESv2Client({ region, retryMode: 'adaptive', maxAttempts: 10 });
+  for (const mode of ['opportunistic', 'enforced'])
+    await leaveTenants(
+      client,
+      `arn:${partitionOf(region)}:ses:${region}:${account}:configuration-set/${stage}-${mode}`,
+    );
+}
+
+const partitionOf = (region: string) => {
+  if (region.startsWith('cn-')) return 'aws-cn';
+  return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
+};
 
 async function allIdentities(client: SESv2Client): Promise<string[]> {
   const names: string[] = [];

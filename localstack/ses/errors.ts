@@ -10,11 +10,13 @@ const catalogue = {
   account_paused: { v1: ['AccountSendingPausedException', 400], v2: ['SendingPausedException', 400] },
   // A review of AWS pauses with a text of v1, and a name of its own in v2.
   account_blocked: { v1: ['MessageRejected', 400], v2: ['SendingPausedException', 400] },
+  tenant_paused: { v1: ['MessageRejected', 400], v2: ['SendingPausedException', 400] },
   account_suspended: { v1: ['MessageRejected', 400], v2: ['AccountSuspendedException', 400] },
   expired: { v1: ['ExpiredToken', 403], v2: ['ExpiredTokenException', 403] },
   wrong_key: { v1: ['InvalidClientTokenId', 403], v2: ['UnrecognizedClientException', 403] },
   denied: { v1: ['AccessDenied', 403], v2: ['AccessDeniedException', 403] },
   unknown: { v1: ['SomethingNew', 400], v2: ['SomethingNewException', 400] },
+  not_associated: { v1: ['AccessDenied', 403], v2: ['AccessDeniedException', 403] },
   exists: { v1: ['AlreadyExists', 400], v2: ['AlreadyExistsException', 400] },
   not_found: { v1: ['InvalidParameterValue', 400], v2: ['NotFoundException', 404] },
   unknown_call: { v1: ['InvalidAction', 400], v2: ['UnknownOperationException', 404] },

@@ -1,6 +1,6 @@
 import type { Identity } from './identities.ts';
 import type { Routes } from './rest-routes.ts';
-import { identityArn } from './tenant-resources.ts';
+import { checkUnused } from './tenant-resources.ts';
 
 function kind(identity: Identity): string {
   return identity.name.includes('@') ? 'EMAIL_ADDRESS' : 'DOMAIN';
@@ -62,8 +62,8 @@ export const identityRoutes: Routes = {
   'POST /list-identities': (ses) => ({ EmailIdentities: ses.identities.list().map(summary) }),
   'GET /identities/*': async (ses, { names: [name = ''] }) => whole(await ses.identities.check(name)),
   'DELETE /identities/*': (ses, { names: [name = ''] }) => {
+    checkUnused(ses, `identity/${name.toLowerCase()}`);
     ses.identities.remove(name);
-    ses.tenants.forget(identityArn(ses, name));
   },
   'PUT /identities/*/dkim': (ses, { names: [name = ''], body }) => {
     ses.identities.get(name).signing = body.SigningEnabled === true;

@@ -1,5 +1,6 @@
 import { SesError } from './errors.ts';
 import type { Routes } from './rest-routes.ts';
+import { checkUnused } from './tenant-resources.ts';
 
 function option(name: string): Routes[string] {
   return (ses, { names: [set = ''], body }) => ses.sets.setOption(set, name, body);
@@ -13,7 +14,10 @@ export const setRoutes: Routes = {
     const { EventDestinations, ...set } = await ses.sets.get(name);
     return set;
   },
-  'DELETE /configuration-sets/*': (ses, { names: [name = ''] }) => ses.sets.remove(name),
+  'DELETE /configuration-sets/*': (ses, { names: [name = ''] }) => {
+    checkUnused(ses, `configuration-set/${name}`);
+    return ses.sets.remove(name);
+  },
   'GET /configuration-sets/*/event-destinations': async (ses, { names: [name = ''] }) => ({
     EventDestinations: (await ses.sets.get(name)).EventDestinations,
   }),

@@ -13,7 +13,7 @@ function whole(ses: Ses, tenant: Tenant): Record<string, unknown> {
     TenantArn: arnOf(ses, tenant),
     CreatedTimestamp: tenant.created,
     Tags: tenant.tags,
-    SendingStatus: 'ENABLED',
+    SendingStatus: tenant.status,
     SuppressionAttributes: { SuppressionScope: 'ACCOUNT', ...tenant.suppression },
   };
 }
@@ -40,6 +40,11 @@ export const tenantRoutes: Routes = {
   'POST /tenant/suppression': (ses, { body }) => {
     const { TenantName = '', ...suppression } = body;
     ses.tenants.changeSuppression(TenantName, suppression);
+  },
+  /** The owner's own switch; the reference is the tenant's ARN. */
+  'PUT /reputation/entities/*/*/customer-managed-status': (ses, { names: [, arn = ''], body }) => {
+    const [, name = ''] = /:tenant\/([^/]+)/.exec(arn) ?? [];
+    ses.tenants.changeStatus(name, body.SendingStatus ?? '');
   },
   'POST /tenants/resources': async (ses, { body }) => {
     await checkResource(ses, body.ResourceArn ?? '');

@@ -103,7 +103,7 @@ function createSes(options: SesOptions, directory: string): Ses {
     receiving: createReceiving({ identities, publish, awsEndpoint, region, account_id, now }),
     sets: createConfigurationSets(load, now),
     suppressions: createSuppressions(now),
-    tenants: createTenants(now),
+    tenants: createTenants(now, account_id),
     account: { sending_enabled: true, suppressed_reasons: ['BOUNCE', 'COMPLAINT'] },
     messages,
     publisher: createPublisher(publish, control),

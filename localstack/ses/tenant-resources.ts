@@ -5,9 +5,17 @@ import type { Tenant } from './tenants.ts';
 const arn = ({ region, account_id }: Ses, resource: string) =>
   `arn:aws:ses:${region}:${account_id}:${resource}`;
 
-export const identityArn = (ses: Ses, name: string) => arn(ses, `identity/${name.toLowerCase()}`);
+const identityArn = (ses: Ses, name: string) => arn(ses, `identity/${name.toLowerCase()}`);
 
-/** The tenant that a message names; it may use only what is associated with it. */
+/** Refuses to delete what a tenant may use. */
+export function checkUnused(ses: Ses, resource: string): void {
+  const held = arn(ses, resource);
+  if (!ses.tenants.list().some(({ resources }) => resources.has(held))) return;
+  const fix = 'Remove all tenant associations and try again.';
+  throw new SesError('invalid', `Cannot delete <${held}> because it has tenant associations. ${fix}`);
+}
+
+/** The tenant that a message names; it may use only what is associated with it, and nothing while it is paused. */
 export function sendingTenant(
   ses: Ses,
   name: string | undefined,
@@ -19,8 +27,10 @@ export function sendingTenant(
     identityArn(ses, used.identity),
     ...(used.set ? [arn(ses, `configuration-set/${used.set}`)] : []),
   ];
-  const missing = needed.find((resource) => !tenant.resources.has(resource));
-  if (missing)
-    throw new SesError('rejected', `Resource <${missing}> is not associated with tenant <${name}>.`);
+  const missing = needed.filter((resource) => !tenant.resources.has(resource));
+  if (missing.length > 0)
+    throw new SesError('not_associated', `Tenant not associated with resources [${missing.join(', ')}].`);
+  if (tenant.status === 'DISABLED')
+    throw new SesError('tenant_paused', `Sending is paused for tenant <${name}>.`);
   return tenant;
 }

@@ -5,6 +5,9 @@ import { createSuppressions, type Suppressions } from './suppressions.ts';
 type Tag = { Key: string; Value: string };
 type Scope = 'ACCOUNT' | 'TENANT';
 
+/** Whether a tenant may send: `REINSTATED` is enabled again by its owner, whatever SES finds. */
+const statuses = ['ENABLED', 'REINSTATED', 'DISABLED'] as const;
+
 /** What a tenant says of suppression; absent parts are the account's. */
 type TenantSuppression = { SuppressedReasons?: string[]; SuppressionScope?: Scope };
 
@@ -14,6 +17,7 @@ export type Tenant = {
   /** Epoch seconds. */
   created: number;
   tags: Tag[];
+  status: (typeof statuses)[number];
   suppression: TenantSuppression;
   /** ARNs of the identities, configuration sets and templates that it may use. */
   resources: Set<string>;
@@ -33,12 +37,12 @@ function checkSuppression(input: TenantSuppression): TenantSuppression {
 }
 
 /** Tenants of the account, by name (P18). */
-export function createTenants(now: () => number) {
+export function createTenants(now: () => number, account_id: string) {
   const tenants = new Map<string, Tenant>();
 
   function get(name: string): Tenant {
     const tenant = tenants.get(name);
-    if (!tenant) throw new SesError('not_found', `Tenant <${name}> does not exist.`);
+    if (!tenant) throw new SesError('not_found', `Tenant ${name} for AwsAccountId ${account_id} not found.`);
     return tenant;
   }
 
@@ -55,6 +59,7 @@ export function createTenants(now: () => number) {
         id: `tn-${randomBytes(10).toString('hex')}`,
         created: Math.floor(now() / 1000),
         tags,
+        status: 'ENABLED',
         suppression: checkSuppression(suppression),
         resources: new Set(),
         suppressions: createSuppressions(now),
@@ -71,21 +76,22 @@ export function createTenants(now: () => number) {
       get(name).suppression = checkSuppression(suppression);
     },
 
+    changeStatus(name: string, status: string): void {
+      const known = statuses.find((each) => each === status);
+      if (known === undefined) throw new SesError('invalid', `Invalid sending status <${status}>.`);
+      get(name).status = known;
+    },
+
     associate(name: string, arn: string): void {
       const { resources } = get(name);
       if (resources.has(arn))
-        throw new SesError('exists', `Resource <${arn}> is already associated with tenant <${name}>.`);
+        throw new SesError('exists', `Resources ${arn} has already been associated with tenant ${name}`);
       resources.add(arn);
     },
 
+    /** Nothing where it is not associated. */
     dissociate(name: string, arn: string): void {
-      if (!get(name).resources.delete(arn))
-        throw new SesError('not_found', `Resource <${arn}> is not associated with tenant <${name}>.`);
-    },
-
-    /** A deleted resource belongs to no tenant. */
-    forget(arn: string): void {
-      for (const { resources } of tenants.values()) resources.delete(arn);
+      get(name).resources.delete(arn);
     },
   };
 }

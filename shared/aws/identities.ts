@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import type { Identities, IdentityInput, SesIdentity } from '../domain/ports/sending.ts';
 import { clientOptions } from './clients.ts';
-import { joinTenant } from './ses-tenants.ts';
+import { isHeld, joinTenant, leaveTenants } from './ses-tenants.ts';
 import { stageTag } from './stage-tag.ts';
 
 /** The tag of identities that this service made (A2). */
@@ -126,9 +126,17 @@ export function sesIdentities(region: string, arns?: string): Identities {
       for (const search of searches) await putAgain[search](input)(client);
     },
     remove: async (EmailIdentity) => {
-      await client.send(new DeleteEmailIdentityCommand({ EmailIdentity })).catch((error) => {
-        if (!(error instanceof NotFoundException)) throw error;
-      });
+      const remove = () => client.send(new DeleteEmailIdentityCommand({ EmailIdentity }));
+      const release = async (error: unknown) => {
+        if (arns === undefined || !isHeld(error)) throw error;
+        await leaveTenants(client, `${arns}identity/${EmailIdentity}`);
+        await remove();
+      };
+      await remove()
+        .catch(release)
+        .catch((error) => {
+          if (!(error instanceof NotFoundException)) throw error;
+        });
     },
     adopt: async ({ name, stage }) => {
       if (arns === undefined) throw new Error('the ARN of an identity is not known here');

@@ -1,34 +1,34 @@
 import type { Mailer } from '../domain/ports/sending.ts';
 import { sesOutcome } from './ses-outcome.ts';
 
-/**
- * What goes to SES v1: its 10 MB are counted after base64. Larger messages go through v2, up to 40 MB (P22,
- * architecture 6).
- */
-const v1Limit = 7 * 1024 * 1024;
-
 type Send = (message: Parameters<Mailer['send']>[0]) => Promise<string | undefined>;
 
-/** SES refused for the tenant that the message names: it took nothing, and takes the same without (P18). */
-const refusesTenant = (error: unknown): boolean => {
-  const { message = '', $metadata } = error as { message?: string; $metadata?: { httpStatusCode?: number } };
-  const status = $metadata?.httpStatusCode ?? 0;
-  return status >= 400 && status < 500 && /tenant/i.test(message);
-};
+/**
+ * SES says that the tenant, or its right to an identity or a configuration set, does not exist: it took nothing, and
+ * takes the same without a tenant (P43). `AccessDeniedException` is the name of a missing right, too.
+ */
+function lacksTenant(error: unknown): boolean {
+  const { name, message = '' } = error as { name?: string; message?: string };
+  if (name === 'NotFoundException') return message.startsWith('Tenant ');
+  return name === 'AccessDeniedException' && message.startsWith('Tenant not associated with resources ');
+}
 
-/** SES by the Query API (SendRawEmail) and, for what that cannot carry, v2; each loaded when it is needed. */
-export function sesMailer(v1: () => Promise<Send>, v2: () => Promise<Send>): Mailer {
+/** SES by SendEmail with raw content, whatever the size (P44); `load` is called at the first email. */
+export function sesMailer(load: () => Promise<Send>): Mailer {
   return {
     send: async (message) => {
       try {
-        const send = await (message.raw.length <= v1Limit ? v1() : v2());
+        const send = await load();
+        let without_tenant: string | undefined;
         const id = await send(message).catch((error) => {
-          if (!message.tenant || !refusesTenant(error)) throw error;
+          if (!message.tenant || !lacksTenant(error)) throw error;
+          without_tenant = (error as Error).name;
           return send({ ...message, tenant: null });
         });
-        return id ? { outcome: 'accepted', message_id: id } : { outcome: 'unknown', reason: 'no MessageId' };
+        if (!id) return { outcome: 'unknown', reason: 'no MessageId' };
+        return { outcome: 'accepted', message_id: id, ...(without_tenant && { without_tenant }) };
       } catch (error) {
-        return sesOutcome(error);
+        return sesOutcome(error, message.tenant ?? null);
       }
     },
   };

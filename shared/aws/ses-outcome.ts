@@ -17,6 +17,11 @@ const paused = new Set([
   'SendingPausedException',
 ]);
 
+/** SES's words for a pause of the whole account or of our configuration set. */
+const pausesAll = /for this account|account's ability|configuration set/i;
+
+const denied = new Set(['AccessDenied', 'AccessDeniedException']);
+
 /** Raised before a call is made, or in place of its answer: nothing can have been sent. */
 const unsent = new Set(['CredentialsProviderError', 'ServiceUnavailable']);
 
@@ -29,9 +34,10 @@ const unverifiedIn = (text: string): string[] =>
 
 /**
  * Whether an error of SES means later, never, or "it may have been sent". Final is only what SES says of the message:
- * names that are not known here, pauses and wrong credentials are about the deployment, and end (P7).
+ * names that are not known here, pauses and wrong credentials are about the deployment, and end (P7). `tenant`: that of
+ * SES that the message named.
  */
-export function sesOutcome(error: unknown): AttemptOutcome {
+export function sesOutcome(error: unknown, tenant: string | null = null): AttemptOutcome {
   const {
     name = 'Error',
     message = '',
@@ -46,18 +52,24 @@ export function sesOutcome(error: unknown): AttemptOutcome {
   const status = $metadata?.httpStatusCode ?? 0;
   const later = { outcome: 'later', reason: name } as const;
   if (throttled.has(name) || status === 429) return { ...later, cause: 'throttled' };
-  if (paused.has(name)) return { ...later, cause: 'paused' };
+  if (paused.has(name))
+    return { ...later, cause: pauseOf(message, name === 'SendingPausedException' ? tenant : null) };
+  if (denied.has(name)) return { ...later, cause: 'denied' };
   if (unsent.has(name)) return later;
   if (code !== undefined && unconnected.has(code)) return { outcome: 'later', reason: code };
   if (status < 400 || status >= 500) return { outcome: 'unknown', reason: code ?? name };
-  if (name === 'MessageRejected') return rejected(message);
+  if (name === 'MessageRejected') return rejected(message, tenant);
   return faults.has(name) ? { outcome: 'refused', reason: name } : later;
 }
 
+/** A pause in whose words neither the account nor the configuration set is named is that of the tenant that sends (P43). */
+const pauseOf = (text: string, tenant: string | null) =>
+  tenant === null || pausesAll.test(text) ? 'paused' : 'tenant_paused';
+
 /** SES refuses in these words, too, when it paused the account or lost sight of an identity's DKIM record. */
-function rejected(text: string): AttemptOutcome {
+function rejected(text: string, tenant: string | null): AttemptOutcome {
   const later = { outcome: 'later', reason: 'MessageRejected' } as const;
-  if (/paused|suspended/i.test(text)) return { ...later, cause: 'paused' };
+  if (/paused|suspended/i.test(text)) return { ...later, cause: pauseOf(text, tenant) };
   if (/not verified/i.test(text)) return { ...later, cause: 'unverified', identities: unverifiedIn(text) };
   return { outcome: 'refused', reason: 'MessageRejected' };
 }

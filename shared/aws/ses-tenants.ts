@@ -1,7 +1,10 @@
 import {
   AlreadyExistsException,
+  BadRequestException,
   CreateTenantCommand,
   CreateTenantResourceAssociationCommand,
+  DeleteTenantResourceAssociationCommand,
+  ListResourceTenantsCommand,
   type SESv2Client,
   type TenantSuppressionAttributes,
 } from '@aws-sdk/client-sesv2';
@@ -38,5 +41,19 @@ export async function joinTenant(
   for (const resource of [...sets, `identity/${name}`]) {
     const ResourceArn = `${arns}${resource}`;
     await unlessThere(client.send(new CreateTenantResourceAssociationCommand({ TenantName, ResourceArn })));
+  }
+}
+
+/** SES deletes no identity and no configuration set that a tenant may use. */
+export const isHeld = (error: unknown): boolean =>
+  error instanceof BadRequestException && error.message.includes('has tenant associations');
+
+/** No tenant may use the resource any more. Safe to repeat; throws what SES throws. */
+export async function leaveTenants(client: SESv2Client, ResourceArn: string): Promise<void> {
+  for (;;) {
+    const { ResourceTenants = [] } = await client.send(new ListResourceTenantsCommand({ ResourceArn }));
+    if (ResourceTenants.length === 0) return;
+    for (const { TenantName } of ResourceTenants)
+      await client.send(new DeleteTenantResourceAssociationCommand({ TenantName, ResourceArn }));
   }
 }

@@ -10,7 +10,14 @@ const cache_ms = 10_000;
 const pauses = { most: 5, within_ms: 60_000, stop_ms: 60_000 };
 
 type Quota = { rate: number; quota: number | null; sent: number };
-type State = Quota & { paused_until: number };
+type State = Quota & {
+  paused_until: number;
+  accounts_paused_until: Record<string, number>;
+  denied_at: number;
+};
+
+/** The pauses of an account's tenant: how many since when, and until when its mail waits. */
+type AccountPauses = Record<string, { since: number; count: number; until: number }>;
 
 /** Where SES was never asked: its sandbox's rate (P15). */
 const unasked: Quota = { rate: 1, quota: null, sent: 0 };
@@ -21,9 +28,27 @@ const stateOf = (item: Item | null): State => {
     quota = unasked.quota,
     sent = unasked.sent,
     paused_until = 0,
+    denied_at = 0,
   } = (item ?? {}) as Partial<State>;
-  return { rate, quota, sent, paused_until };
+  const ends = Object.entries(pausesOf(item)).map(([account, { until }]) => [account, until]);
+  return { rate, quota, sent, paused_until, denied_at, accounts_paused_until: Object.fromEntries(ends) };
 };
+
+const pausesOf = (item: Item | null) => (item?.account_pauses ?? {}) as AccountPauses;
+
+/** With one more of an account; what is over is left out. */
+function addPause(known: AccountPauses, account: string, now: number): AccountPauses {
+  const current = Object.entries(known).filter(
+    ([, { since, until }]) => since > now - pauses.within_ms || until > now,
+  );
+  const kept = Object.fromEntries(current);
+  const { since, count, until } = kept[account] ?? { since: now, count: 0, until: 0 };
+  const stops = until <= now && count + 1 >= pauses.most;
+  kept[account] = stops
+    ? { since, count: 0, until: now + pauses.stop_ms }
+    : { since, count: count + 1, until };
+  return kept;
+}
 
 /**
  * One item that all workers read: SES's rate and quota, which the sweep writes, and until when nothing is sent. SES's
@@ -106,6 +131,28 @@ export function sendingStateStore(table: Table, runtime: Runtime) {
         },
       );
       remember(item, now);
+    },
+
+    /** All accounts are in one attribute, which is compared with what was read: pauses of tenants are rare. */
+    countAccountPause: (account: string, now: number): Promise<boolean> =>
+      retryConflicts(runtime, async () => {
+        const found = await table.get(key, { consistent: true });
+        const known = pausesOf(found);
+        if ((known[account]?.until ?? 0) > now) return false;
+        const next = addPause(known, account, now);
+        const isNew = found?.account_pauses === undefined;
+        const item = await table.update(key, 'SET account_pauses = :next', {
+          condition: isNew ? 'attribute_not_exists(account_pauses)' : 'account_pauses = :known',
+          values: { ':next': next, ...(!isNew && { ':known': known }) },
+        });
+        remember(item, now);
+        return (next[account]?.until ?? 0) > now;
+      }),
+
+    /** Once in ten seconds for each process. */
+    noteDenied: async (now: number): Promise<void> => {
+      if (known !== null && known.state.denied_at > now - cache_ms) return;
+      remember(await table.update(key, 'SET denied_at = :now', { values: { ':now': now } }), now);
     },
 
     countPause: async (now: number): Promise<boolean> => {

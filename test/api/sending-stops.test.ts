@@ -64,6 +64,32 @@ test('P7: SES paused for a minute under 60 sends: it is asked a few times, and e
   expect(new Set(states)).toEqual(new Set(['sent']));
 }, 60_000);
 
+test('P43: SES pauses the tenant of one account: its mail waits, and that of another goes out', async () => {
+  const world = await capturedAccount();
+  const other = await capturedAccount({}, world);
+  world.clock.hold();
+  const provider = { calls: 0, paused: true };
+  const take = world.ctx.mailer.send;
+  world.ctx.mailer.send = async (message) => {
+    if (message.tags.account !== world.account.id || !provider.paused) return take(message);
+    provider.calls++;
+    return { outcome: 'later', reason: 'SendingPausedException', cause: 'tenant_paused' };
+  };
+  const held: string[] = [];
+  for (let i = 0; i < 8; i++) {
+    held.push(await world.send());
+    await Promise.all(world.queued.splice(0, 1).map(({ message }) => world.deliver(message)));
+  }
+  expect(provider.calls).toBe(5);
+  const id = await other.send();
+  await pass(world, 58);
+  expect(world.mails.map(({ email_id }) => email_id)).toEqual([id]);
+  expect(provider.calls).toBe(5);
+  provider.paused = false;
+  await pass(world, 20);
+  expect(world.mails.map(({ email_id }) => email_id).toSorted()).toEqual([...held, id].toSorted());
+});
+
 /** A world whose SES is paused and whose workers have stopped. */
 async function stopped() {
   const world = await capturedAccount();

@@ -2,48 +2,43 @@ import { sesMailer } from '../../shared/aws/mailer.ts';
 
 const message = { raw: new Uint8Array(1), source: '', destinations: [], configuration_set: '', tags: {} };
 
-test.each([
-  [7 * 1024 * 1024, 'v1'],
-  [7 * 1024 * 1024 + 1, 'v2'],
-])('P22: a message of %i bytes goes by %s', async (bytes, expected) => {
-  const by = (name: string) => async () => async () => name;
-  const { send } = sesMailer(by('v1'), by('v2'));
-  expect(await send({ ...message, raw: new Uint8Array(bytes) })).toEqual({
-    outcome: 'accepted',
-    message_id: expected,
-  });
-});
-
-/** A mailer over an SES that refuses in these words where a tenant is named; the tenants that it was asked with. */
-function refusing(text: string, status: number) {
+/** A mailer over an SES that refuses so where a tenant is named; the tenants that it was asked with. */
+function refusing(name: string, text: string, status = 400) {
   const tenants: (string | null | undefined)[] = [];
   const send = async ({ tenant }: { tenant?: string | null }) => {
     tenants.push(tenant);
-    if (tenant)
-      throw Object.assign(new Error(text), {
-        name: 'MessageRejected',
-        $metadata: { httpStatusCode: status },
-      });
+    if (tenant) throw Object.assign(new Error(text), { name, $metadata: { httpStatusCode: status } });
     return 'id';
   };
-  const load = async () => send;
-  return { mailer: sesMailer(load, load), tenants };
+  return { mailer: sesMailer(async () => send), tenants };
 }
 
-test('P18: what SES refuses for its tenant goes out without one', async () => {
-  const { mailer, tenants } = refusing('Resource <x> is not associated with tenant <acc_1>.', 400);
+test.each([
+  ['NotFoundException', 'Tenant acc_1 for AwsAccountId 1 not found.', 404],
+  ['AccessDeniedException', 'Tenant not associated with resources [arn:aws:ses:x:1:identity/x].', 403],
+])('P43: %s of the tenant: the email goes out without one', async (name, text, status) => {
+  const { mailer, tenants } = refusing(name, text, status);
   expect(await mailer.send({ ...message, tenant: 'acc_1' })).toEqual({
     outcome: 'accepted',
     message_id: 'id',
+    without_tenant: name,
   });
   expect(tenants).toEqual(['acc_1', null]);
 });
 
 test.each([
-  ['refuses for another reason', 'Transaction failed: Expected disposition, got null', 400, 'refused'],
-  ['may have taken it', 'The tenant service is not available', 500, 'unknown'],
-])('P18: where SES %s, one call is made', async (_, text, status, outcome) => {
-  const { mailer, tenants } = refusing(text, status);
-  expect((await mailer.send({ ...message, tenant: 'acc_1' })).outcome).toBe(outcome);
+  ['SendingPausedException', 'Sending is paused for tenant <acc_1>.', 400, 'later', 'tenant_paused'],
+  ['MessageRejected', 'Sending paused for this tenant.', 400, 'later', 'tenant_paused'],
+  ['SendingPausedException', 'Sending paused for this account.', 400, 'later', 'paused'],
+  ['SendingPausedException', 'Sending paused for configuration set <tenants>.', 400, 'later', 'paused'],
+  ['TooManyRequestsException', 'The tenant sends too much.', 429, 'later', 'throttled'],
+  ['AccessDeniedException', 'No right to the tenant.', 403, 'later', 'denied'],
+  ['NotFoundException', 'Configuration set <tenant> does not exist.', 404, 'later', undefined],
+  ['MessageRejected', 'The tenant said something of the message.', 400, 'refused', undefined],
+  ['InternalFailure', 'The tenant service is not available', 500, 'unknown', undefined],
+])('P43: %s (%s): one call is made, with the tenant', async (name, text, status, outcome, cause) => {
+  const { mailer, tenants } = refusing(name, text, status);
+  const answer = await mailer.send({ ...message, tenant: 'acc_1' });
+  expect([answer.outcome, 'cause' in answer ? answer.cause : undefined]).toEqual([outcome, cause]);
   expect(tenants).toEqual(['acc_1']);
 });

@@ -1,7 +1,7 @@
 import { sesMailer } from '../../shared/aws/mailer.ts';
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
-import { sesV1 } from '../../shared/aws/ses-v1.ts';
-import { sesV2 } from '../../shared/aws/ses-v2.ts';
+import { sesGrants } from '../../shared/aws/ses-quota.ts';
+import { sesSender } from '../../shared/aws/ses-sender.ts';
 import { mail, startWorld, type World } from '../localstack/world.ts';
 
 /** The product's clients against the stand-in, which answers with SES's names and texts. */
@@ -23,9 +23,8 @@ const message = {
   tags: {},
 };
 
-const v1 = async () => sesV1({ region: 'us-east-1' });
-const v2 = async () => sesV2({ region: 'us-east-1' });
-const versions = { v1: sesMailer(v1, v1), v2: sesMailer(v2, v2) };
+const aws = { region: 'us-east-1' };
+const mailer = sesMailer(async () => sesSender(aws));
 
 test.each([
   ['paused', { outcome: 'later', cause: 'paused' }],
@@ -34,22 +33,34 @@ test.each([
   ['unverified', { outcome: 'later', cause: 'unverified', identities: ['shop@example.com'] }],
   ['expired', { outcome: 'later' }],
   ['wrong_key', { outcome: 'later' }],
-  ['denied', { outcome: 'later' }],
+  ['denied', { outcome: 'later', cause: 'denied' }],
   ['no_set', { outcome: 'later' }],
   ['daily_quota', { outcome: 'later', cause: 'throttled' }],
   ['unknown', { outcome: 'later' }],
   ['content', { outcome: 'refused', reason: 'MessageRejected' }],
 ])('P7: SES in trouble: %s', async (refusal, expected) => {
   await world.control({ refusal });
-  for (const mailer of Object.values(versions)) expect(await mailer.send(message)).toMatchObject(expected);
+  expect(await mailer.send(message)).toMatchObject(expected);
   await world.control({ refusal: null });
 });
 
 test('P7: what is wrong with the message itself is final', async () => {
-  for (const mailer of Object.values(versions)) {
-    const { outcome } = await mailer.send({ ...message, destinations: ['no address'] });
-    expect(outcome).toBe('refused');
-  }
+  const { outcome } = await mailer.send({ ...message, destinations: ['no address'] });
+  expect(outcome).toBe('refused');
+});
+
+test('P44, P22: one call takes a small message and one of 39 MB', async () => {
+  const large = mail({ From: 'shop@example.com' }, `${'x'.repeat(76)}\r\n`.repeat(39 * 13_443));
+  for (const bytes of [raw, large])
+    expect((await mailer.send({ ...message, raw: bytes })).outcome).toBe('accepted');
+  const sent = (await world.messages()).map(({ operation }: { operation: string }) => operation);
+  expect(sent.slice(-2)).toEqual(['SendEmail', 'SendEmail']);
+});
+
+test('P15: rate and quota of the account, as SES grants them', async () => {
+  await world.control({ rate_per_second: 14 });
+  expect(await sesGrants(aws).read()).toMatchObject({ rate: 14, quota: 100_000_000 });
+  await world.control({ rate_per_second: null });
 });
 
 test('P7: credentials that cannot be had and connections that were never made sent nothing', () => {

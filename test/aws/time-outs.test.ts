@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
-import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { type Aws, clientOptions } from '../../shared/aws/clients.ts';
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
@@ -30,11 +29,7 @@ const calls = {
     ),
   s3: (own: Options) =>
     new S3Client({ ...clientOptions(aws, 's3'), credentials, ...own }).send(new ListBucketsCommand({})),
-  'ses v1': (own: Options) =>
-    new SESClient({ ...clientOptions(aws, 'ses'), credentials, ...own }).send(
-      new SendRawEmailCommand({ RawMessage: { Data: raw } }),
-    ),
-  'ses v2': (own: Options) =>
+  ses: (own: Options) =>
     new SESv2Client({ ...clientOptions(aws, 'ses'), credentials, ...own }).send(
       new SendEmailCommand({ Content: { Raw: { Data: raw } } }),
     ),
@@ -58,8 +53,7 @@ test.each([
   ['sqs', 3_000],
   ['scheduler', 3_000],
   ['s3', 20_000],
-  ['ses v1', 20_000],
-  ['ses v2', 20_000],
+  ['ses', 20_000],
 ] as const)('P13: a request to %s that is not answered ends after %i ms', async (service, limit) => {
   const server = await startStalled();
   const call = errorOf(calls[service]({ endpoint: server.endpoint, maxAttempts: 1 }));

@@ -210,6 +210,14 @@ describe('rights', () => {
     expect(sandbox?.FeedbackAttributes).toEqual({ EmailForwardingEnabled: false });
   });
 
+  test('P44: with sendCondition=none the tag of an identity is not asked for', () => {
+    const [asIdentity] = statementsOf(synthesize({ ...production, sendCondition: 'none' }), 'deliver').filter(
+      ({ Action }) => [Action].flat().includes('ses:SendEmail'),
+    );
+    expect(JSON.stringify(asIdentity?.Resource)).toContain('identity/*');
+    expect(asIdentity?.Condition).toBeUndefined();
+  });
+
   test('A2: only domain-tasks makes identities, with the tag of the stage, and changes those that have it', () => {
     const changing = Object.keys(functions).filter((name) =>
       rightsOf(name).some((action) => /Identity/.test(action) && action !== 'ses:GetEmailIdentity'),
@@ -217,7 +225,7 @@ describe('rights', () => {
     expect(changing).toEqual(['domain-tasks']);
     const prod = synthesize(production);
     const conditions = statementsOf(prod, 'domain-tasks').flatMap(({ Action, Condition }) =>
-      Action.some((action) => /^ses:(Create|Delete|Put)/.test(action)) ? [Condition] : [],
+      Action.some((action) => /^ses:(Create|Delete|Put)\w*Identity/.test(action)) ? [Condition] : [],
     );
     expect(conditions).toEqual(
       ['RequestTag', 'ResourceTag'].map((kind) => ({
@@ -269,8 +277,10 @@ describe('rights', () => {
       'ses:CreateTenant',
       'ses:CreateTenantResourceAssociation',
       'ses:DeleteEmailIdentity',
+      'ses:DeleteTenantResourceAssociation',
+      'ses:GetAccount',
       'ses:GetEmailIdentity',
-      'ses:GetSendQuota',
+      'ses:ListResourceTenants',
       'ses:PutEmailIdentityDkimSigningAttributes',
       'ses:PutEmailIdentityFeedbackAttributes',
       'ses:PutEmailIdentityMailFromAttributes',

@@ -7,7 +7,10 @@ const checksOf = (...ids: string[]) => firstDeployChecks.filter(({ id }) => ids.
 
 test('P39: the stand-ins answer the first deployment as the code assumes of AWS', async () => {
   const lines: string[] = [];
-  const ids = ['pause_words', 'destination_order', 'send_event_age', 'bounce_shapes', 'largest_message'];
+  const ids = [
+    ...['tenants', 'tenant_unknown', 'tenant_paused', 'tenant_identity', 'pause_words'],
+    ...['destination_order', 'send_event_age', 'bounce_shapes', 'largest_message'],
+  ];
   const { checks } = await askDeployment(environment(), {
     checks: checksOf(...ids),
     each: (looked) => lines.push(lineOf(looked)),

@@ -3,6 +3,7 @@ import {
   CreateConfigurationSetCommand,
   CreateTenantCommand,
   CreateTenantResourceAssociationCommand,
+  DeleteEmailIdentityCommand,
   DeleteSuppressedDestinationCommand,
   DeleteTenantCommand,
   DeleteTenantResourceAssociationCommand,
@@ -14,6 +15,7 @@ import {
   PutSuppressedDestinationCommand,
   PutTenantSuppressionAttributesCommand,
   SendEmailCommand,
+  UpdateReputationEntityCustomerManagedStatusCommand,
 } from '@aws-sdk/client-sesv2';
 import { mail, startWorld, type World } from './world.ts';
 
@@ -96,7 +98,44 @@ test('P18: what a tenant may use is associated with it, once, and must exist', a
   await world.v2.send(
     new DeleteTenantResourceAssociationCommand({ TenantName: 'acc_1', ResourceArn: identity }),
   );
-  await expect(sendV2('acc_1', 'a@example.net')).rejects.toThrow(/tenant/);
+  await expect(sendV2('acc_1', 'a@example.net')).rejects.toMatchObject({
+    name: 'AccessDeniedException',
+    message: `Tenant not associated with resources [${identity}].`,
+  });
+});
+
+test('P43: SES deletes no identity that a tenant may use', async () => {
+  await create('acc_1');
+  await associate('acc_1', identity);
+  const remove = () => world.v2.send(new DeleteEmailIdentityCommand({ EmailIdentity: 'example.com' }));
+  await expect(remove()).rejects.toMatchObject({
+    name: 'BadRequestException',
+    message: expect.stringMatching(/has tenant associations/),
+  });
+  await world.v2.send(new DeleteTenantCommand({ TenantName: 'acc_1' }));
+  await remove();
+});
+
+test('P43: a tenant whose status is DISABLED sends nothing; the account and other tenants do', async () => {
+  const { TenantArn } = await create('acc_1');
+  await create('acc_2');
+  for (const name of ['acc_1', 'acc_2']) await associate(name, identity);
+  const turn = (SendingStatus: 'DISABLED' | 'REINSTATED') =>
+    world.v2.send(
+      new UpdateReputationEntityCustomerManagedStatusCommand({
+        ReputationEntityType: 'RESOURCE',
+        ReputationEntityReference: TenantArn,
+        SendingStatus,
+      }),
+    );
+  await turn('DISABLED');
+  await expect(sendV2('acc_1', 'a@example.net')).rejects.toMatchObject({ name: 'SendingPausedException' });
+  const { Tenant } = await world.v2.send(new GetTenantCommand({ TenantName: 'acc_1' }));
+  expect(Tenant?.SendingStatus).toBe('DISABLED');
+  await sendV2('acc_2', 'a@example.net');
+  await sendV2(null, 'a@example.net');
+  await turn('REINSTATED');
+  await sendV2('acc_1', 'a@example.net');
 });
 
 test.each([
@@ -107,13 +146,13 @@ test.each([
   async (_, send) => {
     await world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName: 'set' }));
     await create('acc_1');
-    await expect(send('acc_1', 'a@example.net')).rejects.toThrow(/not associated with tenant/);
+    await expect(send('acc_1', 'a@example.net')).rejects.toThrow(/not associated with resources/);
     await associate('acc_1', identity);
     await expect(send('acc_1', 'a@example.net', 'set')).rejects.toThrow(/configuration-set\/set/);
     await associate('acc_1', arn('configuration-set/set'));
     await send('acc_1', 'a@example.net', 'set');
     await send(null, 'a@example.net');
-    await expect(send('nobody', 'a@example.net')).rejects.toThrow(/Tenant <nobody> does not exist/);
+    await expect(send('nobody', 'a@example.net')).rejects.toThrow(/Tenant nobody for AwsAccountId/);
     const messages = await world.messages();
     expect(messages.map((message: { tenant?: string }) => message.tenant ?? null)).toEqual(['acc_1', null]);
   },

@@ -2,6 +2,8 @@ import { sendingStateStore } from '../../shared/store/sending-state.ts';
 import { testClock } from '../support/api.ts';
 import { tableOfOwn } from '../support/own-table.ts';
 
+const calm = { paused_until: 0, accounts_paused_until: {}, denied_at: 0 };
+
 function workers() {
   const clock = testClock();
   clock.hold();
@@ -13,11 +15,11 @@ function workers() {
 test('P15: where SES was never asked, one recipient a second; what the sweep writes is known within 10 s', async () => {
   const { clock, make } = workers();
   const [worker, sweep] = [make(), make()];
-  expect(await worker.read()).toEqual({ rate: 1, quota: null, sent: 0, paused_until: 0 });
+  expect(await worker.read()).toEqual({ rate: 1, quota: null, sent: 0, ...calm });
   await sweep.writeQuota({ rate: 14, quota: 50_000, sent: 120 });
   expect((await worker.read()).rate).toBe(1);
   clock.advance(10_000);
-  expect(await worker.read()).toEqual({ rate: 14, quota: 50_000, sent: 120, paused_until: 0 });
+  expect(await worker.read()).toEqual({ rate: 14, quota: 50_000, sent: 120, ...calm });
 });
 
 test('P7: five pauses within a minute stop all workers for a minute, once', async () => {
@@ -38,4 +40,19 @@ test('P7: pauses that are further between than a minute stop nothing', async () 
     clock.advance(20_000);
   }
   expect((await make().read()).paused_until).toBe(0);
+});
+
+test('P43: five pauses of one tenant within a minute stop its account for a minute, and no other', async () => {
+  const { clock, make, now } = workers();
+  const all = Array.from({ length: 5 }, make);
+  const began = await Promise.all(all.map((one) => one.countAccountPause('acc_1', now)));
+  expect(began.filter(Boolean)).toHaveLength(1);
+  for (let i = 0; i < 4; i++) expect(await make().countAccountPause('acc_2', now)).toBe(false);
+  const state = await make().read();
+  expect(state.accounts_paused_until).toEqual({ acc_1: now + 60_000, acc_2: 0 });
+  expect(state.paused_until).toBe(0);
+  // What is over is forgotten with the next pause of any tenant.
+  clock.advance(120_000);
+  expect(await make().countAccountPause('acc_3', clock.runtime.now())).toBe(false);
+  expect((await make().read()).accounts_paused_until).toEqual({ acc_3: 0 });
 });

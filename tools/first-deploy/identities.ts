@@ -1,8 +1,5 @@
 import { promises as dns } from 'node:dns';
 import {
-  CreateTenantCommand,
-  DeleteTenantCommand,
-  GetConfigurationSetCommand,
   GetEmailIdentityCommand,
   ListEmailIdentitiesCommand,
   TagResourceCommand,
@@ -10,9 +7,8 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { ask } from '../../functions/admin/doctor/visit.ts';
 import { sesArns } from '../../shared/aws/identities.ts';
-import { listsNobody } from '../../shared/aws/ses-tenants.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
-import { type Check, named, notTried, simulator } from './check.ts';
+import { type Check, notTried, simulator } from './check.ts';
 import type { Lab } from './lab.ts';
 
 async function mailFromByCname({ clients: { sesv2 } }: Lab) {
@@ -29,20 +25,6 @@ async function mailFromByCname({ clients: { sesv2 } }: Lab) {
     found: seen.map(({ name, status }) => `${name}: ${status}`).join(', '),
     as_assumed: seen.some(({ status }) => status === 'SUCCESS'),
   };
-}
-
-/** Without reasons of the configuration set the list of the whole SES account would hold mail back (P41). */
-async function tenants({ clients: { sesv2 }, name: TenantName, set: ConfigurationSetName }: Lab) {
-  const { SuppressionOptions } = await sesv2.send(new GetConfigurationSetCommand({ ConfigurationSetName }));
-  const reasons = SuppressionOptions?.SuppressedReasons;
-  try {
-    await sesv2.send(new CreateTenantCommand({ TenantName, SuppressionAttributes: listsNobody }));
-    await sesv2.send(new DeleteTenantCommand({ TenantName }));
-    const found = `made and deleted; reasons of the configuration set: ${JSON.stringify(reasons) ?? 'none set'}`;
-    return { found, as_assumed: reasons?.length === 0 };
-  } catch (error) {
-    return { found: named(error), as_assumed: false };
-  }
 }
 
 async function identityRate({ clients: { sesv2 }, ctx }: Lab) {
@@ -80,13 +62,6 @@ export const identityChecks: Check[] = [
     question: 'Does SES find a MAIL FROM domain that is a CNAME?',
     assumed: 'yes; after an hour without, verify offers MX and TXT instead',
     look: mailFromByCname,
-  },
-  {
-    id: 'tenants',
-    question: 'Does SES make tenants in this region, and keep the empty list of suppression reasons?',
-    assumed:
-      'yes; without tenants sends name none, and without the empty list SES holds mail back by lists of its own',
-    look: tenants,
   },
   {
     id: 'identity_rate',

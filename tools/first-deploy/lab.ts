@@ -1,5 +1,4 @@
-import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
-import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { enter, leave, type Visit, visitOf } from '../../functions/admin/doctor/visit.ts';
@@ -11,7 +10,7 @@ export type Lab = {
   ctx: Context;
   /** The doctor's account, to ask the API with. */
   visit: Visit;
-  clients: { ses: SESClient; sesv2: SESv2Client; sqs: SQSClient };
+  clients: { sesv2: SESv2Client; sqs: SQSClient };
   /** The deployment's variables. */
   environment: Record<string, string>;
   /** The configuration set that the emails of this deployment use. */
@@ -24,7 +23,7 @@ export type Lab = {
   close: () => Promise<void>;
 };
 
-type Message = { to: string[]; set?: string; body?: string };
+type Message = { to: string[]; set?: string; body?: string; tenant?: string };
 
 /** SES's id of a message, when its answer came, and what it took to come. */
 type Taken = { message_id: string; at: number; ms: number };
@@ -34,7 +33,6 @@ export async function openLab(ctx: Context, environment: Record<string, string>)
   if (sandbox_domain === null) throw new Error('The deployment has no sandbox domain to send from.');
   const visit = visitOf(ctx);
   const clients = {
-    ses: new SESClient({ region, maxAttempts: 1 }),
     sesv2: new SESv2Client({ region, maxAttempts: 1 }),
     sqs: new SQSClient({ region }),
   };
@@ -53,25 +51,26 @@ export async function openLab(ctx: Context, environment: Record<string, string>)
     throw error;
   }
   const from = `doctor@${sandbox_domain}`;
-  const send = (message: Message) => sendRaw(ctx, clients.ses, { from, set, ...message });
+  const send = (message: Message) => sendRaw(ctx, clients.sesv2, { from, set, ...message });
   return { ctx, visit, clients, environment, set, name, ear, send, close };
 }
 
-/** One message straight to SES, past the deployment's functions. */
+/** One message straight to SES, past the deployment's functions, by the call that they make. */
 async function sendRaw(
   { runtime }: Context,
-  ses: SESClient,
-  { from, to, set, body = 'ok' }: Message & { from: string },
+  ses: SESv2Client,
+  { from, to, set, tenant, body = 'ok' }: Message & { from: string },
 ): Promise<Taken> {
   const head = `From: ${from}\r\nTo: ${to.join(', ')}\r\nSubject: npm run doctor\r\nMIME-Version: 1.0`;
   const text = `${head}\r\nContent-Type: text/plain\r\n\r\n${body}\r\n`;
   const began = runtime.now();
   const { MessageId = '' } = await ses.send(
-    new SendRawEmailCommand({
-      RawMessage: { Data: Buffer.from(text) },
-      Source: from,
-      Destinations: to,
+    new SendEmailCommand({
+      FromEmailAddress: from,
+      Destination: { ToAddresses: to },
+      Content: { Raw: { Data: Buffer.from(text) } },
       ConfigurationSetName: set,
+      ...(tenant && { TenantName: tenant }),
     }),
   );
   return { message_id: MessageId, at: runtime.now(), ms: runtime.now() - began };

@@ -6,7 +6,7 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { callApi } from '../../functions/admin/doctor/client.ts';
+import { callApi, describeAnswer } from '../../functions/admin/doctor/client.ts';
 import { ask } from '../../functions/admin/doctor/visit.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
 import { type Check, notTried, simulator, spread } from './check.ts';
@@ -28,6 +28,29 @@ async function schedulerLateness({ ctx, visit }: Lab) {
       return { found: `sent ${late} ms after its time`, as_assumed: late < 75_000 };
   }
   return { found: 'not sent two minutes after its time', as_assumed: false };
+}
+
+/** A run whose 18 waits of a second each come back to the queue of runs (P42). */
+async function longChain({ ctx, visit }: Lab) {
+  const name = ctx.runtime.id('req');
+  const steps = Array.from({ length: 18 }, () => ({ type: 'delay', seconds: 1 }));
+  const made = await ask(visit, 'POST', '/automations', { name, trigger: { event: name }, steps });
+  if (made.status !== 201) return notTried(`POST /automations answers ${describeAnswer(made)}`);
+  const { id } = made.body.automation as { id: string };
+  const path = `/automations/${id}`;
+  try {
+    await ask(visit, 'POST', path, { action: 'activate' });
+    await ask(visit, 'POST', '/events', { name, email: simulator('success') });
+    let status = 'absent';
+    for (const end = ctx.runtime.now() + 180_000; ctx.runtime.now() < end; await ctx.runtime.sleep(1_000)) {
+      const { body } = await ask(visit, 'GET', `${path}/runs`);
+      status = (body.runs as { status: string }[])[0]?.status ?? status;
+      if (status === 'completed') return { found: 'a run of 18 waits is completed', as_assumed: true };
+    }
+    return { found: `a run of 18 waits is ${status} after three minutes`, as_assumed: false };
+  } finally {
+    await ask(visit, 'DELETE', path);
+  }
 }
 
 async function gatewaySizes({ visit }: Lab) {
@@ -137,6 +160,12 @@ export const platformChecks: Check[] = [
     question: 'Does a message of a quiet group overtake those of a busy one?',
     assumed: 'yes: MessageGroupId keeps a hanging webhook receiver from delaying the others (P9)',
     look: fairQueues,
+  },
+  {
+    id: 'chain_of_17',
+    question: 'Does a chain of more than 16 invocations through a queue go on where the function allows it?',
+    assumed: 'yes, with `RecursiveLoop: Allow` (P42)',
+    look: longChain,
   },
   {
     id: 'scheduler_lateness',

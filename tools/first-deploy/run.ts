@@ -8,9 +8,15 @@ import { identityChecks } from './identities.ts';
 import { type Lab, openLab } from './lab.ts';
 import { mailChecks } from './mail.ts';
 import { platformChecks } from './platform.ts';
+import { tenantChecks } from './tenants.ts';
 
-/** The 16 checks; the one that takes a quarter of an hour is the last. */
-export const firstDeployChecks: Check[] = [...identityChecks, ...mailChecks, ...platformChecks];
+/** The 20 checks; the one that takes a quarter of an hour is the last. */
+export const firstDeployChecks: Check[] = [
+  ...identityChecks,
+  ...tenantChecks,
+  ...mailChecks,
+  ...platformChecks,
+];
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 

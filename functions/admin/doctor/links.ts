@@ -1,3 +1,4 @@
+import { stageTag } from '../../../shared/aws/stage-tag.ts';
 import type { Email } from '../../../shared/core/records/emails.ts';
 import { sinkUrl } from '../../../shared/domain/doctor/webhook-sink.ts';
 import { emailStatus } from '../../../shared/domain/emails/status.ts';
@@ -100,6 +101,14 @@ async function isPaused({ ctx }: Visit): Promise<boolean> {
   return (await ctx.sending_state.read()).paused_until > ctx.runtime.now();
 }
 
+/** SES said so since the email was sent, a minute at most (P44). */
+async function isDenied({ ctx }: Visit): Promise<boolean> {
+  return (await ctx.sending_state.read()).denied_at > ctx.runtime.now() - 60_000;
+}
+
+const deniedFix = ({ ctx: { settings } }: Visit) =>
+  `See whether the identity ${settings.sandbox_domain} has the tag ${stageTag}=${settings.stage}; where it has, SES does not compare tags: npm run deploy -- -c sendCondition=none`;
+
 async function checkSes(visit: Visit): Promise<string> {
   const taken = await wait(visit, patience_s.ses, async () => {
     const email = await read(visit);
@@ -107,6 +116,9 @@ async function checkSes(visit: Visit): Promise<string> {
   });
   if (taken?.state === 'failed') {
     throw new Broken(`SES refused the email: ${taken.failure_reason}`, refusalFix(visit));
+  }
+  if (taken === null && (await isDenied(visit))) {
+    throw new Broken('SES answers AccessDenied to the function deliver', deniedFix(visit));
   }
   if (taken === null) {
     const paused = (await isPaused(visit)) ? ': it has paused sending' : '';

@@ -4,5 +4,5 @@ import { lazyPort } from './lazy-port.ts';
 
 /** SES's answer to what it grants. */
 export const sesQuota: Family<SesQuotas> = ({ aws }) => ({
-  ses_quota: lazyPort(async () => (await import('../ses-v1.ts')).sesV1Quota(aws), ['read']),
+  ses_quota: lazyPort(async () => (await import('../ses-quota.ts')).sesGrants(aws), ['read']),
 });

@@ -17,7 +17,7 @@ const suspended_ms = { least: 5_000, most: 14 * 60_000 };
 
 /**
  * Waits for what an email needs before a worker leases it: the end of its account's suspension (N23), of SES's pause
- * (P7), room in its quota (P17) and a slot at its rate (P16). Returns what is to be waited for in the queue; null: it may
+ * (P7, P43), room in its quota (P17) and a slot at its rate (P16). Returns what is to be waited for in the queue; null: it may
  * go now.
  */
 export async function admit(
@@ -39,8 +39,9 @@ function suspensionOf({ runtime }: Base, since: string): Wait {
   return { until: now + wait_ms * (1 - runtime.random() / 2), reason: 'account_suspended' };
 }
 
-function waitOf(ctx: Base, { bulk }: DeliverMessage, state: SendingState): Wait | null {
-  const { paused_until, quota, sent } = state;
+function waitOf(ctx: Base, { account, bulk }: DeliverMessage, state: SendingState): Wait | null {
+  const { quota, sent } = state;
+  const paused_until = Math.max(state.paused_until, state.accounts_paused_until[account] ?? 0);
   const now = ctx.runtime.now();
   const within = (ms: number) => ctx.runtime.random() * ms;
   if (paused_until > now) return { until: paused_until + within(spread_ms), reason: 'sending_paused' };

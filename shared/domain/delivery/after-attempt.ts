@@ -28,10 +28,17 @@ type Recording = Base & Identity & Domains & Mail & Ses & SendingStates & Timeli
 
 type Accepted = Extract<Attempted, { outcome: 'accepted' }>;
 
-/** Handed to SES, with the age of the email then; or throttled (P12). */
+/** Why emails go back to their queue, as the metrics count them (P12, P43, P44). */
+const causes: Record<string, Metrics> = {
+  throttled: { counts: { emails_throttled: 1 } },
+  paused: { counts: { emails_paused: 1 } },
+  tenant_paused: { counts: { emails_tenant_paused: 1 } },
+  denied: { counts: { emails_denied: 1 } },
+};
+
+/** Handed to SES, with the age of the email then; or what kept SES from taking it (P12). */
 function metricsOf(email: Email, attempted: Attempted): Metrics | null {
-  if (attempted.outcome === 'later')
-    return attempted.cause === 'throttled' ? { counts: { emails_throttled: 1 } } : null;
+  if (attempted.outcome === 'later') return causes[attempted.cause ?? ''] ?? null;
   if (attempted.outcome !== 'accepted' || attempted.started_at === undefined) return null;
   const waiting_since = Date.parse(email.scheduled_at ?? email.created_at);
   return { counts: { emails_sent: 1 }, times: { send_delay: attempted.started_at - waiting_since } };
@@ -52,7 +59,16 @@ export async function handleOutcome(
     { email_id, account, attempt, outcome, ...reason },
     metricsOf(email, attempted),
   );
-  if (outcome === 'accepted') return recordSent(ctx, email, attempted);
+  if (outcome === 'accepted') {
+    const { without_tenant: cause } = attempted;
+    if (cause)
+      ctx.log.warn(
+        'sent_without_tenant',
+        { email_id, account, cause },
+        { counts: { emails_without_tenant: 1 } },
+      );
+    return recordSent(ctx, email, attempted);
+  }
   return retryOrFail(ctx, message, email, attempted);
 }
 
@@ -105,8 +121,13 @@ async function reportCause(
   email: Email,
   { cause, identities = [] }: Extract<Attempted, { outcome: 'later' }>,
 ): Promise<void> {
-  if (cause === 'paused' && (await ctx.sending_state.countPause(ctx.runtime.now())))
+  const now = ctx.runtime.now();
+  const { account } = email;
+  if (cause === 'paused' && (await ctx.sending_state.countPause(now)))
     ctx.log.error('sending_stopped', { cause });
+  if (cause === 'tenant_paused' && (await ctx.sending_state.countAccountPause(account, now)))
+    ctx.log.error('account_sending_stopped', { account, cause });
+  if (cause === 'denied') await ctx.sending_state.noteDenied(now);
   if (cause !== 'unverified') return;
   // In SES's sandbox the recipients have to be verified, too: only the sender's own domain is at fault here.
   const domain = fromDomain(email.from);

@@ -68,12 +68,13 @@ export type DeadLetters = {
 
 /** The result of a send attempt: refusals differ by what to do next (architecture 5). */
 export type AttemptOutcome =
-  | { outcome: 'accepted'; message_id: string }
+  /** `without_tenant`: the error by which SES said that it does not know the tenant. */
+  | { outcome: 'accepted'; message_id: string; without_tenant?: string }
   /** Nothing was sent, try later. `identities`: those that SES calls unverified, as it writes them. */
   | {
       outcome: 'later';
       reason: string;
-      cause?: 'throttled' | 'paused' | 'unverified';
+      cause?: 'throttled' | 'paused' | 'tenant_paused' | 'denied' | 'unverified';
       identities?: string[];
     }
   /** Refused for good. */
@@ -107,6 +108,10 @@ export type SesQuota = {
 export type SendingState = SesQuota & {
   /** SES paused this deployment: no email is leased until then (epoch ms) (P7). */
   paused_until: number;
+  /** SES paused the tenants of these accounts: none of their emails is leased until then (epoch ms) (P43). */
+  accounts_paused_until: Record<string, number>;
+  /** When SES last said that this deployment may not send (epoch ms); 0: never (P44). */
+  denied_at: number;
 };
 
 export type SendingStateStore = {
@@ -115,6 +120,9 @@ export type SendingStateStore = {
   writeQuota: (quota: SesQuota) => Promise<void>;
   /** Counts an answer of SES that says that it paused us; true when sending stops with this one (P7). */
   countPause: (now: number) => Promise<boolean>;
+  /** The same for the tenant of an account: true when its sending stops with this one (P43). */
+  countAccountPause: (account: string, now: number) => Promise<boolean>;
+  noteDenied: (now: number) => Promise<void>;
 };
 
 /** The slots at which all workers together call SES, at its rate (P16). */

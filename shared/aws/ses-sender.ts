@@ -4,8 +4,8 @@ import { type Aws, clientOptions } from './clients.ts';
 
 type Message = Parameters<Mailer['send']>[0];
 
-/** SendEmail of v2 with raw content, up to 40 MB; its Message-ID. Never retried. */
-export function sesV2(aws: Aws): (message: Message) => Promise<string | undefined> {
+/** SendEmail with raw content, up to 40 MB; its Message-ID. Never retried: a call that broke may have been taken. */
+export function sesSender(aws: Aws): (message: Message) => Promise<string | undefined> {
   const client = new SESv2Client({ ...clientOptions(aws, 'ses'), maxAttempts: 1 });
   return async (message) => {
     const command = new SendEmailCommand({

@@ -1,0 +1,131 @@
+import {
+  CreateEmailIdentityCommand,
+  CreateTenantCommand,
+  CreateTenantResourceAssociationCommand,
+  DeleteEmailIdentityCommand,
+  DeleteTenantCommand,
+  GetConfigurationSetCommand,
+  UpdateReputationEntityCustomerManagedStatusCommand,
+} from '@aws-sdk/client-sesv2';
+import { sesArns } from '../../shared/aws/identities.ts';
+import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
+import { isHeld, leaveTenants, listsNobody } from '../../shared/aws/ses-tenants.ts';
+import { type Check, named, type Seen, simulator } from './check.ts';
+import type { Lab } from './lab.ts';
+
+/** Without reasons of the configuration set the list of the whole SES account would hold mail back (P41). */
+async function tenants(lab: Lab): Promise<Seen> {
+  const { clients, set: ConfigurationSetName } = lab;
+  const answer = await clients.sesv2.send(new GetConfigurationSetCommand({ ConfigurationSetName }));
+  const reasons = answer.SuppressionOptions?.SuppressedReasons;
+  try {
+    await withTenant(lab, async () => {});
+    const found = `made and deleted; reasons of the configuration set: ${JSON.stringify(reasons) ?? 'none set'}`;
+    return { found, as_assumed: reasons?.length === 0 };
+  } catch (error) {
+    return { found: named(error), as_assumed: false };
+  }
+}
+
+const arnsOf = ({ environment }: Lab) => sesArns(environment.DELIVER_QUEUE_ARN ?? '');
+
+/** A tenant of the check, deleted after it. */
+async function withTenant<Result>(
+  { clients: { sesv2 }, name: TenantName }: Lab,
+  look: (arn: string) => Promise<Result>,
+): Promise<Result> {
+  const { TenantArn = '' } = await sesv2.send(
+    new CreateTenantCommand({ TenantName, SuppressionAttributes: listsNobody }),
+  );
+  try {
+    return await look(TenantArn);
+  } finally {
+    await sesv2.send(new DeleteTenantCommand({ TenantName }));
+  }
+}
+
+/** What SES answers to a send that names the tenant of the check; null: it takes it. */
+const refusalOf = ({ send, name: tenant }: Lab): Promise<unknown> =>
+  send({ to: [simulator('success')], tenant }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+const associate = (lab: Lab, resource: string) =>
+  lab.clients.sesv2.send(
+    new CreateTenantResourceAssociationCommand({
+      TenantName: lab.name,
+      ResourceArn: `${arnsOf(lab)}${resource}`,
+    }),
+  );
+
+async function strangeTenant(lab: Lab): Promise<Seen> {
+  const unknown = await refusalOf(lab);
+  const unused = await withTenant(lab, () => refusalOf(lab));
+  const found = [unknown, unused].map((error) => (error === null ? 'SES took it' : named(error)));
+  const [first = '', second = ''] = found;
+  const as_assumed =
+    first.startsWith('NotFoundException: Tenant ') &&
+    second.startsWith('AccessDeniedException: Tenant not associated with resources ');
+  return { found: `unknown: ${first}; not associated: ${second}`, as_assumed };
+}
+
+function pausedTenant(lab: Lab): Promise<Seen> {
+  const { clients, ctx, set, name } = lab;
+  return withTenant(lab, async (ReputationEntityReference) => {
+    await associate(lab, `identity/${ctx.settings.sandbox_domain}`);
+    await associate(lab, `configuration-set/${set}`);
+    const SendingStatus = 'DISABLED';
+    const entity = { ReputationEntityType: 'RESOURCE', ReputationEntityReference, SendingStatus } as const;
+    await clients.sesv2.send(new UpdateReputationEntityCustomerManagedStatusCommand(entity));
+    const error = await refusalOf(lab);
+    if (error === null) return { found: 'SES took it', as_assumed: false };
+    const outcome = sesOutcome(error, name);
+    const as_assumed = outcome.outcome === 'later' && outcome.cause === 'tenant_paused';
+    return { found: named(error), as_assumed };
+  });
+}
+
+async function heldIdentity(lab: Lab): Promise<Seen> {
+  const { clients, ctx, name } = lab;
+  const EmailIdentity = `${name}.${ctx.settings.sandbox_domain}`;
+  const remove = () => clients.sesv2.send(new DeleteEmailIdentityCommand({ EmailIdentity }));
+  await clients.sesv2.send(new CreateEmailIdentityCommand({ EmailIdentity }));
+  return withTenant(lab, async () => {
+    await associate(lab, `identity/${EmailIdentity}`);
+    const error = await remove().catch((thrown: unknown) => thrown);
+    if (!(error instanceof Error)) return { found: 'SES deletes it', as_assumed: false };
+    await leaveTenants(clients.sesv2, `${arnsOf(lab)}identity/${EmailIdentity}`);
+    await remove();
+    return { found: named(error), as_assumed: isHeld(error) };
+  });
+}
+
+export const tenantChecks: Check[] = [
+  {
+    id: 'tenants',
+    question: 'Does SES make tenants in this region, and keep the empty list of suppression reasons?',
+    assumed:
+      'yes; without tenants sends name none, and without the empty list SES holds mail back by lists of its own',
+    look: tenants,
+  },
+  {
+    id: 'tenant_unknown',
+    question: 'Which errors does a send give whose tenant does not exist, or may not use the identity?',
+    assumed:
+      '`NotFoundException` and `AccessDeniedException`, in words that begin with "Tenant": it goes without (P43)',
+    look: strangeTenant,
+  },
+  {
+    id: 'tenant_paused',
+    question: 'Which error does a send of a paused tenant give?',
+    assumed: 'a pause in whose words neither the account nor the configuration set is named (P43)',
+    look: pausedTenant,
+  },
+  {
+    id: 'tenant_identity',
+    question: 'Does SES delete an identity that a tenant may use?',
+    assumed: 'no, until the tenant may not use it any more',
+    look: heldIdentity,
+  },
+];

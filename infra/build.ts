@@ -11,7 +11,6 @@ import { lazyBundles } from './lazy-bundles.ts';
 import { noJsonSchema } from './no-json-schema.ts';
 import { noMimeTypes } from './no-mime-types.ts';
 import { noSdkFallbacks } from './no-sdk-fallbacks.ts';
-import { sdkVersions } from './sdk-versions.ts';
 import { writeChanged } from './write-changed.ts';
 
 type Bundle = { name: string } & BundleSize;
@@ -48,7 +47,7 @@ const lambda = {
 } satisfies BuildOptions;
 
 /** What a bundle can do without. */
-const leaner = [sdkVersions, noSdkFallbacks, noJsonSchema, noMimeTypes];
+const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes];
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into

@@ -10,7 +10,6 @@ const recipe = [
   'infra/no-json-schema.ts',
   'infra/no-mime-types.ts',
   'infra/no-sdk-fallbacks.ts',
-  'infra/sdk-versions.ts',
 ];
 
 /**

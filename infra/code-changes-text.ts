@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { unifiedDiff } from './unified-diff.ts';
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 
 const folder = 'examples/imports';
 
@@ -41,6 +41,13 @@ function afterOf(provider: string, file: string): string {
   const own = `${folder}/after/${provider}/${file}`;
   return readFileSync(existsSync(own) ? own : `${folder}/after/${file}`, 'utf8');
 }
+
+/** As `diff -u` writes it, with three lines around each change. */
+const unifiedDiff = (name: string, before: string, after: string): string =>
+  createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, {
+    context: 3,
+    headerOptions: FILE_HEADERS_ONLY,
+  });
 
 /** Every diff of `code_changes`, made from the programs in `examples/imports`, as JSON. */
 export function codeChangesText(): string {

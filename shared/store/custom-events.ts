@@ -18,10 +18,7 @@ type StoredEvent = {
   done: boolean;
 };
 
-/** Writes of the store of runs, of which `run` and `entry` have conditions. */
-type Joined = { readonly joined: readonly unknown[] };
-
-type Created = 'created' | 'duplicate_key' | 'overtaken' | 'entered';
+type Created = 'created' | 'duplicate_key';
 
 const nothing: EventPlan = { cancels: [], resumes: [], starts: [] };
 
@@ -104,7 +101,7 @@ export function customEventStore(table: Table, runtime: Runtime) {
   return {
     create: (
       stored: StoredEvent,
-      { claim, kept_s, joined }: { claim: IdempotencyClaim | null; kept_s: number; joined: Joined | null },
+      { claim, kept_s }: { claim: IdempotencyClaim | null; kept_s: number },
     ): Promise<Created> => {
       const { account, posted, due } = stored;
       const [item, ...rest] = itemsOf(stored, kept_s);
@@ -113,16 +110,11 @@ export function customEventStore(table: Table, runtime: Runtime) {
         ...rest.map((put) => ({ put })),
         ...(due === null ? [] : [{ put: rowOf({ id: posted.event.id, account }, due) }]),
         ...(claim ? [takeClaim(claim, runtime.now())] : []),
-        ...((joined?.joined ?? []) as readonly Write[]),
       ];
       return unlessFailed<Created, Created>(
         retryTransaction(table, runtime, writes).then(() => 'created'),
-        ({ failed }) => {
-          // The id is new: where it exists, the SDK repeated a write whose answer was lost.
-          if (failed.has('event')) return 'created';
-          if (failed.has('claim')) return 'duplicate_key';
-          return failed.has('run') ? 'overtaken' : 'entered';
-        },
+        // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+        ({ failed }) => (failed.has('event') ? 'created' : 'duplicate_key'),
       );
     },
 

@@ -101,8 +101,6 @@ export function runStore(table: Table, runtime: Runtime, retention: Retention) {
         ({ failed }) => (failed.has('entry') && !failed.has('run') ? 'entered' : 'exists'),
       ),
 
-    joinedStart: (start: Start) => ({ joined: startWrites(start) }),
-
     save,
 
     saveAll: async (changes: Change[]): Promise<boolean[]> => {

@@ -137,7 +137,7 @@ test('U6, U75: what an event moves beyond 1,000 runs follows by the queue, and b
   const posted = { event: { id, name: 'stop', ...about, created_at }, ...counts };
   await ctx.custom_events.create(
     { account: account.id, posted, plan, due, done: false },
-    { claim: null, kept_s: 86_400, joined: null },
+    { claim: null, kept_s: 86_400 },
   );
   await sweepEvents(world);
   const statuses = async () => (await runsOf(automation)).map(({ status }) => status);

@@ -115,13 +115,11 @@ export type RunStore = {
    * transaction. `exists`: it began before; `entered`: the person did (U13).
    */
   start: (start: RunStart) => Promise<'started' | 'exists' | 'entered'>;
-  /** The same as a part of another store's transaction. */
-  joinedStart: (start: RunStart) => Joined;
   /** Stored when the run is still the one that was read. */
   save: (change: RunChange) => Promise<boolean>;
   /** The same for moves of different runs, many in one round trip; whether each was stored, in their order. */
   saveAll: (changes: RunChange[]) => Promise<boolean[]>;
-  /** The same as a part of another store's transaction. */
+  /** The move as a part of another store's transaction. */
   joined: (change: RunChange) => Joined;
   /** Newest first, of the automation or, of these, of one person; `before` is the id of the last one already seen. */
   list: (
@@ -141,15 +139,11 @@ export type StoredEvent = {
 };
 
 export type CustomEventStore = {
-  /**
-   * With the idempotency claim of its request and the one move of a run that it makes, or nothing of them: `duplicate_key`
-   * when another request holds that claim, `overtaken` when the run moved meanwhile, `entered` when the automation took
-   * this person before (U13).
-   */
+  /** With the idempotency claim of its request; `duplicate_key` when another request holds that claim: nothing is stored. */
   create: (
     stored: StoredEvent,
-    options: { claim: IdempotencyClaim | null; kept_s: number; joined: Joined | null },
-  ) => Promise<'created' | 'duplicate_key' | 'overtaken' | 'entered'>;
+    options: { claim: IdempotencyClaim | null; kept_s: number },
+  ) => Promise<'created' | 'duplicate_key'>;
   /** Strongly consistent. */
   get: (id: string) => Promise<StoredEvent | null>;
   /** The events of these ids, as far as they are kept. */

@@ -3,7 +3,6 @@ import type { EventPlan, Run } from '../../core/records/runs.ts';
 import { derivedId, firstId, type Id } from '../../core/runtime.ts';
 import { evaluate } from '../automations/operators.ts';
 import type { Automations, Base, Runs } from '../context.ts';
-import type { Joined } from '../ports/emails.ts';
 import type { RunMessage, RunStart } from '../ports/runs.ts';
 import { move } from './engine.ts';
 import { messageOf } from './messages.ts';
@@ -15,9 +14,6 @@ type Starting = EventPlan['starts'][number];
 
 /** An automation that an event starts, with its definition. */
 export type Start = { starting: Starting; definition: Definition };
-
-/** A move that is stored together with its event; `drop` removes the rows of one that was not stored. */
-export type JoinedMove = { joined: Joined; message: RunMessage; drop: () => Promise<void> };
 
 /** The run that an event starts of an automation: each one who carries the event out derives the same (U7). */
 export const runIdOf = (event: Pick<CustomEvent, 'id' | 'created_at'>, automation: string): Id<'run'> =>
@@ -74,39 +70,19 @@ function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['e
 
 type Beginning = { account: Id<'acc'>; event: CustomEvent; shards: number };
 
-/** A start whose rows are written: the run, and what is to be stored of it. */
-async function prepareStart(ctx: Base & Runs, owner: Beginning, start: Start) {
-  const { run, ended } = newRun(ctx, owner, start);
-  const cancels = start.definition.trigger.cancel_on_events;
-  await putRows(ctx, run, { cancels });
-  const entry = entryOf(start.definition, owner.event);
-  return {
-    start: { run, ended, entry, shards: owner.shards },
-    drop: () => removeRows(ctx, run, { cancels }),
-  };
-}
-
-/** A start that is stored with its event: what to store, its message, and how to undo its rows where nothing is stored. */
-export async function joinStart(ctx: Base & Runs, owner: Beginning, starting: Start): Promise<JoinedMove> {
-  const { start, drop } = await prepareStart(ctx, owner, starting);
-  return { joined: ctx.runs.joinedStart(start), message: messageOf(start.run, beginning), drop };
-}
-
 /**
  * Starts a run, once however often it is called for an event (U7): the message of what follows. null when the automation
  * takes each person once and took this one before (U13).
  */
-export async function beginRun(
-  ctx: Base & Runs,
-  owner: Beginning,
-  starting: Start,
-): Promise<RunMessage | null> {
-  const { start, drop } = await prepareStart(ctx, owner, starting);
-  const { run } = start;
-  const result = await ctx.runs.start(start);
+export async function beginRun(ctx: Base & Runs, owner: Beginning, start: Start): Promise<RunMessage | null> {
+  const { run, ended } = newRun(ctx, owner, start);
+  const cancels = start.definition.trigger.cancel_on_events;
+  await putRows(ctx, run, { cancels });
+  const entry = entryOf(start.definition, owner.event);
+  const result = await ctx.runs.start({ run, ended, entry, shards: owner.shards });
   // No run is ever what its rows say: else each refusal of a person would cost every later event of theirs a read.
   if (result === 'entered') {
-    await drop();
+    await removeRows(ctx, run, { cancels });
     return null;
   }
   const stored = result === 'exists' ? await ctx.runs.get(run.id) : run;

@@ -68,7 +68,7 @@ type Doing = {
 };
 
 /** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */
-export async function queueFollowing(
+async function queueFollowing(
   ctx: Carrying,
   { account, posted, due }: StoredEvent,
   { messages, next }: { messages: AdvanceMessage[]; next: number | null },

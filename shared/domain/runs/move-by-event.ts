@@ -4,7 +4,6 @@ import { revise } from '../../core/revise.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Automations, Base, CustomEvents, Runs } from '../context.ts';
 import type { RunMessage } from '../ports/runs.ts';
-import type { JoinedMove } from './begin-run.ts';
 import { isOpen, move } from './engine.ts';
 import { messageOf } from './messages.ts';
 import { afterMove } from './move-run.ts';
@@ -51,20 +50,6 @@ async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEven
   await putRows(ctx, after);
   const next = { ...moved.run, cancelled_by: step === null ? event.id : null };
   return { after, change: { seen: run, next, ended: moved.ended } };
-}
-
-/** The move of a run as it was read for the plan, to be stored with its event. */
-export async function joinMove(
-  ctx: Ctx,
-  event: CustomEvent,
-  change: Change,
-  run: Run,
-): Promise<JoinedMove | null> {
-  const prepared = await prepareMove(ctx, run, change, event);
-  if (prepared === null) return null;
-  const message = messageOf(prepared.after, change.step ?? run.step_index);
-  // Rows of a wait that was not entered say what may still come: they stay.
-  return { joined: ctx.runs.joined(prepared.change), message, drop: async () => {} };
 }
 
 /**

@@ -8,11 +8,10 @@ import { requireScope } from '../keys/require-scope.ts';
 import { runShards } from '../limits/plans.ts';
 import type { StoredEvent } from '../ports/runs.ts';
 import { checkSameBody, claimFor, type Idempotency } from '../sending/idempotency.ts';
-import { carryOut, carryOutAgain, dueOf, hasChanges, queueFollowing } from './carry-out.ts';
+import { carryOut, carryOutAgain, dueOf, hasChanges } from './carry-out.ts';
 import { type Planned, planEvent } from './plan-event.ts';
 import { longestOf } from './scope.ts';
 import { removeStale } from './stale-rows.ts';
-import { type StoredMove, storeEvent } from './store-event.ts';
 
 type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 
@@ -52,17 +51,6 @@ function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
   return [...started, ...resumed].reduce((most, one) => Math.max(most, one), 0) + settings.retention.event;
 }
 
-/** What is left of an event that was stored: its moves, or the message of the one that was stored with it. */
-async function doRest(
-  ctx: Ctx,
-  { stored, message }: StoredMove,
-  doing: Pick<Planned, 'starts' | 'runs'> & { shards: number },
-): Promise<PostedEvent> {
-  if (message === null) return carryOut(ctx, stored, { ...doing, from: 0 });
-  await queueFollowing(ctx, stored, { messages: [message], next: null });
-  return stored.posted;
-}
-
 /**
  * POST /events: the event is stored with what it is going to do, which is done before the answer (U1). Two round trips
  * where it matches nothing: the claim and the triggers in parallel, then one write. A repeated Idempotency-Key gets the
@@ -94,7 +82,7 @@ export async function postEvent(
   const claim =
     idempotency && claimFor(ctx, { account, id: event.id, tenant: null, status: 'sent' }, idempotency);
   const [result] = await Promise.all([
-    storeEvent(ctx, { account, event, shards }, { stored, planned, claim, kept_s: keptFor(ctx, planned) }),
+    ctx.custom_events.create(stored, { claim, kept_s: keptFor(ctx, planned) }),
     removeStale(ctx, { account, name: input.name, person }, stale),
   ]);
   if (result === 'duplicate_key') {
@@ -102,7 +90,7 @@ export async function postEvent(
     if (other === null || idempotency === null) throw tryAgain();
     return replay(ctx, caller, other, idempotency);
   }
-  const posted = await doRest(ctx, result, { starts, shards, runs });
+  const posted = await carryOut(ctx, stored, { starts, shards, runs, from: 0 });
   const { resumed_runs: resumed, cancelled_runs: cancelled } = posted;
   ctx.log.info('event_posted', { account, event_id: event.id, matched: starts.length, resumed, cancelled });
   return { posted, replayed: false };

@@ -62,8 +62,6 @@ export type Config = {
   alarms: boolean;
   /** Subscribed to every alarm (P11). */
   alarmEmail: string | undefined;
-  /** Emails that SES takes in 24 hours; no alarm watches it without. */
-  sesDailyQuota: number | undefined;
   /** A KMS key of the deployment's own, or none: what it would encrypt is sealed with the deployment's secret (P30). */
   kms: 'own' | 'aws-owned';
   /** The SMTP relay; a deployment without one makes no SMTP credentials (R59). */
@@ -136,7 +134,6 @@ export function readConfig(node: Node): Config {
     concurrency: readConcurrency(node),
     alarms: flag(node, 'alarms', true),
     alarmEmail: text(node, 'alarmEmail'),
-    sesDailyQuota: count(node, 'sesDailyQuota', 1),
     kms: oneOf(node, 'kms', ['own', 'aws-owned']),
     sendCondition: oneOf(node, 'sendCondition', ['tag', 'none']),
     smtp,

@@ -85,9 +85,9 @@ export function coreStack(app: App, config: Config): Stack {
   const role = smtp && makeSmtpRole(stack, smtp, resources);
   const apiStage = makeStage(stack, api, config, open);
   if (ownDomain) makeApiDomain(stack, ownDomain, api, apiStage);
-  const { sweep, count } = aliases;
-  if (config.alarms && sweep && count) {
-    makeAlarms(stack, { config, resources, api, sweep: sweep.lambda, count: count.lambda });
+  const { count } = aliases;
+  if (config.alarms && count) {
+    makeAlarms(stack, { config, resources, api, origin, count: count.lambda });
   }
 
   const outputs = {

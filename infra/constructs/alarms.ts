@@ -5,11 +5,12 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { listAlarms, type Watched } from './alarm-list.ts';
+import { listAlarms } from './alarm-list.ts';
+import type { Watched } from './alarm-parts.ts';
 
 /** One topic for every alarm, when it begins and when it ends; context `alarmEmail` subscribes an address (P11). */
 export function makeAlarms(scope: Construct, watched: Watched): Topic {
-  const { config } = watched;
+  const { config, origin } = watched;
   const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: config.enforceSsl });
   // The policy that refuses plain HTTP replaces the one by which an account's own alarms may publish.
   topic.addToResourcePolicy(
@@ -24,7 +25,8 @@ export function makeAlarms(scope: Construct, watched: Watched): Topic {
   const action = new SnsAction(topic);
   for (const { id, means, metric, threshold, periods = 1, missing } of listAlarms(watched)) {
     const alarm = new Alarm(scope, `alarm-${id}`, {
-      alarmDescription: `${means} What to do: docs/operations.md, ${id}.`,
+      alarmName: `mailwright-${config.stage}-${id}`,
+      alarmDescription: `${means} What to do: ${origin}/docs/operations#alarm-${id}`,
       metric,
       threshold,
       evaluationPeriods: periods,

@@ -165,7 +165,10 @@ function statement(
         resources: [identitiesOf(stack)],
       });
     case 'ses:rate':
-      return new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] });
+      return new PolicyStatement({
+        actions: ['ses:GetAccount', 'ses:ListEmailIdentities'],
+        resources: ['*'],
+      });
   }
 }
 
@@ -219,7 +222,7 @@ const wildcards: Partial<Record<Grant, Wildcard[]>> = {
     ['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
     ['Resource::<SES>:tenant/*', 'Each account gets a tenant of SES at run time.'],
   ],
-  'ses:rate': [['Resource::*', 'SES knows no resource for the quota of an account.']],
+  'ses:rate': [['Resource::*', 'SES knows no resource for the quota and the identities of an account.']],
 };
 
 /** cdk-nag names a finding by the ARN as the template spells it. */

@@ -18,10 +18,8 @@ export function passesOf(stack: StackName, facts: Facts, context: Context): Cont
 }
 
 /** What the templates take from the account's quotas, unless the operator gives it. */
-function quotasOf({ lambda_concurrency, ses }: Facts): Context {
+function quotasOf({ lambda_concurrency }: Facts): Context {
   return {
     ...(lambda_concurrency && { lambdaConcurrency: String(lambda_concurrency) }),
-    // SES says -1 where an account has no limit.
-    ...(ses && ses.per_day > 0 && { sesDailyQuota: String(ses.per_day) }),
   };
 }

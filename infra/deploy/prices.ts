@@ -11,8 +11,8 @@ export const monthly = {
   smtp: 41.8,
 };
 
-/** As many as the alarms of `infra/constructs/alarm-list.ts` name, but for the one of the SMTP stack. */
-export const alarmMetrics = 34;
+/** As many as the alarms of `infra/constructs/alarm-list.ts` name, without SMTP and received mail. */
+export const alarmMetrics = 31;
 
 /** What SES takes for a million emails, and what all else takes, idle and busy: docs/measured/benchmarks.md has the parts. */
 export const perMillion = { ses: 100, busy: 14.26, idle: 19.41 };

@@ -5,10 +5,10 @@ import type { Log, Metrics } from '../domain/context.ts';
  * Metrics inside a log line, in CloudWatch's embedded format: CloudWatch reads them from the line, and a function makes no
  * call for them (P12).
  */
-function embed({ counts = {}, times = {}, by = {} }: Metrics, stage: string, at: number) {
+function embed({ counts = {}, times = {}, by = {}, total }: Metrics, stage: string, at: number) {
   const named = (numbers: Record<string, number>, Unit: string) =>
     Object.keys(numbers).map((Name) => ({ Name, Unit }));
-  const Dimensions = [['stage', ...Object.keys(by)]];
+  const Dimensions = [['stage', ...Object.keys(by)], ...(total ? [['stage']] : [])];
   const all = [...named(counts, 'Count'), ...named(times, 'Milliseconds')];
   return {
     ...by,

@@ -1,9 +1,9 @@
-import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import type { SesQuota } from '../domain/ports/sending.ts';
+import { GetAccountCommand, ListEmailIdentitiesCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import type { SesQuotas } from '../domain/context.ts';
 import { type Aws, clientOptions } from './clients.ts';
 
 /** What SES grants this account; it takes one such call a second. A quota below 0 is none. */
-export function sesGrants(aws: Aws): { read: () => Promise<SesQuota> } {
+export function sesGrants(aws: Aws): SesQuotas['ses_quota'] {
   const client = new SESv2Client(clientOptions(aws, 'ses'));
   return {
     read: async () => {
@@ -11,6 +11,16 @@ export function sesGrants(aws: Aws): { read: () => Promise<SesQuota> } {
       const { MaxSendRate, Max24HourSend = -1, SentLast24Hours = 0 } = SendQuota;
       if (!MaxSendRate || MaxSendRate < 0) throw new Error('SES names no rate');
       return { rate: MaxSendRate, quota: Max24HourSend < 0 ? null : Max24HourSend, sent: SentLast24Hours };
+    },
+    countIdentities: async () => {
+      let count = 0;
+      let NextToken: string | undefined;
+      do {
+        const page = await client.send(new ListEmailIdentitiesCommand({ PageSize: 1000, NextToken }));
+        count += page.EmailIdentities?.length ?? 0;
+        NextToken = page.NextToken;
+      } while (NextToken);
+      return count;
     },
   };
 }

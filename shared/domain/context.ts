@@ -77,6 +77,8 @@ export type Metrics = {
   /** Milliseconds. */
   times?: Record<string, number>;
   by?: Record<string, string>;
+  /** Without `by`, too. */
+  total?: true;
 };
 
 type WriteLog = (message: string, fields?: Record<string, unknown>, metrics?: Metrics | null) => void;
@@ -247,7 +249,13 @@ export type Ses = { mailer: Mailer };
 export type SendingStates = { sending_state: SendingStateStore; slots: SlotStore };
 
 /** SES's answer to what it grants. */
-export type SesQuotas = { ses_quota: { read: () => Promise<SesQuota> } };
+export type SesQuotas = {
+  ses_quota: {
+    read: () => Promise<SesQuota>;
+    /** How many identities SES has in this account and region, of which it takes 10,000. */
+    countIdentities: () => Promise<number>;
+  };
+};
 
 /** The secrets that seal cursors and links; `rotate` adds a newer one and returns its number (P30). */
 export type Rotation = { deployment_secrets: { rotate: () => Promise<number> } };

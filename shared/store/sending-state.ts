@@ -149,10 +149,10 @@ export function sendingStateStore(table: Table, runtime: Runtime) {
         return (next[account]?.until ?? 0) > now;
       }),
 
-    /** Once in ten seconds for each process. */
-    noteDenied: async (now: number): Promise<void> => {
-      if (known !== null && known.state.denied_at > now - cache_ms) return;
+    noteDenied: async (now: number): Promise<boolean> => {
+      if (known !== null && known.state.denied_at > now - cache_ms) return false;
       remember(await table.update(key, 'SET denied_at = :now', { values: { ':now': now } }), now);
+      return true;
     },
 
     countPause: async (now: number): Promise<boolean> => {

@@ -1,6 +1,7 @@
 import type { Domain } from '../../shared/core/records/domains.ts';
 import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { collectLog } from '../support/log.ts';
 import { sweepOf } from '../support/sweep.ts';
 
 type World = Awaited<ReturnType<typeof capturedAccount>>;
@@ -116,6 +117,8 @@ test('P7: an email that is held has its message alone: the sweep does not queue 
 
 test('P7, H12: held for 15 minutes emits email.delivery_delayed once; after 24 hours the email fails', async () => {
   const world = await stopped();
+  const { log, metrics } = collectLog();
+  world.ctx.log = log;
   const stop = async () => {
     for (let i = 0; i < 5; i++) await world.ctx.sending_state.countPause(world.clock.runtime.now());
   };
@@ -129,6 +132,11 @@ test('P7, H12: held for 15 minutes emits email.delivery_delayed once; after 24 h
   const { body } = await world.call('GET', `/emails/${world.id}/events`);
   const types = (body.events as { type: string }[]).map(({ type }) => type);
   expect(types.filter((type) => type === 'email.delivery_delayed')).toHaveLength(1);
+  // P45: each hold has the age, and is late from 15 minutes on.
+  const holds = metrics.filter(({ times }) => times?.hold_age !== undefined);
+  expect(
+    holds.map(({ counts, times, by }) => [counts, Math.floor((times?.hold_age ?? 0) / 60_000), by]),
+  ).toEqual([16, 32, 48].map((minutes) => [{ emails_held_late: 1 }, minutes, { of: 'single' }]));
   world.clock.advance(24 * 3_600_000);
   await stop();
   const [held] = world.queued.splice(0);

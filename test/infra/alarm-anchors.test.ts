@@ -2,7 +2,7 @@ import { elementsOf } from '../support/browser.ts';
 import { builtSite } from '../support/docs-site.ts';
 import { production, propertiesOf, synthesize } from './templates.ts';
 
-test('D54: the section that the description of an alarm names is on the page of the documentation', () => {
+test('D54, D79: the section that the description of an alarm names is on the page of the documentation', () => {
   const descriptions = propertiesOf(synthesize(production), 'AWS::CloudWatch::Alarm').map(
     ({ AlarmDescription }) => JSON.stringify(AlarmDescription),
   );
@@ -11,7 +11,7 @@ test('D54: the section that the description of an alarm names is on the page of 
     ({ attributes }) => attributes.id ?? [],
   );
   const named = descriptions.map(
-    (text) => /docs\/operations(?:#|\.md, )([a-z0-9-]+)/.exec(text)?.[1] ?? text,
+    (text) => /\/docs\/operations#([a-z0-9-]+)(?=[\\\]"}]*$)/.exec(text)?.[1] ?? text,
   );
   expect(named.filter((name) => !ids.includes(name))).toEqual([]);
 });

@@ -10,10 +10,10 @@ import {
   synthesize,
 } from './templates.ts';
 
-const core = synthesize({ ...production, sesDailyQuota: '50000', alarmEmail: 'ops@example.com' });
+const core = synthesize({ ...production, alarmEmail: 'ops@example.com' });
 const alarms: Record<string, Resource['Properties']> = Object.fromEntries(
   propertiesOf(core, 'AWS::CloudWatch::Alarm').map((alarm) => [
-    /docs\/operations\.md, ([a-z-]+)\.$/.exec(alarm.AlarmDescription)?.[1] ?? alarm.AlarmDescription,
+    /^mailwright-prod-([a-z0-9-]+)$/.exec(alarm.AlarmName)?.[1] ?? alarm.AlarmName,
     alarm,
   ]),
 );
@@ -30,27 +30,39 @@ function metricsOf({ MetricName, Dimensions, Metrics }: Resource['Properties']):
   );
 }
 
-/** P11's list, with what the rule does not number: how many failures in five minutes are no accident. */
+/** D79's and P45's list, with what they do not number: how many failures in five minutes are no accident. */
 const limits: Record<string, number> = {
   'dead-letters': 0,
-  'deliver-age': 120,
-  'feedback-age': 300,
-  'attempt-webhook-age': 600,
-  'receive-age': 300,
-  'lambda-errors': 2,
-  'lambda-throttles': 9,
-  'lambda-concurrency': 800,
+  'sweep-missing': 0,
+  'queue-age-deliver': 120,
+  'queue-age-feedback': 300,
+  'queue-age-attempt-webhook': 600,
+  'queue-age-bulk': 1800,
+  'queue-age-advance-run': 1800,
+  'queue-age-domain-tasks': 600,
+  'queue-age-tenant-removals': 600,
+  'queue-age-notices': 600,
+  'queue-age-receive': 600,
+  'errors-functions': 2,
+  'throttles-functions': 9,
+  concurrency: 800,
   'count-age': 300_000,
-  'no-sweep': 0,
   'table-throttles': 9,
-  'table-errors': 4,
+  'table-errors': 2,
   'bounce-rate': 0.04,
   'complaint-rate': 0.0008,
+  'sending-quota': 80,
+  'held-mail': 0,
+  'ses-trouble': 0,
   'schedules-dropped': 0,
-  'ses-quota': 40_000,
-  'api-errors': 1,
-  'no-smtp': 0,
+  'api-5xx': 1,
+  'api-p99': 1000,
+  'webhook-failures': 20,
+  'smtp-unhealthy': 0,
 };
+
+/** Where it is deployed: the sections of docs/operations.md are of these, too. */
+const others = ['certificate-expiry'];
 
 test('P11: every alarm of the list is there, above its limit', () => {
   const found = Object.entries(alarms).map(([id, { Threshold }]) => [id, Threshold]);
@@ -80,15 +92,13 @@ test('P11: each writes to one topic when it begins and when it ends, where an ad
 test('P11: each has a section in docs/operations.md that says what it means and what to do', () => {
   const page = readFileSync('docs/operations.md', 'utf8').split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? '';
   const sections = page.split('\n### ').slice(1);
-  expect(sections.map((text) => text.split('\n')[0]).sort()).toEqual(Object.keys(limits).sort());
+  expect(sections.map((text) => text.split('\n')[0]).sort()).toEqual(
+    [...Object.keys(limits), ...others].map((id) => `alarm-${id}`).sort(),
+  );
   for (const section of sections) expect(section).toMatch(/\*\*Means:\*\* [\s\S]+\*\*Do:\*\* /);
 });
 
-test('P11: any message in any dead-letter queue counts, and only its own table, indexes and schedules', () => {
-  const dead = Object.keys(resourcesOf(core, 'AWS::SQS::Queue')).filter((id) => id.includes('deadletters'));
-  expect(metricsOf(alarms['dead-letters'] ?? {}).sort()).toEqual(
-    dead.map((id) => `ApproximateNumberOfMessagesVisible ${id}`).sort(),
-  );
+test('P11: only its own table, indexes and schedules count', () => {
   const [table] = Object.keys(resourcesOf(core, 'AWS::DynamoDB::Table'));
   expect(metricsOf(alarms['table-throttles'] ?? {}).sort()).toEqual(
     [
@@ -107,8 +117,9 @@ test('P11: a sweep that does not run at all alarms; a queue, a table or SES that
   const quiet = Object.fromEntries(Object.keys(limits).map((id) => [id, 'notBreaching']));
   expect(Object.fromEntries(missing)).toEqual({
     ...quiet,
-    'no-sweep': 'breaching',
-    'no-smtp': 'breaching',
+    'sweep-missing': 'breaching',
+    'sending-quota': 'breaching',
+    'smtp-unhealthy': 'breaching',
     'bounce-rate': 'ignore',
     'complaint-rate': 'ignore',
   });
@@ -118,14 +129,41 @@ test('P11: the limits follow the quotas of the account', () => {
   const small = propertiesOf(synthesize({ lambdaConcurrency: '100' }), 'AWS::CloudWatch::Alarm');
   const concurrency = small.find(({ MetricName }) => MetricName === 'ConcurrentExecutions');
   expect(concurrency?.Threshold).toBe(80);
+  // Neither SMTP nor a door of received mail.
   expect(small).toHaveLength(Object.keys(limits).length - 2);
   expect(only(synthesize(), 'AWS::SNS::Subscription').Properties.Protocol).toBe('sqs');
 });
 
 test('the metrics that `npm run deploy` reckons with are those of the alarms', () => {
-  const { 'no-smtp': smtp, ...others } = alarms;
-  expect(Object.values(others).flatMap(metricsOf)).toHaveLength(alarmMetrics);
-  expect(metricsOf(smtp ?? {})).toEqual(['SmtpSessions prod']);
+  const metrics = propertiesOf(synthesize(), 'AWS::CloudWatch::Alarm').flatMap(metricsOf);
+  expect(metrics).toHaveLength(alarmMetrics);
+});
+
+test('D80: no metric of an alarm names an account, a tenant or a person', () => {
+  const kinds = Object.values(alarms).flatMap(({ Dimensions = [], Metrics = [] }) =>
+    [
+      Dimensions,
+      ...Metrics.map(({ MetricStat }: Resource['Properties']) => MetricStat?.Metric.Dimensions ?? []),
+    ]
+      .flat()
+      .map(({ Name }: { Name: string }) => Name),
+  );
+  expect([...new Set(kinds)].sort()).toEqual(
+    [
+      ...['ApiId', 'FunctionName', 'GlobalSecondaryIndexName', 'Operation', 'QueueName'],
+      ...['ScheduleGroup', 'TableName', 'result', 'stage'],
+    ].sort(),
+  );
+});
+
+test('D79: a certificate of ACM is watched, one in Secrets Manager is not', () => {
+  const watched = (smtpCertificate: string) =>
+    propertiesOf(synthesize({ ...production, smtpCertificate }), 'AWS::CloudWatch::Alarm').filter(
+      ({ AlarmName }) => AlarmName === 'mailwright-prod-certificate-expiry',
+    );
+  const acm = 'arn:aws:acm:eu-west-1:111122223333:certificate/1';
+  expect(watched(acm).flatMap(metricsOf)).toEqual([`DaysToExpiry ${acm}`]);
+  expect(watched('arn:aws:secretsmanager:eu-west-1:111122223333:secret:tls-AbCdEf')).toEqual([]);
 });
 
 test('docs/logs.md names the metrics that alarms watch', () => {

@@ -129,7 +129,7 @@ test('P27: a peak names the quotas that it needs', () => {
 
 describe('P2: passes of a deploy', () => {
   const context = { stage: 'prod' };
-  const full = { stage: 'prod', lambdaConcurrency: '1000', sesDailyQuota: '50000' };
+  const full = { stage: 'prod', lambdaConcurrency: '1000' };
   const passes = (status: string | null) =>
     passesOf('Core', { ...facts, stacks: { Core: status, Smtp: null } }, context);
 

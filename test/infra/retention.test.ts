@@ -68,6 +68,7 @@ const namedTypes: Record<string, string[]> = {
   Core: [
     'AWS::ApiGatewayV2::Api',
     'AWS::ApiGatewayV2::Stage',
+    'AWS::CloudWatch::Alarm',
     'AWS::IAM::Policy',
     'AWS::Lambda::Alias',
     'AWS::Route53::RecordSet',

@@ -280,6 +280,7 @@ describe('rights', () => {
       'ses:DeleteTenantResourceAssociation',
       'ses:GetAccount',
       'ses:GetEmailIdentity',
+      'ses:ListEmailIdentities',
       'ses:ListResourceTenants',
       'ses:PutEmailIdentityDkimSigningAttributes',
       'ses:PutEmailIdentityFeedbackAttributes',

@@ -4,5 +4,8 @@ import { lazyPort } from './lazy-port.ts';
 
 /** SES's answer to what it grants. */
 export const sesQuota: Family<SesQuotas> = ({ aws }) => ({
-  ses_quota: lazyPort(async () => (await import('../ses-quota.ts')).sesGrants(aws), ['read']),
+  ses_quota: lazyPort(
+    async () => (await import('../ses-quota.ts')).sesGrants(aws),
+    ['read', 'countIdentities'],
+  ),
 });

@@ -124,10 +124,11 @@ async function reportCause(
   const now = ctx.runtime.now();
   const { account } = email;
   if (cause === 'paused' && (await ctx.sending_state.countPause(now)))
-    ctx.log.error('sending_stopped', { cause });
+    ctx.log.error('sending_stopped', { cause }, { counts: { ses_trouble: 1 } });
   if (cause === 'tenant_paused' && (await ctx.sending_state.countAccountPause(account, now)))
-    ctx.log.error('account_sending_stopped', { account, cause });
-  if (cause === 'denied') await ctx.sending_state.noteDenied(now);
+    ctx.log.error('account_sending_stopped', { account, cause }, { counts: { ses_trouble: 1 } });
+  if (cause === 'denied' && (await ctx.sending_state.noteDenied(now)))
+    ctx.log.error('sending_denied', { account }, { counts: { ses_trouble: 1 } });
   if (cause !== 'unverified') return;
   // In SES's sandbox the recipients have to be verified, too: only the sender's own domain is at fault here.
   const domain = fromDomain(email.from);

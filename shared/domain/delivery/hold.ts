@@ -14,6 +14,29 @@ export type Wait = {
   slot?: number;
 };
 
+/** From this age on a person should see that mail waits (P45). */
+const late_ms = { single: 15 * 60_000, bulk: 4 * 3_600_000 };
+
+/** Younger mail is held without a line: what is paced is held for seconds. */
+const noted_ms = 60_000;
+
+/** The age since accept, or the scheduled time, of an email that is put back (P45); a suspension is a person's own doing. */
+function noteHold(
+  ctx: Base,
+  { id: email_id, account, bulk }: DeliverMessage,
+  reason: Wait['reason'],
+  age: number,
+) {
+  if (age < noted_ms || reason === 'account_suspended') return;
+  const of = bulk ? 'bulk' : 'single';
+  const late = age > late_ms[of] ? 1 : 0;
+  ctx.log.info(
+    'email_held',
+    { email_id, account, reason, age_ms: age },
+    { counts: { emails_held_late: late }, times: { hold_age: age }, by: { of }, total: true },
+  );
+}
+
 /** How long the email of a message has been waiting to be sent. */
 function waitedFor(ctx: Base, { id, scheduled_at }: Pick<DeliverMessage, 'id' | 'scheduled_at'>): number {
   return ctx.runtime.now() - (scheduled_at === undefined ? idTime(id) : Date.parse(scheduled_at));
@@ -55,6 +78,7 @@ export async function hold(
     ...(isLate && { delayed: true as const }),
   };
   await ctx.queues.deliver([next], secondsUntil(until, ctx.runtime.now()));
+  noteHold(ctx, message, reason, waitedFor(ctx, message));
   if (email === undefined) return true;
   if (!message.held && email.outbox !== null)
     await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});

@@ -77,7 +77,7 @@ async function joinTenant(
     const { name: cause } = error as Error;
     const waits = patient && domain.status !== 'verified' && cause !== 'LimitExceededException';
     if (waits && isBusy(error)) throw error;
-    ctx.log.warn('ses_tenant_not_joined', { account, domain_id, cause });
+    ctx.log.warn('ses_tenant_not_joined', { account, domain_id, cause }, { counts: { ses_trouble: 1 } });
     return null;
   }
 }

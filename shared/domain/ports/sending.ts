@@ -122,7 +122,8 @@ export type SendingStateStore = {
   countPause: (now: number) => Promise<boolean>;
   /** The same for the tenant of an account: true when its sending stops with this one (P43). */
   countAccountPause: (account: string, now: number) => Promise<boolean>;
-  noteDenied: (now: number) => Promise<void>;
+  /** SES said that this deployment may not send: true once in ten seconds for each process. */
+  noteDenied: (now: number) => Promise<boolean>;
 };
 
 /** The slots at which all workers together call SES, at its rate (P16). */

@@ -47,7 +47,7 @@ test('an email goes back to its queue, even where a field of its message is unre
     { message: whole, delay_s: 300 },
     { message: broken, delay_s: 300 },
   ]);
-  expect(swept).toEqual({ emails: 2, notifications: 0, webhooks: 0, domains: 0 });
+  expect(swept).toEqual({ emails: 2, notifications: 0, webhooks: 0, domains: 0, messages: 2 });
 });
 
 test('the end of an identity and a notice of a domain are queued again; a check comes by its row', async () => {
@@ -56,7 +56,7 @@ test('the end of an identity and a notice of a domain are queued again; a check 
   const tasks = (['check', 'remove', 'notice'] as const).map((task) => ({ task, ...of }));
   const { swept } = await sweep({ domains: tasks }, { enqueue: async (all) => void enqueued.push(...all) });
   expect(enqueued).toEqual(tasks.slice(1));
-  expect(swept).toEqual({ emails: 0, notifications: 0, webhooks: 0, domains: 3 });
+  expect(swept).toEqual({ emails: 0, notifications: 0, webhooks: 0, domains: 3, messages: 3 });
 });
 
 test('what is no message of ours is dropped with a log line that quotes nothing', async () => {
@@ -66,6 +66,9 @@ test('what is no message of ours is dropped with a log line that quotes nothing'
     domains: [{ task: 'secret' }],
   });
   expect(queued).toEqual([]);
-  expect(lines.map((line) => JSON.parse(line).message)).toEqual(Array(5).fill('dead_letter_unreadable'));
+  const messages = lines.map((line) => JSON.parse(line).message);
+  expect(messages.filter((message) => message !== 'dead_letters_found')).toEqual(
+    Array(5).fill('dead_letter_unreadable'),
+  );
   expect(lines.join()).not.toContain('secret');
 });

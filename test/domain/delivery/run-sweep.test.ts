@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/domain/context.ts';
+import { sweepQuota } from '../../../shared/domain/delivery/sweep/quota.ts';
 import { runSweep } from '../../../shared/domain/delivery/sweep/run-sweep.ts';
 import type { DeadLetterQueue } from '../../../shared/domain/ports/sending.ts';
 import { captured } from '../../support/captured.ts';
@@ -7,7 +8,7 @@ import { collectLog } from '../../support/log.ts';
 /** A sweep over parts of its own, of which some fail; what it did. */
 async function sweep(failing: string[]) {
   const world = captured();
-  const { log, lines } = collectLog();
+  const { log, lines, metrics } = collectLog();
   const done: string[] = [];
   const part = (name: string) => {
     if (failing.includes(name)) throw new Error(`${name} is down`);
@@ -21,6 +22,7 @@ async function sweep(failing: string[]) {
         part('quota');
         return { rate: 14, quota: null, sent: 0 };
       },
+      countIdentities: async () => 8_001,
     },
     emails: {
       ...world.ctx.emails,
@@ -48,7 +50,7 @@ async function sweep(failing: string[]) {
     () => false,
     () => true,
   );
-  return { failed, done: done.sort(), lines: lines.map((line) => JSON.parse(line)) };
+  return { failed, done: done.sort(), lines: lines.map((line) => JSON.parse(line)), metrics };
 }
 
 const all = [
@@ -68,16 +70,16 @@ const all = [
 ];
 
 test('P10: the sweep does all its parts', async () => {
-  const { failed, done, lines } = await sweep([]);
+  const { failed, done, lines, metrics } = await sweep([]);
   expect([failed, done]).toEqual([false, all]);
-  expect(lines).toEqual([
-    {
-      message: 'sweep',
-      queued: 0,
-      dropped: 0,
-      dead: { emails: 2, notifications: 1, webhooks: 1, domains: 1 },
-    },
-  ]);
+  // D79: the number that the alarms dead-letters and sweep-missing read.
+  expect(metrics).toContainEqual({ counts: { dead_letters: 10 } });
+  const [sweepLine] = lines.filter(({ message }) => message === 'sweep');
+  expect(sweepLine).toMatchObject({
+    queued: 0,
+    dropped: 0,
+    dead: { emails: 2, notifications: 1, webhooks: 1, domains: 1, messages: 10 },
+  });
 });
 
 test.each([
@@ -87,8 +89,27 @@ test.each([
   ['quota', false],
   ['deliver', false],
 ])('P10: when %s fails, everything else is done', async (part, fails) => {
-  const { failed, done, lines } = await sweep([part]);
+  const { failed, done, lines, metrics } = await sweep([part]);
   expect(done).toEqual(all.filter((one) => one !== part));
   expect(failed).toBe(fails);
+  expect(metrics.some(({ counts }) => counts?.dead_letters !== undefined)).toBe(!fails);
   expect(lines.some(({ message }) => /failed|not_read|stay/.test(message))).toBe(true);
+});
+
+test('P45: SES has 8,001 of its 10,000 identities: seen at the full hour only', async () => {
+  const { ctx, clock } = captured();
+  const { log, lines, metrics } = collectLog();
+  const ses_quota = {
+    read: async () => ({ rate: 14, quota: 50_000, sent: 41_000 }),
+    countIdentities: async () => 8_001,
+  };
+  const look = () => sweepQuota({ ...ctx, log, ses_quota });
+  clock.hold();
+  clock.advance(3_600_000 - (clock.runtime.now() % 3_600_000));
+  await look();
+  expect(metrics).toContainEqual({ counts: { ses_trouble: 1 } });
+  expect(metrics).toContainEqual({ counts: { ses_quota_used: 82 } });
+  clock.advance(60_000);
+  await look();
+  expect(lines.filter((line) => line.includes('ses_identities_many'))).toHaveLength(1);
 });

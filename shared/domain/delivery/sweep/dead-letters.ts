@@ -139,21 +139,32 @@ async function nameLostChanges(ctx: Sweeping, body: string): Promise<void> {
   ctx.log.error('changes_not_counted', LostChanges.parse(parse(body)));
 }
 
-/** Empties one queue; how many messages were handled. One that could not be stays for the next sweep. */
+/** Empties one queue. A message that could not be handled stays for the next sweep. */
 async function drain(
   ctx: Sweeping,
   queue: DeadLetterQueue,
   handle: (ctx: Sweeping, body: string) => Promise<void>,
-): Promise<number> {
+): Promise<{ done: number; failed: number }> {
   try {
-    const { done, failed } = await ctx.dead_letters.drain(queue, (body) => handle(ctx, body));
+    const drained = await ctx.dead_letters.drain(queue, (body) => handle(ctx, body));
+    const { done, failed } = drained;
+    if (done + failed > 0) ctx.log.warn('dead_letters_found', { queue, messages: done + failed });
     if (failed > 0) ctx.log.error('dead_letters_stay', { queue, messages: failed });
-    return done;
+    return drained;
   } catch (error) {
     ctx.log.error('dead_letters_stay', { queue, cause: (error as Error).name });
-    return 0;
+    return { done: 0, failed: 1 };
   }
 }
+
+/** How many were handled, and of all queues how many messages were found, those that stay included. */
+type SweptDeadLetters = {
+  emails: number;
+  notifications: number;
+  webhooks: number;
+  domains: number;
+  messages: number;
+};
 
 /**
  * Gives dead letters a visible end (P10). An email goes back to its queue, where it is sent or, after 24 h, failed
@@ -162,10 +173,8 @@ async function drain(
  * only after it is handled. Changes that were never counted are named in the log: the numbers lack them. Each queue
  * fails alone.
  */
-export async function sweepDeadLetters(
-  ctx: Sweeping,
-): Promise<{ emails: number; notifications: number; webhooks: number; domains: number }> {
-  const [deliver, bulk, notifications, webhooks, domains] = await Promise.all([
+export async function sweepDeadLetters(ctx: Sweeping): Promise<SweptDeadLetters> {
+  const all = await Promise.all([
     drain(ctx, 'deliver', requeueEmail),
     drain(ctx, 'bulk', requeueEmail),
     drain(ctx, 'feedback', returnFeedback),
@@ -177,5 +186,12 @@ export async function sweepDeadLetters(
     drain(ctx, 'receive', recordReceivedUnread),
     drain(ctx, 'count', nameLostChanges),
   ]);
-  return { emails: deliver + bulk, notifications, webhooks, domains };
+  const [deliver, bulk, feedback, webhooks, domains] = all;
+  return {
+    emails: deliver.done + bulk.done,
+    notifications: feedback.done,
+    webhooks: webhooks.done,
+    domains: domains.done,
+    messages: all.reduce((sum, { done, failed }) => sum + done + failed, 0),
+  };
 }

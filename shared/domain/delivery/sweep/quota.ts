@@ -1,10 +1,36 @@
 import type { Base, SendingStates, SesQuotas } from '../../context.ts';
 
-/** Asks SES for its rate and quota and writes them where the workers read (P15); what they knew stays where it is silent. */
+/** Identities that SES takes of an account in a region, and from which number on a person should ask for more. */
+const identities = { most: 10_000, many: 8_000 };
+
+/**
+ * Asks SES for its rate and quota and writes them where the workers read (P15); what they knew stays where it is silent.
+ * Once an hour it counts the identities.
+ */
 export async function sweepQuota(ctx: Base & SendingStates & SesQuotas): Promise<void> {
+  const isHour = Math.floor(ctx.runtime.now() / 60_000) % 60 === 0;
+  await Promise.all([readQuota(ctx), isHour && countIdentities(ctx)]);
+}
+
+async function readQuota(ctx: Base & SendingStates & SesQuotas): Promise<void> {
   try {
-    await ctx.sending_state.writeQuota(await ctx.ses_quota.read());
+    const granted = await ctx.ses_quota.read();
+    await ctx.sending_state.writeQuota(granted);
+    const { rate, quota, sent } = granted;
+    const used = quota === null ? 0 : Math.round((100 * sent) / quota);
+    ctx.log.info('ses_quota', { rate, quota, sent }, { counts: { ses_quota_used: used } });
   } catch (error) {
     ctx.log.error('ses_quota_not_read', { cause: (error as Error).name });
+  }
+}
+
+async function countIdentities(ctx: Base & SesQuotas): Promise<void> {
+  try {
+    const count = await ctx.ses_quota.countIdentities();
+    const { most } = identities;
+    if (count > identities.many)
+      ctx.log.error('ses_identities_many', { count, most }, { counts: { ses_trouble: 1 } });
+  } catch (error) {
+    ctx.log.error('ses_identities_not_counted', { cause: (error as Error).name });
   }
 }

@@ -65,6 +65,8 @@ export async function runSweep(ctx: Sweeping): Promise<void> {
     alone(ctx, 'dead_letters', sweepDeadLetters(ctx)),
     alone(ctx, 'domains', sweepDomainTasks(ctx)),
   ]);
-  ctx.log.info('sweep', { ...outbox, dead });
-  if ([outbox, dead, domains].includes(null)) throw new Error('a part of the sweep failed');
+  const isWhole = outbox !== null && dead !== null && domains !== null;
+  // An alarm takes the silence of this metric for a sweep that is missing (D79).
+  ctx.log.info('sweep', { ...outbox, dead }, isWhole ? { counts: { dead_letters: dead.messages } } : null);
+  if (!isWhole) throw new Error('a part of the sweep failed');
 }

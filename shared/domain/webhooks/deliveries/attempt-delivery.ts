@@ -150,7 +150,7 @@ async function concludeAttempt(
       duplicate: !recorded,
       ...(hold && { by_probe: true }),
     },
-    { counts: { webhook_attempts: 1 }, by: { result: answer.error ?? 'delivered' } },
+    { counts: { webhook_attempts: 1 }, by: { result: answer.error ?? 'delivered' }, total: true },
   );
   if (recorded) await handleResult(ctx, attempted, endpoint, row, next);
 }

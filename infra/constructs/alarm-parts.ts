@@ -1,0 +1,46 @@
+import { Duration } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  type IMetric,
+  MathExpression,
+  Metric,
+  type MetricOptions,
+  type TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Config } from '../config.ts';
+import type { Resources } from './grants.ts';
+
+export type AlarmSpec = {
+  /** Its section in docs/operations.md is `alarm-<id>`. */
+  id: string;
+  /** One sentence for the mail that it sends. */
+  means: string;
+  metric: IMetric;
+  /** Alarms above it. */
+  threshold: number;
+  /** Periods in a row, 1 by default. */
+  periods?: number;
+  missing?: TreatMissingData;
+};
+
+export type Watched = {
+  config: Config;
+  resources: Resources;
+  api: HttpApi;
+  /** Where the dashboard and the documentation are. */
+  origin: string;
+  count: IFunction;
+};
+
+/** A metric of our own log lines. */
+export const ours = ({ stage }: Config, metricName: string, options: MetricOptions): Metric =>
+  new Metric({ namespace: 'Mailwright', metricName, dimensionsMap: { stage }, ...options });
+
+/** 1 while nothing is reported, else 0. */
+export const unreported = (reports: Metric): MathExpression =>
+  new MathExpression({
+    expression: 'IF(FILL(reports, 0) < 1, 1, 0)',
+    usingMetrics: { reports },
+    period: Duration.minutes(5),
+  });

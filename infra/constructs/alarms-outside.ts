@@ -1,0 +1,144 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric, type MetricOptions, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { type AlarmSpec, ours, unreported, type Watched } from './alarm-parts.ts';
+
+const fiveMinutes = Duration.minutes(5);
+const quarter = Duration.minutes(15);
+const hour = Duration.hours(1);
+const day = Duration.days(1);
+
+/** SES and the Scheduler, and the mail that waits for them. */
+export function sendingAlarms({ config, resources: { schedules } }: Watched): AlarmSpec[] {
+  const ses = (metricName: string, options: MetricOptions) =>
+    new Metric({ namespace: 'AWS/SES', metricName, ...options });
+  // SES publishes both rates about once an hour, and nothing while no email is sent.
+  const reputation = { statistic: 'Maximum', period: hour };
+  const total = { statistic: 'Sum', period: fiveMinutes };
+  return [
+    {
+      id: 'bounce-rate',
+      means: 'More than 4 % of the mail bounces; SES reviews an account at 5 % and may pause it at 10 %.',
+      metric: ses('Reputation.BounceRate', reputation),
+      threshold: 0.04,
+      missing: TreatMissingData.IGNORE,
+    },
+    {
+      id: 'complaint-rate',
+      means: 'More than 0.08 % of the mail is reported as spam; SES reviews an account at 0.1 %.',
+      metric: ses('Reputation.ComplaintRate', reputation),
+      threshold: 0.0008,
+      missing: TreatMissingData.IGNORE,
+    },
+    {
+      id: 'sending-quota',
+      means: 'More than 80 % of what SES takes in 24 hours is sent, or SES does not say what it takes.',
+      metric: ours(config, 'ses_quota_used', { statistic: 'Maximum', period: fiveMinutes }),
+      threshold: 80,
+      periods: 3,
+      missing: TreatMissingData.BREACHING,
+    },
+    {
+      id: 'held-mail',
+      means: 'Accepted mail has waited for more than 15 minutes, or bulk mail for more than 4 hours.',
+      metric: ours(config, 'emails_held_late', total),
+      threshold: 0,
+    },
+    {
+      id: 'ses-trouble',
+      means: 'SES has paused or denied sending, takes no tenant, or has few identities left.',
+      metric: ours(config, 'ses_trouble', total),
+      threshold: 0,
+    },
+    {
+      id: 'schedules-dropped',
+      means: 'The Scheduler gave up on scheduled mail.',
+      metric: new Metric({
+        namespace: 'AWS/Scheduler',
+        metricName: 'InvocationDroppedCount',
+        dimensionsMap: { ScheduleGroup: schedules.group.ref },
+        ...total,
+      }),
+      threshold: 0,
+    },
+  ];
+}
+
+/** Requests, and the webhooks that leave. */
+export function apiAlarms({ api, config }: Watched): AlarmSpec[] {
+  const total = { statistic: 'Sum', period: fiveMinutes };
+  const failing = new MathExpression({
+    // One failure of a handful of requests is no trend.
+    expression: 'IF(failed > 2, 100 * failed / all, 0)',
+    usingMetrics: { failed: api.metricServerError(total), all: api.metricCount(total) },
+    period: fiveMinutes,
+  });
+  const attempts = ours(config, 'webhook_attempts', { statistic: 'Sum', period: quarter });
+  const delivered = attempts.with({ dimensionsMap: { stage: config.stage, result: 'delivered' } });
+  const undelivered = new MathExpression({
+    // One endpoint that is down under little traffic is its owner's matter.
+    expression: 'IF(attempts > 20, 100 * (attempts - FILL(delivered, 0)) / attempts, 0)',
+    usingMetrics: { attempts, delivered },
+    period: quarter,
+  });
+  return [
+    {
+      id: 'api-5xx',
+      means: 'More than 1 % of the requests end in a 5xx.',
+      metric: failing,
+      threshold: 1,
+    },
+    {
+      id: 'api-p99',
+      means: 'One request of a hundred takes more than a second, for 15 minutes.',
+      metric: api.metricLatency({ statistic: 'p99', period: fiveMinutes }),
+      threshold: 1000,
+      periods: 3,
+    },
+    {
+      id: 'webhook-failures',
+      means: 'More than 20 % of the attempts of webhooks fail.',
+      metric: undelivered,
+      threshold: 20,
+    },
+  ];
+}
+
+/** Each task reports its sessions once a minute, zero too (R69): silence means that none serves. */
+export function smtpAlarms({ config }: Watched): AlarmSpec[] {
+  const { smtp } = config;
+  if (smtp?.runs !== 'stack') return [];
+  const reports = ours(config, 'SmtpSessions', { statistic: 'SampleCount', period: fiveMinutes });
+  const silent: AlarmSpec = {
+    id: 'smtp-unhealthy',
+    means: 'No SMTP task has reported for five minutes.',
+    metric: unreported(reports),
+    threshold: 0,
+    missing: TreatMissingData.BREACHING,
+  };
+  return [silent, ...certificateAlarm(smtp.certificate)];
+}
+
+/** A certificate of ACM is renewed 60 days before its end, where its name is still validated; another is its owner's. */
+function certificateAlarm(arn: string | undefined): AlarmSpec[] {
+  if (arn === undefined || !arn.includes(':acm:')) return [];
+  const left = new Metric({
+    namespace: 'AWS/CertificateManager',
+    metricName: 'DaysToExpiry',
+    dimensionsMap: { CertificateArn: arn },
+    statistic: 'Minimum',
+    period: day,
+  });
+  const ends = new MathExpression({
+    expression: 'IF(days < 30, 1, 0)',
+    usingMetrics: { days: left },
+    period: day,
+  });
+  return [
+    {
+      id: 'certificate-expiry',
+      means: 'The certificate of the relay ends within 30 days, and ACM has not renewed it.',
+      metric: ends,
+      threshold: 0,
+    },
+  ];
+}

@@ -81,7 +81,7 @@ async function buildFunction(name: string): Promise<Bundle> {
   const entryPoints = [`functions/${name}/handler.ts`, ...threadsOf(name)];
   const entry = await build({ ...lambda, entryPoints, outdir, plugins: [...leaner, lazyBundles(lazy)] });
   const flat = { splitting: false, entryNames: '[name]', plugins: leaner };
-  const onDemand = await build({ ...lambda, ...flat, entryPoints: [...lazy], outdir });
+  const onDemand = await build({ ...lambda, ...flat, entryPoints: usedOf(lazy, entry.metafile), outdir });
   const site = name === 'docs' ? await siteFile(outdir) : [];
   await replaceFolder(outdir, [...entry.outputFiles, ...onDemand.outputFiles, ...site]);
   const metafile = {
@@ -91,6 +91,12 @@ async function buildFunction(name: string): Promise<Bundle> {
   await writeChanged(`${buildFolder}/meta/${name}.json`, Buffer.from(JSON.stringify(metafile)));
   await writeChanged(`${buildFolder}/meta/${name}.key`, Buffer.from(bundleKey(metafile) ?? ''));
   return { name, ...measure(metafile, `${outdir}/handler.mjs`) };
+}
+
+/** The modules of `lazy` that code of the bundle imports: others are named only by families that it does not compose. */
+function usedOf(lazy: Set<string>, { outputs }: Metafile): string[] {
+  const imported = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => basename(path)));
+  return [...lazy].filter((path) => imported.includes(`${basename(path, '.ts')}.mjs`));
 }
 
 /** The pages of the documentation, which its function reads when it starts. */

@@ -1,8 +1,7 @@
-import { compose } from '../../shared/aws/compose/compose.ts';
-import { counters } from '../../shared/aws/compose/counters.ts';
-import { identity } from '../../shared/aws/compose/identity.ts';
-import { rates } from '../../shared/aws/compose/rates.ts';
-import { tenants } from '../../shared/aws/compose/tenants.ts';
+import { compose } from '../../shared/aws/compose.ts';
+import { identity, rates } from '../../shared/aws/families/accounts.ts';
+import { counters } from '../../shared/aws/families/emails.ts';
+import { tenants } from '../../shared/aws/families/tenants.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { accountRoutes } from './routes.ts';
 

@@ -1,11 +1,9 @@
-import { compose } from '../../shared/aws/compose/compose.ts';
-import { deliveryLogs } from '../../shared/aws/compose/delivery-logs.ts';
-import { identity } from '../../shared/aws/compose/identity.ts';
-import { queues } from '../../shared/aws/compose/queues.ts';
-import { resolver } from '../../shared/aws/compose/resolver.ts';
-import { ses } from '../../shared/aws/compose/ses.ts';
-import { webhookRequests } from '../../shared/aws/compose/webhook-requests.ts';
-import { webhooks } from '../../shared/aws/compose/webhooks.ts';
+import { compose } from '../../shared/aws/compose.ts';
+import { identity } from '../../shared/aws/families/accounts.ts';
+import { resolver, webhookRequests } from '../../shared/aws/families/network.ts';
+import { queues } from '../../shared/aws/families/queues.ts';
+import { ses } from '../../shared/aws/families/ses.ts';
+import { deliveryLogs, webhooks } from '../../shared/aws/families/webhooks.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { AttemptMessage } from '../../shared/domain/ports/webhooks.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';

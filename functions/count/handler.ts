@@ -1,9 +1,9 @@
-import { compose } from '../../shared/aws/compose/compose.ts';
-import { counters } from '../../shared/aws/compose/counters.ts';
-import { identity } from '../../shared/aws/compose/identity.ts';
-import { queues } from '../../shared/aws/compose/queues.ts';
-import { ses } from '../../shared/aws/compose/ses.ts';
-import { tenants } from '../../shared/aws/compose/tenants.ts';
+import { compose } from '../../shared/aws/compose.ts';
+import { identity } from '../../shared/aws/families/accounts.ts';
+import { counters } from '../../shared/aws/families/emails.ts';
+import { queues } from '../../shared/aws/families/queues.ts';
+import { ses } from '../../shared/aws/families/ses.ts';
+import { tenants } from '../../shared/aws/families/tenants.ts';
 import { tableStreamHandler } from '../../shared/aws/table-stream.ts';
 import { countEmails } from '../../shared/domain/counters/count-emails.ts';
 import { countRuns } from '../../shared/domain/counters/count-runs.ts';

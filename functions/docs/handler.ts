@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { compose } from '../../shared/aws/compose/compose.ts';
+import { compose } from '../../shared/aws/compose.ts';
 import { type GatewayEvent, type GatewayResult, toRequest, toResult } from '../../shared/http/api-gateway.ts';
 import { docsSite } from './serve.ts';
 import type { Site } from './site.ts';

@@ -1,13 +1,15 @@
-import { compose } from '../../shared/aws/compose/compose.ts';
-import { dns } from '../../shared/aws/compose/dns.ts';
-import { domainIdentities } from '../../shared/aws/compose/domain-identities.ts';
-import { domainSecrets } from '../../shared/aws/compose/domain-secrets.ts';
-import { domainTasks } from '../../shared/aws/compose/domain-tasks.ts';
-import { domains } from '../../shared/aws/compose/domains.ts';
-import { identity } from '../../shared/aws/compose/identity.ts';
-import { openSchedules } from '../../shared/aws/compose/open-schedules.ts';
-import { queues } from '../../shared/aws/compose/queues.ts';
-import { ses } from '../../shared/aws/compose/ses.ts';
+import { compose } from '../../shared/aws/compose.ts';
+import { identity } from '../../shared/aws/families/accounts.ts';
+import {
+  domainIdentities,
+  domainSecrets,
+  domains,
+  domainTasks,
+  openSchedules,
+} from '../../shared/aws/families/domains.ts';
+import { dns } from '../../shared/aws/families/network.ts';
+import { queues } from '../../shared/aws/families/queues.ts';
+import { ses } from '../../shared/aws/families/ses.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import { DomainMessage } from '../../shared/domain/ports/domains.ts';

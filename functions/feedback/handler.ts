@@ -1,10 +1,9 @@
-import { compose } from '../../shared/aws/compose/compose.ts';
-import { lists } from '../../shared/aws/compose/lists.ts';
-import { mail } from '../../shared/aws/compose/mail.ts';
-import { queues } from '../../shared/aws/compose/queues.ts';
-import { tenants } from '../../shared/aws/compose/tenants.ts';
-import { timeline } from '../../shared/aws/compose/timeline.ts';
-import { webhooks } from '../../shared/aws/compose/webhooks.ts';
+import { compose } from '../../shared/aws/compose.ts';
+import { mail, timeline } from '../../shared/aws/families/emails.ts';
+import { lists } from '../../shared/aws/families/lists.ts';
+import { queues } from '../../shared/aws/families/queues.ts';
+import { tenants } from '../../shared/aws/families/tenants.ts';
+import { webhooks } from '../../shared/aws/families/webhooks.ts';
 import { sqsTextHandler } from '../../shared/aws/sqs-batch.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 

@@ -1,10 +1,7 @@
-import { compose } from '../../shared/aws/compose/compose.ts';
-import { cursors } from '../../shared/aws/compose/cursors.ts';
-import { identity } from '../../shared/aws/compose/identity.ts';
-import { inbound } from '../../shared/aws/compose/inbound.ts';
-import { rates } from '../../shared/aws/compose/rates.ts';
-import { receivedFiles } from '../../shared/aws/compose/received-files.ts';
-import { tenants } from '../../shared/aws/compose/tenants.ts';
+import { compose } from '../../shared/aws/compose.ts';
+import { cursors, identity, rates } from '../../shared/aws/families/accounts.ts';
+import { inbound, receivedFiles } from '../../shared/aws/families/inbound.ts';
+import { tenants } from '../../shared/aws/families/tenants.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { inboundRoutes } from './routes.ts';
 

@@ -1,15 +1,10 @@
-import { compose } from '../../shared/aws/compose/compose.ts';
-import { identity } from '../../shared/aws/compose/identity.ts';
-import { lists } from '../../shared/aws/compose/lists.ts';
-import { queuesOnDemand } from '../../shared/aws/compose/queues-on-demand.ts';
-import { rates } from '../../shared/aws/compose/rates.ts';
-import { sightings } from '../../shared/aws/compose/sightings.ts';
-import { tenants } from '../../shared/aws/compose/tenants.ts';
-import { timeline } from '../../shared/aws/compose/timeline.ts';
-import { tokens } from '../../shared/aws/compose/tokens.ts';
-import { unsubscribes } from '../../shared/aws/compose/unsubscribes.ts';
-import { visits } from '../../shared/aws/compose/visits.ts';
-import { webhooks } from '../../shared/aws/compose/webhooks.ts';
+import { compose } from '../../shared/aws/compose.ts';
+import { identity, rates, sightings, tokens } from '../../shared/aws/families/accounts.ts';
+import { timeline, visits } from '../../shared/aws/families/emails.ts';
+import { lists, unsubscribes } from '../../shared/aws/families/lists.ts';
+import { queuesOnDemand } from '../../shared/aws/families/queues.ts';
+import { tenants } from '../../shared/aws/families/tenants.ts';
+import { webhooks } from '../../shared/aws/families/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { publicRoutes } from './routes.ts';
 

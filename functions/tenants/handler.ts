@@ -1,13 +1,10 @@
-import { compose } from '../../shared/aws/compose/compose.ts';
-import { counters } from '../../shared/aws/compose/counters.ts';
-import { cursors } from '../../shared/aws/compose/cursors.ts';
-import { domains } from '../../shared/aws/compose/domains.ts';
-import { identity } from '../../shared/aws/compose/identity.ts';
-import { queuesOnDemand } from '../../shared/aws/compose/queues-on-demand.ts';
-import { rates } from '../../shared/aws/compose/rates.ts';
-import { tenantRemovals } from '../../shared/aws/compose/tenant-removals.ts';
-import { tenants } from '../../shared/aws/compose/tenants.ts';
-import { webhooks } from '../../shared/aws/compose/webhooks.ts';
+import { compose } from '../../shared/aws/compose.ts';
+import { cursors, identity, rates } from '../../shared/aws/families/accounts.ts';
+import { domains } from '../../shared/aws/families/domains.ts';
+import { counters } from '../../shared/aws/families/emails.ts';
+import { queuesOnDemand } from '../../shared/aws/families/queues.ts';
+import { tenantRemovals, tenants } from '../../shared/aws/families/tenants.ts';
+import { webhooks } from '../../shared/aws/families/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { tenantRoutes } from './routes.ts';
 

@@ -277,7 +277,7 @@ export type Sending = Base & Mail & Timeline & Attachments & Templates & Publish
 
 /**
  * Every family. A verb asks for those that it uses (`ctx: Base & Templates`); a function composes those that its
- * verbs ask for (`shared/aws/compose/`), and ships no more.
+ * verbs ask for (`shared/aws/families/`), and ships no more.
  */
 export type Context = Base &
   Identity &

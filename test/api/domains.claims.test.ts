@@ -1,5 +1,5 @@
-import { domains } from '../../shared/aws/compose/domains.ts';
-import type { Parts } from '../../shared/aws/compose/parts.ts';
+import { domains } from '../../shared/aws/families/domains.ts';
+import type { Parts } from '../../shared/aws/parts.ts';
 import { dayOf } from '../../shared/core/days.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';

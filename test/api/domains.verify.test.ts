@@ -1,5 +1,5 @@
-import { makeParts } from '../../shared/aws/compose/parts.ts';
 import { readConfig } from '../../shared/aws/config.ts';
+import { makeParts } from '../../shared/aws/parts.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import { sweepDomainTasks } from '../../shared/domain/domains/sweep-tasks.ts';

@@ -11,7 +11,7 @@ test('U21: a deployed function has the clock of its machine, and no way in for a
   expect(pathsOf(product, /\bDate\.now\b/)).toEqual(['shared/core/runtime.ts']);
   expect(pathsOf(product, /\bsystemRuntime\(/)).toEqual([
     // AWS compares the time of a signature with its own.
-    ...['shared/aws/compose/parts.ts', 'shared/aws/signed/client.ts', 'shared/core/runtime.ts'],
+    ...['shared/aws/parts.ts', 'shared/aws/signed/client.ts', 'shared/core/runtime.ts'],
   ]);
   // What `compose` and `makeParts` let tests replace, no handler gives them.
   expect(pathsOf(['functions/**/*.ts'], /\bruntime\s*[:,}]|\bOverrides\b/)).toEqual([]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { makeParts } from '../../shared/aws/compose/parts.ts';
 import { readConfig } from '../../shared/aws/config.ts';
+import { makeParts } from '../../shared/aws/parts.ts';
 import type { Key } from '../../shared/store/schema.ts';
 import type { Table } from '../../shared/store/table.ts';
 import { environment } from './environment.ts';

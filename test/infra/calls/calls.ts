@@ -6,7 +6,7 @@ import { type Code, childrenOf, exported, isNode, type Node, packageOf, read, re
 
 /**
  * The calls to AWS that the code of a function can make, found in the sources: from `functions/<name>/handler.ts` along
- * every name that is used, from `ctx.<port>.<method>` to the repository or adapter that `shared/aws/compose/` puts
+ * every name that is used, from `ctx.<port>.<method>` to the repository or adapter that `shared/aws/families/` puts
  * there, down to the table, the objects and the commands of the SDK.
  *
  *   action  as IAM names it; a query of an index is `dynamodb:Query:gsi1`
@@ -15,7 +15,7 @@ import { type Code, childrenOf, exported, isNode, type Node, packageOf, read, re
  */
 export type Call = { action: string; on: string; via: string[] };
 
-const composed = 'shared/aws/compose';
+const composed = 'shared/aws/families';
 
 /** Operations of `shared/store/table.ts`; transactions show by their parts. */
 const tableActions: Record<string, string> = {
@@ -100,13 +100,10 @@ const noEffects = (): Effects => ({
 type Use = { port: string; method: string | null };
 
 const isAdapter = (file: string) => /^shared\/(store|aws)\//.test(file);
-const isFamily = (name: string) => !['compose.ts', 'lazy-port.ts', 'parts.ts'].includes(name);
 
 /** Every port of every family, with the code that makes it. */
 function portsOf(): Map<string, Code> {
-  const files = readdirSync(composed)
-    .filter(isFamily)
-    .map((name) => `${composed}/${name}`);
+  const files = readdirSync(composed).map((name) => `${composed}/${name}`);
   const families = files.flatMap((file) => {
     const source = read(file);
     const all = [...(source?.declared.values() ?? [])].flat();

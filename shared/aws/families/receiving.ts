@@ -1,7 +1,13 @@
 import { createMailAuth } from '../../core/mail-auth.ts';
-import type { MessageReading } from '../../domain/context.ts';
+import type { MessageReading, ReceiveQueueing } from '../../domain/context.ts';
 import { createMessageReader } from '../../mail/received/in-thread.ts';
-import type { Family } from './compose.ts';
+import type { Family } from '../compose.ts';
+import { receiveQueueOf } from '../queues.ts';
+
+/** The queue of messages that were received. */
+export const receiveQueue: Family<ReceiveQueueing> = ({ aws, config }) => ({
+  receive_queue: receiveQueueOf(aws, config),
+});
 
 /** What looks into received messages; `threads`: the files of its threads. */
 export const messageReading =

@@ -1,4 +1,4 @@
-import type { Base } from '../../domain/context.ts';
+import type { Base } from '../domain/context.ts';
 import { makeParts, type Overrides, type Parts } from './parts.ts';
 
 /** Makes the ports of one family. */

@@ -1,7 +1,21 @@
-import type { DeadLetterQueues } from '../../domain/context.ts';
+import type { DeadLetterQueues, Queueing } from '../../domain/context.ts';
+import type { Queues } from '../../domain/ports/sending.ts';
+import type { Family } from '../compose.ts';
 import { sqsDeadLetters } from '../dead-letters.ts';
+import { lazyPort } from '../lazy-port.ts';
+import { queuesOf } from '../queues.ts';
 import { sqsClient } from '../signed/sqs.ts';
-import type { Family } from './compose.ts';
+
+/** The queues of the workers. */
+export const queues: Family<Queueing> = ({ aws, config }) => ({ queues: queuesOf(aws, config) });
+
+/** The same, for functions of which few requests queue anything: the client is loaded with the first. */
+export const queuesOnDemand: Family<Queueing> = ({ aws, config }) => ({
+  queues: lazyPort<Queues>(
+    async () => (await import('../queues.ts')).queuesOf(aws, config),
+    ['deliver', 'webhooks', 'recover'],
+  ),
+});
 
 /** The dead-letter queues. */
 export const deadLetters: Family<DeadLetterQueues> = ({ aws, base, config }) => {

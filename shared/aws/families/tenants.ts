@@ -1,8 +1,12 @@
-import type { TenantRemovals } from '../../domain/context.ts';
+import type { TenantRemovals, Tenants } from '../../domain/context.ts';
 import type { TenantRemovalQueue } from '../../domain/ports/tenants.ts';
 import { tenantRemovalStore } from '../../store/tenant-removals.ts';
-import type { Family } from './compose.ts';
-import { lazyPort } from './lazy-port.ts';
+import { tenantStore } from '../../store/tenants.ts';
+import type { Family } from '../compose.ts';
+import { lazyPort } from '../lazy-port.ts';
+
+/** Tenants of an account, by id and by name. */
+export const tenants: Family<Tenants> = ({ base, table }) => ({ tenants: tenantStore(table, base.runtime) });
 
 /** What deleted tenants left behind. The client of the queue is loaded with the first deletion. */
 export const tenantRemovals: Family<TenantRemovals> = ({ aws, config, table }) => ({

@@ -1,6 +1,14 @@
 import { type DnsHosts, HostError } from '../../core/dns-host.ts';
-import type { DnsHosting } from '../../domain/context.ts';
-import type { Family } from './compose.ts';
+import type { Dns, DnsHosting, Resolving, WebhookRequests } from '../../domain/context.ts';
+import { dnsClient } from '../../net/dns.ts';
+import { dnsResolver } from '../../net/resolver.ts';
+import { webhookClient } from '../../net/webhook-client.ts';
+import type { Family } from '../compose.ts';
+
+/** The DNS records of customers' domains. */
+export const dns: Family<Dns> = ({ config }) => ({
+  dns: dnsClient({ servers: config.DNS_SERVERS?.split(',') ?? [] }),
+});
 
 const asToken = (credentials: Parameters<DnsHosts['open']>[1]): string => {
   if ('api_token' in credentials) return credentials.api_token;
@@ -26,3 +34,11 @@ export const dnsHosts: Family<DnsHosting> = ({ base, config }) => ({
     },
   },
 });
+
+/** DNS of the world outside. */
+export const resolver: Family<Resolving> = ({ config }) => ({
+  resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),
+});
+
+/** The way out to webhook receivers. */
+export const webhookRequests = (): WebhookRequests => ({ webhook_client: webhookClient() });

@@ -1,19 +1,19 @@
-import { createOccurrenceCounter } from '../../core/occurrences.ts';
-import { retentionOf } from '../../core/retention.ts';
-import { type Runtime, systemRuntime } from '../../core/runtime.ts';
-import type { Base, Log } from '../../domain/context.ts';
-import type { Settings } from '../../domain/settings.ts';
-import type { Objects } from '../../store/objects.ts';
-import type { Table } from '../../store/table.ts';
-import { type Aws, awsOf } from '../clients.ts';
-import { type Config, readConfig } from '../config.ts';
-import { jsonLog } from '../log.ts';
-import type { Bucket } from '../objects.ts';
-import { deploymentSecrets, type Secrets } from '../secrets.ts';
-import { dynamoClient } from '../signed/dynamodb.ts';
-import type { CredentialsOf } from '../signed/refreshed.ts';
-import { dynamoTable } from '../table.ts';
+import { createOccurrenceCounter } from '../core/occurrences.ts';
+import { retentionOf } from '../core/retention.ts';
+import { type Runtime, systemRuntime } from '../core/runtime.ts';
+import type { Base, Log } from '../domain/context.ts';
+import type { Settings } from '../domain/settings.ts';
+import type { Objects } from '../store/objects.ts';
+import type { Table } from '../store/table.ts';
+import { type Aws, awsOf } from './clients.ts';
+import { type Config, readConfig } from './config.ts';
 import { lazyPort, once } from './lazy-port.ts';
+import { jsonLog } from './log.ts';
+import type { Bucket } from './objects.ts';
+import { deploymentSecrets, type Secrets } from './secrets.ts';
+import { dynamoClient } from './signed/dynamodb.ts';
+import type { CredentialsOf } from './signed/refreshed.ts';
+import { dynamoTable } from './table.ts';
 
 /** What the families of a process are made of and share. */
 export type Parts = {
@@ -69,7 +69,7 @@ export function makeParts(overrides: Overrides = {}): Parts {
   const aws = { ...awsOf(config), ...(credentials && { credentials }) };
   const table = dynamoTable(dynamoClient(aws), config.TABLE_NAME, runtime);
   const bucket = once(async () => {
-    const { s3Bucket } = await import('../objects.ts');
+    const { s3Bucket } = await import('./objects.ts');
     return s3Bucket(aws, config.BODY_BUCKET, runtime.now);
   });
   return {

@@ -1,0 +1,117 @@
+import { agedCache, cached } from '../../core/cache.ts';
+import type { Session } from '../../core/records/members.ts';
+import type {
+  Claims,
+  Identity,
+  Links,
+  Notices,
+  Paging,
+  Rates,
+  Rotation,
+  Sessions,
+  Sightings,
+  SmtpCredentials,
+} from '../../domain/context.ts';
+import type { NoticeQueue } from '../../domain/ports/sessions.ts';
+import { accountStore } from '../../store/accounts.ts';
+import { claimStore } from '../../store/claims.ts';
+import { keyStore, smtpCredentialStore } from '../../store/credentials.ts';
+import { memberStore } from '../../store/members.ts';
+import { rateStore } from '../../store/rates.ts';
+import { sessionStore } from '../../store/sessions.ts';
+import { sightingStore } from '../../store/sightings.ts';
+import { signInStore } from '../../store/sign-ins.ts';
+import type { Family } from '../compose.ts';
+import { sealedCursors, sealedTokens, signedLinks } from '../cursors.ts';
+import { lazyPort } from '../lazy-port.ts';
+
+/** How old an account, key, credential, session or member may be: one that is gone must stop working within 60 s (H29, H30, D11). */
+const cache_ms = 30_000;
+
+/** Accounts and API keys, each read once per process and half minute. */
+export const identity: Family<Identity> = ({ base, table }) => {
+  const { now } = base.runtime;
+  const accounts = accountStore(table, base.runtime);
+  const keys = keyStore(table, base.runtime);
+  return {
+    accounts: { ...accounts, get: cached(now, cache_ms, accounts.get) },
+    keys: { ...keys, find: cached(now, cache_ms, keys.find) },
+  };
+};
+
+/** Members, and browsers that are signed in. */
+export const sessions: Family<Sessions> = ({ base, table }) => {
+  const { now } = base.runtime;
+  const members = memberStore(table, base.runtime);
+  const store = sessionStore(table);
+  const member = cached(now, cache_ms, (key: string) => {
+    const [account = '', id = ''] = key.split(' ');
+    return members.get(account, id);
+  });
+  const known = agedCache<Session>(now);
+  const find = async (cookie: string): Promise<Session | null> => {
+    const session = known.get(cookie, cache_ms);
+    if (session) return session;
+    const at = now();
+    const found = await store.find(cookie);
+    if (found) known.set(cookie, found, at);
+    return found;
+  };
+  /** What this process changes, it does not go on with. */
+  const forgetting =
+    <Rest extends unknown[]>(write: (cookie: string, ...rest: Rest) => Promise<void>) =>
+    async (cookie: string, ...rest: Rest): Promise<void> => {
+      await write(cookie, ...rest);
+      known.delete(cookie);
+    };
+  return {
+    members: { ...members, get: (account, id) => member(`${account} ${id}`) },
+    sessions: {
+      ...store,
+      find,
+      touch: forgetting(store.touch),
+      move: forgetting(store.move),
+      end: forgetting(store.end),
+    },
+    sign_ins: signInStore(table, base.runtime),
+  };
+};
+
+/** Passwords of the SMTP relay, each read once per process and half minute. */
+export const smtpCredentials: Family<SmtpCredentials> = ({ base, table }) => {
+  const store = smtpCredentialStore(table, base.runtime);
+  return { smtp_credentials: { ...store, find: cached(base.runtime.now, cache_ms, store.find) } };
+};
+
+/** Idempotency claims of requests that send nothing. */
+export const claims: Family<Claims> = ({ base, table }) => ({ claims: claimStore(table, base.runtime.now) });
+
+/** Cursors of lists. */
+export const cursors: Family<Paging> = ({ base, secrets }) => ({
+  cursors: sealedCursors(secrets, base.runtime.now),
+});
+
+/** Buckets of requests, and the places of an account's emails in what waits for SES. */
+export const rates: Family<Rates> = ({ base, table }) => ({ rates: rateStore(table, base.runtime) });
+
+/** The queue of mails of the service itself. The client is loaded with the first one. */
+export const notices: Family<Notices> = ({ aws, config }) => ({
+  notices: lazyPort<NoticeQueue>(
+    async () => (await import('../queues.ts')).noticeQueueOf(aws, config),
+    ['enqueue'],
+  ),
+});
+
+/** Tokens of links in emails. */
+export const tokens: Family<Links> = ({ secrets }) => ({
+  tokens: sealedTokens(secrets),
+  signed_links: signedLinks(secrets),
+});
+
+/** The deployment's secrets, as the operator sees them. */
+export const rotation: Family<Rotation> = ({ secrets }) => ({
+  deployment_secrets: { rotate: () => secrets.rotate() },
+});
+
+/** What the operator's doctor looks for. */
+export const sightings: Family<Sightings> = ({ table }) => ({ sightings: sightingStore(table) });

@@ -1,0 +1,24 @@
+import type { Imports, Providers } from '../../domain/ports/imports.ts';
+import { providerRequests } from '../../net/provider-requests.ts';
+import { importLimitStore } from '../../store/import-limits.ts';
+import { importRowStore } from '../../store/import-rows.ts';
+import { importStore } from '../../store/imports.ts';
+import type { Family } from '../compose.ts';
+
+/** Imports from other providers, and how many an account may begin. */
+export const imports: Family<Imports> = ({ base, table, objects }) => ({
+  imports: importStore(table, objects),
+  import_limits: importLimitStore(table, base.runtime),
+  import_rows: importRowStore(objects),
+});
+
+/** The APIs of other providers, where the deployment says they are (M7). */
+export const providers: Family<Providers> = ({ config }) => ({
+  providers: providerRequests({
+    sendgrid_us: config.IMPORT_SENDGRID_US_URL,
+    sendgrid_eu: config.IMPORT_SENDGRID_EU_URL,
+    postmark: config.IMPORT_POSTMARK_URL,
+    mailgun_us: config.IMPORT_MAILGUN_US_URL,
+    mailgun_eu: config.IMPORT_MAILGUN_EU_URL,
+  }),
+});

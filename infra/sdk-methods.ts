@@ -34,6 +34,8 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   'PATCH /domains/{id}': 'domains.update',
   'DELETE /domains/{id}': 'domains.delete',
   'POST /domains/{id}': 'domains.act',
+  'POST /domains/{id}/rotate-dkim': 'domains.rotateDkim',
+  'DELETE /domains/{id}/rotate-dkim': 'domains.cancelRotation',
   'POST /domains/claims': 'domains.claims.create',
   'GET /domains/claims/{id}': 'domains.claims.get',
   'POST /domains/claims/{id}': 'domains.claims.act',

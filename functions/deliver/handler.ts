@@ -1,6 +1,6 @@
 import { compose } from '../../shared/aws/compose.ts';
 import { identity, rates, tokens } from '../../shared/aws/families/accounts.ts';
-import { domains } from '../../shared/aws/families/domains.ts';
+import { domainSecrets, domains } from '../../shared/aws/families/domains.ts';
 import { attachments, mail, timeline } from '../../shared/aws/families/emails.ts';
 import { lists } from '../../shared/aws/families/lists.ts';
 import { queues } from '../../shared/aws/families/queues.ts';
@@ -13,6 +13,7 @@ import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 
 const ctx = compose([
   attachments,
+  domainSecrets,
   domains,
   identity,
   lists,

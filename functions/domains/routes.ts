@@ -32,6 +32,7 @@ import { verifyDomain } from '../../shared/domain/domains/verify-domain.ts';
 import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
+import { rotationRoutes } from './rotation-routes.ts';
 
 type Ctx = CheckContext & DnsHosting & DomainClaims & OpenSchedules & Rates & Tenants & Paging;
 
@@ -163,4 +164,5 @@ export const domainRoutes: Route<Ctx>[] = [
       return done;
     },
   }),
+  ...rotationRoutes,
 ];

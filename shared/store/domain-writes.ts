@@ -62,9 +62,26 @@ export function createWrites(
   ];
 }
 
+export type KeyChanges = { current?: DomainKey; next?: DomainKey | null; old?: DomainKey | null };
+
+/** The DKIM keys that a rotation writes, and those that it deletes (null). */
+export function keyWrites(name: string, { current, next, old }: KeyChanges): Write[] {
+  const changes = [
+    [keys.domainKey(name), current],
+    [keys.domainKey(name, '#NEXT'), next],
+    [keys.domainKey(name, '#OLD'), old],
+  ] as const;
+  return changes.flatMap(([key, value]): Write[] => {
+    if (value === undefined) return [];
+    return value === null ? [{ delete: key }] : [{ put: { ...key, et: 'domain_key', ...value } }];
+  });
+}
+
 /** What the end of a domain takes from its account, whether the name goes or gets another owner. */
 export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
   { delete: keys.domainCredentials(name) },
+  { delete: keys.domainKey(name, '#NEXT') },
+  { delete: keys.domainKey(name, '#OLD') },
   { delete: keys.domainId(account, id) },
   countOneLess(account, 'domains'),
 ];

@@ -10,13 +10,15 @@ import {
   createWrites,
   domainOf,
   type earlier,
+  type KeyChanges,
+  keyWrites,
   leaveWrites,
   type Made,
   taskItem,
   taskOf,
 } from './domain-writes.ts';
 import { queryAll } from './query-all.ts';
-import { keys, partitions, taskShards } from './schema.ts';
+import { type Key, keys, partitions, taskShards } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import { type Item, present, recordOf, type Table, type Write } from './table.ts';
 
@@ -37,7 +39,7 @@ const unchanged = (field: keyof typeof earlier, value: string) =>
  *
  *   DOM  status, owner, settings, what DNS said of each record; read by every send, written by every check
  *   DNS  what the records hold, written when DNS changes
- *   KEY  the DKIM key pair, never changed
+ *   KEY  the DKIM key pair, changed by a rotation; KEY#NEXT and KEY#OLD while one goes on (N26)
  *   CRED sealed credentials of the DNS host, where they are stored
  */
 export function domainStore(table: Table, runtime: Runtime) {
@@ -53,15 +55,19 @@ export function domainStore(table: Table, runtime: Runtime) {
     });
   };
 
+  const readKeyAt = async (key: Key): Promise<DomainKey | null> => {
+    const item = await table.get(key, { consistent: true });
+    return item && recordOf<DomainKey>(item);
+  };
+
   return {
     get: async (name: string): Promise<Domain | null> => domainOf(await table.get(keys.domain(name))),
 
     read: async (name: string): Promise<Whole | null> => (await readAll([name]))[0] ?? null,
 
-    readKey: async (name: string): Promise<DomainKey | null> => {
-      const item = await table.get(keys.domainKey(name), { consistent: true });
-      return item && recordOf<DomainKey>(item);
-    },
+    readKey: (name: string) => readKeyAt(keys.domainKey(name)),
+    readNextKey: (name: string) => readKeyAt(keys.domainKey(name, '#NEXT')),
+    readOldKey: (name: string) => readKeyAt(keys.domainKey(name, '#OLD')),
 
     addKey: (
       { id, name, dkim_selector, identity }: Domain,
@@ -161,6 +167,7 @@ export function domainStore(table: Table, runtime: Runtime) {
       seen: Domain,
       change: Partial<Domain> & { next_check_at: string },
       dns: DomainDns | null,
+      changed: KeyChanges = {},
     ): Promise<Domain | null> => {
       const { expression, names, values } = setFields(change);
       const checked = {
@@ -174,6 +181,7 @@ export function domainStore(table: Table, runtime: Runtime) {
         checked,
         { put: taskItem(taskOf('check', seen), minuteOf(change.next_check_at)) },
         ...(dns ? [{ put: { ...keys.domainDns(seen.name), et: 'domain_dns', ...dns } }] : []),
+        ...keyWrites(seen.name, changed),
       ];
       return unlessFailed(
         retryTransaction(table, runtime, writes).then((): Domain => ({ ...seen, ...change })),

@@ -18,7 +18,7 @@
  * | tenant metadata | `TEN#<ten>` | `METADATA` | | what the account keeps with a tenant; no send reads it |
  * | domain | `DOM#<name>` | `DOM` | | one owner per name; every fact of a from-domain |
  * | domain id | `ACC#<acc>` | `DOM#<dom>` | | domains of an account, by id |
- * | domain key | `DOM#<name>` | `KEY` | | the DKIM private key (verify and identity worker only) |
+ * | domain key | `DOM#<name>` | `KEY`, `KEY#NEXT`, `KEY#OLD` | | the DKIM private key; of a rotation the next and the former one (N26) |
  * | domain dns | `DOM#<name>` | `DNS` | | record values and what DNS says now |
  * | domain credentials | `DOM#<name>` | `CRED` | | sealed credentials of the DNS host (verify, apply) |
  * | domain task | `DTASK#<minute>#<shard>` | dom_ | | whose records are to be checked, whose SES identity is to be removed |
@@ -143,7 +143,7 @@ export const keys = {
   }),
   tenantMetadata: (id: string): Key => ({ pk: `TEN#${id}`, sk: 'METADATA' }),
   domain: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'DOM' }),
-  domainKey: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'KEY' }),
+  domainKey: (name: string, of: '' | '#NEXT' | '#OLD' = ''): Key => ({ pk: `DOM#${name}`, sk: `KEY${of}` }),
   domainDns: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'DNS' }),
   domainCredentials: (name: string): Key => ({ pk: `DOM#${name}`, sk: 'CRED' }),
   domainTask: (minute: number, id: string): Key => ({

@@ -58,6 +58,13 @@ async function foreignReceived(): Promise<string> {
   return id;
 }
 
+async function foreignDomain(): Promise<string> {
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, domainRoutes, api_key);
+  const made = await call('POST', '/domains', { body: { name: `${account.id.slice(4)}.example.com` } });
+  return (made.body.domain as { id: string }).id;
+}
+
 /** Every path parameter with an object of another account to name: a new resource joins here or fails. */
 const foreign: Record<string, () => Promise<string>> = {
   '/emails/{id}': foreignEmail,
@@ -76,12 +83,8 @@ const foreign: Record<string, () => Promise<string>> = {
   '/automations/{id}': foreignAutomation,
   '/automations/{id}/runs': foreignAutomation,
   '/automations/{id}/runs/{run}': foreignAutomation,
-  '/domains/{id}': async () => {
-    const { account, api_key } = await freshAccount(ctx, { domain: false });
-    const call = inProcess(ctx, domainRoutes, api_key);
-    const made = await call('POST', '/domains', { body: { name: `${account.id.slice(4)}.example.com` } });
-    return (made.body.domain as { id: string }).id;
-  },
+  '/domains/{id}': foreignDomain,
+  '/domains/{id}/rotate-dkim': foreignDomain,
   '/domains/claims/{id}': async () => {
     const [owner, other] = [await freshAccount(ctx), await freshAccount(ctx, { domain: false })];
     const call = inProcess(ctx, claimRoutes, other.api_key);

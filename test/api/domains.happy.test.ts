@@ -42,6 +42,7 @@ test('H23, A15: a new domain is pending and has the five records to publish', as
     tracking_host: null,
     region: 'us-east-1',
     dkim_selector: selector,
+    dkim_rotation: null,
     records: [
       {
         ...txt,

@@ -2,7 +2,8 @@
 
     verify.py <DNS host> <DNS port> < message
 
-Writes {"verified": true, "domain": "…", "covered": ["from", …]}; `covered` is the signature's h=.
+Writes {"verified": true, "domain": "…", "covered": ["from", …], "signatures": [{"selector", "verified"}, …]}; `covered` is
+the h= of the first signature, `signatures` has all of them from the top.
 """
 
 import json
@@ -23,7 +24,24 @@ def txt_at(host, port):
     return txt
 
 
-signature = dkim.DKIM(sys.stdin.buffer.read())
-verified = signature.verify(dnsfunc=txt_at(sys.argv[1], int(sys.argv[2])))
-covered = [name.strip().lower() for name in signature.signature_fields[b"h"].decode("ascii").split(":")]
-print(json.dumps({"verified": verified, "domain": signature.domain.decode("ascii"), "covered": covered}))
+message = sys.stdin.buffer.read()
+txt = txt_at(sys.argv[1], int(sys.argv[2]))
+
+
+def verdict_of(index):
+    signature = dkim.DKIM(message)
+    verified = signature.verify(idx=index, dnsfunc=txt)
+    covered = [name.strip().lower() for name in signature.signature_fields[b"h"].decode("ascii").split(":")]
+    return {
+        "verified": verified,
+        "domain": signature.domain.decode("ascii"),
+        "covered": covered,
+        "selector": signature.selector.decode("ascii"),
+    }
+
+
+names = [name.lower() for name, _ in dkim.DKIM(message).headers]
+verdicts = [verdict_of(index) for index in range(names.count(b"dkim-signature"))]
+signatures = [{"selector": one["selector"], "verified": one["verified"]} for one in verdicts]
+first = verdicts[0]
+print(json.dumps({**{name: first[name] for name in ("verified", "domain", "covered")}, "signatures": signatures}))

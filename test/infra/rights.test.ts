@@ -234,7 +234,7 @@ describe('rights', () => {
     );
   });
 
-  test('A48: only domains, domain-tasks and dashboard decrypt, for an account and a domain; none where AWS owns the key', () => {
+  test('A48, N27: only deliver, domains, domain-tasks and dashboard decrypt, for an account and a domain; none where AWS owns the key', () => {
     const named = { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' };
     const openers = (template: typeof core) =>
       Object.keys(functions).filter((name) =>
@@ -243,7 +243,7 @@ describe('rights', () => {
             Action.includes('kms:Decrypt') && isDeepStrictEqual(Condition, { Null: named }),
         ),
       );
-    expect(openers(core).sort()).toEqual(['dashboard', 'domain-tasks', 'domains']);
+    expect(openers(core).sort()).toEqual(['dashboard', 'deliver', 'domain-tasks', 'domains']);
     expect(openers(synthesize({ kms: 'aws-owned' }))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { delivered, verdictOf } from './dkim-verdict.ts';
+import { delivered, verdictOf } from '../support/dkim-verdict.ts';
 import { caller, send, sourceOf, stack, withStatus } from './world.ts';
 
 jest.setTimeout(180_000);

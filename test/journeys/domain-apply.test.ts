@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { delivered, verdictOf } from '../support/dkim-verdict.ts';
 import { localZone } from '../support/dns.ts';
 import { until } from '../support/until.ts';
-import { delivered, verdictOf } from './dkim-verdict.ts';
 import { newCustomer, send, withStatus } from './world.ts';
 
 jest.setTimeout(120_000);

@@ -37,7 +37,21 @@ export async function domainWorld() {
   };
   const create = async (body: Record<string, unknown> = {}) =>
     (await call('POST', '/domains', { body: { name, ...body } })).body.domain as DomainRecord;
-  return { ...clock, ctx, account, call, name, zone, get, queued, runTasks, nextCheck, verify, create };
+  return {
+    ...clock,
+    ctx,
+    account,
+    api_key,
+    call,
+    name,
+    zone,
+    get,
+    queued,
+    runTasks,
+    nextCheck,
+    verify,
+    create,
+  };
 }
 
 export const byPurpose = ({ records }: DomainRecord) =>

@@ -657,6 +657,30 @@ export interface paths {
         patch: operations["patchDomainsId"];
         trace?: never;
     };
+    "/domains/{id}/rotate-dkim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the DKIM key of a domain
+         * @description The answer has the record of the new key, with the purpose dkim_next: publish it next to the others. Mail is signed with the current key until DNS and SES have the new one; then the former record is dkim_retired for 7 days. Without its record a rotation ends after 30 days.
+         */
+        post: operations["postDomainsIdRotateDkim"];
+        /**
+         * Give up a change of the DKIM key of a domain
+         * @description The current key stays. Where SES has the new key already, it is given the current one again first; dkim_rotation says reverting until then.
+         */
+        delete: operations["deleteDomainsIdRotateDkim"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/migrations": {
         parameters: {
             query?: never;
@@ -2354,7 +2378,26 @@ export interface components {
             tls_mode: "opportunistic" | "enforced";
             tracking_host: string | null;
             region: string;
+            /** @description Of the key that mail is signed with */
             dkim_selector: string | null;
+            /** @description The last change of the DKIM key */
+            dkim_rotation: {
+                /** @enum {string} */
+                status: "pending" | "switching" | "reverting" | "retired" | "ended";
+                /** @description Of the new key; of retired, the former one */
+                selector: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds
+                 */
+                started_at: string;
+                /** @description Of pending: when it ends unless the new record is in DNS */
+                ends_at: string | null;
+                /** @description Of retired: from when the former record may be removed from DNS */
+                remove_after: string | null;
+                /** @description Why it ended, in one sentence */
+                note: string | null;
+            } | null;
             records: components["schemas"]["DomainRecord"][];
             /** @description Who hosts the zone, as the last check saw it */
             dns_host: {
@@ -2379,8 +2422,11 @@ export interface components {
             updated_at: string;
         };
         DomainRecord: {
-            /** @enum {string} */
-            purpose: "ownership" | "dkim" | "return_path" | "spf" | "dmarc" | "inbound_mx";
+            /**
+             * @description dkim_next and dkim_retired: the key to come and the former one of a rotation
+             * @enum {string}
+             */
+            purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
             /** @enum {string} */
             type: "TXT" | "CNAME" | "MX";
             /** @description The whole name, without a final dot */
@@ -2390,7 +2436,7 @@ export interface components {
             ttl: number;
             required: boolean;
             /** @enum {string} */
-            status: "pending" | "verified" | "missing" | "mismatch" | "error";
+            status: "pending" | "verified" | "missing" | "mismatch" | "error" | "retired";
             /** @description What DNS had there at the last check */
             current: string[] | null;
             /** @description What is wrong or still awaited, in one sentence */
@@ -2432,7 +2478,7 @@ export interface components {
             host: string;
             value: string;
             /** @enum {string} */
-            purpose: "ownership" | "dkim" | "return_path" | "spf" | "dmarc" | "inbound_mx";
+            purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
             /** @description What is there; several values are lines */
             current: string | null;
             note: string | null;
@@ -2496,7 +2542,7 @@ export interface components {
                             host: string;
                             value: string;
                             /** @enum {string} */
-                            purpose: "ownership" | "dkim" | "return_path" | "spf" | "dmarc" | "inbound_mx";
+                            purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
                             /** @description What is there; several values are lines */
                             current: string | null;
                             note: string | null;
@@ -5173,6 +5219,72 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    postDomainsIdRotateDkim: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        domain: components["schemas"]["Domain"];
+                    };
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            422: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    deleteDomainsIdRotateDkim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        domain: components["schemas"]["Domain"];
+                    };
+                };
+            };
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             429: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];

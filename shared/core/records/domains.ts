@@ -3,9 +3,35 @@ import type { Id } from '../runtime.ts';
 
 export type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
 
-export type RecordPurpose = 'ownership' | 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'inbound_mx';
+/** `dkim_next`, `dkim_retired`: the key that a rotation brings, and the one that it replaced (N26, N28). */
+export type RecordPurpose =
+  | 'ownership'
+  | 'dkim'
+  | 'dkim_next'
+  | 'dkim_retired'
+  | 'return_path'
+  | 'spf'
+  | 'dmarc'
+  | 'inbound_mx';
 
-export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'error';
+export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'error' | 'retired';
+
+/**
+ * A change of a domain's DKIM key. `pending`: the new record is awaited in DNS; `switching`: SES is given the new key;
+ * `reverting`: SES is given the current key again; `retired`: SES signs with the new key; `ended`: the new key was given up.
+ */
+export type DkimRotation = {
+  state: 'pending' | 'switching' | 'reverting' | 'retired' | 'ended';
+  /** Of the new key; of `retired`, the former one. */
+  selector: string;
+  started_at: string;
+  /** When it came to its state. */
+  since: string;
+  /** Why it is reverted or has ended, in one sentence. */
+  note?: string;
+  /** A hash of the Idempotency-Key of its request (H10). */
+  request?: string;
+};
 
 /**
  * Whose SES identity carries the domain: ours, which a worker still has to make (`preparing`) or has made
@@ -30,6 +56,8 @@ export type Domain = {
   click_tracking: boolean;
   tls_mode: 'opportunistic' | 'enforced';
   dkim_selector: string;
+  /** The last change of the DKIM key; absent: none, or its retired record is gone (N26). */
+  dkim_rotation?: DkimRotation | undefined;
   identity: IdentityState;
   /** The tenant of SES that may send from its identity (P18); absent: sends name none. */
   ses_tenant?: string | null;

@@ -37,13 +37,17 @@ export const emitPaused = (ctx: Queueing, tenant: Tenant): Promise<void> =>
     ...{ at: tenant.paused_at ?? tenant.updated_at, tenant: tenant.id, data: pausedData(tenant) },
   });
 
+/** The records that make a domain fail; that of a key to come does not (N26). */
+export const wrongRecords = (record_status: Domain['record_status']) =>
+  Object.entries(record_status).filter(
+    ([purpose, status]) => purpose !== 'dkim_next' && (status === 'missing' || status === 'mismatch'),
+  );
+
 /** The data of domain.failing: what is wrong in DNS; no record where SES refuses the domain all the same. */
 export const failingData = ({ id, name, record_status }: Pick<Domain, 'id' | 'name' | 'record_status'>) => ({
   domain_id: id,
   name,
-  records: Object.entries(record_status)
-    .filter(([, status]) => status === 'missing' || status === 'mismatch')
-    .map(([purpose, status]) => ({ purpose, status })),
+  records: wrongRecords(record_status).map(([purpose, status]) => ({ purpose, status })),
 });
 
 /** domain.failing, of a domain that was verified; nothing for any other status (N25). */

@@ -6,6 +6,7 @@ import { unpack } from '../content/unpack.ts';
 import type {
   Attachments,
   Base,
+  DomainSecrets,
   Domains,
   Identity,
   Links,
@@ -30,7 +31,7 @@ import { hold, sinceResumed } from './hold.ts';
 import { attemptSend } from './send-attempt.ts';
 
 /** What a send attempt reaches. */
-type Attempting = Base & Domains & Mail & Attachments & Ses & Links;
+type Attempting = Base & Domains & DomainSecrets & Mail & Attachments & Ses & Links;
 
 /**
  * Sends one accepted email through SES, exactly once however often its message comes: lease, compose, SES, sent.

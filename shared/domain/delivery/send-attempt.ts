@@ -8,10 +8,11 @@ import { composeRelayedEmail } from '../content/compose-relayed-email.ts';
 import { isMime, type StoredContent } from '../content/pack.ts';
 import { type Tracking, trackContent } from '../content/track.ts';
 import { linkContent } from '../content/transform.ts';
-import type { Attachments, Base, Domains, Links, Ses } from '../context.ts';
+import type { Attachments, Base, DomainSecrets, Domains, Links, Ses } from '../context.ts';
 import { emailSettings, readSettings } from '../domains/email-settings.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 import { fromDomain } from '../sending/rules.ts';
+import { signWhileSwitching } from './sign-while-switching.ts';
 
 /** What SES answered, and when the call began (epoch ms); no call was made where `started_at` is absent. */
 export type Attempted = AttemptOutcome & { started_at?: number };
@@ -75,15 +76,16 @@ async function noteSent(ctx: Base & Domains, domain: Domain): Promise<void> {
  * file of it is gone.
  */
 export async function attemptSend(
-  ctx: Base & Domains & Attachments & Ses & Links,
+  ctx: Base & Domains & DomainSecrets & Attachments & Ses & Links,
   email: Email,
   kept: StoredContent,
 ): Promise<Attempted | null> {
   const domain = await ownDomain(ctx, email);
   const { tls_mode, open_tracking, click_tracking } = readSettings(email.settings ?? emailSettings(domain));
   const tracking = { opens: open_tracking, clicks: click_tracking };
-  const raw = await composeEmail(ctx, email, kept, tracking);
-  if (raw === null) return null;
+  const composed = await composeEmail(ctx, email, kept, tracking);
+  if (composed === null) return null;
+  const raw = domain === null ? composed : await signWhileSwitching(ctx, domain, composed);
   const recipients = [...email.to, ...email.cc, ...email.bcc];
   const started_at = ctx.runtime.now();
   const sending = ctx.mailer.send({

@@ -1,4 +1,5 @@
-import type { Domain } from '../../core/records/domains.ts';
+import type { DkimRotation, Domain, DomainKey } from '../../core/records/domains.ts';
+import { timestamp } from '../../core/runtime.ts';
 import type {
   Base,
   Dns,
@@ -10,7 +11,7 @@ import type {
 } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import type { SesSearch } from '../ports/sending.ts';
-import { checkRecords } from './checks/check-records.ts';
+import { checkRecords, type PrivateKeys } from './checks/check-records.ts';
 import { decideCheck } from './checks/decide.ts';
 import { recordsAfter } from './checks/records-after.ts';
 import { stoppedSearches } from './checks/stopped-searches.ts';
@@ -20,6 +21,8 @@ import { type AtSes, answerOf, notAsked } from './identity.ts';
 import { needsIdentity, withInboundRecords } from './inbound-records.ts';
 import { noticeStatus } from './notice-status.ts';
 import { serviceHosts } from './records.ts';
+import { applyRotation } from './rotation/apply-rotation.ts';
+import { isOpen, keyForSes, rotationAfter, waitForRotation } from './rotation/rotation-after.ts';
 
 export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;
 
@@ -29,9 +32,51 @@ type AskSes = {
   restart: (domain: Domain, stopped: { private_key: string; searches: SesSearch[] }) => Promise<void>;
 };
 
-async function privateKey(ctx: CheckContext, { account, name }: Domain): Promise<string | null> {
-  const key = await ctx.domains.readKey(name);
-  return key && ctx.sealing.open({ account, domain: name }, key.sealed_private_key);
+type Keys = { current: DomainKey | null; next: DomainKey | null };
+
+/** The domain's DKIM key and, of a rotation that is open, the one to come. */
+async function readKeys(ctx: CheckContext, { name, dkim_rotation }: Domain): Promise<Keys> {
+  const [current, next] = await Promise.all([
+    ctx.domains.readKey(name),
+    isOpen(dkim_rotation) ? ctx.domains.readNextKey(name) : null,
+  ]);
+  return { current, next };
+}
+
+async function openKeys(ctx: CheckContext, { account, name }: Domain, keys: Keys): Promise<PrivateKeys> {
+  const open = (key: DomainKey | null) =>
+    key && ctx.sealing.open({ account, domain: name }, key.sealed_private_key);
+  const [current, next] = await Promise.all([open(keys.current), open(keys.next)]);
+  return { current, next };
+}
+
+/** What SES has of a domain, with the key that it is to sign with at this moment of a rotation (N27). */
+function askSes(
+  ctx: CheckContext,
+  domain: Domain,
+  keys: PrivateKeys,
+  { ses, now }: { ses: AskSes; now: number },
+) {
+  if (!needsIdentity(ctx, domain)) return notAsked(domain);
+  const wanted = keyForSes(domain, now);
+  if (wanted === 'as_is') return ses.read(ctx, domain, null);
+  if (wanted === 'current') return ses.read(ctx, domain, keys.current);
+  const dkim_selector = domain.dkim_rotation?.selector ?? domain.dkim_selector;
+  return ses.read(ctx, { ...domain, dkim_selector }, keys.next);
+}
+
+/** The check that comes first: that of the domain or that of its rotation. */
+const earlier = (planned: string, wait: number | null, now: number): string =>
+  wait === null ? planned : timestamp(Math.min(Date.parse(planned), now + wait));
+
+function logRotation(
+  ctx: CheckContext,
+  { account, id, dkim_rotation: before }: Domain,
+  after?: DkimRotation,
+) {
+  if (before === undefined || before.state === after?.state) return;
+  const fields = { account, domain_id: id, from: before.state, to: after?.state ?? 'removed' };
+  ctx.log.info('dkim_rotation', fields);
 }
 
 /**
@@ -47,28 +92,46 @@ export async function checkDomain(
   if (keyed === null) return null;
   const { domain, dns, stored } = withInboundRecords(ctx, keyed);
   const now = ctx.runtime.now();
-  const private_key = await privateKey(ctx, domain);
+  const keys = await readKeys(ctx, domain);
+  const opened = await openKeys(ctx, domain, keys);
   const records = dns?.records ?? [];
   const [findings, atSes, host] = await Promise.all([
-    checkRecords(ctx, domain, records, private_key),
-    needsIdentity(ctx, domain) ? ses.read(ctx, domain, private_key) : notAsked(domain),
+    checkRecords(ctx, domain, records, opened),
+    askSes(ctx, domain, opened, { ses, now }),
     hostOf(ctx.dns, domain.name),
   ]);
   const { state, identity } = atSes;
   const { return_path: target } = serviceHosts(ctx);
-  const searches = stoppedSearches(atSes, { dns, findings, target });
-  if (private_key !== null && searches.length > 0) await ses.restart(domain, { private_key, searches });
+  const searches = stoppedSearches(atSes, { dns, findings, target }).filter(
+    (search) => search !== 'dkim' || domain.dkim_rotation?.state !== 'switching',
+  );
+  if (opened.current !== null && searches.length > 0)
+    await ses.restart(domain, { private_key: opened.current, searches });
   const decided = decideCheck(domain, {
-    ...{ findings, ses: answerOf(domain, atSes), identity: state, now },
+    ...{ findings, ses: answerOf(domain, atSes, now), identity: state, now },
     needs_ses: needsIdentity(ctx, domain),
   });
   const { region } = ctx.settings;
   const after = dns && recordsAfter(dns, { domain, decided, identity, findings, host, region, target, now });
-  const changed = after ?? (JSON.stringify(dns) === JSON.stringify(whole.dns) ? null : dns);
+  const rotation = rotationAfter(domain, { findings, identity, now });
+  const { record_status, next_check_at } = decided;
+  const rotated = applyRotation(domain, rotation, { dns: after ?? dns, record_status, keys });
+  const changed = JSON.stringify(rotated.dns) === JSON.stringify(whole.dns) ? null : rotated.dns;
   // Before the write: a check that is repeated after a crash between the two would see no change.
   await noticeStatus(ctx, domain, decided);
   const { tenant: ses_tenant } = atSes;
-  const saved = await ctx.domains.saveCheck(domain, { ...decided, ses_tenant }, changed);
+  const saved = await ctx.domains.saveCheck(
+    domain,
+    {
+      ...decided,
+      ...rotated.change,
+      ses_tenant,
+      next_check_at: earlier(next_check_at, waitForRotation(rotation, now), now),
+    },
+    changed,
+    rotated.keys,
+  );
   if (saved === null) return null;
-  return { domain: saved, dns: changed ?? dns, stored };
+  logRotation(ctx, domain, rotation);
+  return { domain: saved, dns: rotated.dns, stored };
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import type { DnsRecord, Domain } from '../../core/records/domains.ts';
+import type { DkimRotation, DnsRecord, Domain } from '../../core/records/domains.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Tenants } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { withInboundRecords } from './inbound-records.ts';
 import { isRequired } from './records.ts';
+import { endsAt, removeAfter } from './rotation/rotation-after.ts';
 
 /** Seconds that a published record should be cached. */
 const ttl = 3600;
@@ -13,14 +14,16 @@ const ttl = 3600;
 /** A DNS record of a domain as callers see it. */
 export const RecordOfDomain = z
   .object({
-    purpose: z.enum(['ownership', 'dkim', 'return_path', 'spf', 'dmarc', 'inbound_mx']),
+    purpose: z
+      .enum(['ownership', 'dkim', 'dkim_next', 'dkim_retired', 'return_path', 'spf', 'dmarc', 'inbound_mx'])
+      .meta({ description: 'dkim_next and dkim_retired: the key to come and the former one of a rotation' }),
     type: z.enum(['TXT', 'CNAME', 'MX']),
     host: z.string().meta({ description: 'The whole name, without a final dot' }),
     value: z.string(),
     priority: z.number().int().nullable(),
     ttl: z.number().int(),
     required: z.boolean(),
-    status: z.enum(['pending', 'verified', 'missing', 'mismatch', 'error']),
+    status: z.enum(['pending', 'verified', 'missing', 'mismatch', 'error', 'retired']),
     current: z.array(z.string()).nullable().meta({ description: 'What DNS had there at the last check' }),
     note: z.string().nullable().meta({ description: 'What is wrong or still awaited, in one sentence' }),
   })
@@ -41,7 +44,22 @@ export const DomainRecord = z
     tls_mode: z.enum(['opportunistic', 'enforced']),
     tracking_host: z.string().nullable(),
     region: z.string(),
-    dkim_selector: z.string().nullable(),
+    dkim_selector: z.string().nullable().meta({ description: 'Of the key that mail is signed with' }),
+    dkim_rotation: z
+      .object({
+        status: z.enum(['pending', 'switching', 'reverting', 'retired', 'ended']),
+        selector: z.string().meta({ description: 'Of the new key; of retired, the former one' }),
+        started_at: Timestamp,
+        ends_at: Timestamp.nullable().meta({
+          description: 'Of pending: when it ends unless the new record is in DNS',
+        }),
+        remove_after: Timestamp.nullable().meta({
+          description: 'Of retired: from when the former record may be removed from DNS',
+        }),
+        note: z.string().nullable().meta({ description: 'Why it ended, in one sentence' }),
+      })
+      .nullable()
+      .meta({ description: 'The last change of the DKIM key' }),
     records: z.array(RecordOfDomain),
     dns_host: z
       .object({
@@ -67,6 +85,18 @@ function noteOf({ identity }: Domain, { purpose, note }: DnsRecord): string | nu
   return identity === 'preparing' ? (note ?? 'preparing') : note;
 }
 
+const shownRotation = (rotation: DkimRotation | undefined): DomainRecord['dkim_rotation'] =>
+  rotation === undefined
+    ? null
+    : {
+        status: rotation.state,
+        selector: rotation.selector,
+        started_at: rotation.started_at,
+        ends_at: endsAt(rotation),
+        remove_after: removeAfter(rotation),
+        note: rotation.note ?? null,
+      };
+
 /** `tenant` as external_id, there only when a tenant owns it. */
 function domainRecord(
   { settings }: Base,
@@ -87,6 +117,7 @@ function domainRecord(
     last_sent_on: _sent,
     import: _import,
     dkim_selector,
+    dkim_rotation,
     ...shown
   } = domain;
   return {
@@ -96,6 +127,7 @@ function domainRecord(
     tracking_host: null,
     region: settings.region,
     dkim_selector: dkim_selector || null,
+    dkim_rotation: shownRotation(dkim_rotation),
     records: (dns?.records ?? []).map((record) => ({
       ...record,
       ttl,

@@ -3,6 +3,7 @@ import type { Base, DomainIdentities } from '../context.ts';
 import type { IdentityInput, SesIdentity, SesSearch } from '../ports/sending.ts';
 import type { SesAnswer } from './checks/decide.ts';
 import { returnPathHost } from './records.ts';
+import { isChanging } from './rotation/rotation-after.ts';
 
 /** Whether this deployment made the identity: an adopted one carries the stage, and not our domain tag (A2, P20). */
 const isOurs = ({ settings }: Base, { stage, domain }: SesIdentity, name: string) =>
@@ -119,11 +120,15 @@ async function ensureIdentity(
   return { state: 'ready', identity, asked: true, tenant: domain.ses_tenant ?? null };
 }
 
-/** Whether SES sends for the domain, signed with its own key unless it was adopted (A14); null: not asked. */
-export function answerOf({ dkim_selector }: Domain, { state, identity, asked }: AtSes): SesAnswer {
+/**
+ * Whether SES sends for the domain, signed with its own key unless it was adopted (A14); null: not asked. While SES
+ * changes the key, deliveries sign with the current one (N27).
+ */
+export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now: number): SesAnswer {
   if (!asked) return null;
   if (identity === null) return { verified: false };
-  const signs = state === 'adopted' || (identity.signed && identity.dkim_selector === dkim_selector);
+  const own = identity.signed && identity.dkim_selector === domain.dkim_selector;
+  const signs = state === 'adopted' || own || isChanging(domain, now);
   return { verified: identity.verified && signs };
 }
 

@@ -18,7 +18,9 @@ export function withInboundRecords(ctx: Base, whole: WholeDomain): WholeDomain {
   const { domain, dns } = whole;
   if (domain.sending_enabled || dns === null) return whole;
   const { inbound } = serviceHosts(ctx);
-  const wanted = dns.records.filter(({ purpose }) => purpose !== 'dkim' || needsIdentity(ctx, domain));
+  const wanted = dns.records.filter(
+    ({ purpose }) => !purpose.startsWith('dkim') || needsIdentity(ctx, domain),
+  );
   const isOld = ({ purpose, value }: DnsRecord) => purpose === 'inbound_mx' && value !== inbound;
   const records = wanted.map((record) =>
     isOld(record) ? { ...record, value: inbound, note: otherDoor } : record,

@@ -1,4 +1,5 @@
 import type { Domain } from '../../core/records/domains.ts';
+import { wrongRecords } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Identity, Ses } from '../context.ts';
 
@@ -6,8 +7,10 @@ import type { Base, Identity, Ses } from '../context.ts';
 export async function mailStatus(ctx: Base & Identity & Ses, domain: Domain): Promise<void> {
   const { id: domain_id, account, name, status, record_status } = domain;
   if (status !== 'failing' && status !== 'failed') return;
-  const wrong = Object.entries(record_status).filter(([, is]) => is === 'missing' || is === 'mismatch');
-  const what = wrong.map(([purpose, is]) => `${purpose} (${is})`).join(', ') || 'its identity at Amazon SES';
+  const what =
+    wrongRecords(record_status)
+      .map(([purpose, is]) => `${purpose} (${is})`)
+      .join(', ') || 'its identity at Amazon SES';
   const since = `Records of ${name} are no longer right: ${what}.`;
   const then =
     status === 'failing'

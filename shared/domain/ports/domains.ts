@@ -25,6 +25,10 @@ export type DomainStore = {
   read: (name: string) => Promise<WholeDomain | null>;
   /** The DKIM key pair, sealed; null for a domain without one. */
   readKey: (name: string) => Promise<DomainKey | null>;
+  /** The key to which a rotation leads; null without one (N26). */
+  readNextKey: (name: string) => Promise<DomainKey | null>;
+  /** The key that signed when a rotation began to switch; null when it is deleted (N27). */
+  readOldKey: (name: string) => Promise<DomainKey | null>;
   /** The first key of a domain that had none, with its selector and records; false when the domain has one or is gone. */
   addKey: (domain: Domain, key: DomainKey, dns: DomainDns) => Promise<boolean>;
   /** Of the domain's DNS host, sealed (A48). */
@@ -50,9 +54,14 @@ export type DomainStore = {
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
   /**
    * What a check found, with the next check's task; `dns` where it changed. null when the domain is gone, or was
-   * checked or changed at the same time.
+   * checked or changed at the same time. `keys`: the DKIM keys that a rotation changes, in the same write.
    */
-  saveCheck: (seen: Domain, change: CheckedFields, dns: DomainDns | null) => Promise<Domain | null>;
+  saveCheck: (
+    seen: Domain,
+    change: Partial<Domain> & { next_check_at: string },
+    dns: DomainDns | null,
+    keys?: KeyChanges,
+  ) => Promise<Domain | null>;
   /** Records that the domain sent on a day (`YYYY-MM-DD`); nothing where that day or a later one is recorded. */
   noteSent: (domain: Domain, day: string) => Promise<void>;
   /** Delivery settings; the domain as it is then, null when it is gone. */
@@ -79,6 +88,9 @@ export type DomainStore = {
   readMark: () => Promise<number | null>;
   writeMark: (minute: number) => Promise<void>;
 };
+
+/** DKIM keys to write; null: deleted; absent: unchanged (N26). */
+export type KeyChanges = { current?: DomainKey; next?: DomainKey | null; old?: DomainKey | null };
 
 /** What a check changes of a domain. */
 export type CheckedFields = Pick<

@@ -53,6 +53,21 @@ export function domainsOf(call: Call) {
     /** Writes the records at the DNS host, with its credentials. */
     apply: (id: string, params?: ActionOf<'postDomainsId'>, options?: CallOptions) =>
       act(id, { ...params, action: 'apply' }, options),
+    /** Mail is signed with the current key until the new record, `dkim_next`, is in DNS and SES signs with its key. */
+    rotateDkim: (id: string, options?: CallOptions) =>
+      call<Single<'postDomainsIdRotateDkim', 'domain'>>(
+        'POST',
+        path`/domains/${id}/rotate-dkim`,
+        { unwrap: 'domain', keyed: true },
+        options,
+      ),
+    cancelRotation: (id: string, options?: CallOptions) =>
+      call<Single<'deleteDomainsIdRotateDkim', 'domain'>>(
+        'DELETE',
+        path`/domains/${id}/rotate-dkim`,
+        { unwrap: 'domain' },
+        options,
+      ),
     claims: claimsOf(call),
   };
 }

@@ -15,7 +15,7 @@ import type { DomainAction } from '../domain-request.ts';
 import { getDomain } from '../get-domain.ts';
 import { withInboundRecords } from '../inbound-records.ts';
 import { type DnsPlan, showPlan } from './dns-plan.ts';
-import { aroundOf, planDomain } from './plan-domain.ts';
+import { aroundOf, planDomain, toPublish } from './plan-domain.ts';
 import { writePlan } from './write-plan.ts';
 
 /** Milliseconds after which nothing more is begun: API Gateway gives up after 30 s. */
@@ -144,7 +144,7 @@ export async function applyDomain(
   const until = ctx.runtime.now() + apply_ms;
   const whole = withInboundRecords(ctx, await getDomain(ctx, caller, ref));
   const { domain } = whole;
-  const records = whole.dns?.records ?? [];
+  const records = toPublish(whole.dns);
   if (input.dry_run === true) return { ...whole, dns_plan: await planDomain(ctx, whole), applied: 0 };
   const around = await aroundOf(ctx, domain);
   const host = await findHost(ctx, domain.name, input.provider);

@@ -1,4 +1,4 @@
-import type { Domain } from '../../../core/records/domains.ts';
+import type { DnsRecord, Domain, DomainDns } from '../../../core/records/domains.ts';
 import type { Base, Dns } from '../../context.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
 import { dmarcHost, serviceHosts } from '../records.ts';
@@ -19,11 +19,15 @@ export async function aroundOf(ctx: Base & Dns, { name, verified_at }: Domain): 
   };
 }
 
+/** The records that DNS has to have: a retired one is neither written nor deleted (N28). */
+export const toPublish = (dns: DomainDns | null): DnsRecord[] =>
+  (dns?.records ?? []).filter(({ purpose }) => purpose !== 'dkim_retired');
+
 /** What has to be changed in DNS for a domain, by what DNS has now; nothing is written (A18, M34). */
 export async function planDomain(ctx: Base & Dns, { domain, dns }: WholeDomain): Promise<DnsPlan> {
-  const records = dns?.records ?? [];
+  const records = toPublish(dns);
   return showPlan(records, await planByDns(records, await aroundOf(ctx, domain)), null);
 }
 
 /** The plan of a domain whose DNS could not be read (M35). */
-export const unreadDomain = ({ dns }: WholeDomain): DnsPlan => showPlan(dns?.records ?? [], null, null);
+export const unreadDomain = ({ dns }: WholeDomain): DnsPlan => showPlan(toPublish(dns), null, null);

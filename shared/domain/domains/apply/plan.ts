@@ -167,7 +167,7 @@ export async function planRecord(record: DnsRecord, there: HostRecord[], around:
   }
   const texts = there.filter(({ type }) => type === 'TXT');
   if (record.purpose === 'ownership') return planOwnership(record, texts);
-  if (record.purpose === 'dkim') return planDkim(record, texts);
+  if (record.purpose === 'dkim' || record.purpose === 'dkim_next') return planDkim(record, texts);
   if (record.purpose === 'spf') return planSpf(record, texts, around);
   if (record.purpose === 'dmarc') return planDmarc(record, texts, around);
   return planMx(record, there, around);

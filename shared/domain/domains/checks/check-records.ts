@@ -4,7 +4,7 @@ import type { Base, Dns } from '../../context.ts';
 import { serviceHosts } from '../records.ts';
 import { checkDkim } from './dkim.ts';
 import { checkDmarc } from './dmarc.ts';
-import { type Finding, orAlias } from './finding.ts';
+import { type Finding, orAlias, retired } from './finding.ts';
 import { checkInboundMx } from './inbound-mx.ts';
 import { checkOwnership } from './ownership.ts';
 import { checkMailFrom, checkReturnPath } from './return-path.ts';
@@ -24,12 +24,15 @@ function inTime({ dns, runtime }: Base & Dns): DnsPort {
   };
 }
 
-/** What DNS says of each record of a domain, asked all at once. `private_key` is base64 of PKCS #8, for the self-test. */
+/** Private DKIM keys, base64 of PKCS #8; null: there is none. */
+export type PrivateKeys = { current: string | null; next: string | null };
+
+/** What DNS says of each record of a domain, asked all at once. `keys`: for the self-tests. */
 export async function checkRecords(
   ctx: Base & Dns,
   domain: Domain,
   records: DnsRecord[],
-  private_key: string | null,
+  keys: PrivateKeys,
 ): Promise<Finding[]> {
   const hosts = serviceHosts(ctx);
   const { suffixOf } = await import('../../../core/public-suffix.ts');
@@ -41,13 +44,17 @@ export async function checkRecords(
     const finding = await checkOne(record);
     return record.purpose === 'return_path' ? finding : orAlias(checked, finding);
   };
-  const checkOne = (record: DnsRecord): Promise<Finding> => {
+  const checkOne = async (record: DnsRecord): Promise<Finding> => {
     const checked = { dns, record };
     switch (record.purpose) {
       case 'ownership':
         return checkOwnership(checked);
       case 'dkim':
-        return checkDkim(checked, private_key ?? '');
+        return checkDkim(checked, keys.current ?? '');
+      case 'dkim_next':
+        return checkDkim(checked, keys.next ?? '');
+      case 'dkim_retired':
+        return retired(record);
       case 'return_path':
         return record.type === 'CNAME'
           ? checkReturnPath(checked, hosts.return_path, ctx.settings.region)

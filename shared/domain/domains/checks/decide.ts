@@ -19,7 +19,7 @@ const release_ms = 14 * day_ms;
 export type SesAnswer = { verified: boolean } | null;
 
 /** What all records of a purpose come to: the worst of them. */
-const order: RecordStatus[] = ['verified', 'pending', 'missing', 'mismatch', 'error'];
+const order: RecordStatus[] = ['retired', 'verified', 'pending', 'missing', 'mismatch', 'error'];
 
 function statusesOf(findings: Finding[]): Partial<Record<RecordPurpose, RecordStatus>> {
   const statuses: Partial<Record<RecordPurpose, RecordStatus>> = {};

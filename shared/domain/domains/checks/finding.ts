@@ -26,6 +26,14 @@ export const verified = (record: DnsRecord, current: string[], note: string | nu
   note,
 });
 
+/** A record that may be removed soon: whether it is in DNS does not matter (N28). */
+export const retired = ({ purpose, current, note }: DnsRecord): Finding => ({
+  purpose,
+  status: 'retired',
+  current,
+  note,
+});
+
 export const mismatch = (record: DnsRecord, current: string[], note: string): Finding => ({
   purpose: record.purpose,
   status: 'mismatch',

@@ -2,6 +2,7 @@ import type { DnsRecord, Domain, DomainDns } from '../../../core/records/domains
 import type { CheckedFields } from '../../ports/domains.ts';
 import type { SesIdentity } from '../../ports/sending.ts';
 import { shownHost } from '../dns-host.ts';
+import { isChanging } from '../rotation/rotation-after.ts';
 import type { Finding } from './finding.ts';
 import { offeredOf, returnPathAfter } from './mail-from.ts';
 
@@ -18,8 +19,11 @@ type After = {
   now: number;
 };
 
+const seenNote = 'DNS has the new key: SES is given it now, which takes minutes to hours. Keep both records.';
+
 /** What SES adds to the record of its key: what it still has to do, or that it stopped signing (A14). */
-function dkimNote({ decided, identity, domain }: After, { status, note }: Finding): string | null {
+function dkimNote({ decided, identity, domain, now }: After, { status, note }: Finding): string | null {
+  if (isChanging(domain, now)) return note;
   if (status !== 'verified' || decided.identity !== 'ready') return note;
   if (decided.waiting_since !== null) return 'waiting for SES';
   const stopped = domain.verified_at !== null && identity !== null && !identity.signed;
@@ -29,7 +33,9 @@ function dkimNote({ decided, identity, domain }: After, { status, note }: Findin
 /** What DNS says of a record, by purpose; those of the return path are one matter together. */
 function recordAfter(after: After, record: DnsRecord, finding: Finding): DnsRecord {
   const { current, note } = finding;
-  return { ...record, current, note: record.purpose === 'dkim' ? dkimNote(after, finding) : note };
+  if (record.purpose === 'dkim') return { ...record, current, note: dkimNote(after, finding) };
+  const isSeen = record.purpose === 'dkim_next' && finding.status === 'verified';
+  return { ...record, current, note: isSeen ? seenNote : note };
 }
 
 /** The records with what DNS says of them now; null when nothing changed (A47). */

@@ -1,9 +1,17 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { until } from '../support/until.ts';
-import { stack } from './world.ts';
+import { readStack } from './environment.ts';
+import { until } from './until.ts';
 
-type Verdict = { verified: boolean; domain: string; covered: string[] };
+const stack = readStack();
+
+/** `signatures`: of each DKIM-Signature, from the top; the other fields are those of the first. */
+type Verdict = {
+  verified: boolean;
+  domain: string;
+  covered: string[];
+  signatures: { selector: string; verified: boolean }[];
+};
 
 const python = `.local/venv/${process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python'}`;
 

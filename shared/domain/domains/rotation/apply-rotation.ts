@@ -1,0 +1,66 @@
+import type { DkimRotation, DnsRecord, Domain, DomainDns, DomainKey } from '../../../core/records/domains.ts';
+import type { KeyChanges } from '../../ports/domains.ts';
+import { removeAfter } from './rotation-after.ts';
+
+type Keys = { current: DomainKey | null; next: DomainKey | null };
+
+type Rotated = {
+  change: Pick<Domain, 'dkim_selector' | 'dkim_rotation' | 'record_status'>;
+  dns: DomainDns | null;
+  keys: KeyChanges;
+};
+
+const without = (dns: DomainDns | null, ...purposes: DnsRecord['purpose'][]): DomainDns | null =>
+  dns && { ...dns, records: dns.records.filter(({ purpose }) => !purposes.includes(purpose)) };
+
+const retiredNote = (rotation: DkimRotation) =>
+  `Nothing is signed with this key any more: leave the record until ${removeAfter(rotation)}, for mail on its way, then remove it.`;
+
+/** The new key's record becomes the domain's, and the one of before is retired (N28). */
+function promoted(dns: DomainDns, rotation: DkimRotation): DomainDns {
+  const note = retiredNote(rotation);
+  const next = dns.records.find(({ purpose }) => purpose === 'dkim_next');
+  const records = dns.records.flatMap((record): DnsRecord[] => {
+    if (record.purpose === 'dkim_next') return [];
+    if (record.purpose !== 'dkim' || !next) return [record];
+    return [
+      { ...next, purpose: 'dkim', note: null },
+      { ...record, purpose: 'dkim_retired', note },
+    ];
+  });
+  return { ...dns, records };
+}
+
+/**
+ * What the state of a rotation brings, all of it in one write: selector, records, their status and the keys. `rotation`:
+ * the state after a check of `domain`, undefined for none. Pure.
+ */
+export function applyRotation(
+  domain: Domain,
+  rotation: DkimRotation | undefined,
+  { dns, record_status, keys }: { dns: DomainDns | null; record_status: Domain['record_status']; keys: Keys },
+): Rotated {
+  const { dkim_selector, dkim_rotation: before } = domain;
+  const { dkim_next, dkim_retired: _, ...others } = record_status;
+  const change = { dkim_selector, dkim_rotation: rotation, record_status };
+  if (before?.state === rotation?.state) return { change, dns, keys: {} };
+  if (rotation?.state === 'switching')
+    return { change, dns, keys: keys.current ? { old: keys.current } : {} };
+  if (rotation?.state === 'ended') {
+    const ended = { ...change, record_status: others };
+    return { change: ended, dns: without(dns, 'dkim_next'), keys: { next: null, old: null } };
+  }
+  if (rotation === undefined)
+    return {
+      change: { ...change, record_status: others },
+      dns: without(dns, 'dkim_retired'),
+      keys: { old: null },
+    };
+  if (rotation.state !== 'retired' || dns === null || keys.next === null) return { change, dns, keys: {} };
+  const dkim_status = { ...others, ...(dkim_next && { dkim: dkim_next }), dkim_retired: 'retired' as const };
+  return {
+    change: { ...change, dkim_selector: before?.selector ?? dkim_selector, record_status: dkim_status },
+    dns: promoted(dns, rotation),
+    keys: { current: keys.next, next: null },
+  };
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../../core/errors.ts';
+import type { DkimRotation } from '../../../core/records/domains.ts';
+import { laterThan, revise } from '../../../core/revise.ts';
+import { timestamp } from '../../../core/runtime.ts';
+import type { Base, Caller, Domains } from '../../context.ts';
+import { requireScope } from '../../keys/require-scope.ts';
+import type { WholeDomain } from '../../ports/domains.ts';
+import { getDomain } from '../get-domain.ts';
+import { applyRotation } from './apply-rotation.ts';
+import { soonAfter } from './rotate-dkim.ts';
+
+/** What giving up makes of a rotation: SES may have its key already, and is given the current one again first (N27). */
+function givenUp(rotation: DkimRotation, since: string): DkimRotation {
+  const note = 'The rotation was given up.';
+  const state = rotation.state === 'pending' ? 'ended' : 'reverting';
+  return { ...rotation, state, since, note };
+}
+
+/**
+ * DELETE /domains/{id}/rotate-dkim (N26): gives up an open rotation; its record may then be removed from DNS. Safe to
+ * repeat. Throws 404; 409 where SES signs with the new key already; 503.
+ */
+export async function cancelRotation(ctx: Base & Domains, caller: Caller, ref: string): Promise<WholeDomain> {
+  requireScope(caller, ['domains:write']);
+  return revise(ctx.runtime, async () => {
+    const whole = await getDomain(ctx, caller, ref);
+    const { domain, dns } = whole;
+    const rotation = domain.dkim_rotation;
+    if (rotation?.state === 'retired')
+      throw new AppError('conflict', `Mail from ${domain.name} is signed with the new key already`, {
+        details: { reason: 'key_retired', selector: rotation.selector },
+      });
+    if (rotation?.state !== 'pending' && rotation?.state !== 'switching') return whole;
+    const { record_status } = domain;
+    const after = givenUp(rotation, timestamp(ctx.runtime.now()));
+    const { change, ...rotated } = applyRotation(domain, after, {
+      ...{ dns, record_status, keys: { current: null, next: null } },
+    });
+    const updated_at = laterThan(ctx.runtime, domain.updated_at);
+    const next_check_at = soonAfter(ctx, domain);
+    const saved = await ctx.domains.saveCheck(
+      domain,
+      { ...change, updated_at, next_check_at },
+      rotated.dns,
+      rotated.keys,
+    );
+    if (saved === null) return undefined;
+    const { account, id: domain_id } = domain;
+    ctx.log.info('dkim_rotation_given_up', { account, domain_id, by: caller.actor.id });
+    return { ...whole, domain: saved, dns: rotated.dns };
+  });
+}

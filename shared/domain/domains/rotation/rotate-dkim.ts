@@ -1,0 +1,117 @@
+import { makeDkimKey } from '../../../core/dkim-key.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { DkimRotation, Domain, DomainDns, DomainKey } from '../../../core/records/domains.ts';
+import { laterThan, revise } from '../../../core/revise.ts';
+import { timestamp } from '../../../core/runtime.ts';
+import { sha256Hex } from '../../../core/seal.ts';
+import type { Base, Caller, DomainSecrets, Domains } from '../../context.ts';
+import { requireScope } from '../../keys/require-scope.ts';
+import type { WholeDomain } from '../../ports/domains.ts';
+import { newSelector } from '../dkim-key.ts';
+import { getDomain } from '../get-domain.ts';
+import { dkimRecord } from '../records.ts';
+import { isOpen, removeAfter } from './rotation-after.ts';
+
+type Ctx = Base & Domains & DomainSecrets;
+
+const conflict = (message: string, details: Record<string, unknown>, hint?: string) =>
+  new AppError('conflict', message, { details, ...(hint !== undefined && { hint }) });
+
+/** Throws 409 for a domain whose key this service did not make, or that was never verified. */
+function checkKeyed({ name, identity, dkim_selector, verified_at }: Domain): void {
+  if (identity === 'adopted' || identity === 'foreign' || dkim_selector === '')
+    throw conflict(`The DKIM key of ${name} is not Mailwright's, or there is none`, { reason: 'no_own_key' });
+  if (verified_at === null)
+    throw conflict(`${name} was never verified: publish the records that it has`, { reason: 'not_verified' });
+}
+
+/** Throws 409 while another rotation is open, and while the key before this one is still listed (N26, N28). */
+function checkFree({ name, dkim_rotation: rotation }: Domain): void {
+  if (rotation === undefined || rotation.state === 'ended') return;
+  const { selector } = rotation;
+  if (isOpen(rotation))
+    throw conflict(
+      `A rotation of the DKIM key of ${name} is under way`,
+      { reason: 'rotation_open', selector },
+      'Publish its record, or give it up with DELETE /domains/{id}/rotate-dkim',
+    );
+  const remove_after = removeAfter(rotation);
+  throw conflict(`The DKIM key of ${name} was changed: the former one is retired until ${remove_after}`, {
+    ...{ reason: 'key_retired', selector, remove_after },
+  });
+}
+
+/** The records with that of the new key behind that of the current one. */
+function withNextRecord(dns: DomainDns, { name }: Domain, key: { selector: string; public_key: string }) {
+  const next = { ...dkimRecord(name, key), purpose: 'dkim_next' as const };
+  return {
+    ...dns,
+    records: dns.records.flatMap((record) => (record.purpose === 'dkim' ? [record, next] : [record])),
+  };
+}
+
+/** A moment for the next check that no concurrent check has seen, so that one of two writes is made. */
+export const soonAfter = ({ runtime }: Base, { next_check_at }: Domain): string => {
+  const soon = timestamp(runtime.now() + 60_000);
+  return soon === next_check_at ? timestamp(Date.parse(soon) + 1) : soon;
+};
+
+/** One attempt; undefined: the domain was checked or changed meanwhile. */
+async function begin(
+  ctx: Ctx,
+  whole: WholeDomain & { dns: DomainDns },
+  { key, rotation }: { key: DomainKey; rotation: DkimRotation },
+): Promise<WholeDomain | undefined> {
+  const { domain } = whole;
+  const { dkim_next: _, ...record_status } = domain.record_status;
+  const dns = withNextRecord(whole.dns, domain, { ...rotation, public_key: key.public_key });
+  const change = {
+    ...{ dkim_rotation: rotation, record_status, next_check_at: soonAfter(ctx, domain) },
+    updated_at: laterThan(ctx.runtime, domain.updated_at),
+  };
+  const saved = await ctx.domains.saveCheck(domain, change, dns, { next: key });
+  return saved === null ? undefined : { ...whole, domain: saved, dns };
+}
+
+/**
+ * POST /domains/{id}/rotate-dkim (N26): a new key with a selector of its own, whose record is to be published; mail is
+ * signed with the current key until DNS and SES have the new one. The same Idempotency-Key again changes nothing (H10).
+ * Throws 404; 409 for a domain without a key of ours or never verified, and while another rotation is open or its former
+ * key is retired; 503.
+ */
+export async function rotateDkim(
+  ctx: Ctx,
+  caller: Caller,
+  ref: string,
+  idempotency_key: string | null,
+): Promise<WholeDomain> {
+  requireScope(caller, ['domains:write']);
+  const request = idempotency_key === null ? undefined : sha256Hex(idempotency_key).slice(0, 32);
+  let made: { key: DomainKey; selector: string } | null = null;
+  return revise(ctx.runtime, async () => {
+    const whole = await getDomain(ctx, caller, ref);
+    const { domain, dns } = whole;
+    if (request !== undefined && domain.dkim_rotation?.request === request) return whole;
+    checkKeyed(domain);
+    checkFree(domain);
+    if (!dns?.records.some(({ purpose }) => purpose === 'dkim'))
+      throw conflict(`${domain.name} has no DKIM record`, { reason: 'no_own_key' });
+    made ??= await newKey(ctx, domain);
+    const at = timestamp(ctx.runtime.now());
+    const rotation: DkimRotation = {
+      ...{ state: 'pending', selector: made.selector, started_at: at, since: at },
+      ...(request !== undefined && { request }),
+    };
+    const begun = await begin(ctx, { ...whole, dns }, { key: made.key, rotation });
+    if (begun === undefined) return undefined;
+    const { account, id: domain_id } = domain;
+    ctx.log.info('dkim_rotation_begun', { account, domain_id, by: caller.actor.id });
+    return begun;
+  });
+}
+
+async function newKey(ctx: Ctx, { account, name }: Domain) {
+  const { public_key, private_key } = await makeDkimKey();
+  const sealed_private_key = await ctx.sealing.seal({ account, domain: name }, private_key);
+  return { key: { public_key, sealed_private_key }, selector: newSelector(ctx) };
+}

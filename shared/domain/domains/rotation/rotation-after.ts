@@ -1,0 +1,120 @@
+import type { DkimRotation, Domain } from '../../../core/records/domains.ts';
+import { timestamp } from '../../../core/runtime.ts';
+import type { SesIdentity } from '../../ports/sending.ts';
+import type { Finding } from '../checks/finding.ts';
+
+const minute_ms = 60_000;
+const hour_ms = 60 * minute_ms;
+const day_ms = 24 * hour_ms;
+
+/** N26: a rotation whose record does not appear ends. */
+const open_ms = 30 * day_ms;
+
+/** N28: for mail on its way, which other servers keep for up to five days. */
+const retired_ms = 7 * day_ms;
+
+/** N27: SES is given the current key again, where it does not sign with the new one by then. */
+const switch_ms = day_ms;
+
+/**
+ * From the write of a state to the call of SES that it asks for. Every worker of before has ended by then (60 s), and
+ * deliveries sign by the new state (`sign-while-switching.ts`).
+ */
+const lead_ms = 2 * minute_ms;
+
+const ageOf = ({ since }: DkimRotation, now: number) => now - Date.parse(since);
+
+/** Whether a rotation is under way, so that there is no room for another. */
+export const isOpen = (rotation: DkimRotation | undefined): boolean =>
+  rotation?.state === 'pending' || rotation?.state === 'switching' || rotation?.state === 'reverting';
+
+/** Whether SES changes its key at present: what it says of its signature is no fault of the domain then. */
+export const isChanging = ({ dkim_rotation: rotation }: Domain, now: number): boolean =>
+  (rotation?.state === 'switching' || rotation?.state === 'reverting') && ageOf(rotation, now) < switch_ms;
+
+/** When an open rotation ends by itself; null: it does not. */
+export const endsAt = ({ state, started_at }: DkimRotation): string | null =>
+  state === 'pending' ? timestamp(Date.parse(started_at) + open_ms) : null;
+
+/** From when the retired record may be removed from DNS; null: there is none. */
+export const removeAfter = ({ state, since }: DkimRotation): string | null =>
+  state === 'retired' ? timestamp(Date.parse(since) + retired_ms) : null;
+
+/** Which key SES is to have; `as_is`: what it has now. */
+export function keyForSes({ dkim_rotation: rotation }: Domain, now: number): 'current' | 'next' | 'as_is' {
+  if (rotation?.state !== 'switching' && rotation?.state !== 'reverting') return 'current';
+  if (ageOf(rotation, now) < lead_ms) return 'as_is';
+  return rotation.state === 'switching' ? 'next' : 'current';
+}
+
+/** How long deliveries sign after SES said that it does: not all of SES may know it yet. */
+const after_ms = 10 * minute_ms;
+
+/** The selector of the key that deliveries sign with themselves, because SES may not sign at present (N27); null: none. */
+export function ownSelector({ dkim_selector, dkim_rotation: rotation }: Domain, now: number): string | null {
+  if (rotation?.state === 'switching' || rotation?.state === 'reverting') return dkim_selector;
+  return rotation?.state === 'retired' && ageOf(rotation, now) < after_ms ? rotation.selector : null;
+}
+
+/** Milliseconds until the next check that a rotation asks for; null: none of its own. */
+export function waitForRotation(rotation: DkimRotation | undefined, now: number): number | null {
+  if (!rotation || !isOpen(rotation)) return null;
+  const age = ageOf(rotation, now);
+  if (rotation.state !== 'pending') return age < hour_ms ? minute_ms : 5 * minute_ms;
+  if (age < hour_ms) return 5 * minute_ms;
+  return age < 3 * day_ms ? hour_ms : day_ms;
+}
+
+/** `identity`: as SES has it; null: it was not asked, or has none. */
+type Found = { findings: Finding[]; identity: SesIdentity | null; now: number };
+
+function afterPending(rotation: DkimRotation, { findings, identity, now }: Found): DkimRotation {
+  const finding = findings.find(({ purpose }) => purpose === 'dkim_next');
+  const since = timestamp(now);
+  if (finding?.status === 'verified')
+    return identity === null ? rotation : { ...rotation, state: 'switching', since };
+  // Silence of DNS says nothing (A29).
+  if (finding?.status === 'error' || now - Date.parse(rotation.started_at) < open_ms) return rotation;
+  const note = `The record of the new key was not found in 30 days: ${finding?.note ?? 'it is not in DNS'}`;
+  return { ...rotation, state: 'ended', since, note };
+}
+
+function afterSwitching(domain: Domain, rotation: DkimRotation, { findings, identity, now }: Found) {
+  const since = timestamp(now);
+  const inDns = findings.some(({ purpose, status }) => purpose === 'dkim_next' && status === 'verified');
+  if (inDns && identity?.signed && identity.dkim_selector === rotation.selector) {
+    const { started_at, request } = rotation;
+    const retired: DkimRotation = { state: 'retired', selector: domain.dkim_selector, started_at, since };
+    return { ...retired, ...(request !== undefined && { request }) };
+  }
+  if (ageOf(rotation, now) < switch_ms) return rotation;
+  const note = 'SES did not sign with the new key within 24 hours: the current key stays.';
+  return { ...rotation, state: 'reverting' as const, since, note };
+}
+
+function afterReverting(domain: Domain, rotation: DkimRotation, { identity, now }: Found): DkimRotation {
+  const signs = identity?.signed && identity.dkim_selector === domain.dkim_selector;
+  // A worker that began before the lead may still give SES the new key.
+  if (!signs || ageOf(rotation, now) < lead_ms) return rotation;
+  return { ...rotation, state: 'ended', since: timestamp(now) };
+}
+
+/**
+ * What a check makes of a rotation (N26-N28); undefined: there is none any more. The new key is given to SES only after
+ * DNS had its record, and is the domain's own only once SES signs with it. Pure.
+ */
+export function rotationAfter(domain: Domain, found: Found): DkimRotation | undefined {
+  const { dkim_rotation: rotation } = domain;
+  switch (rotation?.state) {
+    case 'pending':
+      return afterPending(rotation, found);
+    case 'switching':
+      return afterSwitching(domain, rotation, found);
+    case 'reverting':
+      return afterReverting(domain, rotation, found);
+    case 'retired':
+      return ageOf(rotation, found.now) < retired_ms ? rotation : undefined;
+    default:
+      return rotation;
+  }
+}

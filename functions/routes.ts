@@ -9,6 +9,7 @@ import { attachmentRoutes } from './emails/attachment-routes.ts';
 import { emailRoutes } from './emails/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { inboundRoutes } from './inbound/routes.ts';
+import { ruleRoutes } from './inbound/rule-routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { publicRoutes } from './public/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
@@ -28,6 +29,6 @@ export const routeGroups: Record<string, Route[]> = {
   keys: keyRoutes,
   tenants: tenantRoutes,
   account: accountRoutes,
-  inbound: inboundRoutes,
+  inbound: [...inboundRoutes, ...ruleRoutes],
   public: publicRoutes,
 };

@@ -100,13 +100,14 @@ export const functions: Record<string, FunctionSpec> = {
       'PutItem',
       'UpdateItem',
       'DeleteItem',
+      'BatchWriteItem',
       'ConditionCheckItem',
     ],
     grants: ['secrets:seal', 'secrets:open', 'domains:send', 'ses:read-identities'],
   },
   inbound: {
     ...http,
-    routes: ['/api/received-emails'],
+    routes: ['/api/received-emails', '/api/inbound-routes', '/api/blocked-senders'],
     table: ['GetItem', 'BatchGetItem', 'Query', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: { received: ['get', 'delete'] },
     grants: [],
@@ -230,7 +231,16 @@ export const functions: Record<string, FunctionSpec> = {
     queues: [{ name: 'domain-tasks', batchSize: 2, maxConcurrency: 2 }],
     timeout: 60,
     memory: 512,
-    table: ['GetItem', 'BatchGetItem', 'Query', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: [
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'Query:gsi1',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'BatchWriteItem',
+    ],
     // It makes the key that an inbound domain needs once SES receives (R58).
     grants: [
       'secrets:seal',

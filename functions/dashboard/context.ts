@@ -26,7 +26,7 @@ import {
   timeline,
 } from '../../shared/aws/families/emails.ts';
 import { imports, providers } from '../../shared/aws/families/imports.ts';
-import { inbound, receivedFiles } from '../../shared/aws/families/inbound.ts';
+import { inbound, inboundRules, receivedFiles } from '../../shared/aws/families/inbound.ts';
 import { exportFiles, lists } from '../../shared/aws/families/lists.ts';
 import { dns, dnsHosts, resolver } from '../../shared/aws/families/network.ts';
 import { queuesOnDemand } from '../../shared/aws/families/queues.ts';
@@ -54,6 +54,7 @@ export const dashboardContext = () =>
     identity,
     imports,
     inbound,
+    inboundRules,
     lists,
     mail,
     notices,

@@ -1,10 +1,23 @@
 import { compose } from '../../shared/aws/compose.ts';
 import { cursors, identity, rates } from '../../shared/aws/families/accounts.ts';
-import { inbound, receivedFiles } from '../../shared/aws/families/inbound.ts';
+import { domains } from '../../shared/aws/families/domains.ts';
+import { inbound, inboundRules, receivedFiles } from '../../shared/aws/families/inbound.ts';
 import { tenants } from '../../shared/aws/families/tenants.ts';
+import { webhooks } from '../../shared/aws/families/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
 import { inboundRoutes } from './routes.ts';
+import { ruleRoutes } from './rule-routes.ts';
 
-const ctx = compose([cursors, identity, inbound, rates, receivedFiles, tenants]);
+const ctx = compose([
+  cursors,
+  domains,
+  identity,
+  inbound,
+  inboundRules,
+  rates,
+  receivedFiles,
+  tenants,
+  webhooks,
+]);
 
-export const handler = httpHandler(ctx, inboundRoutes);
+export const handler = httpHandler(ctx, [...inboundRoutes, ...ruleRoutes]);

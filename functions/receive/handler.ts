@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { compose } from '../../shared/aws/compose.ts';
 import { domains } from '../../shared/aws/families/domains.ts';
-import { inbound } from '../../shared/aws/families/inbound.ts';
+import { inbound, inboundRules } from '../../shared/aws/families/inbound.ts';
 import { queues } from '../../shared/aws/families/queues.ts';
 import { messageReading, receiveQueue } from '../../shared/aws/families/receiving.ts';
 import { tenants } from '../../shared/aws/families/tenants.ts';
@@ -17,7 +17,16 @@ const threads = {
   auth: new URL('./auth-thread.mjs', import.meta.url),
 };
 
-const ctx = compose([domains, inbound, messageReading(threads), queues, receiveQueue, tenants, webhooks]);
+const ctx = compose([
+  domains,
+  inbound,
+  inboundRules,
+  messageReading(threads),
+  queues,
+  receiveQueue,
+  tenants,
+  webhooks,
+]);
 
 /** Of the receiver, or of SES, whichever is the door: while doors change, both come (R58). */
 const Message = z.union([ReceiveMessage, SesNotification]);

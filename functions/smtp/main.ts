@@ -2,7 +2,7 @@ import { compose } from '../../shared/aws/compose.ts';
 import { identity, rates, smtpCredentials } from '../../shared/aws/families/accounts.ts';
 import { domains } from '../../shared/aws/families/domains.ts';
 import { attachments, mail, scheduling, templates, timeline } from '../../shared/aws/families/emails.ts';
-import { inbound } from '../../shared/aws/families/inbound.ts';
+import { inbound, inboundRules } from '../../shared/aws/families/inbound.ts';
 import { lists } from '../../shared/aws/families/lists.ts';
 import { queues } from '../../shared/aws/families/queues.ts';
 import { receiveQueue } from '../../shared/aws/families/receiving.ts';
@@ -16,6 +16,7 @@ const ctx = compose([
   domains,
   identity,
   inbound,
+  inboundRules,
   lists,
   mail,
   queues,

@@ -3,7 +3,7 @@ import { identity } from '../../shared/aws/families/accounts.ts';
 import { automations, customEvents, runs } from '../../shared/aws/families/automations.ts';
 import { domains, domainTasks } from '../../shared/aws/families/domains.ts';
 import { mail, scheduling, timeline } from '../../shared/aws/families/emails.ts';
-import { inbound } from '../../shared/aws/families/inbound.ts';
+import { inbound, inboundRules } from '../../shared/aws/families/inbound.ts';
 import { lists, unsubscribes } from '../../shared/aws/families/lists.ts';
 import { deadLetters, queues } from '../../shared/aws/families/queues.ts';
 import { receiveQueue } from '../../shared/aws/families/receiving.ts';
@@ -21,6 +21,7 @@ const ctx = compose([
   domainTasks,
   domains,
   inbound,
+  inboundRules,
   lists,
   mail,
   queues,

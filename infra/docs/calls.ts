@@ -13,6 +13,8 @@ const values: Record<string, string> = {
   migrations: 'mig_01kangg8m2xk5q7r9s3t1v4w6y',
   'api-keys': 'key_01kangg8m2xk5q7r9s3t1v4w6y',
   'smtp-credentials': 'smtpc_01kangg8m2xk5q7r9s3t1v4w6y',
+  'inbound-routes': 'irt_01kangg8m2xk5q7r9s3t1v4w6y',
+  'blocked-senders': 'bsn_01kangg8m2xk5q7r9s3t1v4w6y',
   'received-emails': 'inb_01kangg8m2xk5q7r9s3t1v4w6y',
   template: 'receipt',
   tenant: 'customer-17',

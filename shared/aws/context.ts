@@ -24,7 +24,7 @@ import {
 } from './families/domains.ts';
 import { attachments, counters, mail, scheduling, templates, timeline, visits } from './families/emails.ts';
 import { imports, providers } from './families/imports.ts';
-import { inbound, receivedFiles } from './families/inbound.ts';
+import { inbound, inboundRules, receivedFiles } from './families/inbound.ts';
 import { exportFiles, lists, unsubscribes } from './families/lists.ts';
 import { dns, dnsHosts, resolver } from './families/network.ts';
 import { deadLetters, queues } from './families/queues.ts';
@@ -58,6 +58,7 @@ export function createContext(
     exportFiles,
     identity,
     inbound,
+    inboundRules,
     imports,
     lists,
     mail,

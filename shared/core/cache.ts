@@ -33,8 +33,8 @@ export function lruCache<T>({ max, weigh = () => 1 }: { max: number; weigh?: (va
 }
 
 /** A bounded map of values that their reader accepts up to an age; `at` is when the value was read (epoch ms). */
-export function agedCache<T>(now: () => number, max = 1_000) {
-  const entries = lruCache<{ value: T; at: number }>({ max });
+export function agedCache<T>(now: () => number, max = 1_000, weigh: (value: T) => number = () => 1) {
+  const entries = lruCache<{ value: T; at: number }>({ max, weigh: ({ value }) => weigh(value) });
   return {
     get: (key: string, max_age_ms: number): T | undefined => {
       const entry = entries.get(key);
@@ -46,8 +46,13 @@ export function agedCache<T>(now: () => number, max = 1_000) {
 }
 
 /** `load` from a cache; null is never kept, so that what is new is found at once. */
-export function cached<T>(now: () => number, max_age_ms: number, load: (key: string) => Promise<T | null>) {
-  const cache = agedCache<T>(now);
+export function cached<T>(
+  now: () => number,
+  max_age_ms: number,
+  load: (key: string) => Promise<T | null>,
+  { max, weigh }: { max?: number; weigh?: (value: T) => number } = {},
+) {
+  const cache = agedCache<T>(now, max, weigh);
   return async (key: string): Promise<T | null> => {
     const known = cache.get(key, max_age_ms);
     if (known !== undefined) return known;

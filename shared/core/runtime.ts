@@ -20,6 +20,8 @@ export type IdPrefix =
   | 'sup'
   | 'ae'
   | 'inb'
+  | 'irt'
+  | 'bsn'
   | 'ten'
   | 'dom'
   | 'wh'

@@ -26,6 +26,7 @@ import type {
   VisitStore,
 } from './ports/emails.ts';
 import type { Imports, Providers } from './ports/imports.ts';
+import type { BlockedSenderStore, InboundRouteStore } from './ports/inbound-rules.ts';
 import type { Exports, OptOutStore, PendingUnsubscribeStore, SuppressionStore } from './ports/lists.ts';
 import type { ReceivedLinks, ReceivedStore, ReceiveQueue } from './ports/received.ts';
 import type { CustomEventStore, RunQueue, RunSchedules, RunStore } from './ports/runs.ts';
@@ -198,6 +199,9 @@ export type Sms = { sms: SmsProvider; sms_claims: SmsClaims };
 /** Received emails. */
 export type Inbound = { received: ReceivedStore };
 
+/** Routes of received mail, and senders whose mail is refused. */
+export type InboundRules = { inbound_routes: InboundRouteStore; blocked_senders: BlockedSenderStore };
+
 /** The queue of messages that were received. */
 export type ReceiveQueueing = { receive_queue: ReceiveQueue };
 
@@ -309,6 +313,7 @@ export type Context = Base &
   Runs &
   Sms &
   Inbound &
+  InboundRules &
   ReceiveQueueing &
   ReceivedFiles &
   Webhooks &

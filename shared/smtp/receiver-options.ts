@@ -1,10 +1,10 @@
-import type { Base, Domains, Identity, Inbound, ReceiveQueueing } from '../domain/context.ts';
+import type { Base, Domains, Identity, Inbound, InboundRules, ReceiveQueueing } from '../domain/context.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import type { Guard, windows } from './guard.ts';
 import type { RelayEvent } from './relay-options.ts';
 
 /** What the receiver takes of a process. No way to send is among it: it never relays and never answers by mail (R37). */
-export type ReceiverPorts = Base & Domains & Identity & Inbound & ReceiveQueueing;
+export type ReceiverPorts = Base & Domains & Identity & Inbound & InboundRules & ReceiveQueueing;
 
 /** Milliseconds and counts of the table "Limits"; tests make them smaller. */
 export type ReceiverLimits = {
@@ -49,7 +49,13 @@ export type ReceiverOptions = {
   note: (event: RelayEvent) => void;
 };
 
-type Recipient = { address: string; domain: string; account: string; tenant: string | null };
+type Recipient = {
+  address: string;
+  domain: string;
+  domain_id: string;
+  account: string;
+  tenant: string | null;
+};
 
 export type Transaction = { from: string; utf8: boolean; recipients: Map<string, Recipient> };
 
@@ -59,5 +65,7 @@ export type ReceiverState = {
   messages: number;
   /** Recipients that were refused as unknown. */
   unknown: number;
+  /** Recipients that were refused because of the sender. */
+  blocked: number;
   opened_at: number;
 };

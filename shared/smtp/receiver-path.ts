@@ -6,6 +6,8 @@ const invalid = '[validation_error]';
 
 export const unknownRecipient = () => reply('550 5.1.1 No such mailbox here [not_found]');
 
+export const blockedSender = () => reply('550 5.7.1 No mail of this sender is taken here [blocked_sender]');
+
 /** Anything but the characters that have a meaning of their own, or a quoted string (RFC 5321 4.1.2, RFC 6531). */
 const localPart = /^(?:[^\s"(),:;<>@[\\\]\p{Cc}]+|"(?:[^"\\\p{Cc}]|\\[ -~])*")$/u;
 

@@ -1,4 +1,6 @@
 import { canonicalAddress } from '../core/addresses.ts';
+import { routeOf, routesOfDomain } from '../domain/inbound-rules/match-route.ts';
+import { unblocked } from '../domain/inbound-rules/unblocked.ts';
 import { isSuspended } from '../domain/keys/suspended.ts';
 import { contentHash, ownersOf } from '../domain/receiving/accept-mail.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
@@ -6,7 +8,7 @@ import { receiveBody } from './body.ts';
 import type { Door, Session } from './listener.ts';
 import { parameterFault, readPath, readSender } from './path.ts';
 import type { ReceiverOptions, ReceiverPorts, ReceiverState } from './receiver-options.ts';
-import { readRecipient, unknownRecipient } from './receiver-path.ts';
+import { blockedSender, readRecipient, unknownRecipient } from './receiver-path.ts';
 import { offered, shuttingDown } from './relay-session.ts';
 import { closing, type Reply, reply } from './reply.ts';
 import { storeMessage, uploadFor } from './store-message.ts';
@@ -17,6 +19,8 @@ const maxOwners = 10;
 /** Unknown recipients of a connection: from the fifth on the answer waits, at the tenth it ends (R44). */
 const slowFrom = 5;
 const maxUnknown = 10;
+
+type Open = Extract<InboundDomain, { state: 'open' }>;
 
 const busy = (domain: string) =>
   reply(`451 4.7.1 Too much mail for ${domain}, try again in a minute [rate_limited]`);
@@ -31,7 +35,7 @@ export function receiverDoor(
   const { limits, rates } = receiver;
   const { now, sleep } = ctx.runtime;
   const { service_domain } = ctx.settings;
-  const state: ReceiverState = { transaction: null, messages: 0, unknown: 0, opened_at: now() };
+  const state: ReceiverState = { transaction: null, messages: 0, unknown: 0, blocked: 0, opened_at: now() };
   let dataTimer: NodeJS.Timeout | undefined;
 
   const refuses = (name: string): Reply | null => {
@@ -57,13 +61,27 @@ export function receiverDoor(
     return state.unknown >= maxUnknown ? closing('4.7.0 Too many unknown recipients') : unknownRecipient();
   };
 
-  const lookUp = async (domain: string): Promise<InboundDomain | Reply> => {
+  const blocked = (): Reply => {
+    state.blocked++;
+    receiver.note({ type: 'refused', code: 'blocked_sender' });
+    return blockedSender();
+  };
+
+  /** The domain of a recipient, or why no mail of this sender is taken for it (R36, N42, N46). */
+  const lookUp = async (address: string, domain: string, from: string): Promise<Open | Reply> => {
     try {
       const found = await receiver.find(domain);
-      const account = found.state === 'open' ? await ctx.accounts.get(found.account) : null;
+      if (found.state === 'closed') return unknown();
+      if (found.state === 'failed') return reply('450 4.1.1 The domain is not verified, try again later');
+      const [account, routes, open] = await Promise.all([
+        ctx.accounts.get(found.account),
+        routesOfDomain(ctx, found),
+        unblocked(ctx, [{ ...found, domain_id: found.id }], [from]),
+      ]);
       if (account !== null && isSuspended(account))
         return reply('450 4.2.1 The mailbox is suspended, try again later');
-      return found;
+      if (routeOf(routes, address)?.action === 'refuse') return unknown();
+      return open.length === 0 ? blocked() : found;
     } catch {
       return reply('451 4.3.0 Cannot look up the recipient, try again [unavailable]');
     }
@@ -83,16 +101,15 @@ export function receiverDoor(
     const { address, domain } = read;
     const key = canonicalAddress(address);
     if (transaction.recipients.has(key)) return reply('250 2.1.5 Ok');
-    const found = await lookUp(domain);
+    const found = await lookUp(address, domain, transaction.from);
     if ('code' in found) return found;
-    if (found.state === 'closed') return unknown();
-    if (found.state === 'failed') return reply('450 4.1.1 The domain is not verified, try again later');
-    const { account, tenant } = found;
-    const next = new Map(transaction.recipients).set(key, { address, domain, account, tenant });
+    const { id: domain_id, account, tenant } = found;
+    const recipient = { address, domain, domain_id, account, tenant };
+    const next = new Map(transaction.recipients).set(key, recipient);
     if (next.size > maxRecipients || ownersOf(next.values()).length > maxOwners)
       return reply('452 4.5.3 Too many recipients');
     if (isBusy(domain)) return busy(domain);
-    transaction.recipients.set(key, { address, domain, account, tenant });
+    transaction.recipients.set(key, recipient);
     return reply('250 2.1.5 Ok');
   };
 
@@ -151,7 +168,7 @@ export function receiverDoor(
     hooks.closed();
     ctx.log.info('inbound_session', {
       ...{ session: session.id, address: plainAddress(session.address), messages: state.messages },
-      ...{ unknown: state.unknown, ms: now() - state.opened_at },
+      ...{ unknown: state.unknown, blocked: state.blocked, ms: now() - state.opened_at },
     });
   };
 

@@ -1,10 +1,13 @@
 import type { Hash } from 'node:crypto';
-import { acceptMail, type Owner } from '../domain/receiving/accept-mail.ts';
+import { unblocked } from '../domain/inbound-rules/unblocked.ts';
+import { acceptMail, type Owner, ownersOf } from '../domain/receiving/accept-mail.ts';
 import { readFields } from '../mail/mime/fields.ts';
 import { mimeLimits } from '../mail/mime/scan.ts';
+import { readAuthors } from '../mail/received/read-header.ts';
 import { type Arrived, notStored, tooLarge } from './body.ts';
 import type { Session } from './listener.ts';
 import type { ReceiverOptions, ReceiverPorts, Transaction } from './receiver-options.ts';
+import { blockedSender } from './receiver-path.ts';
 import { closing, type Reply, reply } from './reply.ts';
 import { plainAddress, traceOf } from './trace.ts';
 
@@ -27,17 +30,20 @@ type Arriving = { transaction: Transaction; arrived: Arrived; session: Session; 
 
 /** Where a large message goes while it arrives: below an id of its own for each owner. */
 export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
-  const ids = new Map(owners.map((owner) => [owner, ctx.runtime.id('inb')]));
-  const placeOf = (owner: Owner) => ({ account: owner.account, id: ids.get(owner) ?? '' });
+  const keyOf = ({ account, tenant }: Owner) => `${account} ${tenant ?? ''}`;
+  const ids = new Map(owners.map((owner) => [keyOf(owner), ctx.runtime.id('inb')]));
+  const placeOf = (owner: Owner) => ({ account: owner.account, id: ids.get(keyOf(owner)) ?? '' });
   return {
     owners,
     placeOf,
     put: async (number: number, bytes: Buffer): Promise<void> => {
       await Promise.all(owners.map((owner) => ctx.received.putPiece(placeOf(owner), number, bytes)));
     },
-    /** The lifecycle of the bucket removes what is missed. */
-    discard: async (count: number): Promise<void> => {
-      await Promise.all(owners.map((owner) => ctx.received.removePieces(placeOf(owner), count)));
+    /** Of all but these owners; the lifecycle of the bucket removes what is missed. */
+    discard: async (count: number, kept: Owner[] = []): Promise<void> => {
+      const taken = new Set(kept.map(keyOf));
+      const gone = owners.filter((owner) => !taken.has(keyOf(owner)));
+      await Promise.all(gone.map((owner) => ctx.received.removePieces(placeOf(owner), count)));
     },
   };
 }
@@ -75,7 +81,7 @@ type Whole = Extract<Arrived, { state: 'whole' }>;
 /** What becomes of a message that arrived: stored for each owner before its 250, or refused as a whole (R40, R45). */
 export async function storeMessage(
   ctx: ReceiverPorts,
-  { host, inTurn }: ReceiverOptions,
+  { host, inTurn, note }: ReceiverOptions,
   { transaction, arrived, session, hash, upload }: Arriving,
 ): Promise<Reply> {
   const refused = (answer: Reply): Reply => {
@@ -90,9 +96,15 @@ export async function storeMessage(
     return await inTurn(arrived.size, async () => {
       const head = await arrived.head(mimeLimits.header_bytes);
       if (isLoop(head)) return refused(reply('554 5.4.6 The message has passed more than 50 servers'));
+      const recipients = [...transaction.recipients.values()];
+      const open = await unblocked(ctx, recipients, [mail_from, ...readAuthors(head)]);
+      if (open.length === 0) return refused(blockedSender());
+      for (const _ of recipients.slice(open.length)) note({ type: 'refused', code: 'blocked_sender' });
+      const owners = ownersOf(open);
+      if (arrived.pieces > 0) void upload.discard(arrived.pieces, owners).catch(() => {});
       const traced = (id: string) => traceOf({ mail_from, helo, ip, host, secure }, id, at);
       const ids = await acceptMail(ctx, {
-        ...{ mail_from, helo, ip, owners: upload.owners, size: arrived.size, at },
+        ...{ mail_from, helo, ip, owners, size: arrived.size, at },
         content: hash.digest('base64url'),
         idOf: () => ctx.runtime.id('inb'),
         ...(await storing(ctx, { arrived, upload }, traced)),

@@ -2,7 +2,8 @@ import type { StoredUpload, Upload } from '../core/records/emails.ts';
 import type { Id } from '../core/runtime.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Link, UploadObjects } from './objects.ts';
-import { keys, retention_s, ttlAfter } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { keys, ttlAfter } from './schema.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
 /** Uploaded files: what was registered in the table, the bytes in the bucket. */

@@ -17,7 +17,8 @@ import { emailOf, itemBody, itemsOf } from './email-items.ts';
 import { inBucket, objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
 import { outboxItem } from './outbox.ts';
-import { batchIdOf, keys, retention_s, ttlAfter } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { batchIdOf, keys, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
 type Draft = Pick<Batch, 'id' | 'account' | 'parts'> & {

@@ -18,7 +18,8 @@ import { type Conflict, retryConflicts } from './conflicts.ts';
 import { emailOf } from './email-items.ts';
 import { queryAll } from './query-all.ts';
 import { outcomesOf, rampCountsOf } from './ramp-counts.ts';
-import { type Key, keys, retention_s } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { type Key, keys } from './schema.ts';
 import type { Item, Table } from './table.ts';
 
 type Place = { owner: string; kind: 'day' | 'hour' | 'domain'; period: string; domain: string | null };

@@ -6,7 +6,8 @@ import type { Id, Runtime } from '../core/runtime.ts';
 import { takeClaim } from './claims.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
-import { type Key, keys, partitions, retention_s, ttlAfter } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { type Key, keys, partitions, ttlAfter } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import { absent, type Item, present, recordOf, type Table, type Write } from './table.ts';
 

@@ -12,7 +12,8 @@ import {
   taskItem,
   taskOf,
 } from './domain-writes.ts';
-import { keys, retention_s, ttlAfter } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { keys, ttlAfter } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import { absent, type Expression, type Item, recordOf, type Table, type Write } from './table.ts';
 

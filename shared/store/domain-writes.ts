@@ -2,7 +2,8 @@ import { minuteOf } from '../core/days.ts';
 import type { Domain, DomainDns, DomainKey, DomainTask } from '../core/records/domains.ts';
 import type { Tenant } from '../core/records/tenants.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
-import { keys, retention_s } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { keys } from './schema.ts';
 import { absent, type Expression, type Item, recordOf, type Write } from './table.ts';
 
 export type Made = { domain: Domain; dns: DomainDns | null; key: DomainKey | null };

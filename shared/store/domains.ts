@@ -17,6 +17,7 @@ import {
   taskItem,
   taskOf,
 } from './domain-writes.ts';
+import { removeRoutesOf } from './inbound-routes.ts';
 import { queryAll } from './query-all.ts';
 import { type Key, keys, partitions, taskShards } from './schema.ts';
 import { setFields } from './set-fields.ts';
@@ -232,7 +233,7 @@ export function domainStore(table: Table, runtime: Runtime) {
       );
     },
 
-    remove: (
+    remove: async (
       domain: Domain,
       { identity_until, cancelled_at }: { identity_until: number; cancelled_at: string | null },
     ): Promise<boolean> => {
@@ -246,7 +247,10 @@ export function domainStore(table: Table, runtime: Runtime) {
         ...(identity === 'none' ? [] : [{ put: removal }]),
         ...(cancelled_at === null ? [] : [cancelTask(domain, cancelled_at)]),
       ];
-      return conditionHeld(retryTransaction(table, runtime, writes));
+      const removed = await conditionHeld(retryTransaction(table, runtime, writes));
+      // Routes of a domain that is gone count for nothing: this only frees their place.
+      if (removed && (domain.inbound_routes ?? 0) > 0) await removeRoutesOf(table, domain);
+      return removed;
     },
 
     listTasks: async (minute: number): Promise<DomainTask[]> => {

@@ -3,6 +3,7 @@ import type { Waiting } from '../core/backoff.ts';
 import type { Email } from '../core/records/emails.ts';
 import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
+import { retention_s } from './retention.ts';
 import {
   entryOf,
   indexes,
@@ -10,7 +11,6 @@ import {
   listShards,
   outboxShards,
   partitions,
-  retention_s,
   schedulesFrom,
   shardOf,
 } from './schema.ts';

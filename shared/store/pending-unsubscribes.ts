@@ -1,5 +1,6 @@
 import type { PendingUnsubscribe } from '../core/records/lists.ts';
-import { keys, retention_s } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { keys } from './schema.ts';
 import { recordOf, type Table } from './table.ts';
 
 /** Outbox rows of unsubscribes: written before the entry, deleted once its event is queued. */

@@ -1,8 +1,8 @@
 import { keys } from './schema.ts';
 import type { Update } from './table.ts';
 
-/** What a plan includes a number of. */
-type Resource = 'automations' | 'domains' | 'templates' | 'tenants' | 'webhooks';
+/** What an account has a limited number of. */
+type Resource = 'automations' | 'blocked_senders' | 'domains' | 'templates' | 'tenants' | 'webhooks';
 
 /** Counts one more on its account; the condition fails where the plan's number is reached (A37). */
 export const countOne = (account: string, resource: Resource, limit: number): Update => ({

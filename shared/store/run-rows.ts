@@ -3,7 +3,8 @@ import type { Person, Run } from '../core/records/runs.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import { waitName } from '../core/wait-names.ts';
 import { personKeys } from './person-keys.ts';
-import { type Key, keys, partitions, retention_s, subscribedStep } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { type Key, keys, partitions, subscribedStep } from './schema.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
 type Rows = {

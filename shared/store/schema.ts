@@ -69,6 +69,10 @@
  * | custom event plan | `AE#<ae>` | `PLAN` | | what it does, where that does not fit its item |
  * | received email | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first; its octets and parts are in the bucket |
  * | claim of a received email | `INBC#<hash>` | `INBC` | | what a sender repeats within 24 h is one message (R41) |
+ * | inbound route | `DOM#<name>` | `IRT#<match>` | | what becomes of mail for these addresses of a domain |
+ * | inbound route id | `ACC#<acc>` | `IRT#<irt>` | | routes of an account, by id |
+ * | blocked sender | `ACC#<acc>` | `BSN#<bsn>` | | senders whose mail an account refuses, by id |
+ * | name of a blocked sender | `ACC#<acc>#BLOCK#<sender>` | `<ten>#<dom>` | | one entry for each sender and its recipients |
  * | import | `ACC#<acc>` | `MIG#<mig>` | | imports of an account, by id: how far each is, its lease, its totals |
  * | import part | `MIG#<mig>` | `PART#<step>` | | what one request of an import reported |
  * | imports of an hour | `RATE#<acc>` | `imports` | | how many were begun and continued (M5) |
@@ -90,24 +94,6 @@ import { sha256Hex } from '../core/seal.ts';
 import { emailHash } from './person-keys.ts';
 
 export type Key = { pk: string; sk: string };
-
-/** Seconds that a kind of item outlives its day where no operator sets it (`core/retention.ts`). */
-export const retention_s = {
-  batch: 7 * 86_400,
-  outbox: 120 * 86_400,
-  sighting: 86_400,
-  /** Of a sign-in or a session, after it has expired. */
-  session: 86_400,
-  /** An hour to upload, a day to use, an hour for clocks (Q26). */
-  upload: 26 * 3600,
-  /** Numbers of a year can be compared with those of the year before. */
-  counter_day: 800 * 86_400,
-  counter_domain: 100 * 86_400,
-  counter_hour: 48 * 3600,
-  domain_task: 30 * 86_400,
-  /** After it has expired. */
-  domain_claim: 30 * 86_400,
-} as const;
 
 /** Outbox rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each (Q15). */
 export const outboxShards = 32;
@@ -257,6 +243,13 @@ export const keys = {
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
   domainSweep: (): Key => ({ pk: 'SWEEP', sk: 'DOMAINS' }),
   received: (id: string): Key => ({ pk: `INB#${id}`, sk: 'INB' }),
+  inboundRoute: (name: string, match: string): Key => ({ pk: `DOM#${name}`, sk: `IRT#${match}` }),
+  inboundRouteId: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `IRT#${id}` }),
+  blockedSender: (account: string, id: string): Key => ({ pk: `ACC#${account}`, sk: `BSN#${id}` }),
+  blockedSenderName: (account: string, sender: string, recipients: string): Key => ({
+    pk: `ACC#${account}#BLOCK#${sender}`,
+    sk: recipients,
+  }),
   receivedClaim: (hash: string): Key => ({ pk: `INBC#${hash}`, sk: 'INBC' }),
   secret: (number: number): Key => ({ pk: 'SECRET', sk: String(number) }),
 };
@@ -311,6 +304,9 @@ export const partitions = {
   run: (run: string) => ({ pk: `RUN#${run}` }),
   tenants: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
   members: (account: string) => ({ pk: `ACC#${account}`, prefix: 'MEM#' }),
+  inboundRoutes: (name: string) => ({ pk: `DOM#${name}`, prefix: 'IRT#' }),
+  inboundRouteIds: (account: string) => ({ pk: `ACC#${account}`, prefix: 'IRT#' }),
+  blockedSenders: (account: string) => ({ pk: `ACC#${account}`, prefix: 'BSN#' }),
   imports: (account: string) => ({ pk: `ACC#${account}`, prefix: 'MIG#' }),
   importParts: (id: string) => ({ pk: `MIG#${id}`, prefix: 'PART#' }),
   counters: (owner: string) => ({ pk: keys.counterDay(owner, '').pk }),

@@ -1,6 +1,7 @@
 import type { Membership, Session } from '../core/records/members.ts';
 import { conditionHeld } from './conflicts.ts';
-import { entryOf, indexes, keys, retention_s, ttlAfter } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { entryOf, indexes, keys, ttlAfter } from './schema.ts';
 import { type Item, present, recordOf, type Table } from './table.ts';
 
 /** As many of one address as are shown and ended together. */

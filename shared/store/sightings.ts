@@ -1,4 +1,5 @@
-import { keys, retention_s, ttlAfter } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { keys, ttlAfter } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** Which webhooks of the operator's doctor arrived. */

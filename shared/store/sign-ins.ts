@@ -2,7 +2,8 @@ import type { Waiting } from '../core/backoff.ts';
 import { maxTries, type Session, type SignIn } from '../core/records/members.ts';
 import { timestamp } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
-import { keys, retention_s, ttlAfter } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { keys, ttlAfter } from './schema.ts';
 import { sessionItem } from './sessions.ts';
 import { absent, present, recordOf, type Table, type Write } from './table.ts';
 

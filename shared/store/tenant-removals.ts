@@ -1,14 +1,6 @@
 import type { RemovedTenant } from '../core/records/tenants.ts';
-import {
-  addressKeyOf,
-  indexes,
-  type Key,
-  keys,
-  listedId,
-  listShards,
-  partitions,
-  retention_s,
-} from './schema.ts';
+import { retention_s } from './retention.ts';
+import { addressKeyOf, indexes, type Key, keys, listedId, listShards, partitions } from './schema.ts';
 import { type Item, type Query, recordOf, type Table } from './table.ts';
 
 /** Items of a key that are looked for and deleted at a time: a list has 32 keys, which are emptied in parallel. */

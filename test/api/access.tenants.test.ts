@@ -9,6 +9,7 @@ import {
   testContext,
   verifiedDomain,
 } from '../support/api.ts';
+import { inboundDomain } from '../support/inbound.ts';
 import { bodyOf, each, fill, keyed, named, routes, tenantFields, title } from '../support/routes.ts';
 
 const ctx = testContext();
@@ -115,6 +116,19 @@ const objects: Record<string, (tenant: string | null) => Promise<string>> = {
     const id = tenant && (tenant === 'own' ? world.own.id : world.other.id);
     await verifiedDomain(ctx, world.account.id, name, { tenant: id as Id<'ten'> | null });
     return name;
+  },
+  'inbound-routes': async (tenant) => {
+    const id = tenant && (tenant === 'own' ? world.own.id : world.other.id);
+    const domain = await inboundDomain(ctx, world.account.id, { tenant: id as Id<'ten'> | null });
+    const { body } = await world.call('POST', '/inbound-routes', { body: { match: `a@${domain}` } });
+    return (body.inbound_route as { id: string }).id;
+  },
+  'blocked-senders': async (tenant) => {
+    const sender = `${ctx.runtime.id('req').slice(4)}.example`;
+    const { body } = await world.call('POST', '/blocked-senders', {
+      body: { sender, ...(tenant && { tenant }) },
+    });
+    return (body.blocked_sender as { id: string }).id;
   },
   tenants: async (tenant) => tenant ?? 'other',
 };

@@ -2,6 +2,7 @@ import { automationRoutes } from '../../functions/automations/routes.ts';
 import { claimRoutes } from '../../functions/domains/claim-routes.ts';
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
@@ -11,6 +12,7 @@ import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { freshAccount, inProcess, keyWith, newTenant, testContext } from '../support/api.ts';
+import { inboundDomain } from '../support/inbound.ts';
 import { receivedContent, receivedEmail } from '../support/received.ts';
 import { bodyOf, each, fill, keyed, named, routes } from '../support/routes.ts';
 import { storedImport } from '../support/sendgrid.ts';
@@ -103,6 +105,18 @@ const foreign: Record<string, () => Promise<string>> = {
     return (made.body.smtp_credential as { id: string }).id;
   },
   '/received-emails/{id}': foreignReceived,
+  '/inbound-routes/{id}': async () => {
+    const { account, api_key } = await freshAccount(ctx, { domain: false });
+    const body = { match: `a@${await inboundDomain(ctx, account.id)}` };
+    const made = await inProcess(ctx, ruleRoutes, api_key)('POST', '/inbound-routes', { body });
+    return (made.body.inbound_route as { id: string }).id;
+  },
+  '/blocked-senders/{id}': async () => {
+    const { api_key } = await freshAccount(ctx, { domain: false });
+    const body = { sender: 'spam.example' };
+    const made = await inProcess(ctx, ruleRoutes, api_key)('POST', '/blocked-senders', { body });
+    return (made.body.blocked_sender as { id: string }).id;
+  },
   '/tenants/{tenant}': foreignTenant,
   '/tenants/{tenant}/stats': foreignTenant,
   '/tenants/{tenant}/domains': foreignTenant,

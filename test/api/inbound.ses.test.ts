@@ -1,5 +1,6 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { inboundRoutes } from '../../functions/inbound/routes.ts';
+import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
 import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
 import { acceptSesMail } from '../../shared/domain/receiving/accept-ses-mail.ts';
 import { SesNotification } from '../../shared/domain/receiving/ses-notification.ts';
@@ -137,4 +138,31 @@ test('R52, R58: a notification that failed too often is taken in by the sweep', 
   await sweepDeadLetters({ ...ctx, dead_letters: { ...ctx.dead_letters, drain } });
   await world.work();
   expect(await listed(world.call)).toHaveLength(1);
+});
+
+test('N42, N46: what a route refuses and whose sender is blocked is dropped at the door of SES, too', async () => {
+  const world = await inboundWorld();
+  const { ctx, domain, clock } = world;
+  const other = await freshAccount(ctx, { domain: false });
+  const theirs = await inboundDomain(ctx, other.account.id);
+  const call = inProcess(ctx, ruleRoutes, world.api_key);
+  await call('POST', '/inbound-routes', { body: { match: `noreply@${domain}`, action: 'refuse' } });
+  await call('POST', '/blocked-senders', { body: { sender: 'junk.example' } });
+  await call('POST', '/blocked-senders', { body: { sender: 'eve@x.example' } });
+  clock.advance(5_000);
+  const kept = async (what: string, recipients: string[], options: Parameters<typeof taken>[2] = {}) => {
+    world.queued.splice(0);
+    const notification = await taken(name(what), recipients, options);
+    await acceptSesMail(ctx, notification);
+    expect(await ctx.received.getAtSes(notification.mail.messageId)).toBeNull();
+    return world.queued.map(({ rcpt_to }) => rcpt_to);
+  };
+  const both = [`a@${domain}`, `b@${theirs}`];
+  expect(await kept('refused', [`NoReply@${domain}`, `a@${domain}`])).toEqual([[`a@${domain}`]]);
+  expect(await kept('alone', [`noreply@${domain}`])).toEqual([]);
+  expect(await kept('envelope', both, { source: 'x@sub.junk.example' })).toEqual([[`b@${theirs}`]]);
+  const octets = `${own}From: Eve <eve@x.example>\r\n\r\nhi\r\n`;
+  expect(await kept('author', both, { octets })).toEqual([[`b@${theirs}`]]);
+  expect(await kept('all', [`a@${domain}`], { octets })).toEqual([]);
+  expect(await kept('others', both)).toHaveLength(2);
 });

@@ -1,5 +1,6 @@
 import type { Route } from '../../shared/http/route.ts';
 import { type Client, freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
+import { inboundDomain } from '../support/inbound.ts';
 import { receivedContent, receivedEmail } from '../support/received.ts';
 import { each, keyed, named, routes, title } from '../support/routes.ts';
 import { storedImport } from '../support/sendgrid.ts';
@@ -46,6 +47,9 @@ const bodies: Record<string, (world: World) => object> = {
   'POST /domains': () => ({ name: 'new.example', tenant: 'acme', region: 'us-east-1' }),
   'PATCH /domains/{id}': () => ({ tenant: 'acme', tls_mode: 'opportunistic' }),
   'POST /domains/{id}': () => ({ action: 'apply', provider: 'cloudflare', credentials: { api_token: 't' } }),
+  'POST /inbound-routes': ({ domain }) => ({ match: `a@${domain}`, action: 'deliver', webhook_id: 'wh_x' }),
+  'PATCH /inbound-routes/{id}': () => ({ action: 'deliver', webhook_id: 'wh_x' }),
+  'POST /blocked-senders': ({ domain }) => ({ sender: 'a@x.example', domain, tenant: 'acme' }),
   'POST /migrations': () => ({
     provider: 'sendgrid',
     api_key: 'SG.x',
@@ -85,6 +89,7 @@ async function setUp(): Promise<World> {
     return (answer[name] as { id: string }).id;
   };
   const tenant = await newTenant(ctx, account.id, 'acme');
+  const receiving = await inboundDomain(ctx, account.id);
   const received = ctx.runtime.id('inb');
   await ctx.received.create(receivedEmail({ account: account.id, id: received }), receivedContent, []);
   const template = { alias: 'tpl', name: 'n', subject: 's', text: 't', publish: true };
@@ -100,6 +105,8 @@ async function setUp(): Promise<World> {
     tenants: tenant.external_id,
     domains: domain,
     'received-emails': received,
+    'inbound-routes': await made('/inbound-routes', { match: `a@${receiving}` }, 'inbound_route'),
+    'blocked-senders': await made('/blocked-senders', { sender: 'spam.example' }, 'blocked_sender'),
     ...{ run: ctx.runtime.id('run'), delivery: ctx.runtime.id('whd'), domain },
   };
   return { call, domain, ids };

@@ -9,7 +9,7 @@ import { acceptMail, contentHash } from '../../shared/domain/receiving/accept-ma
 import { receiveEmail } from '../../shared/domain/receiving/receive-email.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { fixtureFor } from '../domain/feedback/fixture.ts';
-import { freshAccount, inProcess } from '../support/api.ts';
+import { freshAccount, inProcess, verifiedDomain } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { recordRuns } from './automations.ts';
 import { recordImports } from './imports.ts';
@@ -197,6 +197,10 @@ const kinds = [
       discard: async () => {},
     });
   };
+  const incoming = `rules.${domain}`;
+  await verifiedDomain(ctx, account.id, incoming, { inbound_enabled: true, identity: 'none' });
+  const { inbound_route } = await post('/inbound-routes', { match: `a@${incoming}`, action: 'refuse' });
+  const { blocked_sender } = await post('/blocked-senders', { sender: 'spam.example' });
   const [arrived] = await arrive('Read');
   for (const message of received.splice(0)) await receiveEmail(ctx, message);
   later(1_000);
@@ -241,6 +245,8 @@ const kinds = [
   for (const path of ['/templates', '/templates/small', '/templates/large', '/api-keys']) await keep(path);
   await keep(`/domains/claims/${claim.id}`);
   for (const path of ['/received-emails', `/received-emails/${arrived}`]) await keep(path);
+  await keep(`/inbound-routes/${inbound_route.id}`);
+  await keep(`/blocked-senders/${blocked_sender.id}`);
   for (const path of ['/smtp-credentials', '/suppressions', '/opt-outs', '/suppressions/export'])
     await keep(path);
 

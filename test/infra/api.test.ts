@@ -10,6 +10,8 @@ test('every path goes to one function, the rest of the API to public, and all el
     'emails/test',
     'opt-outs',
     'received-emails',
+    'inbound-routes',
+    'blocked-senders',
     'suppressions',
     'templates',
     'automations',

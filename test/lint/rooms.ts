@@ -28,6 +28,7 @@ export const domainOrder = [
   'unsubscribe',
   'doctor',
   'feedback',
+  'inbound-rules',
   'receiving',
   'tenant-admin',
   'sending',

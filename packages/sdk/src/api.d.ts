@@ -1065,6 +1065,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/inbound-routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inbound routes, newest first
+         * @description With `domain` those of one domain.
+         */
+        get: operations["getInboundRoutes"];
+        put?: never;
+        /**
+         * Route received mail of an address; a route that is there already is answered with 200
+         * @description The most specific route of a recipient counts: the address itself, then `local+*`, then `*`. Mail for it goes to one endpoint, to all (`deliver` without `webhook_id`), or is refused. A domain has at most 200.
+         */
+        post: operations["postInboundRoutes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inbound-routes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an inbound route
+         * @description Also one whose endpoint is deleted: its mail goes to all endpoints.
+         */
+        get: operations["getInboundRoutesId"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an inbound route
+         * @description Its addresses take mail as if it had never been.
+         */
+        delete: operations["deleteInboundRoutesId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the action or the endpoint of an inbound route
+         * @description Counts for mail that arrives five seconds later; `refuse` clears the endpoint.
+         */
+        patch: operations["patchInboundRoutesId"];
+        trace?: never;
+    };
+    "/blocked-senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List blocked senders, newest first
+         * @description Those of the account and of its tenants.
+         */
+        get: operations["getBlockedSenders"];
+        put?: never;
+        /**
+         * Refuse the mail of a sender; one that is blocked already is answered with 200
+         * @description Compared with the sender of the envelope and with From. Bounces are never blocked. An account has at most 1,000.
+         */
+        post: operations["postBlockedSenders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blocked-senders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a blocked sender
+         * @description With the domain or the tenant whose mail alone is refused, where it has one.
+         */
+        get: operations["getBlockedSendersId"];
+        put?: never;
+        post?: never;
+        /**
+         * Take the mail of a sender again
+         * @description What was refused does not come again by itself.
+         */
+        delete: operations["deleteBlockedSendersId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -3140,6 +3240,35 @@ export interface components {
                 dmarc: "pass" | "fail" | "none" | "unknown";
             };
             raw_url: string;
+        };
+        InboundRoute: {
+            id: string;
+            domain: string;
+            match: string;
+            /** @enum {string} */
+            action: "deliver" | "refuse";
+            webhook_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            updated_at: string;
+        };
+        BlockedSender: {
+            id: string;
+            sender: string;
+            domain: string | null;
+            tenant: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            created_at: string;
         };
         Error: {
             error: {
@@ -6213,6 +6342,346 @@ export interface operations {
         };
     };
     deleteReceivedEmailsId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    getInboundRoutes: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+                domain?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inbound_routes: components["schemas"]["InboundRoute"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    postInboundRoutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An address, with or without a tag; `support+*@in.example.com` for the address with any tag or none; `*@in.example.com` for all others of the domain */
+                    match: string;
+                    /**
+                     * @description deliver when absent
+                     * @default deliver
+                     * @enum {string}
+                     */
+                    action?: "deliver" | "refuse";
+                    /** @description deliver: the only endpoint that gets the mail, one that is subscribed to email.received and has no tenants filter; all endpoints when absent */
+                    webhook_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inbound_route: components["schemas"]["InboundRoute"];
+                    };
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inbound_route: components["schemas"]["InboundRoute"];
+                    };
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    getInboundRoutesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inbound_route: components["schemas"]["InboundRoute"];
+                    };
+                };
+            };
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    deleteInboundRoutesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                    };
+                };
+            };
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    patchInboundRoutesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    action?: "deliver" | "refuse";
+                    /** @description deliver: the only endpoint that gets the mail, one that is subscribed to email.received and has no tenants filter; null: all endpoints */
+                    webhook_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inbound_route: components["schemas"]["InboundRoute"];
+                    };
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    getBlockedSenders: {
+        parameters: {
+            query?: {
+                limit?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        blocked_senders: components["schemas"]["BlockedSender"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    postBlockedSenders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An address, or a domain, which has its subdomains with it */
+                    sender: string;
+                    /** @description id or name of the only domain whose mail is refused; all of them when absent */
+                    domain?: string;
+                    /** @description external_id or id of the tenant whose mail is refused; when absent that of the whole account, with a key of a tenant that of this tenant */
+                    tenant?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        blocked_sender: components["schemas"]["BlockedSender"];
+                    };
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        blocked_sender: components["schemas"]["BlockedSender"];
+                    };
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    getBlockedSendersId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        blocked_sender: components["schemas"]["BlockedSender"];
+                    };
+                };
+            };
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    deleteBlockedSendersId: {
         parameters: {
             query?: never;
             header?: never;

@@ -13,6 +13,7 @@ import { attachmentsOf } from './resources/attachments.ts';
 import { automationsOf, eventsOf } from './resources/automations.ts';
 import { domainsOf } from './resources/domains.ts';
 import { emailsOf, receivedEmailsOf } from './resources/emails.ts';
+import { blockedSendersOf, inboundRoutesOf } from './resources/inbound.ts';
 import { migrationsOf } from './resources/migrations.ts';
 import { optOutsOf, suppressionsOf } from './resources/suppressions.ts';
 import { templatesOf } from './resources/templates.ts';
@@ -34,6 +35,8 @@ export class Mailwright {
   readonly suppressions: ReturnType<typeof suppressionsOf>;
   readonly optOuts: ReturnType<typeof optOutsOf>;
   readonly receivedEmails: ReturnType<typeof receivedEmailsOf>;
+  readonly inboundRoutes: ReturnType<typeof inboundRoutesOf>;
+  readonly blockedSenders: ReturnType<typeof blockedSendersOf>;
   readonly events: ReturnType<typeof eventsOf>;
   readonly automations: ReturnType<typeof automationsOf>;
   readonly migrations: ReturnType<typeof migrationsOf>;
@@ -62,6 +65,8 @@ export class Mailwright {
     this.suppressions = suppressionsOf(call);
     this.optOuts = optOutsOf(call);
     this.receivedEmails = receivedEmailsOf(call);
+    this.inboundRoutes = inboundRoutesOf(call);
+    this.blockedSenders = blockedSendersOf(call);
     this.events = eventsOf(call);
     this.automations = automationsOf(call);
     this.migrations = migrationsOf(call, settings.runtime);

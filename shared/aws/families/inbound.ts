@@ -1,4 +1,7 @@
-import type { Inbound, ReceivedFiles } from '../../domain/context.ts';
+import { cached } from '../../core/cache.ts';
+import type { Inbound, InboundRules, ReceivedFiles } from '../../domain/context.ts';
+import { blockedSenderStore } from '../../store/blocked-senders.ts';
+import { inboundRouteStore } from '../../store/inbound-routes.ts';
 import { receivedStore } from '../../store/received.ts';
 import { receivedLinks } from '../../store/received-links.ts';
 import type { Family } from '../compose.ts';
@@ -13,4 +16,24 @@ export const inbound: Family<Inbound> = ({ base, table, objects }) => ({
 export const receivedFiles: Family<ReceivedFiles> = ({ bucket }) => {
   const downloads = lazyPort(async () => (await bucket()).downloads, ['show']);
   return { received_links: receivedLinks(downloads) };
+};
+
+/** How old the rules may be by which mail is looked at, as its domain (N48). */
+const cache_ms = 5_000;
+
+/** Rules that one process remembers: an account has 1,000 blocked senders at most. */
+const remembered = { max: 100_000, weigh: (rules: unknown[]) => 1 + rules.length };
+
+/** Routes of received mail, and senders whose mail is refused. */
+export const inboundRules: Family<InboundRules> = ({ base, table }) => {
+  const routes = inboundRouteStore(table, base.runtime);
+  const blocks = blockedSenderStore(table, base.runtime);
+  const kept = <T>(load: (key: string) => Promise<T[]>) => {
+    const read = cached(base.runtime.now, cache_ms, load, remembered);
+    return async (key: string): Promise<T[]> => (await read(key)) ?? [];
+  };
+  return {
+    inbound_routes: { ...routes, of: kept(routes.of) },
+    blocked_senders: { ...blocks, of: kept(blocks.of) },
+  };
 };

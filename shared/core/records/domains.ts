@@ -76,6 +76,8 @@ export type Domain = {
   return_path_seen_at?: string | null;
   /** UTC day (`YYYY-MM-DD`) of the last email that was sent from it, which keeps it from being claimed (A19); absent: none. */
   last_sent_on?: string;
+  /** How many routes of received mail it has (N44); absent: none. */
+  inbound_routes?: number;
   /** The import that made it; never shown to callers (M17). */
   import?: string;
   created_at: string;

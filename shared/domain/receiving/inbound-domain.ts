@@ -3,14 +3,14 @@ import type { Base, Domains } from '../context.ts';
 
 /** Whose mail a domain takes: open, closed for good, or closed until its records are mended (R36). */
 export type InboundDomain =
-  | { state: 'open'; account: string; tenant: string | null }
+  | { state: 'open'; id: string; name: string; account: string; tenant: string | null }
   | { state: 'closed' }
   | { state: 'failed' };
 
 function stateOf(domain: Domain | null): InboundDomain {
   if (domain === null || !domain.inbound_enabled) return { state: 'closed' };
-  const { status, account, tenant } = domain;
-  if (status === 'verified' || status === 'failing') return { state: 'open', account, tenant };
+  const { status, id, name, account, tenant } = domain;
+  if (status === 'verified' || status === 'failing') return { state: 'open', id, name, account, tenant };
   return { state: status === 'failed' ? 'failed' : 'closed' };
 }
 

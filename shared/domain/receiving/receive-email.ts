@@ -4,15 +4,16 @@ import type { ReceivedContent, ReceivedEmail } from '../../core/records/received
 import { type Id, timestamp } from '../../core/runtime.ts';
 import { cutJson } from '../../mail/received/cut-json.ts';
 import { type Received, unread } from '../../mail/received/in-thread.ts';
-import type { Base, Inbound, MessageReading, Publishing } from '../context.ts';
+import type { Base, Domains, Inbound, InboundRules, MessageReading, Publishing } from '../context.ts';
 import { buildReceivedEvent } from '../events/received-event.ts';
+import { recipientRoutes, routedEndpoints } from '../inbound-rules/routed-endpoints.ts';
 import type { ReceiveMessage } from '../ports/received.ts';
 import { tenantNames } from '../tenants/names.ts';
 import { publishEvents, readEndpoints } from '../webhooks/publish.ts';
 import { cutSummary } from './cut-summary.ts';
 import { headersWithin } from './headers-within.ts';
 
-type Recording = Base & Inbound & Publishing;
+type Recording = Base & Domains & Inbound & InboundRules & Publishing;
 
 /** What is found out about a message besides its content. */
 type Judged = Pick<AuthResult, 'spf' | 'dkim' | 'dmarc'> & { spam_status: ReceivedEmail['spam_status'] };
@@ -66,15 +67,17 @@ function recordOf(
 /** email.received of a record; repeated, it is the same event (R55, E8). */
 async function publishReceived(ctx: Recording, email: ReceivedEmail, repeat: boolean): Promise<void> {
   const { account, tenant } = email;
-  const [endpoints, names] = await Promise.all([
+  const [endpoints, routes, names] = await Promise.all([
     readEndpoints(ctx, account),
+    recipientRoutes(ctx, email.rcpt_to),
     tenantNames(ctx, account, [email], ctx.tenants.known),
   ]);
   const event = buildReceivedEvent(email, {
     tenant: tenant === null ? null : (names.get(tenant) ?? null),
     made_at: Date.parse(email.recorded_at),
   });
-  await publishEvents(ctx, account, [{ event, tenant, repeat }], endpoints);
+  const routed = routedEndpoints(routes, endpoints ?? (await ctx.webhooks.all(account)));
+  await publishEvents(ctx, account, [{ event, tenant, repeat }], routed);
 }
 
 /** Writes the record with its content, then publishes it. */

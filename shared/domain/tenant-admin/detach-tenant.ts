@@ -2,7 +2,7 @@ import type { Domain } from '../../core/records/domains.ts';
 import type { RemovedTenant } from '../../core/records/tenants.ts';
 import { laterThan, revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Base, Domains, Identity, SmtpCredentials, Webhooks } from '../context.ts';
+import type { Base, Domains, Identity, InboundRules, SmtpCredentials, Webhooks } from '../context.ts';
 
 /** Whether the time of a request or of a run is over. */
 type IsOver = () => boolean;
@@ -89,3 +89,15 @@ export async function removeCredentials(
   );
   return keys && credentials;
 }
+
+/** Deletes the blocked senders that counted for the tenant: its domains are the account's, for whom they never counted (N47). */
+export const removeBlocks = (
+  ctx: InboundRules,
+  { account, id }: RemovedTenant,
+  isOver: IsOver,
+): Promise<boolean> =>
+  eachOf(
+    (page) => ctx.blocked_senders.list(account, page),
+    async (block) => block.tenant === id && ctx.blocked_senders.remove(block),
+    isOver,
+  );

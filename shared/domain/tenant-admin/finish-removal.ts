@@ -1,10 +1,18 @@
 import { minuteOf } from '../../core/days.ts';
 import type { RemovedTenant } from '../../core/records/tenants.ts';
-import type { Base, Domains, Identity, SmtpCredentials, TenantRemovals, Webhooks } from '../context.ts';
+import type {
+  Base,
+  Domains,
+  Identity,
+  InboundRules,
+  SmtpCredentials,
+  TenantRemovals,
+  Webhooks,
+} from '../context.ts';
 import type { RemovalMessage } from '../ports/tenants.ts';
-import { detachTenant, removeCredentials } from './detach-tenant.ts';
+import { detachTenant, removeBlocks, removeCredentials } from './detach-tenant.ts';
 
-type Removing = Base & Domains & Webhooks & Identity & SmtpCredentials & TenantRemovals;
+type Removing = Base & Domains & Webhooks & Identity & InboundRules & SmtpCredentials & TenantRemovals;
 
 /** How long one message works; its function has 60 s. */
 const run_ms = 40_000;
@@ -25,12 +33,13 @@ async function removeAll(ctx: Removing, removed: RemovedTenant): Promise<boolean
   return (
     (await detachTenant(ctx, removed, isOver)) &&
     (await removeCredentials(ctx, removed, isOver)) &&
+    (await removeBlocks(ctx, removed, isOver)) &&
     (await ctx.tenant_removals.empty(removed.id, isOver))
   );
 }
 
 /**
- * Removes what a deleted tenant left behind (A7): domains, filters, credentials, its lists, counters and limits. Its
+ * Removes what a deleted tenant left behind (A7): domains, filters, credentials, blocked senders, its lists, counters and limits. Its
  * emails stay in history; no item of them is touched. It works in pieces: what the time of a message is not enough for,
  * the next one does, and everything that was deleted is not found again. A second pass a quarter of an hour later removes
  * what was written meanwhile. Safe to repeat.

@@ -73,3 +73,13 @@ export function readAuthor(message: Buffer): { address: string; several: boolean
   const { address, several } = authorOf(from);
   return { address: hasAddressForm(address) ? asciiAddress(address) : address, several };
 }
+
+/** Of a field that strangers may repeat. */
+const maxFields = 10;
+
+/** The addresses of From, of fields of one line: those that take no time to read. */
+export function readAuthors(message: Buffer): string[] {
+  const from = receivedFields(message).fields.filter(({ name }) => name.toLowerCase() === 'from');
+  const entries = asTexts(from.slice(0, maxFields).map(({ value }) => value));
+  return entries.flatMap(({ address }) => (address === '' ? [] : [address]));
+}

@@ -7,6 +7,7 @@ import type {
   Domains,
   DomainTasks,
   Inbound,
+  InboundRules,
   Publishing,
   ReceiveQueueing,
   Runs,
@@ -58,6 +59,7 @@ type Sweeping = Base &
   Domains &
   DomainTasks &
   Inbound &
+  InboundRules &
   ReceiveQueueing &
   Runs;
 

@@ -7,6 +7,7 @@ import type {
   DomainTasks,
   Identity,
   Inbound,
+  InboundRules,
   Lists,
   Mail,
   Publishing,
@@ -32,6 +33,7 @@ type Sweeping = Base &
   DomainTasks &
   Identity &
   Inbound &
+  InboundRules &
   Lists &
   Mail &
   Publishing &

@@ -1,0 +1,85 @@
+import { AppError, invalid, notFound } from '../../core/errors.ts';
+import type { Domain } from '../../core/records/domains.ts';
+import type { BlockedSender } from '../../core/records/inbound-rules.ts';
+import { type Id, isId, timestamp } from '../../core/runtime.ts';
+import type { Base, Caller, InboundRules, Paging, Tenants } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
+import { filteredPage } from '../lists/filtered-page.ts';
+import { withTenantNames } from '../tenants/names.ts';
+import { sees } from './get-route.ts';
+import { senderName } from './rule-names.ts';
+import { blockRecord } from './rule-records.ts';
+import type { BlockSender } from './rule-requests.ts';
+
+/** Blocked senders of an account (N47). */
+const mostBlocked = 1_000;
+
+/**
+ * POST /blocked-senders: mail of an address or of a domain is refused (N46); a sender that is blocked for the same recipients
+ * is the answer. `domain` is the one that the request names; the caller acts for the tenant that it names. Throws 403
+ * plan_limit at 1,000 of the account, 400 for a domain that does not receive.
+ */
+export async function blockSender(
+  ctx: Base & InboundRules,
+  caller: Caller,
+  { sender: text }: Pick<BlockSender, 'sender'>,
+  domain: Domain | null,
+): Promise<{ block: BlockedSender; created: boolean }> {
+  requireScope(caller, ['inbound:write']);
+  const sender = senderName(text) ?? text;
+  if (domain?.inbound_enabled === false)
+    throw invalid([{ path: 'domain', rule: 'conflict', message: `domain: ${domain.name} receives no mail` }]);
+  const block: BlockedSender = {
+    id: ctx.runtime.id('bsn'),
+    account: caller.account.id,
+    sender,
+    tenant: caller.tenant as Id<'ten'> | null,
+    domain: domain?.name ?? null,
+    domain_id: domain?.id ?? null,
+    created_at: timestamp(ctx.runtime.now()),
+  };
+  const made = await ctx.blocked_senders.create(block, mostBlocked);
+  if (made.result === 'exists') return { block: made.current, created: false };
+  if (made.result === 'limit')
+    throw new AppError('plan_limit', `An account has at most ${mostBlocked} blocked senders`, {
+      status: 403,
+      details: { limit: mostBlocked, used: made.used, period: 'total' },
+    });
+  ctx.log.info('sender_blocked', { account: block.account, block_id: block.id });
+  return { block, created: true };
+}
+
+/** The caller's blocked sender; 404 for what is not there, another account's, or not of the tenant of the key (C13). */
+export async function getBlock(ctx: InboundRules, caller: Caller, id: string): Promise<BlockedSender> {
+  const block = isId('bsn', id) ? await ctx.blocked_senders.get(caller.account.id, id) : null;
+  if (block === null || !sees(caller, block)) throw notFound('Blocked sender');
+  return block;
+}
+
+/** GET /blocked-senders: newest first, one page (C5). A key of a tenant sees those that were made for it. */
+export async function listBlocks(
+  ctx: InboundRules & Tenants & Paging,
+  caller: Caller,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  const account = caller.account.id;
+  const bound = [account, 'blocked-senders', caller.tenant ?? ''];
+  const page = { bound, limit, cursor, filtered: caller.tenant !== null };
+  const { records, ...rest } = await filteredPage(ctx, page, {
+    read: (wanted) => ctx.blocked_senders.list(account, wanted),
+    keep: (block) => sees(caller, block),
+    show: (blocks) => withTenantNames(ctx, account, blocks, blockRecord),
+  });
+  return { blocked_senders: records, ...rest };
+}
+
+/** DELETE /blocked-senders/{id}. 404. */
+export async function unblockSender(
+  ctx: Base & InboundRules,
+  caller: Caller,
+  block: BlockedSender,
+): Promise<void> {
+  requireScope(caller, ['inbound:write']);
+  if (!(await ctx.blocked_senders.remove(block))) throw notFound('Blocked sender');
+  ctx.log.info('sender_unblocked', { account: block.account, block_id: block.id });
+}

@@ -1,0 +1,26 @@
+import { canonicalAddress } from '../../core/addresses.ts';
+import type { InboundRoute } from '../../core/records/inbound-rules.ts';
+import type { InboundRules } from '../context.ts';
+
+/**
+ * The route of a recipient, among those of its domain: the address itself, then `local+*`, which it also matches without a
+ * tag, then `*` (N42). A postmaster is reached unless a route names it: `*` does not refuse it (RFC 5321 4.5.1).
+ */
+export function routeOf(routes: InboundRoute[], address: string): InboundRoute | null {
+  const exact = canonicalAddress(address);
+  const at = exact.lastIndexOf('@');
+  const [local, domain] = [exact.slice(0, at), exact.slice(at + 1)];
+  const plus = local.indexOf('+');
+  const base = plus > 0 ? local.slice(0, plus) : local;
+  const by = (match: string) => routes.find((route) => route.match === match);
+  const named = by(exact) ?? by(`${base}+*@${domain}`);
+  if (named) return named;
+  const rest = by(`*@${domain}`) ?? null;
+  return rest?.action === 'refuse' && base === 'postmaster' ? null : rest;
+}
+
+/** The routes of a domain; what an earlier domain of this name left behind is none of them (N45). */
+export const routesOfDomain = async (
+  ctx: InboundRules,
+  { id, name }: { id: string; name: string },
+): Promise<InboundRoute[]> => (await ctx.inbound_routes.of(name)).filter(({ domain_id }) => domain_id === id);

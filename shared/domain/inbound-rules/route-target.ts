@@ -1,0 +1,34 @@
+import { invalid, notFound } from '../../core/errors.ts';
+import type { InboundRoute } from '../../core/records/inbound-rules.ts';
+import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
+import type { Caller, Webhooks } from '../context.ts';
+import { getEndpoint } from '../webhooks/endpoints/get-endpoint.ts';
+
+/** The endpoint that a request names; 404 also for every endpoint where the key is limited to a tenant, which sees none (A9). */
+export async function namedEndpoint(
+  ctx: Webhooks,
+  caller: Caller,
+  id: unknown,
+): Promise<WebhookEndpoint | null> {
+  if (typeof id !== 'string') return null;
+  if (caller.tenant !== null) throw notFound('Webhook');
+  return getEndpoint(ctx, caller, id);
+}
+
+const fault = (message: string) => invalid([{ path: 'webhook_id', rule: 'conflict', message }]);
+
+/** Whether an endpoint is subscribed to received mail; a tenants filter lets none of it through (E57). */
+export const takesReceived = ({ events, tenants }: Pick<WebhookEndpoint, 'events' | 'tenants'>): boolean =>
+  tenants === null && (events === null || events.includes('email.received'));
+
+/** 400 for an endpoint that would get nothing. */
+export function checkTarget(target: {
+  action: InboundRoute['action'];
+  webhook: WebhookEndpoint | null;
+}): void {
+  const { action, webhook } = target;
+  if (webhook === null) return;
+  if (action === 'refuse') throw fault('webhook_id: mail that is refused has no endpoint');
+  if (!takesReceived(webhook))
+    throw fault('webhook_id: subscribe the endpoint to email.received, without a tenants filter');
+}

@@ -1,0 +1,20 @@
+import { canonicalAddress, domainNameOf, isAddress } from '../../core/addresses.ts';
+
+const local = /^(?:\*|[^*]+|[^*]*[^*+]\+\*)$/;
+
+/**
+ * A pattern in the form that mail is compared with: `support@d`, `support+tag@d`, `support+*@d` or `*@d`, in lower case with
+ * A-labels; null for anything else (N42).
+ */
+export function matchOf(text: string): { match: string; domain: string } | null {
+  const at = text.lastIndexOf('@');
+  const domain = domainNameOf(text.slice(at + 1));
+  if (at < 1 || domain === null || !isAddress(text) || !local.test(text.slice(0, at))) return null;
+  return { match: canonicalAddress(text), domain };
+}
+
+/** A sender in the form that mail is compared with: an address, or a domain (N46); null for anything else. */
+export function senderName(text: string): string | null {
+  if (text.includes('@')) return isAddress(text) ? canonicalAddress(text) : null;
+  return domainNameOf(text);
+}

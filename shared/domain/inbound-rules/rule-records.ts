@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import type { BlockedSender, InboundRoute } from '../../core/records/inbound-rules.ts';
+import { Timestamp } from '../../core/schemas.ts';
+
+/** A route of received mail as callers see it (N42). */
+export const RouteRecord = z
+  .object({
+    id: z.string(),
+    domain: z.string(),
+    match: z.string(),
+    action: z.enum(['deliver', 'refuse']),
+    webhook_id: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'InboundRoute' });
+export type RouteRecord = z.output<typeof RouteRecord>;
+
+export function routeRecord(route: InboundRoute): RouteRecord {
+  const { id, domain, match, action, webhook_id, created_at, updated_at } = route;
+  return { id, domain, match, action, webhook_id, created_at, updated_at };
+}
+
+/** A blocked sender as callers see it (N46); `tenant` is an external_id, null for the whole account. */
+export const BlockRecord = z
+  .object({
+    id: z.string(),
+    sender: z.string(),
+    domain: z.string().nullable(),
+    tenant: z.string().nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'BlockedSender' });
+export type BlockRecord = z.output<typeof BlockRecord>;
+
+export function blockRecord(block: BlockedSender, tenant: string | null): BlockRecord {
+  const { id, sender, domain, created_at } = block;
+  return { id, sender, domain, tenant, created_at };
+}

@@ -1,0 +1,51 @@
+import type { BlockedSender, InboundRoute } from '../../core/records/inbound-rules.ts';
+
+type Page = { limit: number; before: string | null };
+
+/** A route with the present owner of its domain (`ten_` id). */
+export type OwnedRoute = InboundRoute & { tenant: string | null };
+
+/** Routes of received mail; those of a domain that is gone are as if they were not there. */
+export type InboundRouteStore = {
+  /** `exists`: the domain has another route of this `match`; `gone`: the domain is deleted. */
+  create: (
+    route: InboundRoute,
+    limit: number,
+  ) => Promise<
+    | { result: 'created' }
+    | { result: 'exists'; current: InboundRoute }
+    | { result: 'limit'; used: number }
+    | { result: 'gone' }
+  >;
+  /** Strongly consistent. */
+  get: (account: string, id: string) => Promise<OwnedRoute | null>;
+  /** Newest first, below the id `before`. */
+  list: (account: string, page: Page) => Promise<{ entries: OwnedRoute[]; next: string | null }>;
+  /** Every route below a name, also those of an earlier domain of that name; for mail, some seconds old. */
+  of: (name: string) => Promise<InboundRoute[]>;
+  /** The route afterwards; null when it is gone or was changed since it was read. */
+  update: (
+    seen: InboundRoute,
+    change: Pick<InboundRoute, 'action' | 'webhook_id' | 'updated_at'>,
+  ) => Promise<InboundRoute | null>;
+  /** False when it was gone already. */
+  remove: (route: InboundRoute) => Promise<boolean>;
+};
+
+export type BlockedSenderStore = {
+  /** `exists`: the same sender is blocked for the same recipients. */
+  create: (
+    block: BlockedSender,
+    limit: number,
+  ) => Promise<
+    { result: 'created' } | { result: 'exists'; current: BlockedSender } | { result: 'limit'; used: number }
+  >;
+  /** Strongly consistent. */
+  get: (account: string, id: string) => Promise<BlockedSender | null>;
+  /** Newest first, below the id `before`. */
+  list: (account: string, page: Page) => Promise<{ entries: BlockedSender[]; next: string | null }>;
+  /** All of an account; for mail, some seconds old. */
+  of: (account: string) => Promise<BlockedSender[]>;
+  /** False when it was gone already. */
+  remove: (block: BlockedSender) => Promise<boolean>;
+};

@@ -1,0 +1,124 @@
+import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
+import type { BlockRecord } from '../../shared/domain/inbound-rules/rule-records.ts';
+import { makeKey } from '../../shared/domain/keys/create-key.ts';
+import { detachTenant, removeBlocks } from '../../shared/domain/tenant-admin/detach-tenant.ts';
+import { type Client, freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
+import { inboundDomain } from '../support/inbound.ts';
+
+const ctx = testContext();
+
+async function world() {
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  return { call: inProcess(ctx, ruleRoutes, api_key), account: account.id };
+}
+
+const block = async (call: Client, body: object): Promise<BlockRecord> => {
+  const made = await call('POST', '/blocked-senders', { body });
+  expect(made.status).toBe(201);
+  return made.body.blocked_sender as BlockRecord;
+};
+
+const listed = async (call: Client, query = ''): Promise<BlockRecord[]> =>
+  (await call('GET', `/blocked-senders${query}`)).body.blocked_senders as BlockRecord[];
+
+test('N46: a sender is blocked, listed newest first, read and unblocked', async () => {
+  const { call } = await world();
+  const first = await block(call, { sender: 'Ada@Spam.Example' });
+  expect(first).toMatchObject({ sender: 'ada@spam.example', domain: null, tenant: null });
+  const second = await block(call, { sender: 'MÜNCHEN.example' });
+  expect(second.sender).toBe('xn--mnchen-3ya.example');
+  expect(await listed(call)).toEqual([second, first]);
+  const page = await call('GET', '/blocked-senders?limit=1');
+  expect(await listed(call, `?limit=1&cursor=${page.body.next_cursor}`)).toEqual([first]);
+  expect((await call('GET', `/blocked-senders/${first.id}`)).body.blocked_sender).toEqual(first);
+  expect((await call('DELETE', `/blocked-senders/${first.id}`)).body).toEqual({ ok: true });
+  expect((await call('DELETE', `/blocked-senders/${first.id}`)).status).toBe(404);
+  expect(await listed(call)).toEqual([second]);
+  expect((await block(call, { sender: 'ada@spam.example' })).id).not.toBe(first.id);
+});
+
+test('N47: the same sender for the same recipients is one entry, also of concurrent requests', async () => {
+  const { call, account } = await world();
+  const domain = await inboundDomain(ctx, account);
+  const post = (body: object) => call('POST', '/blocked-senders', { body });
+  const answers = await Promise.all([1, 2, 3].map(() => post({ sender: 'spam.example' })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+  expect(new Set(answers.map(({ body }) => (body.blocked_sender as BlockRecord).id)).size).toBe(1);
+  const other = await block(call, { sender: 'spam.example', domain });
+  expect(other.domain).toBe(domain);
+  expect(await listed(call)).toHaveLength(2);
+});
+
+test('N47: an account has 1,000 at most', async () => {
+  const { call, account } = await world();
+  for (let made = 0; made < 1000; made += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        ctx.blocked_senders.create(
+          {
+            ...{ id: ctx.runtime.id('bsn'), account, sender: `a${made + i}@spam.example` },
+            ...{ tenant: null, domain: null, domain_id: null, created_at: '2026-11-21T08:15:30.000Z' },
+          },
+          1000,
+        ),
+      ),
+    );
+  const over = await call('POST', '/blocked-senders', { body: { sender: 'b@spam.example' } });
+  const details = { limit: 1000, used: 1000, period: 'total' };
+  expect([over.status, over.body.error]).toMatchObject([403, { code: 'plan_limit', details }]);
+  const known = await call('POST', '/blocked-senders', { body: { sender: 'a7@spam.example' } });
+  expect(known.status).toBe(200);
+});
+
+test.each([
+  '',
+  'a',
+  'localhost',
+  '@spam.example',
+  'a@',
+  'a b@spam.example',
+  '*.spam.example',
+  'a@b@c.example',
+])('N46: %j is no sender', async (sender) => {
+  const { call } = await world();
+  const { status, body } = await call('POST', '/blocked-senders', { body: { sender } });
+  expect([status, body.error?.details]).toMatchObject([400, { issues: [{ path: 'sender' }] }]);
+});
+
+test('C13: a domain, a tenant and an entry of others are 404; a domain that only sends is 400', async () => {
+  const [mine, theirs] = [await world(), await world()];
+  await newTenant(ctx, mine.account);
+  const domain = await inboundDomain(ctx, theirs.account);
+  const { id } = await block(theirs.call, { sender: 'spam.example' });
+  const post = (body: object) =>
+    mine.call('POST', '/blocked-senders', { body: { sender: 'a@x.example', ...body } });
+  expect((await post({ domain })).status).toBe(404);
+  expect((await post({ tenant: 'nowhere' })).status).toBe(404);
+  expect((await mine.call('GET', `/blocked-senders/${id}`)).status).toBe(404);
+  expect((await mine.call('DELETE', `/blocked-senders/${id}`)).status).toBe(404);
+  const sends = await inboundDomain(ctx, mine.account, { inbound_enabled: false });
+  expect((await post({ domain: sends })).status).toBe(400);
+});
+
+test('A9, N47: a key of a tenant blocks for its tenant alone, and the entries end with the tenant', async () => {
+  const { call, account } = await world();
+  const acme = await newTenant(ctx, account);
+  const other = await newTenant(ctx, account);
+  const scopes = ['inbound:write'] as const;
+  const key = await makeKey(ctx, { account, name: 'x', scopes: [...scopes], tenant: acme.id as Id<'ten'> });
+  const limited = inProcess(ctx, ruleRoutes, key.secret);
+  const whole = await block(call, { sender: 'spam.example' });
+  const made = await block(limited, { sender: 'spam.example' });
+  expect(made.tenant).toBe(acme.external_id);
+  const named = await block(call, { sender: 'other.example', tenant: other.external_id });
+  expect(await listed(limited)).toEqual([made]);
+  expect((await limited('GET', `/blocked-senders/${whole.id}`)).status).toBe(404);
+  const refused = await limited('POST', '/blocked-senders', {
+    body: { sender: 'spam.example', tenant: other.external_id },
+  });
+  expect(refused.status).toBe(403);
+  await detachTenant(ctx, { account, id: acme.id }, () => false);
+  await removeBlocks(ctx, { account, id: acme.id }, () => false);
+  expect(await listed(call)).toEqual([named, whole]);
+});

@@ -2,15 +2,11 @@ import * as z from 'zod';
 import type { Base, Caller, DomainSecrets, Domains, Tenants } from '../../shared/domain/context.ts';
 import { DomainRecord, showDomain } from '../../shared/domain/domains/domain-record.ts';
 import { getDomain } from '../../shared/domain/domains/get-domain.ts';
+import { cancelRotation } from '../../shared/domain/domains/rotation/cancel-rotation.ts';
+import { rotateDkim } from '../../shared/domain/domains/rotation/rotate-dkim.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 
 type Ctx = Base & Domains & DomainSecrets & Tenants;
-
-/** The few requests that rotate load what they need. */
-const load = async () => ({
-  ...(await import('../../shared/domain/domains/rotation/rotate-dkim.ts')),
-  ...(await import('../../shared/domain/domains/rotation/cancel-rotation.ts')),
-});
 
 const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id: string } }) =>
   getDomain(ctx, caller, params.id);
@@ -36,7 +32,6 @@ export const rotationRoutes: Route<Ctx>[] = [
     idempotent: true,
     find: named,
     run: async (ctx, { caller, params, idempotency_key }) => {
-      const { rotateDkim } = await load();
       const whole = await rotateDkim(ctx, caller, params.id, idempotency_key);
       return { body: { domain: await showDomain(ctx, whole) } };
     },
@@ -49,7 +44,6 @@ export const rotationRoutes: Route<Ctx>[] = [
       'The current key stays. Where SES has the new key already, it is given the current one again first; dkim_rotation says reverting until then.',
     find: named,
     run: async (ctx, { caller, params }) => {
-      const { cancelRotation } = await load();
       return { body: { domain: await showDomain(ctx, await cancelRotation(ctx, caller, params.id)) } };
     },
   }),

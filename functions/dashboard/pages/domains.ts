@@ -24,6 +24,7 @@ import {
 } from '../parts/parts.ts';
 import { applyPages } from './domain-apply.ts';
 import { claimPages } from './domain-claims.ts';
+import { rotationActions, rotationPages, rotationState } from './domain-rotation.ts';
 
 const notes = {
   added: 'The domain was added. Publish its records, then check them.',
@@ -32,6 +33,8 @@ const notes = {
   deleted: 'The domain was deleted.',
   applied: 'The records were written. Check them once DNS shows them.',
   forgotten: 'The stored credentials were deleted.',
+  rotating: 'There is a new key. Publish its record, dkim_next.',
+  kept: 'The new key was given up.',
 };
 
 const onOff = [
@@ -128,8 +131,9 @@ ${field(
   issues,
 )}${button('Save')}`,
     );
-    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview changes</a><a class="button quiet" href="${path}/delete">Delete</a></div><h2>Settings</h2>${settings}`;
-    const live = domain.status === 'verified' ? nothing : markup` data-refresh="10 600"`;
+    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview changes</a>${rotationActions(input, domain)}<a class="button quiet" href="${path}/delete">Delete</a></div><h2>Settings</h2>${settings}`;
+    const isMoving = ['pending', 'switching', 'reverting'].includes(domain.dkim_rotation?.status ?? '');
+    const live = domain.status === 'verified' && !isMoving ? nothing : markup` data-refresh="10 600"`;
     return {
       status: code,
       page: {
@@ -141,7 +145,7 @@ ${field(
             ['Last checked', time(domain.last_checked_at)],
             ['Verified', time(domain.verified_at)],
           ],
-        )}${records}</div>${grants(session.caller.scopes, ['domains:write']) ? actions : nothing}`,
+        )}${records}${rotationState(domain)}</div>${grants(session.caller.scopes, ['domains:write']) ? actions : nothing}`,
       },
     };
   }
@@ -194,12 +198,31 @@ ${field(
   }
 
   const { page: applyPage, apply, forget } = applyPages(operation);
+  const rotation = rotationPages(operation);
   const write = ['domains:write'] as const;
   return [
     ...claimPages(ctx),
     { method: 'GET', path: '/domains/{id}/apply', scope: write, run: (_, input) => applyPage(input) },
     { method: 'POST', path: '/domains/{id}/apply', scope: write, run: (_, input) => apply(input) },
     { method: 'POST', path: '/domains/{id}/forget', scope: write, run: (_, input) => forget(input) },
+    {
+      method: 'GET',
+      path: '/domains/{id}/rotate-dkim',
+      scope: write,
+      run: (_, input) => rotation.ask(input),
+    },
+    {
+      method: 'POST',
+      path: '/domains/{id}/rotate-dkim',
+      scope: write,
+      run: (_, input) => rotation.begin(input),
+    },
+    {
+      method: 'POST',
+      path: '/domains/{id}/rotate-dkim/cancel',
+      scope: write,
+      run: (_, input) => rotation.cancel(input),
+    },
     { method: 'GET', path: '/domains', scope: ['domains:read'], run: (_, input) => list(input) },
     { method: 'GET', path: '/domains/new', scope: write, run: async (_, input) => newPage(input) },
     { method: 'POST', path: '/domains/new', scope: write, run: (_, input) => create(input) },

@@ -1,7 +1,9 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { elementsOf, signIn } from '../support/browser.ts';
+import { inboundDomain } from '../support/inbound.ts';
 import { receivedContent, receivedEmail } from '../support/received.ts';
 
 const ctx = testContext();
@@ -214,6 +216,44 @@ test('D35: received mail shows its parts as text, its pictures from within, and 
   expect((await browser.get(`/received/${id}`)).status).toBe(404);
   const other = await signIn(ctx, (await freshAccount(ctx)).account);
   expect((await other.get(`/received/${id}`)).status).toBe(404);
+});
+
+test('N42, N46: routes and blocked senders are added, refused with their fault, listed and deleted by the pages', async () => {
+  const { account, api_key, browser, own } = await world();
+  const domain = await inboundDomain(ctx, account.id);
+  const body = { url: 'https://hooks.example.com/x' };
+  const made = await inProcess(ctx, webhookRoutes, api_key)('POST', '/webhooks', { body });
+  const webhook_id = (made.body.webhook as { id: string }).id;
+  const route = { ...own, match: `Support@${domain}`, action: 'deliver', webhook_id };
+  expect((await browser.post('/inbound-routes/add', route)).location).toBe('/inbound-routes?done=added');
+  const twice = await browser.post('/inbound-routes/add', { ...route, action: 'refuse', webhook_id: '' });
+  expect([twice.status, twice.text.includes('has a route already')]).toEqual([409, true]);
+  const faulty = await browser.post('/inbound-routes/add', { ...own, match: hostile, action: 'refuse' });
+  expect([faulty.status, faulty.text.includes('must be an address, local+*@domain')]).toEqual([400, true]);
+  expectText(faulty.text);
+  const routes = (await browser.get('/inbound-routes?done=added')).text;
+  expect(routes).toContain(`support@${domain}`);
+  expect(routes).toContain(`href="/webhooks/${webhook_id}"`);
+  const [, route_id] = /\/inbound-routes\/(irt_\w+)\/delete/.exec(routes) ?? [];
+  expect((await browser.get(`/inbound-routes/${route_id}/delete`)).text).toContain(`support@${domain}`);
+  const ended = await browser.post(`/inbound-routes/${route_id}/delete`, own);
+  expect(ended.location).toBe('/inbound-routes?done=deleted');
+  expect((await browser.get('/inbound-routes')).text).not.toContain(`support@${domain}`);
+
+  const blocked = await browser.post('/blocked-senders/add', { ...own, sender: 'Spam.example', domain });
+  expect(blocked.location).toBe('/blocked-senders?done=added');
+  const wrong = await browser.post('/blocked-senders/add', { ...own, sender: hostile });
+  expect([wrong.status, wrong.text.includes('must be an address or a domain')]).toEqual([400, true]);
+  expectText(wrong.text);
+  const senders = (await browser.get('/blocked-senders')).text;
+  expect(senders).toContain('spam.example');
+  const [, block_id] = /\/blocked-senders\/(bsn_\w+)\/delete/.exec(senders) ?? [];
+  expect((await browser.get(`/blocked-senders/${block_id}/delete`)).text).toContain('spam.example');
+  const other = await signIn(ctx, (await freshAccount(ctx)).account);
+  expect((await other.get(`/blocked-senders/${block_id}/delete`)).status).toBe(404);
+  const free = await browser.post(`/blocked-senders/${block_id}/delete`, own);
+  expect(free.location).toBe('/blocked-senders?done=deleted');
+  expect((await browser.get('/blocked-senders')).text).not.toContain('spam.example');
 });
 
 test('opt-outs: listed, and removed by who may', async () => {

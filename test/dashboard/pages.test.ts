@@ -16,7 +16,7 @@ const pagesWithoutIds = [
   '/scheduled',
   '/templates',
   '/templates/new',
-  '/received',
+  ...['/received', '/inbound-routes', '/blocked-senders'],
   '/domains',
   '/domains/new',
   '/tenants',

@@ -82,7 +82,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return {
       page: {
         name: 'Received',
-        content: markup`${doneNote(search, notes)}${filters(search)}
+        content: markup`${doneNote(search, notes)}<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${filters(search)}
 ${received_emails.length === 0 ? empty(looked ? 'Nothing matched in what was looked through. Older ones may.' : 'No mail was received. Switch a domain to receiving and publish its MX record.') : table({ caption: 'Received emails, newest first', heads: ['From', 'To', 'Subject', 'Spam', 'Files', 'Received'], rows })}
 ${pager('/received', search, next_cursor)}`,
       },

@@ -16,6 +16,7 @@ module.exports = {
   setupFilesAfterEnv: ['<rootDir>/test/support/longer.ts'],
   setupFiles: [
     '<rootDir>/test/support/seed.ts',
+    '<rootDir>/test/support/rsa-keys.ts',
     ...(process.env.MEMORY_TABLE ? ['<rootDir>/test/support/memory-table/install.ts'] : []),
   ],
   testMatch: ['<rootDir>/test/**/*.test.ts'],

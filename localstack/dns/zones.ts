@@ -31,44 +31,55 @@ function addRecords(zone: Zone, records: RecordSet[]): void {
   }
 }
 
-function cached<T>(freshFor: number, load: () => Promise<T>): () => Promise<T> {
+type Cached<T> = { read: () => Promise<T>; forget: () => void };
+
+function cached<T>(freshFor: number, load: () => Promise<T>): Cached<T> {
   let value: Promise<T> | undefined;
   let until = 0;
-  return () => {
+  const forget = () => {
+    value = undefined;
+  };
+  const read = () => {
     if (value && Date.now() < until) return value;
     const loading = load();
     value = loading;
     until = Number.POSITIVE_INFINITY;
     loading.then(
       () => {
-        until = Date.now() + freshFor;
+        if (value === loading) until = Date.now() + freshFor;
       },
       () => {
-        value = undefined;
+        if (value === loading) forget();
       },
     );
     return loading;
   };
+  return { read, forget };
 }
 
 /**
  * The zone that a name belongs to: the one with the longest matching suffix; zones of the same name are read
- * as one. Zones and records are asked for again after `freshFor` ms, and only those of the zone in question.
+ * as one. Zones and records are asked for again after `freshFor` ms or `forget`, and only those of the zone in question.
  */
 export function createZones(source: ZoneSource, freshFor: number) {
   const zoneNames = cached(freshFor, source.zones);
-  const loaders = new Map<string, () => Promise<RecordSet[]>>();
+  const records = new Map<string, Cached<RecordSet[]>>();
 
   function recordsOf(id: string): Promise<RecordSet[]> {
-    const loader = loaders.get(id) ?? cached(freshFor, () => source.records(id));
-    loaders.set(id, loader);
-    return loader();
+    const known = records.get(id) ?? cached(freshFor, () => source.records(id));
+    records.set(id, known);
+    return known.read();
   }
 
-  return async (name: string): Promise<Zone | undefined> => {
+  function forget(): void {
+    zoneNames.forget();
+    records.clear();
+  }
+
+  async function find(name: string): Promise<Zone | undefined> {
     const wanted = plainName(name);
     const within = (zone: string) => wanted === zone || wanted.endsWith(`.${zone}`);
-    const found = (await zoneNames())
+    const found = (await zoneNames.read())
       .map((zone) => ({ id: zone.id, name: plainName(zone.name) }))
       .filter((zone) => within(zone.name))
       .sort((a, b) => b.name.length - a.name.length);
@@ -77,7 +88,8 @@ export function createZones(source: ZoneSource, freshFor: number) {
     const zone: Zone = { name: best, names: new Map() };
     for (const { id, name: of } of found) if (of === best) addRecords(zone, await recordsOf(id));
     return zone;
-  };
+  }
+  return { find, forget };
 }
 
-export type FindZone = ReturnType<typeof createZones>;
+export type FindZone = ReturnType<typeof createZones>['find'];

@@ -10,7 +10,7 @@ import {
   unchanged,
   written,
 } from '../support/apply-world.ts';
-import { localZone, publish } from '../support/dns.ts';
+import { localZone, notifyDns, publish } from '../support/dns.ts';
 import { fakeCloudflare, hostsAt } from '../support/dns-hosts.ts';
 import { stopReceivers } from '../support/receiver.ts';
 
@@ -26,7 +26,7 @@ describe('Route 53', () => {
     expect(queued.filter(({ message }) => message.now).map(({ delay_s }) => delay_s)).toEqual([
       0, 10, 30, 60, 120,
     ]);
-    await new Promise((done) => setTimeout(done, 150));
+    await notifyDns();
     for (const { message } of queued.splice(0, 2)) await runDomainTask(ctx, message);
     advance(10_000);
     await runDomainTask(ctx, queued[0]?.message as DomainMessage);
@@ -221,7 +221,7 @@ test('A30: of a domain that receives ownership is written first, and the MX once
     ['ownership', 'add', 'written'],
     ['inbound_mx', 'add', 'failed'],
   ]);
-  await new Promise((done) => setTimeout(done, 150));
+  await notifyDns();
   advance(11_000);
   await call('POST', `/domains/${receiving}`, { body: { action: 'verify' } });
   expect((await apply({ credentials: aws }, receiving)).by.inbound_mx).toMatchObject({ result: 'written' });

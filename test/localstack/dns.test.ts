@@ -70,12 +70,16 @@ beforeEach(() => {
 });
 
 /** One question over TCP, with all of the answer. */
-async function ask(name: string, type: string): Promise<Packet & { rcode: string; flag_aa: boolean }> {
+async function ask(
+  name: string,
+  type: string,
+  flags = dnsPacket.RECURSION_DESIRED,
+): Promise<Packet & { rcode: string; flag_aa: boolean }> {
   const socket = connect(dns.port, dns.host);
   const query = dnsPacket.streamEncode({
     type: 'query',
     id: 7,
-    flags: dnsPacket.RECURSION_DESIRED,
+    flags,
     questions: [{ type, name }],
   });
   socket.write(query);
@@ -174,6 +178,13 @@ test('a record that cannot be written is SERVFAIL, and the server lives on', asy
   await expect(resolver.resolveTxt('broken.example.com')).rejects.toMatchObject({ code: 'ESERVFAIL' });
   log.mockRestore();
   expect(await resolver.resolve4('web.example.com')).toEqual(['192.0.2.3']);
+});
+
+test('a change shows at once after a NOTIFY', async () => {
+  await expect(resolver.resolve4('told.example.com')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  zones['example.com.']?.push(record('told.example.com', 'A', '192.0.2.8'));
+  await ask('example.com', 'SOA', 4 << 11);
+  expect(await resolver.resolve4('told.example.com')).toEqual(['192.0.2.8']);
 });
 
 test('a change shows within a second', async () => {

@@ -1,16 +1,26 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import {
   ChangeResourceRecordSetsCommand,
   ListResourceRecordSetsCommand,
   Route53Client,
 } from '@aws-sdk/client-route-53';
+import dnsPacket from 'dns-packet';
 import { zoneFor } from '../../localstack/sending-domain.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
-import { environment } from './environment.ts';
+import { environment, readStack } from './environment.ts';
 
 type Type = 'TXT' | 'CNAME' | 'MX' | 'A' | 'NS' | 'SOA';
 
-/** The longest a record set waits in the local DNS server before a change shows. */
-const shown_ms = 150;
+/** Makes the local DNS server read its zones anew: a NOTIFY (RFC 1996) over TCP, and its answer. */
+export async function notifyDns(): Promise<void> {
+  const { host, port } = readStack().dns;
+  const socket = connect(port, host);
+  const questions = [{ type: 'SOA', name: 'test' }];
+  socket.write(dnsPacket.streamEncode({ type: 'query', id: 1, flags: 4 << 11, questions }));
+  await once(socket, 'data');
+  socket.destroy();
+}
 
 const quoted = (text: string) => (text.match(/.{1,255}/g) ?? ['']).map((part) => `"${part}"`).join(' ');
 
@@ -27,7 +37,7 @@ function client(): Route53Client {
 export async function localZone(domain: string) {
   const route53 = client();
   const HostedZoneId = await zoneFor(route53, domain);
-  await new Promise((done) => setTimeout(done, shown_ms));
+  await notifyDns();
   const change = async (Action: 'UPSERT' | 'DELETE', Name: string, Type: Type, values: string[]) => {
     const ResourceRecords = values.map((value) => ({ Value: Type === 'TXT' ? quoted(value) : value }));
     const ResourceRecordSet = { Name, Type, TTL: 60, ResourceRecords };
@@ -39,7 +49,7 @@ export async function localZone(domain: string) {
     /** Replaces what is at a name; no value: nothing is there. */
     set: async (name: string, type: Type, values: string[], before: string[] = []) => {
       await (values.length > 0 ? change('UPSERT', name, type, values) : change('DELETE', name, type, before));
-      await new Promise((done) => setTimeout(done, shown_ms));
+      await notifyDns();
     },
     /** What is at a name, as Route 53 has it. */
     get: async (name: string, type: Type): Promise<string[]> => {

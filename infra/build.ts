@@ -33,7 +33,8 @@ const common = {
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunk-[hash]',
   banner: { js: requireBanner },
-  sourcemap: 'external',
+  // Maps are half of the work, and no function loads them.
+  sourcemap: process.argv.includes('--maps') && 'external',
   logLevel: 'warning',
 } satisfies BuildOptions;
 
@@ -75,7 +76,7 @@ const threadsOf = (name: string): string[] =>
 
 async function buildFunction(name: string): Promise<Bundle> {
   const outdir = `${buildFolder}/${name}`;
-  const standing = await standingBundle(name);
+  const standing = common.sourcemap ? undefined : await standingBundle(name);
   if (standing) return { name, ...measure(standing, `${outdir}/handler.mjs`) };
   const lazy = new Set<string>();
   const entryPoints = [`functions/${name}/handler.ts`, ...threadsOf(name)];
@@ -149,4 +150,5 @@ async function report(): Promise<void> {
   }
 }
 
+/** `npm run build [-- --maps]`: all bundles; with source maps, to read the stack traces of a deployment of this commit. */
 if (process.argv[1]?.endsWith('infra/build.ts')) void report();

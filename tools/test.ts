@@ -46,22 +46,21 @@ async function wholeSuite(args: string[]): Promise<Runs> {
     [
       [
         {
-          args: [...args, '--maxWorkers=3'],
+          args: [...args, '--maxWorkers=4'],
           groups: groupsOf(testFiles({ pattern: inMemory }), 8),
           variables: { MEMORY_TABLE: String(seed) },
         },
         {
-          args: [...args, '--maxWorkers=2'],
+          args: [...args, '--maxWorkers=3'],
           groups: groupsOf(testFiles({ pattern: '.', without: `${alone}|${inMemory}` }), 12),
           ...onOwnTable,
         },
       ],
-      { args: [...inBand, `--testPathPatterns=${separate}`], cloud: false },
-    ],
-    [
-      journeys('1/2'),
-      journeys('2/2'),
-      lateRun({ args: [...args, `--testPathPatterns=${late}`], seed, workers: 1, ...onOwnTable }),
+      [{ args: [...inBand, `--testPathPatterns=${separate}`], cloud: false }, journeys('1/2')],
+      [
+        lateRun({ args: [...args, `--testPathPatterns=${late}`], seed, workers: 1, ...onOwnTable }),
+        journeys('2/2'),
+      ],
     ],
   ];
 }

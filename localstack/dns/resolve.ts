@@ -34,9 +34,12 @@ function localhost(name: string, type: string): Resolution {
   return { rcode: noError, authoritative: true, answers, authorities: [] };
 }
 
+/** Names that no DNS has (RFC 6761 6.2, 6.4, 6.5): a resolver answers NXDOMAIN without asking. */
+const reserved = /(?:^|\.)(?:test|invalid|example)$/;
+
 /**
  * Answers one question: from our zones with authority (CNAMEs followed, NXDOMAIN and NODATA with the zone's
- * SOA, RFC 2308), `localhost` by itself (RFC 6761), everything else through `forward`.
+ * SOA, RFC 2308), `localhost` and reserved names by itself (RFC 6761), everything else through `forward`.
  */
 export async function resolveName(
   question: string,
@@ -51,7 +54,8 @@ export async function resolveName(
     if (wanted === 'localhost' || wanted.endsWith('.localhost')) return localhost(name, type);
     const zone = await findZone(wanted);
     if (!zone) {
-      const outside = await forward(wanted, type);
+      const nowhere = { rcode: noSuchName, answers: [] };
+      const outside = reserved.test(wanted) ? nowhere : await forward(wanted, type);
       const authoritative = hop > 0;
       return {
         rcode: outside.rcode,

@@ -14,6 +14,7 @@ import {
 } from '../../shared/core/addresses.ts';
 import { addressField } from '../../shared/mail/address-field.ts';
 import { cpuOf } from '../support/cpu.ts';
+import { cases } from '../support/whole.ts';
 
 const long = (n: number) => 'a'.repeat(n);
 
@@ -151,7 +152,7 @@ describe('C8: an object `from` as Name <addr>', () => {
         const parsed = parseMailbox(formatMailbox({ email, name: `x${name}` }));
         expect(parsed === null || parsed.address === email).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2_000) },
     );
   });
 });
@@ -173,7 +174,7 @@ describe('C8: agrees with isemail', () => {
         // isemail calls a space in a quoted local part folding white space
         if (isAddress(a) && !a.includes(' ')) expect(strict(a)).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: cases(5_000) },
     );
   });
 
@@ -183,7 +184,7 @@ describe('C8: agrees with isemail', () => {
         const added = /=\?.*@|@.*(?:[_[]|\bxn--)|\.[0-9]+$|\.$/.test(a);
         if (!added && strict(a)) expect(isAddress(a)).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: cases(5_000) },
     );
   });
 });

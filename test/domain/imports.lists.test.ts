@@ -1,4 +1,5 @@
 import { memoryImports, memoryImportsOf } from '../support/memory-imports.ts';
+import { cases } from '../support/whole.ts';
 
 type Row = Record<string, unknown>;
 
@@ -23,7 +24,7 @@ const pageOf = (rows: Row[], query: URLSearchParams): Row[] => {
 };
 
 /** `IMPORT_LISTS=200 npm test -- test/domain/imports.lists` tries more of them of each kind. */
-const seeds = Number(process.env.IMPORT_LISTS ?? 5);
+const seeds = cases(20, 3);
 
 type World = { world: ReturnType<typeof memoryImportsOf>; n: number };
 

@@ -1,7 +1,8 @@
 import { memoryImportsOf } from '../support/memory-imports.ts';
+import { cases } from '../support/whole.ts';
 
 /** MANY_DOMAINS=5000 imports from an account of so many. */
-const count = Number(process.env.MANY_DOMAINS ?? 1_100);
+const count = cases(1_100, 300);
 const call_ms = 100;
 const slice_ms = 25_000;
 /** What a request may take beyond the time of its slice (M16). */

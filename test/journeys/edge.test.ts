@@ -1,16 +1,15 @@
 import '../support/through-the-edge.ts';
 import '../api/access.test.ts';
-import '../api/batch.errors.test.ts';
 import '../api/emails.errors.test.ts';
-import '../api/suppressions.errors.test.ts';
-import '../api/templates.errors.test.ts';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { freshAccount, keyWith, testContext } from '../support/api.ts';
 import { requestDeployed } from '../support/deployed.ts';
 import { readStack } from '../support/environment.ts';
 
-// The suites above run here as they are, each request through API Gateway and the Lambda adapter.
+// The suites above run here as they are, each request through API Gateway and the Lambda adapter; `npm run test:whole` has more.
+if (process.env.WHOLE)
+  for (const suite of ['batch', 'suppressions', 'templates']) require(`../api/${suite}.errors.test.ts`);
 
 const ctx = testContext();
 

@@ -162,6 +162,12 @@ test('localhost is this machine, without asking anybody', async () => {
   expect(forwarded).toEqual([]);
 });
 
+test('reserved names outside our zones do not exist, without asking anybody', async () => {
+  for (const name of ['none.test', 'a.b.invalid', 'x.example'])
+    await expect(resolver.resolve4(name)).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  expect(forwarded).toEqual([]);
+});
+
 test('names of others are forwarded, and a resolver that fails is SERVFAIL', async () => {
   await expect(resolver.resolve4('none.example.net')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await expect(resolver.resolve4('down.example.net')).rejects.toMatchObject({ code: 'ESERVFAIL' });

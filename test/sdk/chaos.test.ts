@@ -3,7 +3,7 @@ import { freshAccount, testContext } from '../support/api.ts';
 import { sdkClient } from '../support/sdk.ts';
 import { seeded } from '../support/seeded.ts';
 
-const sends = Number(process.env.SDK_SENDS ?? 300);
+const sends = Number(process.env.SDK_SENDS ?? 100);
 const ctx = testContext();
 
 /** Refusals as the service writes them, before anything is done. */

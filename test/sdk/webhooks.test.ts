@@ -5,6 +5,7 @@ import { sign } from '../../shared/domain/webhooks/sign.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import type { eventFields } from '../support/event-fields.ts';
 import { sdkClient } from '../support/sdk.ts';
+import { cases } from '../support/whole.ts';
 
 const secret = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 const other = 'whsec_other6789abcdefghijklmnopqrstuvwxyzABCDEFG';
@@ -84,20 +85,22 @@ const mutated = (text: string) =>
     )
     .filter((one) => one !== text);
 
-test('10,000 mutations of body and header are refused', async () => {
-  const cases = fc.sample(
+const mutations = cases(10_000);
+
+test(`${mutations} mutations of body and header are refused`, async () => {
+  const given = fc.sample(
     fc.oneof(
       mutated(body).map((text) => [text, header] as const),
       mutated(header).map((text) => [body, text] as const),
     ),
-    { numRuns: 10_000, seed: 37 },
+    { numRuns: mutations, seed: 37 },
   );
   const outcomes = new Map<string, number>();
-  for (const [text, given] of cases) {
-    const found = await outcome(text, given, secret, { now });
+  for (const [text, signed] of given) {
+    const found = await outcome(text, signed, secret, { now });
     outcomes.set(found, (outcomes.get(found) ?? 0) + 1);
   }
-  expect([...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(10_000);
+  expect([...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(mutations);
   expect(outcomes.get('ok') ?? 0).toBe(0);
   expect([...outcomes.keys()].sort()).toEqual(['format', 'signature', 'timestamp']);
 });

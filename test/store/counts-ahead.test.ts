@@ -8,7 +8,7 @@ import { testTable } from '../support/table.ts';
 const table = testTable();
 
 /** Sends at once; `npm run soak:counts`: 300. */
-const atOnce = Number(process.env.AT_ONCE ?? 120);
+const atOnce = Number(process.env.AT_ONCE ?? 60);
 const third = Math.floor(atOnce / 3);
 
 /** A tenant of an account behind ten functions, with a daily_limit, of which `used` is used today. */

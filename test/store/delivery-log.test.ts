@@ -14,7 +14,7 @@ const table = testTable();
 const shards = 5;
 const begin = Date.now() - 86_400_000;
 /** 100,000 take 90 s to write: `LOG_ROWS=100000` repeats it. */
-const many = Number(process.env.LOG_ROWS ?? 4_000);
+const many = Number(process.env.LOG_ROWS ?? 2_000);
 
 /** A table that counts calls and the items that they read or write. */
 function metered() {

@@ -7,9 +7,10 @@ import { rateStore } from '../../../shared/store/rates.ts';
 import { slotStore } from '../../../shared/store/slots.ts';
 import { memoryBuckets } from '../../support/memory-buckets.ts';
 import { virtualTime } from '../../support/virtual-time.ts';
+import { cases } from '../../support/whole.ts';
 
 /** `npm run bench:pace`: 10,000; SIM_SEED is another run. */
-const items = Number(process.env.SIM_ITEMS ?? 4_000);
+const items = Number(process.env.SIM_ITEMS ?? cases(10_000));
 
 jest.setTimeout(300_000);
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Notification, parseNotification } from '../../../shared/domain/feedback/parse.ts';
+import { cases } from '../../support/whole.ts';
 import { fixture, fixtureNames } from './fixture.ts';
 
 const region = 'eu-west-1';
@@ -275,7 +276,7 @@ describe('hostile JSON', () => {
         if ('ignored' in notification) return;
         for (const outcome of notification.outcomes) expect(outcome.at).toBeGreaterThan(0);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(1_000) },
     );
   });
 

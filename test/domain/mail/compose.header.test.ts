@@ -12,6 +12,7 @@ import {
   read,
   simpleParser,
 } from '../../support/mime.ts';
+import { cases } from '../../support/whole.ts';
 
 describe('composing: the top header', () => {
   test('has each field once, in a fixed order, and nothing of the host or the library', async () => {
@@ -279,7 +280,7 @@ describe('no input makes a header or a recipient', () => {
         expect(addresses(parsed.from)).toBe(1);
         expect(parsed.bcc).toBeUndefined();
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   }, 60_000);
 });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { createMessageReader } from '../../../shared/mail/received/in-thread.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
 import { withCpu } from '../../support/cpu.ts';
+import { cases } from '../../support/whole.ts';
 
 const read = createMessageReader(resolve('functions/receive/parse-thread.ts'));
 
@@ -114,7 +115,7 @@ function mutate(
 }
 
 /** `npm run soak:mutations` makes 100,000 of them. */
-const mutations = Number(process.env.MUTATIONS ?? 2_000);
+const mutations = cases(100_000, 1_000);
 
 test('R52: no mutation of a real message ends without a record', () => {
   const each = fc.tuple(fc.constantFrom(...originals), fc.array(mutation, { minLength: 1, maxLength: 8 }));

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { mimeLimits } from '../../../shared/mail/mime/scan.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
+import { cases } from '../../support/whole.ts';
 
 const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
 
@@ -174,7 +175,7 @@ test('R48: what any leaf holds is in text, in html or in a file, once', () => {
       const words = [...shown.matchAll(/word\d+\./g)].map(([word]) => word).sort();
       expect(words).toEqual(Array.from({ length: count }, (_, i) => `word${i + 1}.`).sort());
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000) },
   );
 });
 

@@ -3,6 +3,7 @@ import type { CustomEvent, Definition, Step } from '../../../shared/core/records
 import type { StepRecord } from '../../../shared/core/records/runs.ts';
 import { type Input, isOpen, type Move, move } from '../../../shared/domain/runs/engine.ts';
 import { beginning, noticesOf } from '../../../shared/domain/runs/notices.ts';
+import { cases } from '../../support/whole.ts';
 import { type Happening, interpreter, type Told } from './reference-interpreter.ts';
 
 const start = Date.parse('2026-01-01T00:00:00.000Z');
@@ -169,7 +170,7 @@ test('U2, U18, U35-U38: 1,000 random automations x happenings move as the refere
       }
     },
   );
-  fc.assert(property, { numRuns: 1_000 });
+  fc.assert(property, { numRuns: cases(1_000) });
 });
 
 const one = (...steps: Step[]): Definition => ({

@@ -3,6 +3,7 @@ import { type Part, renderPart } from '../../../shared/domain/templates/render.t
 import { scan } from '../../../shared/domain/templates/scan.ts';
 import { checkVariables, fillFrom, type Variables } from '../../../shared/domain/templates/variables.ts';
 import { cpuOf } from '../../support/cpu.ts';
+import { cases } from '../../support/whole.ts';
 
 const mb2 = 2 * 1024 * 1024;
 
@@ -68,7 +69,7 @@ test('H27: values are never rendered twice, whatever they hold', () => {
       const expected = order.map((name) => (name === 'a' ? a : name === 'b' ? b : '-')).join('');
       expect(render('text', text, { a, b })).toBe(expected);
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { markUnsubscribe, unsubscribeMarker } from '../../../shared/domain/content/placeholders.ts';
 import { scan } from '../../../shared/domain/templates/scan.ts';
 import { cpuOf } from '../../support/cpu.ts';
+import { cases } from '../../support/whole.ts';
 
 const written = (text: string) =>
   scan(text)
@@ -71,7 +72,7 @@ test('Q10: whatever the text, its pieces are the text again, and placeholders ar
         expect(piece.written).toContain(piece.name);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: cases(3_000) },
   );
 });
 
@@ -82,7 +83,7 @@ test('Q10: a text without a fault has no {{ left outside its placeholders', () =
       if (fault !== null) return;
       for (const piece of pieces) if (typeof piece === 'string') expect(piece.includes('{{')).toBe(false);
     }),
-    { numRuns: 3_000 },
+    { numRuns: cases(3_000) },
   );
 });
 
@@ -116,7 +117,7 @@ test('Q10: placeholders and the first fault are those of an independent reading 
       expect(fault === null).toBe(expected.fault === null);
       if (fault !== null) expect(text.startsWith(fault.replace(/…$/, ''), expected.fault ?? -1)).toBe(true);
     }),
-    { numRuns: 5_000 },
+    { numRuns: cases(5_000) },
   );
 });
 
@@ -134,7 +135,7 @@ test('rule 10: a plain text and a template without a fault are marked at the sam
       });
       expect(markUnsubscribe(text)).toBe(marked.join(''));
     }),
-    { numRuns: 2_000 },
+    { numRuns: cases(2_000) },
   );
 });
 

@@ -4,8 +4,9 @@ import { systemRuntime } from '../../../shared/core/runtime.ts';
 import { serialise } from '../../../shared/domain/webhooks/payload.ts';
 import { sign } from '../../../shared/domain/webhooks/sign.ts';
 import { isInstalled, languages, type Signed, verifyAll } from '../../support/receiver-helpers.ts';
+import { cases } from '../../support/whole.ts';
 
-const count = 10_000;
+const count = cases(10_000);
 const now = Math.floor(Date.now() / 1000);
 const runtime = systemRuntime();
 

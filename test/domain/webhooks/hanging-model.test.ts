@@ -4,11 +4,11 @@ import type { DeliveryStore, WebhookMessage, WebhookStore } from '../../../share
 import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';
+import { cases } from '../../support/whole.ts';
 import { someEvent } from './emitted.ts';
 
 const hour = 3_600_000;
-/** `npm run soak:hanging-model`: 1,000. */
-const events_an_hour = Number(process.env.HANGING_EVENTS ?? 200);
+const events_an_hour = cases(1_000, 40);
 const every_ms = hour / events_an_hour;
 const began = Date.parse('2026-01-01T00:00:00Z');
 

@@ -1,8 +1,9 @@
+import { cases } from '../../support/whole.ts';
 import { hour, minute, recoveringWorld } from './recovering.ts';
 
 jest.setTimeout(120_000);
 
-const events = 5_000;
+const events = cases(5_000);
 const outage_ms = 3 * hour;
 
 /** 5,000 events in three hours to an endpoint that takes no connection, until it is back. */

@@ -1,0 +1,2 @@
+/** How many cases a test tries: a tenth of them, or as many as named, in `npm test`; all in `npm run test:whole`. */
+export const cases = (all: number, here = Math.ceil(all / 10)): number => (process.env.WHOLE ? all : here);

@@ -19,6 +19,7 @@ const targets = {
     external: ['@react-email/render'],
   },
   cli: { program: 'index', from: ['sdk'], external: [] },
+  mcp: { program: 'index', from: ['sdk'], external: [] },
 };
 
 function filesBelow(folder) {

@@ -34,6 +34,11 @@ export function docsSite(ctx: Base, site: Site) {
         ...page(405, 'Not possible here', '<p>Pages are read with GET.</p>'),
         headers: { allow: 'GET, HEAD' },
       };
+    if (path === '/docs/search.json')
+      return {
+        ...{ status: 200, type: 'application/json; charset=utf-8' },
+        text: JSON.stringify({ sections: find(words) }),
+      };
     if (path === '/docs/search') return page(200, 'Search', results(words, find(words)));
     if (Object.hasOwn(site.files, path)) return { status: 200, ...site.files[path] } as Sent;
     if (path.endsWith('/') && Object.hasOwn(site.files, path.slice(0, -1)))

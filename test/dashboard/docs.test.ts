@@ -69,6 +69,10 @@ test('D53: a search without script finds sections by words, their beginnings and
   const hostile = await read(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
   expect(hostile.text).not.toContain('<script>alert');
   expect(hostile.text).toContain('value="&quot;&gt;&lt;script&gt;');
+  expect(JSON.parse((await read('/docs/search.json?q=webhook')).text).sections[0]).toMatchObject({
+    id: expect.stringMatching(/^\/docs\//),
+    title: expect.any(String),
+  });
   expect((await read('/docs/search')).status).toBe(200);
   expect((await read(`/docs/search?q=${'a%20'.repeat(5000)}`)).status).toBe(200);
 });

@@ -1,7 +1,8 @@
 import type { AppError } from '../../../shared/core/errors.ts';
+import { nameUnseen } from '../../../shared/core/unseen.ts';
 import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { SignedInAs } from '../../../shared/domain/sessions/session.ts';
-import { type Html, markup, nothing, outside, plain } from '../../../shared/http/html.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { PageContent } from '../../../shared/http/pages/page.ts';
 import { script, styles } from '../assets/files.ts';
 import { navigation } from '../navigation.ts';
@@ -14,7 +15,7 @@ export function frame({ name, content }: PageContent, session: SignedInAs | null
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${plain(name)} · Mailwright</title>
+<title>${nameUnseen(name)} · Mailwright</title>
 <link rel="stylesheet" href="${styles.path}">
 <script src="${script.path}" defer></script>
 </head>

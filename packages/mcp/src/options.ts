@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { isPattern, isPlainAddress } from './patterns.ts';
+
+/** What the server may do besides reading (D77). */
+export type Allowed = {
+  send: { from: string; to: string[] } | null;
+  write: boolean;
+};
+
+/** A command line or an environment that cannot be understood: exit status 2. */
+export class UsageError extends Error {}
+
+export const usage = `mailwright-mcp [--allow-send --from ADDRESS --to PATTERN…] [--allow-write]
+
+An MCP server on standard input and output. It reads with the API key of MAILWRIGHT_API_KEY at MAILWRIGHT_BASE_URL.
+
+  --allow-send      lists send_email and send_test_event
+  --from ADDRESS    the sender of send_email
+  --to PATTERN      whom send_email may write to: an address, or one with *, such as *@example.com; several times
+  --allow-write     lists add_suppression, remove_suppression, resend_email and cancel_email
+  --version, --help
+`;
+
+type Asked = { help: true } | { version: true } | { allowed: Allowed };
+
+const options = {
+  'allow-send': { type: 'boolean' },
+  'allow-write': { type: 'boolean' },
+  from: { type: 'string' },
+  to: { type: 'string', multiple: true },
+  help: { type: 'boolean' },
+  version: { type: 'boolean' },
+} as const;
+
+function parsed(argv: string[]) {
+  try {
+    return parseArgs({ args: argv, options }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Reads the command line. */
+export function readOptions(argv: string[]): Asked {
+  const values = parsed(argv);
+  if (values.help) return { help: true };
+  if (values.version) return { version: true };
+  const { from, to = [] } = values;
+  const write = values['allow-write'] ?? false;
+  if (!values['allow-send']) {
+    if (from !== undefined || to.length > 0) throw new UsageError('--from and --to belong to --allow-send');
+    return { allowed: { send: null, write } };
+  }
+  if (from === undefined || !isPlainAddress(from))
+    throw new UsageError('--allow-send needs --from with one plain address, such as shop@example.com');
+  if (to.length === 0) throw new UsageError('--allow-send needs --to, such as --to "*@example.com"');
+  for (const pattern of to)
+    if (!isPattern(pattern))
+      throw new UsageError(`--to ${JSON.stringify(pattern)} is neither an address nor a pattern`);
+  return { allowed: { send: { from, to }, write } };
+}

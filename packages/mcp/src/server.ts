@@ -1,0 +1,77 @@
+import { isMailwrightError } from '@mailwright/sdk';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { createFence, instructions } from './fence.ts';
+import { readRights } from './rights.ts';
+import { Refused, type Surroundings, type Tool } from './tool.ts';
+import * as emails from './tools/emails.ts';
+import * as objects from './tools/objects.ts';
+import * as writing from './tools/writing.ts';
+
+export const version = '0.1.0';
+
+/** The most bytes of one answer (D76). */
+const mostBytes = 32_768;
+
+const all: Tool[] = [emails, objects, writing].flatMap((module) => Object.values(module) as Tool[]);
+
+/** Items are left out of the longest list until the answer fits; `truncated` says so. */
+function bounded(answer: Record<string, unknown>): Record<string, unknown> {
+  const whole = structuredClone(answer);
+  while (Buffer.byteLength(JSON.stringify(whole)) > mostBytes) {
+    const lists = Object.values(whole).filter((value): value is unknown[] => Array.isArray(value));
+    const longest = lists.sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)[0];
+    if (longest === undefined || longest.length === 0) throw new Refused('The answer is over 32 KB.');
+    longest.pop();
+    whole.truncated = true;
+  }
+  return whole;
+}
+
+/** What failed, without what strangers wrote in it. */
+function failed(error: unknown): CallToolResult {
+  const fence = createFence();
+  const text = () => {
+    if (error instanceof Refused) return error.message;
+    if (!isMailwrightError(error)) return 'The tool failed.';
+    const request = error.requestId ? `, request ${error.requestId}` : '';
+    return `${error.code ?? 'no answer'} (${error.status}${request}): ${fence.words(error.message)}`;
+  };
+  return { isError: true, content: [{ type: 'text', text: text() }] };
+}
+
+async function call(tool: Tool, around: Surroundings, args: unknown): Promise<CallToolResult> {
+  try {
+    const answer = bounded(await tool.run({ ...around, fence: createFence() }, args));
+    return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer) }] };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+const truncated = z.literal(true).describe('Items were left out to keep the answer short');
+
+const isStarted = ({ flag }: Tool, { send, write }: Surroundings['allowed']): boolean =>
+  flag === undefined || (flag === 'send' ? send !== null : write);
+
+/** The server with the tools that its flags list and the key allows (D75-D78). */
+export async function createServer(around: Surroundings): Promise<McpServer> {
+  const started = all.filter((tool) => isStarted(tool, around.allowed));
+  const rights = await readRights(around.client, [...new Set(started.flatMap(({ needs }) => needs))]);
+  const server = new McpServer({ name: 'mailwright', version }, { instructions });
+  for (const tool of started.filter(({ needs }) => needs.every((right) => rights.has(right)))) {
+    const { name, title, description, flag } = tool;
+    const annotations = {
+      ...{ readOnlyHint: flag === undefined, destructiveHint: flag !== undefined },
+      ...{ idempotentHint: true, openWorldHint: flag === 'send' },
+    };
+    const outputSchema = tool.output.extend({ truncated: truncated.optional() });
+    server.registerTool(
+      name,
+      { title, description, annotations, inputSchema: tool.input, outputSchema },
+      (args: unknown) => call(tool, around, args),
+    );
+  }
+  return server;
+}

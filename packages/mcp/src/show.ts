@@ -1,0 +1,40 @@
+import type { Mailwright } from '@mailwright/sdk';
+import { explain } from '../../../shared/domain/feedback/explain.ts';
+import type { Fence } from './fence.ts';
+
+type Page<Item> = { items: Item[] };
+type ItemOf<List> = List extends PromiseLike<Page<infer Item>> ? Item : never;
+type Email = ItemOf<ReturnType<Mailwright['emails']['list']>>;
+type Suppression = ItemOf<ReturnType<Mailwright['suppressions']['list']>>;
+type Event = ItemOf<ReturnType<Mailwright['emails']['events']>>;
+
+/** The fields of a list's row; what people and servers wrote is fenced. */
+export const showEmail = (
+  { words, all }: Fence,
+  { id, status, last_event, subject, from, to, tenant, created_at, failure_reason, bounce_reason }: Email,
+) => ({
+  ...{ id, status, last_event, tenant: tenant ?? null, created_at },
+  ...{ subject: words(subject), from: words(from), to: all(to) },
+  ...{ failure_reason: words(failure_reason), bounce_reason: words(bounce_reason) },
+});
+
+export const showSuppression = (
+  { words }: Fence,
+  { id, email, reason, source, tenant, note, created_at }: Suppression,
+) => ({ id, reason, source, tenant, created_at, email: words(email), note: words(note) });
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** An event with what it means and what to do (D29). */
+export function showEvent({ words }: Fence, { type, recipient, occurred_at, data }: Event) {
+  const { bounce_type, enhanced_code, bounce_reason, delay_reason, failure_reason, reason } = data as Record<
+    string,
+    unknown
+  >;
+  const found = explain({ type, bounce_type: textOf(bounce_type), enhanced_code: textOf(enhanced_code) });
+  const said = textOf(bounce_reason) ?? textOf(delay_reason) ?? textOf(failure_reason) ?? textOf(reason);
+  return {
+    ...{ type, occurred_at, recipient: words(recipient), said: words(said) },
+    ...{ meaning: found?.meaning ?? null, advice: found?.advice ?? null },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Mailwright } from '@mailwright/sdk';
+import type { z } from 'zod';
+import type { Fence } from './fence.ts';
+import type { Allowed } from './options.ts';
+
+/** What a key may do, as the service answers (H2). */
+export type Right =
+  | 'emails'
+  | 'suppressions'
+  | 'domains'
+  | 'webhooks'
+  | 'account'
+  | 'send'
+  | 'suppress'
+  | 'full';
+
+export type Surroundings = {
+  client: Mailwright;
+  allowed: Allowed;
+  /** A GET at the origin of the deployment; JSON. */
+  page: (path: string) => Promise<unknown>;
+};
+
+/** A tool of the server; `needs`: what the key must be allowed, `flag`: what the server must be started with. */
+export type Tool = {
+  name: string;
+  title: string;
+  description: string;
+  needs: Right[];
+  flag?: 'send' | 'write';
+  input: z.ZodObject;
+  output: z.ZodObject;
+  run: (
+    around: Surroundings & { fence: Fence },
+    // biome-ignore lint/suspicious/noExplicitAny: checked by `input` before
+    args: any,
+  ) => Promise<Record<string, unknown>>;
+};
+
+/** Types the arguments by the schema. */
+export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(
+  one: Omit<Tool, 'input' | 'output' | 'run'> & {
+    input: Input;
+    output: Output;
+    run: (around: Surroundings & { fence: Fence }, args: z.output<Input>) => Promise<z.input<Output>>;
+  },
+): Tool => one as unknown as Tool;
+
+/** Of a refusal of this server itself. */
+export class Refused extends Error {}

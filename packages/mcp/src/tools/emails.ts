@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import * as shape from '../shapes.ts';
+import { showEmail, showEvent, showSuppression } from '../show.ts';
+import { type Surroundings, tool } from '../tool.ts';
+
+const event = z.object({
+  ...{ type: shape.text, occurred_at: shape.text, recipient: shape.maybe },
+  said: shape.maybe.describe('The words of the receiving server'),
+  ...{ meaning: shape.maybe, advice: shape.maybe },
+});
+
+const recipient = z.object({
+  ...{ email: shape.text, kind: shape.text, status: shape.text, last_event: shape.text },
+  ...{ bounce_type: shape.maybe, bounce_reason: shape.maybe, delivered_at: shape.maybe },
+});
+
+const statuses = ['queued', 'scheduled', 'sent', 'delivered', 'bounced', 'failed', 'cancelled'] as const;
+
+const newest = async ({ client }: Surroundings, id: string) =>
+  (await client.emails.events(id, { limit: '25' })).items;
+
+/** What is still possible where nothing went wrong. */
+const states: Record<(typeof statuses)[number], string> = {
+  queued:
+    'It waits for its turn. A tenant or an account that is paused, or SES that throttles, makes that longer.',
+  scheduled: 'It goes out at its time. Until then it can be cancelled.',
+  sent: 'SES has it. The receiving server has not said yet whether it takes it.',
+  delivered: 'The receiving server took it. It may be in the folder of spam.',
+  bounced: 'The receiving server did not take it.',
+  failed: 'It was not sent.',
+  cancelled: 'It was cancelled before it was sent.',
+};
+
+export const searchEmails = tool({
+  name: 'search_emails',
+  title: 'Search emails',
+  description:
+    'Emails that were sent or scheduled, newest first, by recipient, sender, subject, status, tag, time.',
+  needs: ['emails'],
+  input: z.strictObject({
+    to: shape.address.optional(),
+    from: shape.address.optional(),
+    subject: shape.words.optional().describe('Words of the subject'),
+    status: z.enum(statuses).optional(),
+    tag: shape.words.optional().describe('name, or name:value'),
+    since: z.iso.datetime().optional(),
+    until: z.iso.datetime().optional(),
+    tenant: shape.tenant,
+    limit: shape.limit,
+    cursor: shape.cursor,
+  }),
+  output: z.object({ emails: z.array(shape.emailSummary), ...shape.next }),
+  run: async ({ client, fence }, { limit, ...query }) => {
+    const { items, next_cursor } = await client.emails.list({ ...query, limit: String(limit) });
+    return { emails: items.map((one) => showEmail(fence, one)), next_cursor };
+  },
+});
+
+export const getEmail = tool({
+  name: 'get_email',
+  title: 'Get an email',
+  description:
+    'One email with its recipients and its timeline, newest first, each failure explained. With include_content its text.',
+  needs: ['emails'],
+  input: z.strictObject({
+    id: shape.id.describe('msg_…'),
+    include_content: z.boolean().default(false).describe('The first 8 KB of its text'),
+  }),
+  output: z.object({
+    email: shape.emailSummary,
+    recipients: z.array(recipient),
+    timeline: z.array(event),
+    content: shape.maybe,
+  }),
+  run: async (around, { id, include_content }) => {
+    const { client, fence } = around;
+    const [email, { recipients }, events] = await Promise.all([
+      client.emails.get(id, include_content ? { include: 'content' } : undefined),
+      client.emails.recipients(id),
+      newest(around, id),
+    ]);
+    const content = include_content && 'text' in email ? (email.text ?? null) : null;
+    return {
+      email: showEmail(fence, email),
+      recipients: recipients
+        .slice(0, shape.mostItems)
+        .map(({ email: to, kind, status, last_event, bounce_type, bounce_reason, delivered_at }) => ({
+          ...{ kind, status, last_event, bounce_type, delivered_at },
+          ...{ email: fence.words(to), bounce_reason: fence.words(bounce_reason) },
+        })),
+      timeline: events.map((one) => showEvent(fence, one)),
+      content: fence.words(content === null ? null : Buffer.from(content).subarray(0, 8_192).toString()),
+    };
+  },
+});
+
+export const explainEmail = tool({
+  name: 'explain_email',
+  title: 'Explain an email',
+  description: 'Why an email is where it is, and what to do about it.',
+  needs: ['emails'],
+  input: z.strictObject({ id: shape.id.describe('msg_…') }),
+  output: z.object({
+    ...{ id: shape.text, status: shape.text, state: shape.text },
+    reasons: z.array(event).describe('What went wrong, for each recipient; empty where nothing did'),
+  }),
+  run: async (around, { id }) => {
+    const { client, fence } = around;
+    const [email, events] = await Promise.all([client.emails.get(id), newest(around, id)]);
+    const reasons = events.map((one) => showEvent(fence, one)).filter(({ meaning }) => meaning !== null);
+    return { id: email.id, status: email.status, state: states[email.status], reasons };
+  },
+});
+
+export const checkAddress = tool({
+  name: 'check_address',
+  title: 'Check an address',
+  description: 'Whether an address is suppressed or opted out, and the last emails to it.',
+  needs: ['emails', 'suppressions'],
+  input: z.strictObject({ email: shape.address, tenant: shape.tenant }),
+  output: z.object({
+    suppressions: z.array(shape.suppression),
+    opt_outs: z.array(z.object({ category: shape.text, tenant: shape.maybe, created_at: shape.text })),
+    last_emails: z.array(shape.emailSummary),
+  }),
+  run: async ({ client, fence }, { email, tenant }) => {
+    const of = { email, limit: '10', ...(tenant !== undefined && { tenant }) };
+    const [suppressions, optOuts, emails] = await Promise.all([
+      client.suppressions.list(of),
+      client.optOuts.list(of),
+      client.emails.list({ to: email, limit: '5', ...(tenant !== undefined && { tenant }) }),
+    ]);
+    return {
+      suppressions: suppressions.items.map((one) => showSuppression(fence, one)),
+      opt_outs: optOuts.items.map(({ category, tenant: of_tenant, created_at }) => ({
+        ...{ category, created_at, tenant: of_tenant },
+      })),
+      last_emails: emails.items.map((one) => showEmail(fence, one)),
+    };
+  },
+});

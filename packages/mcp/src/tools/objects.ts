@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import * as shape from '../shapes.ts';
+import { showSuppression } from '../show.ts';
+import { tool } from '../tool.ts';
+
+export const listSuppressions = tool({
+  name: 'list_suppressions',
+  title: 'List suppressions',
+  description: 'Addresses that are not written to, newest first.',
+  needs: ['suppressions'],
+  input: z.strictObject({
+    reason: z.enum(['bounce', 'complaint', 'unsubscribe', 'manual']).optional(),
+    ...{ tenant: shape.tenant, limit: shape.limit, cursor: shape.cursor },
+  }),
+  output: z.object({ suppressions: z.array(shape.suppression), ...shape.next }),
+  run: async ({ client, fence }, { limit, ...query }) => {
+    const { items, next_cursor } = await client.suppressions.list({ ...query, limit: String(limit) });
+    return { suppressions: items.map((one) => showSuppression(fence, one)), next_cursor };
+  },
+});
+
+const domain = z.object({
+  ...{ id: shape.text, name: shape.text, status: shape.text },
+  ...{ sending_enabled: z.boolean(), inbound_enabled: z.boolean(), last_checked_at: shape.maybe },
+});
+
+const record = z.object({
+  ...{ purpose: shape.text, type: shape.text, host: shape.text, value: shape.text, status: shape.text },
+  ...{ required: z.boolean(), note: shape.maybe.describe('What is wrong with it') },
+});
+
+export const listDomains = tool({
+  name: 'list_domains',
+  title: 'List domains',
+  description: 'Domains that mail is sent from and received at, with the state of their DNS.',
+  needs: ['domains'],
+  input: z.strictObject({
+    status: z.enum(['pending', 'verified', 'failing', 'failed']).optional(),
+    ...{ tenant: shape.tenant, limit: shape.limit, cursor: shape.cursor },
+  }),
+  output: z.object({ domains: z.array(domain), ...shape.next }),
+  run: async ({ client, fence }, { limit, ...query }) => {
+    const { items, next_cursor } = await client.domains.list({ ...query, limit: String(limit) });
+    const domains = items.map(({ id, name, status, sending_enabled, inbound_enabled, last_checked_at }) => ({
+      ...{ id, name: fence.words(name), status, sending_enabled, inbound_enabled, last_checked_at },
+    }));
+    return { domains, next_cursor };
+  },
+});
+
+export const getDomain = tool({
+  name: 'get_domain',
+  title: 'Get a domain',
+  description: 'One domain with its DNS records: which are there, and what is wrong with the others.',
+  needs: ['domains'],
+  input: z.strictObject({ domain: shape.id.describe('Its name, or its id') }),
+  output: z.object({ domain, records: z.array(record) }),
+  run: async ({ client, fence }, { domain: asked }) => {
+    const { records, ...one } = await client.domains.get(asked);
+    const { id, name, status, sending_enabled, inbound_enabled, last_checked_at } = one;
+    return {
+      domain: { id, name: fence.words(name), status, sending_enabled, inbound_enabled, last_checked_at },
+      records: records.map(({ purpose, type, host, value, status: of, required, note }) => ({
+        ...{ purpose, type, host: fence.words(host), value, status: of, required, note: fence.words(note) },
+      })),
+    };
+  },
+});
+
+const failure = z.object({
+  ...{ webhook_id: shape.text, url: shape.text, delivery_id: shape.text, event_id: shape.text },
+  ...{ event_type: shape.text, attempts: z.int(), created_at: shape.text },
+  ...{ last_status_code: z.int().nullable(), last_error: shape.maybe },
+});
+
+export const listWebhookFailures = tool({
+  name: 'list_webhook_failures',
+  title: 'List failed webhook deliveries',
+  description:
+    'Deliveries that failed, of one endpoint or of the 10 newest ones, and endpoints that are disabled.',
+  needs: ['webhooks'],
+  input: z.strictObject({ webhook_id: shape.id.optional().describe('wh_…'), limit: shape.limit }),
+  output: z.object({
+    disabled: z.array(z.object({ webhook_id: shape.text, url: shape.text, reason: shape.maybe })),
+    failures: z.array(failure),
+  }),
+  run: async ({ client, fence }, { webhook_id, limit }) => {
+    const webhooks =
+      webhook_id === undefined
+        ? (await client.webhooks.list({ limit: '10' })).items
+        : [await client.webhooks.get(webhook_id)];
+    const failures = await Promise.all(
+      webhooks.map(async ({ id, url }) => {
+        const query = { status: 'failed', limit: String(limit) } as const;
+        const { items } = await client.webhooks.deliveries.list(id, query);
+        return items.map((one) => ({
+          ...{ webhook_id: id, url: fence.words(url), delivery_id: one.id, event_id: one.event_id },
+          ...{ event_type: one.event_type, attempts: one.attempts, created_at: one.created_at },
+          ...{ last_status_code: one.last_status_code, last_error: fence.words(one.last_error) },
+        }));
+      }),
+    );
+    const newest = failures.flat().sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+    const disabled = webhooks
+      .filter(({ enabled }) => !enabled)
+      .map(({ id, url, disabled_reason }) => ({
+        ...{ webhook_id: id, url: fence.words(url), reason: disabled_reason },
+      }));
+    return { disabled, failures: newest.slice(0, limit) };
+  },
+});
+
+export const getAccount = tool({
+  name: 'get_account',
+  title: 'Get the account',
+  description: 'Plan, limits and use of the account that the key belongs to.',
+  needs: ['account'],
+  input: z.strictObject({}),
+  output: z.object({
+    ...{ id: shape.text, name: shape.text, plan: shape.text, production_unlocked: z.boolean() },
+    ...{ limits: z.record(z.string(), z.unknown()), usage: z.record(z.string(), z.unknown()) },
+  }),
+  run: async ({ client, fence }) => {
+    const { id, name, plan, production_unlocked, limits, usage } = await client.account.get();
+    return { id, name: fence.words(name), plan, production_unlocked, limits, usage };
+  },
+});
+
+const found = z.object({ title: shape.text, page: shape.text, path: shape.text, about: shape.text });
+
+export const searchDocs = tool({
+  name: 'search_docs',
+  title: 'Search the documentation',
+  description: 'Sections of the documentation of this deployment, the best first.',
+  needs: [],
+  input: z.strictObject({ words: z.string().min(1).max(100) }),
+  output: z.object({ sections: z.array(found) }),
+  run: async ({ page }, { words }) => {
+    const answer = await page(`/docs/search.json?q=${encodeURIComponent(words)}`);
+    const { sections } = answer as { sections: { id: string; title: string; page: string; about: string }[] };
+    return {
+      sections: sections.map(({ id, title, page: of, about }) => ({ title, page: of, path: id, about })),
+    };
+  },
+});

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { isAllowed } from '../patterns.ts';
+import * as shape from '../shapes.ts';
+import { showSuppression } from '../show.ts';
+import { Refused, tool } from '../tool.ts';
+
+/** The same call of an assistant within a day is carried out once (H10). */
+const keyOf = (...args: unknown[]) =>
+  `mcp-${createHash('sha256').update(JSON.stringify(args)).digest('hex')}`;
+
+const recipients = z.array(shape.address).max(50);
+
+export const sendEmail = tool({
+  name: 'send_email',
+  title: 'Send an email',
+  description: 'Sends one email, once, from the address that this server was started with.',
+  needs: ['send'],
+  flag: 'send',
+  input: z.strictObject({
+    to: recipients.min(1),
+    cc: recipients.default([]),
+    subject: z.string().min(1).max(998),
+    text: z.string().min(1).max(100_000),
+  }),
+  output: z.object({ id: shape.maybe, status: shape.text }),
+  run: async ({ client, allowed }, { to, cc, subject, text }) => {
+    const { from, to: patterns } = allowed.send ?? { from: '', to: [] };
+    if (![...to, ...cc].every((one) => isAllowed(one, patterns)))
+      throw new Refused(`This server may write to ${patterns.join(', ')} only. Nothing was sent.`);
+    const email = { from, to, subject, text, ...(cc.length > 0 && { cc }) };
+    const idempotencyKey = keyOf('send_email', email);
+    const { id, status } = await client.emails.send(email, { idempotencyKey });
+    return { id, status };
+  },
+});
+
+export const sendTestEvent = tool({
+  name: 'send_test_event',
+  title: 'Send a test event',
+  description: 'Makes an event of a type and delivers it to the webhook endpoints; no email is sent.',
+  needs: ['full'],
+  flag: 'send',
+  input: z.strictObject({
+    event: z
+      .string()
+      .regex(/^[a-z_]+\.[a-z_]+$/)
+      .describe('Such as email.delivered'),
+  }),
+  output: z.object({ event: shape.text }),
+  run: async ({ client }, { event }) => {
+    await client.emails.test({ event: event as 'email.delivered' });
+    return { event };
+  },
+});
+
+export const addSuppression = tool({
+  name: 'add_suppression',
+  title: 'Add a suppression',
+  description: 'The address gets no more mail.',
+  needs: ['suppress'],
+  flag: 'write',
+  input: z.strictObject({ email: shape.address, note: z.string().max(500).optional(), tenant: shape.tenant }),
+  output: z.object({ suppression: shape.suppression }),
+  run: async ({ client, fence }, args) => ({
+    suppression: showSuppression(fence, await client.suppressions.create({ ...args, reason: 'manual' })),
+  }),
+});
+
+export const removeSuppression = tool({
+  name: 'remove_suppression',
+  title: 'Remove a suppression',
+  description: 'The address gets mail again. Only where its owner asks for that.',
+  needs: ['suppress'],
+  flag: 'write',
+  input: z.strictObject({ email: shape.address, tenant: shape.tenant }),
+  output: z.object({ removed: z.literal(true) }),
+  run: async ({ client }, args) => {
+    await client.suppressions.delete(args);
+    return { removed: true as const };
+  },
+});
+
+export const resendEmail = tool({
+  name: 'resend_email',
+  title: 'Resend an email',
+  description:
+    'Sends a stored email again to its recipients, as a new one, without attachments; once a day at most.',
+  needs: ['send'],
+  flag: 'write',
+  input: z.strictObject({ id: shape.id.describe('msg_…') }),
+  output: z.object({ id: shape.maybe, status: shape.text }),
+  run: async ({ client }, { id: of }) => {
+    const { id, status } = await client.emails.resend(of, { idempotencyKey: keyOf('resend_email', of) });
+    return { id, status };
+  },
+});
+
+export const cancelEmail = tool({
+  name: 'cancel_email',
+  title: 'Cancel an email',
+  description: 'Cancels an email that is scheduled and has not gone out.',
+  needs: ['send'],
+  flag: 'write',
+  input: z.strictObject({ id: shape.id.describe('msg_…') }),
+  output: z.object({ id: shape.text, status: shape.text }),
+  run: async ({ client }, { id: of }) => {
+    const { id, status } = await client.emails.cancel(of);
+    return { id, status };
+  },
+});

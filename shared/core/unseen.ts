@@ -1,0 +1,19 @@
+/**
+ * Characters that change how others are shown, or show as nothing: controls, bidi marks, zero widths, fillers, and the tags
+ * that spell a text which only programs read.
+ */
+const unseen =
+  /(\u034f|(?![\t\n\r])[\p{Cc}\p{Bidi_C}\u00ad\u180e\u200b\u2028\u2029\u2060-\u2064\ufeff\u{e0000}-\u{e007f}])/u;
+
+/** A text in pieces, of which each second one is a character that is not seen. */
+export const splitUnseen = (text: string): string[] => text.split(unseen);
+
+/** `U+202E` of the character. */
+export const codeOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** The text with unseen characters named, where no markup may be (D36). */
+export const nameUnseen = (text: string): string =>
+  splitUnseen(text)
+    .map((part, i) => (i % 2 === 1 ? codeOf(part) : part))
+    .join('');

@@ -61,7 +61,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /inbound-routes': 'With `domain` those of one domain.',
   'GET /inbound-routes/{id}': 'Also one whose endpoint is deleted: its mail goes to all endpoints.',
   'PATCH /inbound-routes/{id}':
-    'Counts for mail that arrives five seconds later; `refuse` clears the endpoint.',
+    'Counts within 35 seconds at port 25, within five for events; `refuse` clears the endpoint.',
   'DELETE /inbound-routes/{id}': 'Its addresses take mail as if it had never been.',
   'POST /blocked-senders':
     'Compared with the sender of the envelope and with From. Bounces are never blocked. An account has at most 1,000.',

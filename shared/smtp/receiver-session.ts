@@ -1,5 +1,5 @@
 import { canonicalAddress } from '../core/addresses.ts';
-import { routeOf, routesOfDomain } from '../domain/inbound-rules/match-route.ts';
+import { routeOf } from '../domain/inbound-rules/match-route.ts';
 import { unblocked } from '../domain/inbound-rules/unblocked.ts';
 import { isSuspended } from '../domain/keys/suspended.ts';
 import { contentHash, ownersOf } from '../domain/receiving/accept-mail.ts';
@@ -73,14 +73,13 @@ export function receiverDoor(
       const found = await receiver.find(domain);
       if (found.state === 'closed') return unknown();
       if (found.state === 'failed') return reply('450 4.1.1 The domain is not verified, try again later');
-      const [account, routes, open] = await Promise.all([
+      const [account, open] = await Promise.all([
         ctx.accounts.get(found.account),
-        routesOfDomain(ctx, found),
         unblocked(ctx, [{ ...found, domain_id: found.id }], [from]),
       ]);
       if (account !== null && isSuspended(account))
         return reply('450 4.2.1 The mailbox is suspended, try again later');
-      if (routeOf(routes, address)?.action === 'refuse') return unknown();
+      if (routeOf(found.routes, address)?.action === 'refuse') return unknown();
       return open.length === 0 ? blocked() : found;
     } catch {
       return reply('451 4.3.0 Cannot look up the recipient, try again [unavailable]');

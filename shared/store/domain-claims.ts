@@ -12,6 +12,7 @@ import {
   taskItem,
   taskOf,
 } from './domain-writes.ts';
+import { removeRoutesOf } from './inbound-routes.ts';
 import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { setFields } from './set-fields.ts';
@@ -120,7 +121,10 @@ export function domainClaimStore(table: Table, runtime: Runtime) {
         ...(from === null ? [] : takeWrites(from, now)),
       ];
       return unlessFailed(
-        retryTransaction(table, runtime, writes).then(() => ({ result: 'completed' as const })),
+        retryTransaction(table, runtime, writes).then(async () => {
+          if (from?.domain.inbound_routes) await removeRoutesOf(table, from.domain);
+          return { result: 'completed' as const };
+        }),
         ({ failed }) => {
           // The SDK repeats a write whose answer was lost, and finds its own domain.
           if (failed.get('name')?.id === id) return { result: 'completed' as const };

@@ -149,7 +149,7 @@ test('N42, N46: what a route refuses and whose sender is blocked is dropped at t
   await call('POST', '/inbound-routes', { body: { match: `noreply@${domain}`, action: 'refuse' } });
   await call('POST', '/blocked-senders', { body: { sender: 'junk.example' } });
   await call('POST', '/blocked-senders', { body: { sender: 'eve@x.example' } });
-  clock.advance(5_000);
+  clock.advance(30_000);
   const kept = async (what: string, recipients: string[], options: Parameters<typeof taken>[2] = {}) => {
     world.queued.splice(0);
     const notification = await taken(name(what), recipients, options);

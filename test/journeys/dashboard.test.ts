@@ -85,6 +85,8 @@ test('P50, D23: every group of pages is loaded on demand, shows itself, and refu
     ['GET', '/tenants/nothing', 404],
     ['POST', '/tenants/new', 400, { ...own, external_id: '..' }],
     ['GET', '/received/nothing', 404],
+    ['POST', '/inbound-routes/add', 400, { ...own, match: 'x' }],
+    ['POST', '/blocked-senders/add', 400, { ...own, sender: 'x' }],
     ['POST', '/opt-outs/remove', 400, { ...own, email: 'x' }],
     ['POST', '/smtp-credentials/new', 400, { ...own, name: '' }],
     ['GET', '/automations/nothing', 404],

@@ -1112,7 +1112,7 @@ export interface paths {
         head?: never;
         /**
          * Change the action or the endpoint of an inbound route
-         * @description Counts for mail that arrives five seconds later; `refuse` clears the endpoint.
+         * @description Counts within 35 seconds at port 25, within five for events; `refuse` clears the endpoint.
          */
         patch: operations["patchInboundRoutesId"];
         trace?: never;

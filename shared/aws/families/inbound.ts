@@ -18,8 +18,9 @@ export const receivedFiles: Family<ReceivedFiles> = ({ bucket }) => {
   return { received_links: receivedLinks(downloads) };
 };
 
-/** How old the rules may be by which mail is looked at, as its domain (N48). */
-const cache_ms = 5_000;
+/** How old the rules may be by which mail is looked at: routes as its domain, blocked senders as its account (N48). */
+const routes_ms = 5_000;
+const blocks_ms = 30_000;
 
 /** Rules that one process remembers: an account has 1,000 blocked senders at most. */
 const remembered = { max: 100_000, weigh: (rules: unknown[]) => 1 + rules.length };
@@ -28,12 +29,12 @@ const remembered = { max: 100_000, weigh: (rules: unknown[]) => 1 + rules.length
 export const inboundRules: Family<InboundRules> = ({ base, table }) => {
   const routes = inboundRouteStore(table, base.runtime);
   const blocks = blockedSenderStore(table, base.runtime);
-  const kept = <T>(load: (key: string) => Promise<T[]>) => {
-    const read = cached(base.runtime.now, cache_ms, load, remembered);
+  const kept = <T>(load: (key: string) => Promise<T[]>, age_ms: number) => {
+    const read = cached(base.runtime.now, age_ms, load, remembered);
     return async (key: string): Promise<T[]> => (await read(key)) ?? [];
   };
   return {
-    inbound_routes: { ...routes, of: kept(routes.of) },
-    blocked_senders: { ...blocks, of: kept(blocks.of) },
+    inbound_routes: { ...routes, of: kept(routes.of, routes_ms) },
+    blocked_senders: { ...blocks, of: kept(blocks.of, blocks_ms) },
   };
 };

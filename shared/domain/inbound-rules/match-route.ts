@@ -1,6 +1,5 @@
 import { canonicalAddress } from '../../core/addresses.ts';
 import type { InboundRoute } from '../../core/records/inbound-rules.ts';
-import type { InboundRules } from '../context.ts';
 
 /**
  * The route of a recipient, among those of its domain: the address itself, then `local+*`, which it also matches without a
@@ -18,9 +17,3 @@ export function routeOf(routes: InboundRoute[], address: string): InboundRoute |
   const rest = by(`*@${domain}`) ?? null;
   return rest?.action === 'refuse' && base === 'postmaster' ? null : rest;
 }
-
-/** The routes of a domain; what an earlier domain of this name left behind is none of them (N45). */
-export const routesOfDomain = async (
-  ctx: InboundRules,
-  { id, name }: { id: string; name: string },
-): Promise<InboundRoute[]> => (await ctx.inbound_routes.of(name)).filter(({ domain_id }) => domain_id === id);

@@ -17,25 +17,23 @@ type Recipient = { address: string; account: string; tenant: string | null; doma
 
 /** A recipient whose domain takes mail, with its domain as A-labels; null for any other, and one that a route refuses (R36, N42). */
 async function recipientOf(
-  ctx: Accepting,
   find: ReturnType<typeof inboundDomains>,
   given: string,
 ): Promise<Recipient | null> {
   const at = given.lastIndexOf('@');
   const name = domainNameOf(given.slice(at + 1));
   if (at < 1 || name === null) return null;
-  const [domain, routes] = await Promise.all([find(name), ctx.inbound_routes.of(name)]);
+  const domain = await find(name);
   if (domain.state !== 'open') return null;
   const address = `${given.slice(0, at)}@${name}`;
-  const own = routes.filter(({ domain_id }) => domain_id === domain.id);
-  if (routeOf(own, address)?.action === 'refuse') return null;
+  if (routeOf(domain.routes, address)?.action === 'refuse') return null;
   return { address, account: domain.account, tenant: domain.tenant, domain_id: domain.id };
 }
 
 /** The recipients whose domains take mail, each once (R36). */
 async function openRecipients(ctx: Accepting, recipients: string[]): Promise<Recipient[]> {
   const find = inboundDomains(ctx);
-  const found = await Promise.all(recipients.map((given) => recipientOf(ctx, find, given)));
+  const found = await Promise.all(recipients.map((given) => recipientOf(find, given)));
   const open = found.filter((one) => one !== null);
   return [...new Map(open.map((one) => [canonicalAddress(one.address), one])).values()];
 }

@@ -1,16 +1,19 @@
 import type { Domain } from '../../core/records/domains.ts';
-import type { Base, Domains } from '../context.ts';
+import type { InboundRoute } from '../../core/records/inbound-rules.ts';
+import type { Base, Domains, InboundRules } from '../context.ts';
 
 /** Whose mail a domain takes: open, closed for good, or closed until its records are mended (R36). */
 export type InboundDomain =
-  | { state: 'open'; id: string; name: string; account: string; tenant: string | null }
+  | { state: 'open'; id: string; account: string; tenant: string | null; routes: InboundRoute[] }
   | { state: 'closed' }
   | { state: 'failed' };
 
-function stateOf(domain: Domain | null): InboundDomain {
+function stateOf(domain: Domain | null, below: InboundRoute[]): InboundDomain {
   if (domain === null || !domain.inbound_enabled) return { state: 'closed' };
-  const { status, id, name, account, tenant } = domain;
-  if (status === 'verified' || status === 'failing') return { state: 'open', id, name, account, tenant };
+  const { status, id, account, tenant } = domain;
+  // What an earlier domain of this name left behind is none of its routes (N45).
+  const routes = below.filter(({ domain_id }) => domain_id === id);
+  if (status === 'verified' || status === 'failing') return { state: 'open', id, account, tenant, routes };
   return { state: status === 'failed' ? 'failed' : 'closed' };
 }
 
@@ -22,15 +25,16 @@ const closed_ms = 5_000;
 const remembered = 10_000;
 
 /**
- * Looks up inbound domains (A-label, lower case), each once in a while; concurrent questions share one read. Throws when
+ * Looks up inbound domains (A-label, lower case) with their routes, each once in a while; concurrent questions share one read. Throws when
  * the table does not answer.
  */
-export function inboundDomains(ctx: Base & Domains): (name: string) => Promise<InboundDomain> {
+export function inboundDomains(ctx: Base & Domains & InboundRules): (name: string) => Promise<InboundDomain> {
   const known = new Map<string, { found: Promise<InboundDomain>; until: number }>();
   const { now } = ctx.runtime;
   const load = (name: string) => {
     if (known.size >= remembered) known.clear();
-    const entry = { found: ctx.domains.get(name).then(stateOf), until: now() + open_ms };
+    const read = Promise.all([ctx.domains.get(name), ctx.inbound_routes.of(name)]);
+    const entry = { found: read.then(([domain, routes]) => stateOf(domain, routes)), until: now() + open_ms };
     known.set(name, entry);
     entry.found.then(
       ({ state }) => {

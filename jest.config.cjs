@@ -1,5 +1,8 @@
 // ESM-only packages that jest (CommonJS) has to compile on the way in.
-const esmOnly = ['htmlparser2', 'domhandler', 'domutils', 'dom-serializer', 'domelementtype', 'entities'];
+const esmOnly = [
+  ...['htmlparser2', 'domhandler', 'domutils', 'dom-serializer', 'domelementtype', 'entities'],
+  'oauth4webapi',
+];
 
 const swc = [
   '@swc/jest',

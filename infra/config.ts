@@ -4,6 +4,7 @@ import { retentionDays } from '../shared/core/retention.ts';
 import { senderId } from '../shared/core/sms.ts';
 import { type Concurrency, readConcurrency } from './concurrency.ts';
 import { count, domain, flag, oneOf, text } from './context.ts';
+import { type Oidc, readSignIn, type SignIn } from './sign-in-config.ts';
 import { readInbound, readSmtp, type SmtpConfig } from './smtp-config.ts';
 
 type Limit = { rate: number; burst: number };
@@ -37,6 +38,9 @@ export type Config = {
   importSeconds: { slice: number | undefined; giveUp: number | undefined };
   /** Who takes text messages of automations, as whom they come, and how many an account sends a day (U62). */
   sms: { provider: 'sns' | 'none'; senderId: string | undefined; dailyLimit: number | undefined };
+  /** How people sign in to the dashboard, and the provider of who does not by mail (D9). */
+  signIn: SignIn;
+  oidc: Oidc | undefined;
   /** Accounts have a ramp of their own where an operator did not say otherwise (A65). */
   accountRamp: boolean;
   /** Resolvers as `host:port,host:port`; the system's by default. */
@@ -114,6 +118,7 @@ export function readConfig(node: Node): Config {
       senderId: smsSender(text(node, 'smsSenderId')),
       dailyLimit: count(node, 'smsDailyLimit', 0),
     },
+    ...readSignIn(node),
     accountRamp: flag(node, 'accountRamp', false),
     dnsServers: text(node, 'dnsServers'),
     endpoints: endpointsOf(text(node, 'endpoints')),

@@ -20,7 +20,8 @@ export type Grant =
   | 'ses:send'
   | 'ses:notify'
   | 'ses:rate'
-  | 'sms:send';
+  | 'sms:send'
+  | 'oidc:secret';
 
 export type QueueName =
   | 'deliver'

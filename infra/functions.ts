@@ -144,6 +144,7 @@ export const functions: Record<string, FunctionSpec> = {
       'removals:send',
       'runs:send',
       'ses:read-identities',
+      'oidc:secret',
     ],
   },
   // The documentation: text that is built in, no right to anything (D47).

@@ -23,7 +23,7 @@ import {
 import { makeSmtpRole } from './constructs/smtp-role.ts';
 import { makeTable } from './constructs/table.ts';
 import { functions } from './functions.ts';
-import { namesOf, settingsOf, smtpNames } from './variables.ts';
+import { namesOf, settingsOf, signInSettingsOf, smtpNames } from './variables.ts';
 
 /**
  * The service but for its SMTP task:
@@ -69,7 +69,7 @@ export function coreStack(app: App, config: Config): Stack {
   const origin = config.origin ?? (ownDomain ? `https://${apiDomainName(ownDomain)}` : api.apiEndpoint);
 
   const names = namesOf(resources, origin);
-  const environment = { ...settingsOf(config), ...names };
+  const environment = { ...settingsOf(config), ...signInSettingsOf(config), ...names };
   const aliases: Record<string, Alias> = {};
   const open: HttpRoute[] = [];
   const all: HttpRoute[] = [];

@@ -34,6 +34,16 @@ export function settingsOf(config: Config): Record<string, string> {
   );
 }
 
+/** How people sign in (D9): functions only, since the SMTP task shows no page. */
+export const signInSettingsOf = ({ signIn, oidc }: Config): Record<string, string> => ({
+  SIGN_IN: signIn,
+  ...(oidc && {
+    OIDC_ISSUER: oidc.issuer,
+    OIDC_CLIENT_ID: oidc.clientId,
+    OIDC_CLIENT_SECRET_ARN: oidc.secretArn,
+  }),
+});
+
 /** Where a function finds what the Core stack made, known when it is deployed. */
 export function namesOf({ table, bodies, queues, schedules, key }: Resources, origin: string) {
   return {

@@ -28,7 +28,7 @@ import {
 import { imports, providers } from '../../shared/aws/families/imports.ts';
 import { inbound, inboundRules, receivedFiles } from '../../shared/aws/families/inbound.ts';
 import { exportFiles, lists } from '../../shared/aws/families/lists.ts';
-import { dns, dnsHosts, resolver } from '../../shared/aws/families/network.ts';
+import { dns, dnsHosts, oidc, resolver } from '../../shared/aws/families/network.ts';
 import { queuesOnDemand } from '../../shared/aws/families/queues.ts';
 import { tenantRemovals, tenants } from '../../shared/aws/families/tenants.ts';
 import { deliveryLogs, webhooks } from '../../shared/aws/families/webhooks.ts';
@@ -58,6 +58,7 @@ export const dashboardContext = () =>
     lists,
     mail,
     notices,
+    oidc,
     openSchedules,
     providers,
     queuesOnDemand,

@@ -53,6 +53,8 @@ function statements(grant: Grant, stack: Stack, resources: Resources): PolicySta
     return resources.key ? [ofDomain(action, resources.key)] : [];
   }
   if (grant === 'sms:send') return resources.config.sms.provider === 'sns' ? [publishTexts(stack)] : [];
+  if (grant === 'oidc:secret')
+    return resources.config.oidc ? [readSecret(resources.config.oidc.secretArn)] : [];
   if (isSend(grant))
     return [sendTo(...queuesOfGrant[grant].map((name) => resources.queues[name].queue.queueArn))];
   return [statement(grant, stack, resources)];
@@ -94,6 +96,9 @@ const publishTexts = (stack: Stack) =>
     actions: ['sns:Publish'],
     notResources: [`arn:${stack.partition}:sns:*:*:*`],
   });
+
+const readSecret = (arn: string) =>
+  new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [arn] });
 
 const identitiesOf = (stack: Stack) =>
   stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
@@ -138,7 +143,14 @@ function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyS
 function statement(
   grant: Exclude<
     Grant,
-    Send | 'ses:send' | 'ses:notify' | 'ses:identities' | 'secrets:seal' | 'secrets:open' | 'sms:send'
+    | Send
+    | 'ses:send'
+    | 'ses:notify'
+    | 'ses:identities'
+    | 'secrets:seal'
+    | 'secrets:open'
+    | 'sms:send'
+    | 'oidc:secret'
   >,
   stack: Stack,
   { queues, schedules }: Resources,

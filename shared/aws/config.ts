@@ -51,6 +51,11 @@ const schema = z.object({
   SANDBOX_DOMAIN: z.string().min(1).optional(),
   /** Scheme and host of the deployment; the API is below `/api`. */
   PUBLIC_ORIGIN: z.url(),
+  /** How people sign in to the dashboard, and the provider of who does not by mail (D9). */
+  SIGN_IN: z.enum(['link', 'oidc', 'link,oidc']).default('link,oidc'),
+  OIDC_ISSUER: z.string().refine(isProviderUrl).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET_ARN: z.string().startsWith('arn:').optional(),
   WEBHOOK_TARGETS: z.enum(['public', 'any']).default('public'),
   /** `host:port,…` of the resolvers to ask; the system's when absent. */
   DNS_SERVERS: z.string().optional(),

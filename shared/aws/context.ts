@@ -26,7 +26,7 @@ import { attachments, counters, mail, scheduling, templates, timeline, visits } 
 import { imports, providers } from './families/imports.ts';
 import { inbound, inboundRules, receivedFiles } from './families/inbound.ts';
 import { exportFiles, lists, unsubscribes } from './families/lists.ts';
-import { dns, dnsHosts, resolver } from './families/network.ts';
+import { dns, dnsHosts, oidc, resolver } from './families/network.ts';
 import { deadLetters, queues } from './families/queues.ts';
 import { receiveQueue } from './families/receiving.ts';
 import { sendingState, ses, sesQuota } from './families/ses.ts';
@@ -63,6 +63,7 @@ export function createContext(
     lists,
     mail,
     notices,
+    oidc,
     openSchedules,
     providers,
     queues,

@@ -41,6 +41,10 @@ function settingsOf(config: Config): Settings {
     inbound: config.INBOUND ?? (config.SMTP_HOST === undefined ? 'off' : 'smtp'),
     smtp_host: config.SMTP_HOST ?? new URL(config.PUBLIC_ORIGIN).hostname,
     sandbox_domain: config.SANDBOX_DOMAIN ?? null,
+    sign_in: {
+      link: config.SIGN_IN !== 'oidc',
+      oidc: config.OIDC_ISSUER !== undefined && config.SIGN_IN !== 'link',
+    },
     webhook_targets: config.WEBHOOK_TARGETS,
     webhook_disable_after_s: config.WEBHOOK_DISABLE_AFTER_S,
     webhook_disable_min: config.WEBHOOK_DISABLE_MIN,

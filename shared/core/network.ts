@@ -43,6 +43,22 @@ export type WebhookClient = {
   }) => Promise<PostResult>;
 };
 
+/** Why a sign-in at a provider ends: it does not answer as it should, or it, or what it says, refuses. `cause` is a code. */
+export type OidcRefusal = { error: 'unavailable' | 'refused'; cause: string };
+
+/** The provider that people sign in with (D9). Never throws. */
+export type OidcProvider = {
+  /** Where a browser signs in. */
+  authorization: (input: { state: string; nonce: string; verifier: string }) => Promise<URL | OidcRefusal>;
+  /** What the provider says of who came back with the query `callback`, its signature, issuer, audience, nonce and times checked. */
+  redeem: (input: {
+    callback: URLSearchParams;
+    state: string;
+    nonce: string;
+    verifier: string;
+  }) => Promise<{ claims: Record<string, unknown> } | OidcRefusal>;
+};
+
 /** What came back from a provider: an answer, or the reason why there is none. */
 export type ProviderResponse =
   | { status: number; headers: Record<string, string | undefined>; body: Uint8Array }

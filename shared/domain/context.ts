@@ -1,6 +1,6 @@
 import type { DnsHosts } from '../core/dns-host.ts';
 import type { MailAuth } from '../core/mail-auth.ts';
-import type { Dns as DnsPort, Resolver, WebhookClient } from '../core/network.ts';
+import type { Dns as DnsPort, OidcProvider, Resolver, WebhookClient } from '../core/network.ts';
 import type { Account, ApiKey, SmtpCredential } from '../core/records/accounts.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { LinkPath, SignedLink } from '../core/signed-link.ts';
@@ -234,6 +234,9 @@ export type Dns = { dns: DnsPort };
 /** DNS of the world outside. */
 export type Resolving = { resolver: Resolver };
 
+/** The provider that people sign in with, where the deployment has one. */
+export type Oidc = { oidc: OidcProvider };
+
 /** The way out to webhook receivers. */
 export type WebhookRequests = { webhook_client: WebhookClient };
 
@@ -287,6 +290,7 @@ export type Context = Base &
   Identity &
   Sessions &
   Notices &
+  Oidc &
   Rates &
   Tenants &
   TenantRemovals &

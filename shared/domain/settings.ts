@@ -17,6 +17,8 @@ export type Settings = {
   /** `{smtp_host}`: where the relay listens. */
   smtp_host: string;
   sandbox_domain: string | null;
+  /** The ways to sign in that `/sign-in` shows (D9). */
+  sign_in: { link: boolean; oidc: boolean };
   webhook_targets: 'public' | 'any';
   /** An endpoint is disabled when it failed this long and this often without a success between (E21). */
   webhook_disable_after_s: number;

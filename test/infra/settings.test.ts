@@ -1,4 +1,4 @@
-import { configOf, propertiesOf, synthesize } from './templates.ts';
+import { configOf, production, propertiesOf, synthesize } from './templates.ts';
 
 const variablesOf = (context: Record<string, string>) => {
   const all = propertiesOf(synthesize(context), 'AWS::Lambda::Function');
@@ -81,6 +81,48 @@ test('U62: only the worker of runs may send texts, to no topic, and none where t
     },
   ]);
   expect(publishing({})).toEqual([]);
+});
+
+const provider = {
+  oidcIssuer: 'https://id.example.com',
+  oidcClientId: 'mailwright',
+  oidcSecretArn: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:oidc-AbCdEf',
+};
+
+test('D9: a provider is a way to sign in besides the link, or the only one; only dashboard reads its secret', () => {
+  expect(configOf({})).toMatchObject({ signIn: 'link', oidc: undefined });
+  expect(configOf(provider).signIn).toBe('link,oidc');
+  expect(configOf({ ...provider, signIn: 'oidc' }).signIn).toBe('oidc');
+  for (const { SIGN_IN, OIDC_ISSUER } of variablesOf({}))
+    expect([SIGN_IN, OIDC_ISSUER]).toEqual(['link', undefined]);
+  const template = synthesize(production);
+  const variables = propertiesOf(template, 'AWS::Lambda::Function').map(
+    ({ Environment }) => Environment.Variables,
+  );
+  for (const each of variables)
+    expect(each).toMatchObject({
+      SIGN_IN: 'link,oidc',
+      OIDC_ISSUER: provider.oidcIssuer,
+      OIDC_CLIENT_ID: provider.oidcClientId,
+      OIDC_CLIENT_SECRET_ARN: provider.oidcSecretArn,
+    });
+  const reading = propertiesOf(template, 'AWS::IAM::Policy').flatMap(({ PolicyDocument, Roles }) =>
+    PolicyDocument.Statement.filter(({ Action }: { Action: unknown }) =>
+      String(Action).startsWith('secretsmanager:'),
+    ).map(({ Resource }: { Resource: unknown }) => [JSON.stringify(Roles), Resource]),
+  );
+  expect(reading).toEqual([[expect.stringMatching(/dashboard/), provider.oidcSecretArn]]);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['oidcIssuer', { ...provider, oidcIssuer: 'http://id.example.com' }],
+  ['oidcIssuer', { ...provider, oidcIssuer: '' }],
+  ['oidcClientId', { ...provider, oidcClientId: '' }],
+  ['oidcSecretArn', { ...provider, oidcSecretArn: 'a secret' }],
+  ['signIn=oidc', { signIn: 'oidc' }],
+  ['signIn', { ...provider, signIn: 'password' }],
+])('D9: a wrong %s does not start', (name, context) => {
+  expect(() => configOf(context)).toThrow(`context ${name}`);
 });
 
 test.each([

@@ -29,6 +29,9 @@ export const production = {
   hostedZoneId: 'Z0123456789ABC',
   smtp: 'true',
   sms: 'sns',
+  oidcIssuer: 'https://id.example.com',
+  oidcClientId: 'mailwright',
+  oidcSecretArn: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:oidc-AbCdEf',
 };
 
 const memory = new Map<string, string>();

@@ -1,35 +1,38 @@
-import { isAppError } from '../../../shared/core/errors.ts';
-import type { Base, Identity, Notices, Sessions } from '../../../shared/domain/context.ts';
+import { AppError, type Issue, isAppError } from '../../../shared/core/errors.ts';
+import type { Base, Identity, Notices, Oidc, Sessions } from '../../../shared/domain/context.ts';
 import { askSignIn, signIn_s } from '../../../shared/domain/sessions/ask-sign-in.ts';
-import {
-  followSignIn,
-  readLink,
-  session_s,
-  tryCode,
-} from '../../../shared/domain/sessions/finish-sign-in.ts';
-import { markup } from '../../../shared/http/html.ts';
+import { followSignIn, readLink, tryCode } from '../../../shared/domain/sessions/finish-sign-in.ts';
+import { type Html, markup, nothing } from '../../../shared/http/html.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { button, faults, field } from '../parts/parts.ts';
+import { browserOf, signedIn } from '../parts/signed-in.ts';
+import { oidcPages } from './oidc.ts';
 
-type SignInPorts = Base & Identity & Sessions & Notices;
-
-const browserOf = ({ request }: PageInput) => request.headers.get('user-agent') ?? '';
+type SignInPorts = Base & Identity & Sessions & Notices & Oidc;
 
 type Refused = { status?: number; message?: string };
 
 function askPage(ctx: Base, input: PageInput, { status = 200, message }: Refused = {}): PageAnswer {
   const next = input.form.get('next') ?? input.search.get('next') ?? '';
   const issues = message ? [{ path: 'email', rule: 'format' as const, message }] : [];
-  const content =
-    ctx.settings.sandbox_domain === null
-      ? markup`<p>This deployment has no domain to send sign-in mail from. Ask its operator for a link: <code>npm run -s admin -- sign-in-link --email you@example.com</code></p>`
-      : markup`${faults(issues)}<p>We mail you a link that signs you in. There is no password.</p>
+  const { link, oidc } = ctx.settings.sign_in;
+  const content = markup`${link ? byMail(ctx, input, issues, next) : nothing}${oidc ? byProvider(next) : nothing}`;
+  return { status, page: { name: 'Sign in', content } };
+}
+
+const byProvider = (next: string): Html => {
+  const query = next === '' ? '' : `?${new URLSearchParams({ next })}`;
+  return markup`<p><a class="button" href="/sign-in/oidc${query}">Sign in with your organization</a></p>`;
+};
+
+const byMail = (ctx: Base, input: PageInput, issues: Issue[], next: string): Html =>
+  ctx.settings.sandbox_domain === null
+    ? markup`<p>This deployment has no domain to send sign-in mail from. Ask its operator for a link: <code>npm run -s admin -- sign-in-link --email you@example.com</code></p>`
+    : markup`${faults(issues)}<p>We mail you a link that signs you in. There is no password.</p>
 <form method="post" action="/sign-in"><input type="hidden" name="next" value="${next}">
 ${field({ name: 'email', label: 'Email', type: 'email', value: input.form.get('email'), required: true, autocomplete: 'email' }, issues)}
 ${button('Email me a link')}</form>`;
-  return { status, page: { name: 'Sign in', content } };
-}
 
 function codePage({ status = 200, message }: Refused = {}): PageAnswer {
   const issues = message ? [{ path: 'code', rule: 'format' as const, message }] : [];
@@ -49,10 +52,11 @@ const noLink: PageAnswer = {
   },
 };
 
-const signedIn = ({ cookie, next }: { cookie: string; next: string }): PageAnswer =>
-  seeOther(next, { cookie: cookieHeader(cookie, session_s) });
-
 async function ask(ctx: SignInPorts, input: PageInput): Promise<PageAnswer> {
+  if (!ctx.settings.sign_in.link)
+    throw new AppError('forbidden', 'This deployment mails no links', {
+      hint: 'Sign in with your organization',
+    });
   try {
     const { cookie } = await askSignIn(ctx, {
       email: input.form.get('email') ?? '',
@@ -101,6 +105,7 @@ export const signInPages: Page<SignInPorts>[] = [
   { method: 'POST', path: '/sign-in', open: true, run: ask },
   { method: 'GET', path: '/sign-in/check', open: true, run: async () => codePage() },
   { method: 'POST', path: '/sign-in/check', open: true, run: check },
+  ...oidcPages,
   { method: 'GET', path: '/sign-in/{token}', open: true, run: showLink },
   { method: 'POST', path: '/sign-in/{token}', open: true, run: follow },
 ];

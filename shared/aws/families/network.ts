@@ -1,9 +1,11 @@
 import { type DnsHosts, HostError } from '../../core/dns-host.ts';
-import type { Dns, DnsHosting, Resolving, WebhookRequests } from '../../domain/context.ts';
+import type { OidcProvider } from '../../core/network.ts';
+import type { Dns, DnsHosting, Oidc, Resolving, WebhookRequests } from '../../domain/context.ts';
 import { dnsClient } from '../../net/dns.ts';
 import { dnsResolver } from '../../net/resolver.ts';
 import { webhookClient } from '../../net/webhook-client.ts';
 import type { Family } from '../compose.ts';
+import { lazyPort, once } from '../lazy-port.ts';
 
 /** The DNS records of customers' domains. */
 export const dns: Family<Dns> = ({ config }) => ({
@@ -42,3 +44,20 @@ export const resolver: Family<Resolving> = ({ config }) => ({
 
 /** The way out to webhook receivers. */
 export const webhookRequests = (): WebhookRequests => ({ webhook_client: webhookClient() });
+
+/** The provider that people sign in with (D9); its client is loaded with the first sign-in. */
+export const oidc: Family<Oidc> = ({ aws, base, config }) => ({
+  oidc: lazyPort<OidcProvider>(async () => {
+    const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client_id, OIDC_CLIENT_SECRET_ARN: arn } = config;
+    if (issuer === undefined || client_id === undefined || arn === undefined)
+      throw new Error('no OIDC provider is configured');
+    const { oidcProvider } = await import('../../net/oidc.ts');
+    const client_secret = once(async () => (await import('../secret-text.ts')).readSecretText(aws, arn));
+    const redirect_uri = `${base.settings.dashboard_url}/sign-in/oidc/callback`;
+    const names = dnsResolver(config.DNS_SERVERS?.split(',') ?? []);
+    return oidcProvider(
+      { issuer, client_id, client_secret, redirect_uri },
+      { resolver: names, now: base.runtime.now },
+    );
+  }, ['authorization', 'redeem']),
+});

@@ -34,6 +34,7 @@ export const maxTries = 5;
 
 /** A link that signs in once, found by the SHA-256 of its token (D3). */
 export type SignIn = {
+  /** Empty where a provider will say it (D9). */
   email: string;
   /** SHA-256 of the cookie of the browser that asked; null: any browser (D8). */
   pending: string | null;

@@ -10,10 +10,10 @@ import { codeHash, codeOf } from './sign-in-code.ts';
 export const signIn_s = 900;
 
 /** Asks of one client an hour: an office is one, too (D7). */
-const maxAsks = 600;
+export const maxAsks = 600;
 
 /** The client in limits: an address, of IPv6 its /64, which is one customer. */
-function clientOf(address: string | null): string {
+export function clientOf(address: string | null): string {
   if (address === null || !address.includes(':')) return address ?? 'unknown';
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);
@@ -21,6 +21,9 @@ function clientOf(address: string | null): string {
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
   return [...groups, ...zeros, ...rest].slice(0, 4).join(':');
 }
+
+export const tooManySignIns = () =>
+  new AppError('rate_limited', 'Too many sign-ins from this network', { headers: { 'retry-after': '600' } });
 
 /**
  * Begins a sign-in for any well-formed address, known or not, with the same calls: a worker looks the address up and
@@ -50,10 +53,7 @@ export async function askSignIn(
     },
     { name: `client ${clientOf(input.address)}`, max: maxAsks },
   );
-  if (begun === 'limited') {
-    const headers = { 'retry-after': '600' };
-    throw new AppError('rate_limited', 'Too many sign-ins from this network', { headers });
-  }
+  if (begun === 'limited') throw tooManySignIns();
   await ctx.notices.enqueue({ kind: 'sign_in', token });
   return { cookie };
 }

@@ -7,7 +7,7 @@ import { codeHash, codeOf, sameHash } from './sign-in-code.ts';
 /** The absolute end of a session (D11). */
 export const session_s = 30 * 86_400;
 
-type SignedIn = { cookie: string; next: string };
+export type SignedIn = { cookie: string; next: string };
 
 type Signing = Base & Sessions;
 
@@ -45,7 +45,7 @@ export async function followSignIn(
   const token = sha256Hex(input.token);
   const found = await ctx.sign_ins.get(token);
   if (!isOpen(ctx, found) || !isBrowserOf(found, input.cookie)) return null;
-  return begin(ctx, token, found, input.user_agent);
+  return beginSession(ctx, token, found, input.user_agent);
 }
 
 /** Tries a code in the browser that asked; `void` after five wrong ones, or when its time is over (D6). */
@@ -58,11 +58,11 @@ export async function tryCode(
   const found = await ctx.sign_ins.tryCode(token);
   if (found === null) return 'void';
   if (!sameHash(found.code, codeHash(token, input.code))) return 'wrong';
-  return (await begin(ctx, token, found, input.user_agent)) ?? 'void';
+  return (await beginSession(ctx, token, found, input.user_agent)) ?? 'void';
 }
 
-/** The session, under a cookie of its own: a pending value is never promoted (D10). */
-async function begin(
+/** The session, under a cookie of its own: a pending value is never promoted (D10). null: no member, or used before. */
+export async function beginSession(
   ctx: Signing,
   token: string,
   { email, account, next }: SignIn,

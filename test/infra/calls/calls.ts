@@ -154,7 +154,7 @@ function commandActionsOf(node: Node, file: string): string[] {
   const [, service = ''] = /^@aws-sdk\/client-(.+)$/.exec(packageOf(name, file) ?? '') ?? [];
   if (service === '' || !name.endsWith('Command')) return [];
   const command = name.slice(0, -'Command'.length);
-  const prefix = service === 'sesv2' ? 'ses' : service;
+  const prefix = service === 'sesv2' ? 'ses' : service.replace('-', '');
   return commandActions[`${service}:${command}`] ?? commandActions[command] ?? [`${prefix}:${command}`];
 }
 

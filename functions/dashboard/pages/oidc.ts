@@ -1,0 +1,75 @@
+import { notFound } from '../../../shared/core/errors.ts';
+import type { Base, Identity, Oidc, Sessions } from '../../../shared/domain/context.ts';
+import { signIn_s } from '../../../shared/domain/sessions/ask-sign-in.ts';
+import { nextPath } from '../../../shared/domain/sessions/next-path.ts';
+import { finishOidc, startOidc } from '../../../shared/domain/sessions/oidc-sign-in.ts';
+import { findSession } from '../../../shared/domain/sessions/session.ts';
+import { markup } from '../../../shared/http/html.ts';
+import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
+import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { browserOf, signedIn } from '../parts/signed-in.ts';
+
+type Ports = Base & Identity & Sessions & Oidc;
+
+/** A page of its own for each end of a sign-in, with the way to another one. */
+const ended = (status: number, name: string, text: string): PageAnswer => ({
+  status,
+  page: {
+    name,
+    content: markup`<div class="fault" role="alert"><p>${text}</p></div>
+<p><a class="button" href="/sign-in">Back to the sign-in</a></p>`,
+  },
+});
+
+const ends = {
+  not_begun: ended(
+    400,
+    'This sign-in is over',
+    'It was begun in another browser, or more than 15 minutes ago. Begin it again.',
+  ),
+  refused: ended(
+    403,
+    'Not signed in',
+    'The identity provider did not confirm who you are. Begin again; if that does not help, ask the operator of this deployment.',
+  ),
+  // One page for an address that is not verified and for one of no member (D9).
+  no_member: ended(
+    403,
+    'Not signed in',
+    'The identity provider gave no verified address of a member. An owner of the account invites members.',
+  ),
+  unavailable: ended(
+    502,
+    'The identity provider does not answer',
+    'Try again in a minute. Until it answers, the operator of this deployment can make a link that signs you in.',
+  ),
+};
+
+const configured = (ctx: Base) => {
+  if (!ctx.settings.sign_in.oidc) throw notFound('Page');
+};
+
+/** A browser that is signed in stays so: a link from elsewhere must not end its session. */
+async function start(ctx: Ports, { cookie, search, request_id }: PageInput): Promise<PageAnswer> {
+  configured(ctx);
+  const next = search.get('next');
+  if (cookie !== null && (await findSession(ctx, { cookie, request_id })) !== null)
+    return seeOther(nextPath(next, ctx.settings.dashboard_url));
+  const begun = await startOidc(ctx, { next });
+  return begun === 'unavailable'
+    ? ends.unavailable
+    : seeOther(begun.url, { cookie: cookieHeader(begun.cookie, signIn_s) });
+}
+
+async function finish(ctx: Ports, input: PageInput): Promise<PageAnswer> {
+  configured(ctx);
+  const { search: callback, cookie, address } = input;
+  const done = await finishOidc(ctx, { callback, cookie, address, user_agent: browserOf(input) });
+  return typeof done === 'string' ? ends[done] : signedIn(done);
+}
+
+/** Signing in by the provider of an organization (D9): begun by a link, since CSP binds what a form leads to. */
+export const oidcPages: Page<Ports>[] = [
+  { method: 'GET', path: '/sign-in/oidc', open: true, run: start },
+  { method: 'GET', path: '/sign-in/oidc/callback', open: true, run: finish },
+];

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto';
+import { canonicalAddress, isAddress } from '../../core/addresses.ts';
+import type { SignIn } from '../../core/records/members.ts';
+import { timestamp } from '../../core/runtime.ts';
+import { sha256Hex } from '../../core/seal.ts';
+import type { Base, Oidc, Sessions } from '../context.ts';
+import { clientOf, maxAsks, signIn_s, tooManySignIns } from './ask-sign-in.ts';
+import { beginSession, type SignedIn } from './finish-sign-in.ts';
+import { nextPath } from './next-path.ts';
+import { sameHash } from './sign-in-code.ts';
+
+/** Longer places to return to do not fit into the URL that the provider gets. */
+const longestNext = 1_024;
+
+/**
+ * What a browser proves by its cookie alone, so that nothing is stored before it comes back: the signature of its
+ * state, the nonce, and the verifier of PKCE.
+ */
+const derive = (cookie: string, use: 'state' | 'nonce' | 'verifier', text: string): string =>
+  createHmac('sha256', cookie).update(`mailwright oidc ${use} ${text}`).digest('base64url');
+
+const proofsOf = (cookie: string, state: string) => ({
+  state,
+  nonce: derive(cookie, 'nonce', state),
+  verifier: derive(cookie, 'verifier', state),
+});
+
+/** When it began, where it leads, and the signature of both by the cookie. */
+function makeState(cookie: string, now: number, next: string): string {
+  const content = `${now}.${Buffer.from(next).toString('base64url')}`;
+  return `${content}.${derive(cookie, 'state', content)}`;
+}
+
+/** Where a state leads; null when another browser began it, or it is over. */
+function readState(cookie: string, state: string, now: number): string | null {
+  const [began = '', next = '', signature = '', ...rest] = state.split('.');
+  if (rest.length > 0 || !sameHash(signature, derive(cookie, 'state', `${began}.${next}`))) return null;
+  return Number(began) + signIn_s * 1000 > now ? Buffer.from(next, 'base64url').toString() : null;
+}
+
+/** Begins a sign-in at the provider: where to, and the cookie that the way back needs (D9). Stores nothing. */
+export async function startOidc(
+  ctx: Base & Oidc,
+  input: { next: string | null },
+): Promise<{ cookie: string; url: string } | 'unavailable'> {
+  const cookie = ctx.runtime.secret(43, 'base62');
+  const next = nextPath(input.next, ctx.settings.dashboard_url);
+  const state = makeState(cookie, ctx.runtime.now(), next.length > longestNext ? '/' : next);
+  const url = await ctx.oidc.authorization(proofsOf(cookie, state));
+  if (url instanceof URL) return { cookie, url: url.href };
+  ctx.log.error('oidc_unavailable', { cause: url.cause });
+  return 'unavailable';
+}
+
+/**
+ * Signs in who comes back from the provider: `not_begun` in another browser or after 15 minutes, `refused` by the
+ * provider or by what it said, `no_member` when the address is not verified or of no member (D9). Throws 429.
+ */
+export async function finishOidc(
+  ctx: Base & Sessions & Oidc,
+  input: { callback: URLSearchParams; cookie: string | null; address: string | null; user_agent: string },
+): Promise<SignedIn | 'not_begun' | 'refused' | 'no_member' | 'unavailable'> {
+  const { callback, cookie } = input;
+  const state = callback.get('state') ?? '';
+  const next = cookie === null ? null : readState(cookie, state, ctx.runtime.now());
+  if (cookie === null || next === null) return 'not_begun';
+  const token = sha256Hex(`oidc ${cookie} ${state}`);
+  const sign_in = signInOf(ctx, next);
+  const client = { name: `client ${clientOf(input.address)}`, max: maxAsks };
+  if ((await ctx.sign_ins.begin(token, sign_in, client)) === 'limited') throw tooManySignIns();
+  const answer = await ctx.oidc.redeem({ callback, ...proofsOf(cookie, state) });
+  if ('error' in answer) {
+    if (answer.error === 'unavailable') ctx.log.error('oidc_unavailable', { cause: answer.cause });
+    else ctx.log.warn('oidc_refused', { cause: answer.cause });
+    return answer.error;
+  }
+  const { email, email_verified } = answer.claims;
+  if (email_verified !== true || typeof email !== 'string' || !isAddress(email)) return 'no_member';
+  const verified = { ...sign_in, email: canonicalAddress(email) };
+  return (await beginSession(ctx, token, verified, input.user_agent)) ?? 'no_member';
+}
+
+/** A sign-in that no link and no code can use: it makes one session for each state, however often that comes back. */
+const signInOf = (ctx: Base, next: string): SignIn => ({
+  email: '',
+  pending: null,
+  code: '',
+  account: null,
+  next: nextPath(next, ctx.settings.dashboard_url),
+  tries: 0,
+  used: false,
+  expires_at: timestamp(ctx.runtime.now() + signIn_s * 1000),
+});

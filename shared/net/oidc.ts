@@ -1,0 +1,187 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import * as oauth from 'oauth4webapi';
+import { isPublicAddress } from '../core/ip-ranges.ts';
+import type { OidcProvider, OidcRefusal, Resolver } from '../core/network.ts';
+
+/** Milliseconds for one request to the provider, bytes of an answer, and milliseconds that its metadata is kept. */
+const request_ms = 8_000;
+const max_bytes = 1024 * 1024;
+const metadata_ms = 3_600_000;
+
+type OidcSettings = {
+  issuer: string;
+  client_id: string;
+  client_secret: () => Promise<string>;
+  /** Where the provider sends browsers back to. */
+  redirect_uri: string;
+};
+
+class Unavailable extends Error {}
+
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+
+/**
+ * The look-up of a request: the host of the issuer is the operator's word, any other host comes from its metadata and
+ * must be public, and the connection goes to the addresses that were checked.
+ */
+async function lookupOf(url: URL, issuer: URL, resolver: Resolver): Promise<LookupFunction | undefined> {
+  const host = hostOf(url);
+  if (host === hostOf(issuer)) return undefined;
+  if (url.protocol !== 'https:') throw new Unavailable('plain http');
+  const addresses =
+    isIP(host) === 0
+      ? await resolver.resolve(host, request_ms)
+      : [{ address: host, family: isIP(host) as 4 | 6 }];
+  const [first] = addresses;
+  if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
+    throw new Unavailable('not a public address');
+  return (_name, options, answer) => {
+    if (options.all) answer(null, addresses);
+    else answer(null, first.address, first.family);
+  };
+}
+
+type Sent = { method: string; headers: Record<string, string>; body?: unknown };
+
+/** One request whose connection is not kept and whose redirect is not followed. */
+function send(
+  url: URL,
+  { method, headers, body }: Sent,
+  lookup: LookupFunction | undefined,
+): Promise<Response> {
+  const signal = AbortSignal.timeout(request_ms);
+  return new Promise((done, fail) => {
+    const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = start(url, { method, headers, agent: false, signal, ...(lookup && { lookup }) });
+    request.on('error', () => fail(new Unavailable('no answer')));
+    request.once('response', async (response) => {
+      try {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        for await (const chunk of response as AsyncIterable<Buffer>) {
+          size += chunk.length;
+          if (size > max_bytes) throw new Unavailable('too large');
+          chunks.push(chunk);
+        }
+        const { statusCode: status = 502 } = response;
+        if (status >= 500) throw new Unavailable(`status ${status}`);
+        const type = response.headers['content-type'];
+        const empty = [204, 205, 304].includes(status);
+        const content = empty ? null : Buffer.concat(chunks);
+        done(new Response(content, { status, headers: type === undefined ? {} : { 'content-type': type } }));
+      } catch {
+        fail(new Unavailable('no answer'));
+      } finally {
+        request.destroy();
+      }
+    });
+    request.end(body instanceof URLSearchParams ? body.toString() : undefined);
+  });
+}
+
+/** Metadata that cannot be used is a provider that is out of order; everything else is a sign-in that is refused. */
+const outages = new Set([
+  oauth.RESPONSE_IS_NOT_JSON,
+  oauth.RESPONSE_IS_NOT_CONFORM,
+  oauth.MISSING_SERVER_METADATA,
+  oauth.INVALID_SERVER_METADATA,
+  oauth.HTTP_REQUEST_FORBIDDEN,
+  oauth.PARSE_ERROR,
+]);
+
+function refusalOf(error: unknown): OidcRefusal {
+  const { code = '', name } = error as { code?: string; name: string };
+  const isDown = error instanceof Unavailable || name === 'LookupTimeout' || outages.has(code);
+  return { error: isDown ? 'unavailable' : 'refused', cause: code || name };
+}
+
+const attempt = async <T>(act: () => Promise<T>): Promise<T | OidcRefusal> => {
+  try {
+    return await act();
+  } catch (error) {
+    return refusalOf(error);
+  }
+};
+
+/** The client of one OpenID Connect provider: authorization code with PKCE, state and nonce (D9). Never throws. */
+export function oidcProvider(
+  settings: OidcSettings,
+  { resolver, now }: { resolver: Resolver; now: () => number },
+): OidcProvider {
+  const { client_id, redirect_uri } = settings;
+  const issuer = new URL(settings.issuer);
+  const [jwks, client]: [oauth.JWKSCacheInput, oauth.Client] = [{}, { client_id }];
+  let known: { server: oauth.AuthorizationServer; until: number } | null = null;
+
+  const options = () => ({
+    [oauth.allowInsecureRequests]: issuer.protocol === 'http:',
+    [oauth.jwksCache]: jwks,
+    [oauth.customFetch]: async (to: string, sent: Sent) => {
+      const url = new URL(to);
+      return send(url, sent, await lookupOf(url, issuer, resolver));
+    },
+  });
+
+  const metadata = async (): Promise<oauth.AuthorizationServer> => {
+    if (known !== null && known.until > now()) return known.server;
+    const answer = await oauth.discoveryRequest(issuer, { ...options(), algorithm: 'oidc' });
+    if (answer.status !== 200) throw new Unavailable(`status ${answer.status}`);
+    const server = await oauth.processDiscoveryResponse(issuer, answer);
+    known = { server, until: now() + metadata_ms };
+    return server;
+  };
+
+  const clientAuth = async ({
+    token_endpoint_auth_methods_supported: methods,
+  }: oauth.AuthorizationServer) => {
+    const secret = await settings.client_secret();
+    const isPostOnly = methods?.includes('client_secret_post') && !methods.includes('client_secret_basic');
+    return isPostOnly ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+  };
+
+  return {
+    authorization: ({ state, nonce, verifier }) =>
+      attempt(async () => {
+        const { authorization_endpoint } = await metadata();
+        const url = URL.parse(authorization_endpoint ?? '');
+        if (url === null || (url.protocol !== 'https:' && url.host !== issuer.host))
+          throw new Unavailable('no authorization endpoint');
+        const code_challenge = await oauth.calculatePKCECodeChallenge(verifier);
+        const query = { client_id, redirect_uri, response_type: 'code', scope: 'openid email', state, nonce };
+        for (const [name, value] of Object.entries({
+          ...query,
+          code_challenge,
+          code_challenge_method: 'S256',
+        }))
+          url.searchParams.set(name, value);
+        return url;
+      }),
+
+    redeem: ({ callback, state, nonce, verifier }) =>
+      attempt(async () => {
+        const server = await metadata();
+        const params = oauth.validateAuthResponse(server, client, callback, state);
+        const auth = await clientAuth(server);
+        const answer = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          auth,
+          params,
+          redirect_uri,
+          verifier,
+          options(),
+        );
+        const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, {
+          expectedNonce: nonce,
+          requireIdToken: true,
+        });
+        await oauth.validateApplicationLevelSignature(server, answer, options());
+        const claims = oauth.getValidatedIdTokenClaims(tokens) as oauth.IDToken;
+        if (claims.email !== undefined || server.userinfo_endpoint === undefined) return { claims };
+        const info = await oauth.userInfoRequest(server, client, tokens.access_token, options());
+        return { claims: await oauth.processUserInfoResponse(server, client, claims.sub, info) };
+      }),
+  };
+}
